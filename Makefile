@@ -1,0 +1,151 @@
+# The whole edition by make. `make` alone says what there is.
+#
+#   notebooks/NN-name.py --papermill--> notebooks/NN-name.ipynb + figures/* + its rows of reproduction.csv
+#        ^
+#   build/data/*.npy (the two long computations, made once and shared by the notebooks)
+#
+# At the default sizes the results land in notebooks/ and figures/, which git tracks; at any other sizes in
+# build/run-NIM-COLD-LESSON/, which it does not. A stamp for each executed notebook stands in build/, so a
+# fresh clone, which has none, computes everything itself.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := help
+
+NIM_N ?= 2**24
+COLD_N ?= 2**30
+LESSON_N ?= 2**16
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
+MAKEFLAGS += -j$(JOBS)
+endif
+MAKEFLAGS += --no-print-directory
+
+# --- the Python that runs everything: an environment of our own, or with ENV=current the active one -------
+ifeq ($(ENV),current)
+PY := python
+READY :=
+else
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
+endif
+
+# --- sizes: checked before anything runs ------------------------------------------------------------------
+quoted = '$(subst ','\'',$(1))'
+SIZES := $(shell $(PYTHON) tools/sizes.py $(foreach v,NIM_N COLD_N LESSON_N,$(call quoted,$(v)=$($(v)))))
+ifneq ($(words $(SIZES)),3)
+$(error $(or $(subst error: ,,$(SIZES)),$(PYTHON) does not run; set PYTHON to a Python of at least 3.11))
+endif
+NIM := $(word 1,$(SIZES))
+COLD := $(word 2,$(SIZES))
+LESSON := $(word 3,$(SIZES))
+size_of = $(if $(filter 05-%,$(1)),$(NIM),$(if $(filter 06-% 07-%,$(1)),$(COLD),$(LESSON)))
+
+ifeq ($(SIZES),16777216 1073741824 65536)
+RUN := .
+setting =
+else
+RUN := build/run-$(NIM)-$(COLD)-$(LESSON)
+setting = n=$(call size_of,$(1))
+endif
+
+# --- what depends on what ---------------------------------------------------------------------------------
+NOTEBOOKS := $(basename $(notdir $(wildcard notebooks/[0-9]*.py)))
+PACKAGE := $(wildcard src/subtraction_games/*.py)
+COMPUTING := $(addprefix src/subtraction_games/,games.py recurrence.py sieve.py convolution.py evaluate.py)
+STAMPS := build/stamps/$(NIM)-$(COLD)-$(LESSON)
+STAMPED := $(addprefix $(STAMPS)/,$(NOTEBOOKS))
+NIM_DATA := build/data/nim_values-squares-$(NIM).npy
+COLD_DATA := build/data/cold_positions-squares-$(COLD).npy
+RECORD := $(RUN)/figures/reproduction.csv
+
+FIGURES_05 := figure-1-maximum-nim-value
+FIGURES_06 := figure-2-number-of-cold-positions
+FIGURES_07 := figure-3-base-5-digits figure-4-base-7-and-13-digits
+FIGURES := $(foreach f,$(FIGURES_05) $(FIGURES_06) $(FIGURES_07),$(addprefix $(RUN)/figures/$(f).,svg png csv))
+
+.PHONY: help setup figures quick test bench lock clean
+
+help:
+	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
+	@echo '               (another size: make figures NIM_N=2**20 COLD_N=10**7; one figure: make figures/NAME.svg)'
+	@echo 'make quick     the same at a small size, in half a minute, into build/'
+	@echo 'make test      check the code, the notebooks and the build'
+	@echo 'make bench     time the methods against each other, into benchmarks/'
+	@echo 'make setup     only make $(VENV) and install into it (every other target does so when needed)'
+	@echo 'make lock      resolve the pinned versions in requirements.txt anew (needs uv)'
+	@echo 'make clean     remove build/; the committed notebooks and figures stay'
+
+figures: $(STAMPED) $(FIGURES) $(RECORD)
+
+quick:
+	@$(MAKE) figures NIM_N=2**16 COLD_N=2**20 LESSON_N=2**12
+
+test: $(READY)
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) -m pytest -n $(JOBS)
+
+bench: $(READY)
+	$(PY) benchmarks/methods.py
+
+clean:
+	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+# --- setting up -------------------------------------------------------------------------------------------
+setup: $(READY)
+
+$(VENV)/.ready: requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; v < (3, 11) and sys.exit("Python 3.11 or later is needed, but $(PYTHON) is %d.%d; try make PYTHON=python3.12" % v)'
+	@echo 'setting up $(VENV) (once)'
+	@if command -v uv >/dev/null; then \
+	    uv venv --quiet --allow-existing --python '$(PYTHON)' $(VENV); \
+	    uv pip install --quiet --python $(VENV)/bin/python -r requirements.txt; \
+	    uv pip install --quiet --python $(VENV)/bin/python --no-deps -e .; \
+	else \
+	    $(PYTHON) -m venv $(VENV); \
+	    $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt; \
+	    $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -e .; \
+	fi
+	@touch $@
+
+lock:
+	@command -v uv >/dev/null || { echo 'make lock needs uv (pip install uv)'; exit 1; }
+	uv pip compile --quiet --universal --python-version 3.11 --upgrade --all-extras --no-annotate --no-header \
+	    --no-emit-index-url --no-emit-find-links pyproject.toml -o requirements.txt
+
+# --- the two long computations ----------------------------------------------------------------------------
+build/data/%.npy: $(COMPUTING) | $(READY)
+	@$(PY) -m subtraction_games.store $(subst -, ,$*)
+
+# --- the notebooks ----------------------------------------------------------------------------------------
+stamp_of = $(filter $(STAMPS)/$(1)-%,$(STAMPED))
+
+$(call stamp_of,05): $(NIM_DATA)
+$(call stamp_of,06) $(call stamp_of,07): $(COLD_DATA)
+
+$(STAMPS)/%: notebooks/%.py $(PACKAGE) tools/notebook.py tools/sizes.py | $(READY)
+	@$(PY) tools/notebook.py run $< $(RUN) $(call setting,$*)
+	@mkdir -p $(@D)
+	@touch $@
+	@echo 'done: $(RUN)/notebooks/$*.ipynb (n = $(call size_of,$*))'
+
+# --- the figures: a missing one makes its notebook run again, once ------------------------------------------
+define figure_rules
+$(RUN)/figures/$(1).svg: $(call stamp_of,$(2))
+$(RUN)/figures/$(1).png: $(RUN)/figures/$(1).svg
+$(RUN)/figures/$(1).csv: $(RUN)/figures/$(1).png
+$(addprefix $(RUN)/figures/$(1).,svg png csv):
+	@test -e $$@ || { rm -f $(call stamp_of,$(2)); $$(MAKE) $(call stamp_of,$(2)); }
+	@touch $$@
+endef
+$(foreach k,05 06 07,$(foreach f,$(FIGURES_$(k)),$(eval $(call figure_rules,$(f),$(k)))))
+
+$(RECORD): $(STAMPED)
+	@awk 'FNR > 1 || NR == 1' $(RUN)/build/reproduction/*.csv > $@.part
+	@mv $@.part $@

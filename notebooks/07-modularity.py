@@ -1,0 +1,387 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 7. Which positions are cold?
+#
+# The cold positions of subtract-a-square look like noise:
+# 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966 Golomb wrote down their last digits in base 5 and
+# saw that they are not noise at all. **Which residues do cold positions have, and why are there so many of them?**
+#
+# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4). At the end you will know how the
+# densest known square-difference-free sets are built, see the cold positions imitate them, and see a game (Moser-de Bruijn)
+# that does nothing of the kind. Read [notebook 1](01-subtraction-games.ipynb) and
+# [notebook 6](06-number-of-cold-positions.ipynb) first.
+#
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+
+# %% tags=["parameters"]
+n = 2**30  # positions evaluated: 0 to n - 1
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+from scipy.stats import chisquare
+
+import subtraction_games as sg
+from subtraction_games import figures
+from subtraction_games.store import Comparison, kept
+
+figures.use_style()
+paper = Comparison("07", n)
+cold = kept(sg.cold_positions, sg.squares, n)
+
+# %% [markdown]
+# ## A picture first
+#
+# Wrap the positions into rows, like text. Wrapped at an arbitrary width, the cold ones (dark) are
+# scattered. Wrapped at width 5, they stand in two columns; at 65 = 5 · 13, the columns themselves fall into a
+# pattern.
+
+# %%
+shown = min(n, 5200)
+hot = np.ones(shown, dtype=bool)
+hot[cold[cold < shown]] = False
+fig, axes = plt.subplots(1, 3, figsize=(7.2, 4.2), width_ratios=[64, 5 * 4, 65])
+for ax, width in zip(axes, (64, 5, 65), strict=True):
+    figures.wrapped(ax, hot, width)
+axes[0].set_title(f"positions below {shown:,}, wrapped at three widths")
+plt.show()
+
+# %% [markdown]
+# ## Last digits in base 5
+#
+# The column of a position at width 5 is its residue modulo 5, its last digit in base 5.
+
+# %%
+ones = sg.digit_counts(cold, base=5, place=0)
+print(dict(enumerate(ones.tolist())))
+
+# %% [markdown]
+# Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the rest. Only 44 are 1 or 3 modulo 5, out of
+# 1.8 million, and the last of those is 3,687,288.
+
+# %%
+rare = cold[(cold % 5 == 1) | (cold % 5 == 3)]
+print(f"{len(rare)} cold positions are 1 or 3 mod 5; the largest is {rare.max(initial=0):,}")
+share = (ones[0] + ones[2]) / ones.sum()
+assert n != 2**30 or (len(rare), int(rare[-1]), f"{share:.3f}") == (44, 3_687_288, "0.977")
+
+# %% [markdown]
+# Golomb saw this in the first 20,000 positions, and Bush in the first 40,000,000. Bush noticed more: written in
+# decimal, a single cold position ends in the digit 6, namely 11,356. We can confirm that up to $n$.
+
+# %%
+ends_in_6 = cold[cold % 10 == 6]
+paper.add("Bush: the cold positions below 40,000,000 that end in 6", "3.3", "11356",
+          " ".join(map(str, ends_in_6[ends_in_6 < 40_000_000].tolist())),
+          at=40_000_000 if n < 40_000_000 else n)  # fmt: skip
+assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
+
+# %% [markdown]
+# ## Why 0 and 2?
+#
+# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2
+# or 3 can never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this
+# property when the difference of two *different* members is never a square modulo $b$.
+
+
+# %%
+def is_difference_free(residues, b):
+    """Is no difference of two different residues a square modulo b?"""
+    square = {k * k % b for k in range(b)}
+    return all((x - y) % b not in square for x in residues for y in residues if x != y)
+
+
+assert is_difference_free({0, 2}, 5)
+assert not is_difference_free({0, 1}, 5)
+
+# %% [markdown]
+# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes would
+# not do; within a class another choice must be made, one digit further up. That leads to a construction.
+#
+# ## Dense sets by digits
+#
+# **Theorem** (Ruzsa's construction). Let $b$ be squarefree and let $D$ be square-difference-free modulo $b$. Then the numbers whose
+# base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...) all lie in $D$, with arbitrary digits in the odd
+# places, contain no two that differ by a nonzero square.
+#
+# **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so that
+# $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
+#
+# *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at least $2j+1$
+# times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$ divides $z^2$
+# and $b$ divides $d$: a contradiction.
+#
+# *If $k=2j$ is even:* in the same way $b^j$ divides $z$. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
+# difference of two different members of $D$ is a square modulo $b$: a contradiction. $\square$
+#
+# Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ with
+# $$e=\frac{\log(b\,|D|)}{\log b^2}=\frac12\left(1+\log_b|D|\right).$$
+
+# %%
+digit_set = [0, 2]
+members = [x for x in range(5**4) if x % 5 in digit_set and x // 25 % 5 in digit_set]
+differences = {x - y for x in members for y in members if x > y}
+assert len(members) == (5 * 2) ** 2
+assert not differences & set(sg.squares(5**4).tolist())
+
+
+# %%
+def exponent(b, size):
+    """The growth exponent of Ruzsa's construction in base b with `size` digits in even places."""
+    return (1 + np.log(size) / np.log(b)) / 2
+
+
+print(f"base 5, 2 digits: {exponent(5, 2):.5f};  base 205, 12 digits: {exponent(205, 12):.6f}")
+
+# %% [markdown]
+# The second was the densest known in 2018. We check its 12 residues modulo 205 (found by Beigel and Gasarch, and by Lewko), and the
+# paper's two exponents.
+#
+# **Where the text and the numbers differ.** For base 5 the paper prints $n^{\log_{10}25}\approx n^{0.71534}$; but
+# $\log_{10}25$ is about 1.398. The number is right and the logarithm upside down: ten of the 25 pairs of digits are
+# allowed, so the exponent is $\log_{25}10=0.71534$.
+
+# %%
+record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
+assert is_difference_free(record, 205)
+paper.add("residues in the densest known set modulo 205", "1", 12, len(record))
+paper.add("its exponent (1 + log_205 12)/2", "1", "0.733412", f"{exponent(205, 12):.6f}")
+paper.add("exponent for base 5 followed perfectly", "3.3", "0.71534", f"{exponent(5, 2):.5f}")
+assert [row[-1] for row in paper.rows[-3:]] == ["yes"] * 3
+
+# %%
+paper.add("the same, as the logarithm that is printed (log_10 25)", "3.3", "0.71534", f"{np.log10(25):.5f}")
+assert paper.rows[-1][-1] == "no"
+
+# %% [markdown]
+# ## Figure 3: three digits in base 5
+#
+# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3
+# and 4, and the fives digit should be free.
+
+# %%
+places = {"ones": 0, "fives": 1, "twenty-fives": 2}
+base_5 = {name: sg.digit_counts(cold, 5, place) for name, place in places.items()}
+fig, axes = plt.subplots(1, 3, figsize=(7.2, 3.0), sharey=True)
+for ax, (name, counts) in zip(axes, base_5.items(), strict=True):
+    figures.digit_bars(ax, counts, f"{name} digit", highlighted=digit_set)
+axes[0].set_ylabel("cold positions")
+fig.suptitle(f"Base-5 digits of the cold positions below {figures.size_label(n)}", x=0.02, ha="left", size=11)
+table = {"digit": np.arange(5)} | {name.replace("-", "_"): counts for name, counts in base_5.items()}
+figures.save(fig, "figure-3-base-5-digits", table)
+
+# %% [markdown]
+# **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform
+# digits would be, and $\{0,2\}$ is dark.
+#
+# The paper draws these counts without printing them; the numbers below come from the author's experiment at
+# $n=2^{30}$, and we find every one of them.
+
+# %%
+drawn = {
+    "ones": "839372 8 935561 36 41378",
+    "fives": "358295 362905 368556 363870 362729",
+    "twenty-fives": "603629 193404 490268 351079 177975",
+}
+for name, counts in base_5.items():
+    here = " ".join(map(str, counts))
+    agrees = paper.add(f"Figure 3: base-5 {name} digits 0 to 4", "3.3", drawn[name], here, 2**30)
+    assert agrees == "yes" or n != 2**30
+
+# %% [markdown]
+# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3
+# is still more frequent than chance would have it: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
+#
+# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by the picture.
+# Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be if the digits were independent throws of a fair
+# five-sided die.
+
+# %%
+fair = {name: chisquare(counts) for name, counts in base_5.items()}
+for name, test in fair.items():
+    print(f"{name:>12} digit: chi2 = {test.statistic:12,.1f}, p = {test.pvalue:.1e}")
+
+# %% [markdown]
+# At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 152 with 4 degrees of freedom, and
+# $p$ is below $10^{-30}$. With 1.8 million positions a deviation of 1.5% is far more than chance (though cold positions are not
+# independent throws, so $p$ is a yardstick and not a probability). What holds is that the effect is tiny
+# beside that in the other two places.
+
+# %%
+uneven = int(np.abs(base_5["fives"] / base_5["fives"].mean() - 1).max() * 1000) / 1000
+assert n != 2**30 or (round(fair["fives"].statistic) == 152 and fair["fives"].pvalue < 1e-30 and uneven < 0.016)
+no_sign = "no" if fair["fives"].pvalue < 0.001 else "yes"
+paper.add("the fives digit shows no significant non-uniformity (chi-squared test)", "3.3", "yes", no_sign, 2**30)
+
+# %% [markdown]
+# ## Other primes: 7 against 13
+#
+# **Lemma.** If $p$ is a prime that is 3 modulo 4, any two residues modulo $p$ differ by a square one way round; so there is no
+# square-difference-free set of two residues. **Proof.** For such $p$, $-1$ is not a square. The squares
+# and the nonsquares each fill half of the nonzero residues, and multiplying by the nonsquare $-1$ swaps the halves. So of $d$ and $-d$
+# one is a square. $\square$
+#
+# If $p$ is 1 modulo 4, then $-1$ is a square, $d$ and $-d$ are squares together or not at all, and sets of two and more residues exist.
+
+
+# %%
+def largest_difference_free(b):
+    """A largest square-difference-free set modulo b that contains 0, by trying all in order of size."""
+    square = {k * k % b for k in range(b)}
+    best, grow = [0], [[0]]
+    while grow:
+        best = grow[0]
+        grow = [r + [x] for r in grow for x in range(r[-1] + 1, b)
+                if not any((x - y) % b in square or (y - x) % b in square for y in r)]  # fmt: skip
+    return best
+
+
+print({b: largest_difference_free(b) for b in (5, 7, 13, 17)})
+
+# %% [markdown]
+# Modulo 7 (and 3, 11, 19, ...) a set has a single residue. Modulo 13 the squares are 0, ±1, ±3 and ±4, and three
+# residues are possible.
+
+# %%
+assert len(largest_difference_free(7)) == 1 and all(len(largest_difference_free(p)) == 1 for p in (3, 11, 19))
+assert {k * k % 13 for k in range(13)} == {0, 1, 12, 3, 10, 4, 9}
+assert is_difference_free({0, 2, 7}, 13) and len(largest_difference_free(13)) == 3
+assert sorted(k for k in range(1, 13) if k * k % 13 in (3, 10)) == [4, 6, 7, 9]
+
+# %% [markdown]
+# A detail in the paper: it says that each of the nonzero squares modulo 13 occurs four times. Counted as residues, each of the six occurs
+# twice; counted as the three pairs ±1, ±3, ±4, each pair occurs four times, which is what its example (±3 from 4, 6, 7 and 9)
+# means.
+
+# %%
+square_counts = np.bincount([k * k % 13 for k in range(1, 13)], minlength=13)
+pairs = [int(square_counts[d] + square_counts[-d]) for d in (1, 3, 4)]
+paper.add("times each pair of squares +-1, +-3, +-4 occurs modulo 13", "3.3", "4 4 4", " ".join(map(str, pairs)))
+paper.add("times each nonzero square occurs modulo 13", "3.3", 4, int(square_counts[1:].max()))
+assert pairs == [4, 4, 4] and square_counts[1:].max() == 2
+
+# %% [markdown]
+# ## Figure 4: base 7 and base 13
+
+# %%
+base_7, base_13 = sg.digit_counts(cold, 7), sg.digit_counts(cold, 13)
+fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.2), width_ratios=[7, 13])
+figures.digit_bars(axes[0], base_7, "base 7")
+figures.digit_bars(axes[1], base_13, "base 13", highlighted=[0, 2, 7])
+axes[0].set_ylabel("cold positions")
+fig.suptitle(f"Last digits of the cold positions below {figures.size_label(n)}", x=0.02, ha="left", size=11)
+table = {
+    "base": np.repeat([7, 13], [7, 13]),
+    "digit": np.concatenate([np.arange(7), np.arange(13)]),
+    "ones": np.concatenate([base_7, base_13]),
+}
+figures.save(fig, "figure-4-base-7-and-13-digits", table)
+
+# %% [markdown]
+# **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where they
+# gather at $\{0,2,7\}$.
+
+# %%
+drawn_7 = "259466 260031 259302 259294 259417 258917 259928"
+drawn_13 = "471900 15636 447688 11130 31434 127351 12653 446159 97903 82908 21907 18510 31176"
+for base, drawn, counts in ((7, drawn_7, base_7), (13, drawn_13, base_13)):
+    here = " ".join(map(str, counts))
+    agrees = paper.add(f"Figure 4: last digits in base {base}", "3.3", drawn, here, 2**30)
+    assert agrees == "yes" or n != 2**30
+
+# %% [markdown]
+# In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75). In base 13 the digits 0, 2 and 7 have 75% of all cold
+# positions.
+
+# %%
+die_7 = chisquare(base_7)
+share_13 = float(base_13[[0, 2, 7]].sum() / base_13.sum())
+print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {share_13:.1%} in {{0, 2, 7}}")
+assert n != 2**30 or (f"{die_7.pvalue:.2f}", f"{share_13:.2f}") == ("0.75", "0.75")
+
+# %% [markdown]
+# So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in base
+# 13 at the same time. "Perhaps in all prime bases congruent to 1 mod 4 simultaneously?" asks the paper. It is open.
+#
+# ## A contrast: the Moser-de Bruijn game
+#
+# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$: you may take any number of tokens that is a sum of distinct powers
+# of 4, that is, whose base-4 digits are only 0 and 1. (The paper lists the sequence from 0; taking nothing is not a move.)
+
+# %%
+print(sg.moser_de_bruijn(70).tolist())
+
+# %%
+listed = "0 1 4 5 16 17 20 21 64 65 68 69"
+here = " ".join(map(str, [0, *sg.moser_de_bruijn(70).tolist()]))
+agrees = paper.add("the Moser-de Bruijn sequence to 69", "3.3", listed, here)
+assert agrees == "yes"
+
+# %% [markdown]
+# **Theorem** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and read
+# them in binary.
+#
+# **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
+# $f(n)$ is the mex.
+#
+# *No move keeps $f$.* Subtract $s$, and look at the lowest nonzero digit of $s$. It is 1, and nothing is borrowed from below, so the digit of $n$ in that
+# place changes by exactly 1 modulo 4. Its parity flips, and $f$ changes.
+#
+# *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which they differ; there $f(n)$ has 1 and
+# $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a borrow from below, has another parity than bit $i$ of $v$, let $s_i=1$, else
+# $s_i=0$. This gives places below $j$ the right parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3): with a borrow it
+# becomes even by itself, so let $s_j=0$; without one, let $s_j=1$. Either way the new digit is 0 or 2 without borrowing further, and
+# all higher digits stay. So $f(n-s)=v$ and $s\le n$; and $s>0$, since $f$ has changed. $\square$
+
+
+# %%
+def moser_nim_value(position):
+    """The closed form: base-4 digits modulo 2, read in binary."""
+    bits, weight = 0, 1
+    while position:
+        bits += (position % 4 % 2) * weight
+        position, weight = position // 4, 2 * weight
+    return bits
+
+
+small = min(n, 4**7)
+moser = sg.nim_values(sg.moser_de_bruijn, small)
+assert moser.tolist() == [moser_nim_value(position) for position in range(small)]
+
+# %% [markdown]
+# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of them below
+# $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and nim-values both grow like $\sqrt n$, at Golomb's floor and at the ceiling set by the
+# number of moves. Subtract-a-square does better on both counts, and nobody can say why.
+
+# %%
+fours = 4 ** np.arange(1, 8)[4 ** np.arange(1, 8) <= small]
+assert all(np.count_nonzero(moser[:k] == 0) == np.sqrt(k) for k in fours)
+assert all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
+paper.add("Moser-de Bruijn: cold positions below 4^4, sqrt(n)", "3.3", 16, int((moser[:256] == 0).sum()))
+paper.save()
+
+# %% [markdown]
+# ## Findings
+#
+# * Every digit count of Figures 3 and 4 is reproduced exactly at $n=2^{30}$, and Bush's 11,356 is still alone there.
+# * The exponent of the perfect base-5 set is $\log_{25}10=0.71534$; the paper prints that logarithm upside down.
+# * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
+# * Moser-de Bruijn has a closed form and sits at $\sqrt n$ for cold positions and nim-values alike.
+#
+# ## Exercises
+#
+# 1. Draw the last digits in base 17 and base 29. *Check: for base 17, `largest_difference_free(17)` has three members.*
+# 2. Do the positions of nim-value 1 have favourite residues modulo 5? *Check: by a theorem of Ferguson, nim-value 1 stands one place above each cold
+#    position, because the smallest move is 1.*
+# 3. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Check: there are $10^3$ members in all.*
+#
+# **Back to** [the beginning](01-subtraction-games.ipynb), or to the README for a game of your own.

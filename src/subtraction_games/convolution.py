@@ -1,0 +1,182 @@
+"""Boolean convolution, and the paper's divide and conquer on games with hotspots (sections 2.1 to 2.4).
+
+A convolution of 0/1 vectors counts, for each position, the ways to reach it as a cold position plus a move;
+the positions reached are those whose count is not zero. The counts come out of a floating-point Fourier
+transform, so each convolution first proves that its rounding error stays below one half.
+
+S is known before we start, so its transform is taken once for each length; only the cold positions' are new
+(a *semi-relaxed* convolution). Ranges too short to gain from a transform fall to the sieve.
+"""
+
+from __future__ import annotations
+
+from math import log2, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import fft
+
+from .blocks import blocks
+from .games import Moves, Positions, SubtractionSet, as_mask, hotspots_below, moves_below, whole_number
+from .recurrence import narrowed, value_type
+from .sieve import mark_hot
+
+SHORT = 2**14  # positions that the sieve settles sooner than a pair of transforms would
+
+
+# --- Boolean convolution -------------------------------------------------------------------------------
+
+
+def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """bool[len(a) + len(b) - 1]: c[i] is True when a[j] and b[i - j] are, for some j. O(n log n).
+
+    Raises OverflowError if the vectors are so long that double precision could round a count wrongly.
+
+    >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
+    array([0, 1, 0, 1])
+    """
+    size = max(a.size + b.size - 1, 0)
+    if a.size == 0 or b.size == 0:
+        return np.zeros(0, dtype=bool)
+    length = _power_of_two(size)
+    precision = sufficient_precision(length, int(a.sum()), int(b.sum()))
+    product = fft.rfft(a.astype(precision), length) * fft.rfft(b.astype(precision), length)
+    counts: NDArray[np.floating] = fft.irfft(product, length)
+    return counts[:size] > 0.5
+
+
+def rounding_bound(length: int, ones_in_a: int, ones_in_b: int, precision: type[np.floating]) -> float:
+    """An upper bound on the error of any entry of a cyclic convolution of two 0/1 vectors.
+
+    Percival's bound (Mathematics of Computation 72, 2003), with the sharper constant of Brent, Percival and
+    Zimmermann ("Error bounds on complex floating-point multiplication", ibid. 76, 2007): for transforms of
+    length 2^k the error is at most |a| |b| (the Euclidean norms) times
+    (1 + u)^(3k) (1 + u sqrt 5)^(3k + 1) (1 + t)^(3k) - 1, where u is the unit roundoff and t bounds the error
+    of the roots of unity. We take t = u, and double the whole, to be safe with a library that orders its
+    butterflies differently from the theorem's.
+
+    >>> rounding_bound(2**24, 2**16, 2**12, np.float64) < 1e-8
+    True
+    """
+    k = log2(length)
+    unit_roundoff = float(np.finfo(precision).eps) / 2
+    growth = (3 * k + (3 * k + 1) * sqrt(5) + 3 * k) * unit_roundoff
+    return 2 * sqrt(ones_in_a) * sqrt(ones_in_b) * float(np.expm1(growth))  # expm1(x y) >= (1 + x)^y - 1
+
+
+def sufficient_precision(length: int, ones_in_a: int, ones_in_b: int) -> type[np.floating]:
+    """float32 if its rounding bound is below one half, else float64 if that is, else OverflowError.
+
+    >>> sufficient_precision(2**10, 100, 30).__name__, sufficient_precision(2**24, 10**6, 4096).__name__
+    ('float32', 'float64')
+    """
+    for precision in (np.float32, np.float64):
+        if rounding_bound(length, ones_in_a, ones_in_b, precision) < 0.5:
+            return precision
+    raise OverflowError(
+        f"a convolution of length {length} with {ones_in_a} and {ones_in_b} ones could round a count wrongly"
+    )
+
+
+def _power_of_two(size: int) -> int:
+    return 1 << max(size - 1, 0).bit_length()
+
+
+class MoveTransforms:
+    """The moves' Fourier transforms, each taken when it is first asked for and then kept."""
+
+    def __init__(self, moves: Moves) -> None:
+        self.moves = moves
+        self._kept: dict[tuple[int, type[np.floating]], NDArray[np.complexfloating]] = {}
+
+    def reached(self, cold: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The positions of the second half of [0, 2h) that are one move above a cold one of the first half.
+
+        `cold` is bool[h], h a power of two, and the answer bool[h]. A cyclic convolution of length 2h is
+        enough: sums of 2h and more wrap around into the first half, which nobody reads.
+        """
+        length = 2 * cold.size
+        move_count = int(np.searchsorted(self.moves, length))
+        precision = sufficient_precision(length, int(cold.sum()), move_count)
+        product = fft.rfft(cold.astype(precision), length) * self._of(length, precision)
+        counts: NDArray[np.floating] = fft.irfft(product, length)
+        return counts[cold.size :] > 0.5
+
+    def _of(self, length: int, precision: type[np.floating]) -> NDArray[np.complexfloating]:
+        if (length, precision) not in self._kept:
+            vector = as_mask(self.moves[self.moves < length], length).astype(precision)
+            self._kept[length, precision] = fft.rfft(vector)
+        return self._kept[length, precision]
+
+
+# --- divide and conquer (section 2.3, Theorem 1) -------------------------------------------------------
+
+
+def cold_positions(moves: Moves, n: int, hotspots: Positions, short: int = SHORT) -> Positions:
+    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
+
+    Theorem 1's divide and conquer: O(n log^2 n) time, about 32n bytes. Ranges of up to `short` positions
+    fall to the sieve.
+
+    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), short=1)
+    array([ 0,  3,  5,  8, 10])
+    """
+    hot = as_mask(hotspots, n)
+    _settle(MoveTransforms(moves), hot, short, "cold positions by convolution")
+    return np.flatnonzero(~hot)
+
+
+def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Positions | None = None) -> Positions:
+    """int64[:], ascending: the cold positions of the half-open range [x, y) alone (Theorem 1).
+
+    Only positions of the range take part: one is hot if it is a hotspot (distinct integers in range(x, y)) or
+    has a move to a cold one *in the range*. A caller who wants moves to positions below x to count gives the
+    positions they reach as hotspots, as step 4 of the paper's recursion does.
+
+    >>> from subtraction_games.games import squares
+    >>> cold_positions_in_range(squares, 100, 108)
+    array([100, 102, 105, 107])
+    """
+    x = whole_number("x", x, least=0)
+    y = whole_number("y", y, least=x)
+    above_x = np.asarray(sorted(hotspots) if hotspots is not None else [], dtype=np.int64) - x
+    return x + cold_positions(moves_below(S, y - x), y - x, hotspots_below(above_x, y - x))
+
+
+def _settle(transforms: MoveTransforms, hot: NDArray[np.bool_], short: int, label: str) -> None:
+    """Finish the bool[n] array `hot` in place, from its hotspots; `short` is a power of two.
+
+    The recursion, unrolled: it halves aligned ranges, so exactly one of them has its midpoint where a block
+    stops, and its half is as long as the largest power of two that divides `stop`.
+    """
+    for start, stop in blocks(hot.size, short, label):
+        mark_hot(transforms.moves, hot[start:stop])
+        half = stop & -stop
+        if stop < hot.size:
+            upper = hot[stop : stop + half]
+            upper |= transforms.reached(~hot[stop - half : stop])[: upper.size]
+
+
+# --- nim-values, level by level (section 2.4, Theorem 3) -----------------------------------------------
+
+
+def nim_values(moves: Moves, n: int, short: int = SHORT) -> NDArray[np.unsignedinteger]:
+    """uint16[n] (a wider type where values need it): the nim-value of every position in range(n).
+
+    Lemma 2: the positions of nim-value t are the cold ones of the game whose hotspots are the positions of
+    smaller nim-value. So O(m n log^2 n) time (Theorem 3), m the largest nim-value, and about 32n bytes.
+
+    >>> nim_values(np.array([1, 4]), 6)
+    array([0, 1, 0, 1, 2, 0], dtype=uint16)
+    """
+    values = np.zeros(n, dtype=value_type(moves))
+    unassigned = np.ones(n, dtype=bool)
+    transforms = MoveTransforms(moves)
+    level = 0
+    while unassigned.any():
+        hot = ~unassigned
+        _settle(transforms, hot, short, f"nim-value {level} by convolution")
+        values[~hot] = level
+        unassigned &= hot
+        level += 1
+    return narrowed(values)

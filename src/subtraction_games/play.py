@@ -1,0 +1,67 @@
+"""Play with several heaps: by Sprague and Grundy, a heap is worth a nim-heap of its nim-value (section 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import xor
+
+from .evaluate import nim_values
+from .games import SubtractionSet, moves_below, whole_number
+
+
+def nim_sum(values: Iterable[int]) -> int:
+    """The bitwise exclusive-or of the nim-values of several heaps: 0 when the player to move loses.
+
+    >>> nim_sum([1, 2, 3]), nim_sum([])
+    (0, 0)
+    """
+    return reduce(xor, (int(value) for value in values), 0)
+
+
+def legal_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]]:
+    """Every move as (heap index, tokens taken), in ascending order. Heaps are whole numbers of at least 0.
+
+    >>> legal_moves([1, 4], [2, 5])
+    [(0, 1), (1, 1), (1, 4)]
+    """
+    sizes = _checked(heaps)
+    return [(i, int(s)) for i, size in enumerate(sizes) for s in moves_below(S, size + 1)]
+
+
+def winning_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]]:
+    """The moves (heap index, tokens taken) after which the nim-sum is 0; none in a lost position.
+
+    Costs one evaluation of the nim-values up to the largest heap.
+
+    >>> from subtraction_games.games import squares
+    >>> winning_moves(squares, [13])
+    [(0, 1)]
+    >>> winning_moves(squares, [4, 9])  # both are worth 2: whatever you do, it can be undone
+    []
+    """
+    sizes = _checked(heaps)
+    value = nim_values(S, max(sizes, default=-1) + 1)
+    total = nim_sum(value[size] for size in sizes)
+    wanted = [total ^ int(value[size]) for size in sizes]  # what each heap must become worth
+    return [(i, s) for i, s in legal_moves(S, sizes) if value[sizes[i] - s] == wanted[i]]
+
+
+def optimal_move(S: SubtractionSet, heaps: Iterable[int]) -> tuple[int, int] | None:
+    """What an optimal player does: a winning move if there is one, else the smallest legal move, else None.
+
+    The smallest move is a loser's best hope in practice: it leaves the most tokens to go wrong with.
+
+    >>> from subtraction_games.games import squares
+    >>> optimal_move(squares, [13]), optimal_move(squares, [2]), optimal_move(squares, [0])
+    ((0, 1), (0, 1), None)
+    """
+    sizes = _checked(heaps)
+    by_size = sorted(legal_moves(S, sizes), key=lambda move: move[1])
+    return next(iter(winning_moves(S, sizes) or by_size), None)
+
+
+def _checked(heaps: Iterable[int]) -> list[int]:
+    if isinstance(heaps, (str, bytes)) or not isinstance(heaps, Iterable):
+        raise TypeError(f"heaps must be a list of whole numbers of at least 0, not {heaps!r}")
+    return [whole_number("every heap", size, least=0) for size in heaps]

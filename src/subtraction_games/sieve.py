@@ -1,0 +1,164 @@
+"""The sieve of cold positions (paper, section 3.2): as stated, in cache-sized segments, and without an end.
+
+The smallest position that nobody has marked is cold, so mark as hot every position one move above it, and go
+on. That makes O(|C| |S|) marks, against the O(n |S|) looks of dynamic programming: worth while as long as few
+positions are cold.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+from numba import njit
+
+from .blocks import blocks
+from .games import Moves, Positions, SubtractionSet, as_mask, moves_below
+
+SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-level cache
+
+
+# --- as the paper states it ----------------------------------------------------------------------------
+
+
+def cold_positions_as_stated(moves: Moves, n: int, hotspots: Positions) -> Positions:
+    """`cold_positions` as the paper's section 3.2 states it: one pass over a Boolean array of n cells.
+
+    O(|C| |S|) time, n bytes, and a cache miss for nearly every mark once n outgrows the cache.
+
+    >>> cold_positions_as_stated(np.array([1, 4, 9]), 13, np.array([2]))
+    array([ 0,  3,  5,  8, 10])
+    """
+    hot = as_mask(hotspots, n)
+    mark_hot(moves, hot)
+    return np.flatnonzero(~hot)
+
+
+@njit(cache=True)
+def mark_hot(moves, hot):  # type: ignore[no-untyped-def]
+    """Finish the bool[n] array `hot` in place, from its hotspots; returns the number of marks made.
+
+    >>> hot = np.zeros(6, dtype=bool)
+    >>> mark_hot(np.array([1, 4]), hot), hot.astype(int)
+    (3, array([0, 1, 0, 1, 1, 0]))
+    """
+    marks = 0
+    for position in range(hot.size):
+        if hot[position]:
+            continue
+        for s in moves:
+            if s >= hot.size - position:
+                break
+            hot[position + s] = True
+            marks += 1
+    return marks
+
+
+# --- the same marks, one segment at a time -------------------------------------------------------------
+
+
+def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
+    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
+
+    Makes the marks of `cold_positions_as_stated`, but all those that fall into one segment before any in the
+    next, so that the marked bits stay in cache; every cold position remembers the next move to make. Time
+    O(|C| |S| + |C| n / segment), memory of 12 bytes for each cold position and segment / 8 for the bits.
+
+    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
+    array([ 0,  3,  5,  8, 10])
+    """
+    cold, next_move = np.empty(segment, dtype=np.int64), np.empty(segment, dtype=np.int32)
+    hot_bits = np.empty(-(-segment // 8), dtype=np.uint8)
+    active = count = 0  # cold[active:count] may still have moves to make
+    for start, stop in blocks(n, segment, "cold positions by the segmented sieve"):
+        cold, next_move = _with_room(cold, count + segment), _with_room(next_move, count + segment)
+        _reset(hot_bits, hotspots[np.searchsorted(hotspots, start) : np.searchsorted(hotspots, stop)] - start)
+        active = _mark_from_earlier(moves, cold, next_move, active, count, hot_bits, start, stop)
+        count = _settle_segment(moves, cold, next_move, count, hot_bits, start, stop)
+    return cold[:count].copy()
+
+
+def _with_room(array: np.ndarray, size: int) -> np.ndarray:
+    """`array`, or one at least twice as long that starts with it: growing costs O(1) for each element."""
+    if size <= array.size:
+        return array
+    longer = np.empty(max(size, 2 * array.size), dtype=array.dtype)
+    longer[: array.size] = array
+    return longer
+
+
+@njit(cache=True)
+def _reset(hot_bits, hotspots):  # type: ignore[no-untyped-def]
+    hot_bits[:] = 0
+    for h in hotspots:
+        hot_bits[h >> 3] |= np.uint8(1 << (h & 7))
+
+
+@njit(cache=True)
+def _mark_from_earlier(moves, cold, next_move, active, count, hot_bits, start, stop):  # type: ignore[no-untyped-def]
+    for i in range(active, count):
+        next_move[i] = _mark(moves, cold[i], next_move[i], hot_bits, start, stop)
+    while active < count and next_move[active] == moves.size:  # the oldest position runs out first
+        active += 1
+    return active
+
+
+@njit(cache=True)
+def _settle_segment(moves, cold, next_move, count, hot_bits, start, stop):  # type: ignore[no-untyped-def]
+    for first in range(start, stop, 8):
+        if hot_bits[(first - start) >> 3] == 255:
+            continue
+        for position in range(first, min(first + 8, stop)):
+            bit = position - start
+            if hot_bits[bit >> 3] >> (bit & 7) & 1 == 0:
+                cold[count] = position
+                next_move[count] = _mark(moves, position, 0, hot_bits, start, stop)
+                count += 1
+    return count
+
+
+@njit(cache=True)
+def _mark(moves, position, k, hot_bits, start, stop):  # type: ignore[no-untyped-def]
+    """Make the moves k, k+1, ... of a cold position that stay below `stop`; returns the first one left."""
+    end = k + np.searchsorted(moves[k:], stop - position)  # found first, so that the loop has no test in it
+    for s in moves[k:end]:
+        bit = np.uint64(position - start + s)  # unsigned, so that indexing has no test for wrapping around
+        hot_bits[bit >> np.uint64(3)] |= np.uint8(1) << np.uint8(bit & np.uint64(7))
+    return end
+
+
+# --- without an end ------------------------------------------------------------------------------------
+
+
+def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
+    """Yield the cold positions of the subtraction set S in ascending order, for as long as one asks.
+
+    Every cold position found so far walks up through its moves and waits at the next one that is not behind
+    us. A position where nobody waits is cold. One entry for each cold position: the memory grows with what
+    has been found, not with how far the search has come (plus the moves themselves).
+
+    >>> from itertools import islice
+    >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))
+    [0, 2, 5, 7, 10, 12]
+    """
+    position, horizon = 0, 1  # the moves smaller than the horizon are known
+    moves = moves_below(S, horizon)
+    walkers: dict[int, list[tuple[int, int]]] = defaultdict(list)  # where they wait -> (start, next move)
+    beyond: list[tuple[int, int]] = []  # walkers whose next move is not known yet
+    while True:
+        if position == horizon:  # a move that is not known yet leads to the horizon or past it
+            horizon *= 2
+            moves = moves_below(S, horizon)
+            arriving, beyond = beyond, []
+        else:
+            arriving = walkers.pop(position, [])
+            if not arriving:
+                yield position
+                arriving = [(position, 0)]
+            position += 1
+        for start, k in arriving:
+            if k < moves.size:
+                walkers[start + int(moves[k])].append((start, k + 1))
+            else:
+                beyond.append((start, k))

@@ -1,0 +1,127 @@
+"""What a run leaves on disk: finished arrays, the tables behind figures, and the comparison with the paper.
+
+This is the one place that reads and writes files. Everything is written to a temporary name first and then
+renamed, so a file that is there is whole.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import evaluate, games
+from .games import SubtractionSet
+
+HERE = Path(__file__).parent
+COMPUTING = ("games", "recurrence", "sieve", "convolution", "evaluate")  # what a kept array may depend on
+
+
+# --- places --------------------------------------------------------------------------------------------
+
+
+def build_folder() -> Path:
+    """Where finished arrays go: $SUBTRACTION_GAMES_BUILD, else build/ in the project around this folder."""
+    here = Path.cwd()
+    project = next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
+    return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project / "build"))
+
+
+def output_folder() -> Path:
+    """Where figures and comparisons go: $SUBTRACTION_GAMES_OUTPUT, else draft/ in the build folder.
+
+    Only make sets the variable to anything that git tracks, so trying things out changes no committed file.
+    """
+    return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # keeps the ending, which savers go by
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+# --- finished arrays -----------------------------------------------------------------------------------
+
+
+def kept(evaluator: Callable[[SubtractionSet, int], np.ndarray], S: SubtractionSet, n: int) -> np.ndarray:
+    """evaluator(S, n), read-only from disk if the code that stands here has computed it before.
+
+    Both are named functions, such as `cold_positions` and `squares`. An array older than the package's own
+    source is computed again, as make would.
+    """
+    path = build_folder() / "data" / f"{evaluator.__name__}-{getattr(S, '__name__')}-{n}.npy"
+    sources = [HERE / f"{module}.py" for module in COMPUTING]
+    if not path.exists() or path.stat().st_mtime < max(source.stat().st_mtime for source in sources):
+        array = evaluator(S, n)
+        with written_whole(path) as temporary:
+            np.save(temporary, array, allow_pickle=False)
+    answer: np.ndarray = np.load(path, mmap_mode="r", allow_pickle=False)
+    return answer
+
+
+# --- tables --------------------------------------------------------------------------------------------
+
+
+def write_table(path: Path, columns: Mapping[str, Sequence[Any]]) -> None:
+    """Write columns of equal length as CSV, integers exactly and floats to all their digits."""
+    rows = zip(*([_plain(value) for value in column] for column in columns.values()), strict=True)
+    with written_whole(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(rows)
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+class Comparison:
+    """The numbers that the paper states, beside what a notebook found: its share of reproduction.csv.
+
+    >>> comparison = Comparison("example", n=100)
+    >>> comparison.add("cold positions", "1", paper=7, here=7)
+    'yes'
+    >>> comparison.add("cold positions below 2^30", "3.3", paper=1816355, here=23, at=2**30)
+    'another n'
+    """
+
+    columns = ("claim", "section", "paper", "here", "n", "agrees")
+
+    def __init__(self, notebook: str, n: int) -> None:
+        self.notebook, self.n = notebook, n
+        self.rows: list[tuple[str, ...]] = []
+
+    def add(self, claim: str, section: str, paper: Any, here: Any, at: int | None = None) -> str:
+        """Record one number of the paper's, as printed there and as found here; returns whether they agree.
+
+        `at` is the n that the paper's number belongs to, None if it holds for every n. The answer is "yes" or
+        "no" where the two can be compared as they are printed, else "another n".
+        """
+        comparable = at is None or at == self.n
+        agrees = ("yes" if str(paper) == str(here) else "no") if comparable else "another n"
+        n = "" if at is None else str(self.n)
+        self.rows.append((claim, section, str(paper), str(here), n, agrees))
+        return agrees
+
+    def save(self) -> None:
+        """Write the rows to reproduction/<notebook>.csv in the output folder."""
+        columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
+        write_table(output_folder() / "reproduction" / f"{self.notebook}.csv", columns)
+
+
+if __name__ == "__main__":  # python -m subtraction_games.store cold_positions squares 1073741824
+    _evaluator, _set, _n = sys.argv[1:]
+    kept(getattr(evaluate, _evaluator), getattr(games, _set), int(_n))

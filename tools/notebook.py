@@ -1,0 +1,135 @@
+"""Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
+
+    python tools/notebook.py run notebooks/05-maximum-nim-value.py FOLDER [n=2**20 ...]
+    python tools/notebook.py check
+
+`run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/* and FOLDER/build/reproduction/*.csv, and only if every
+cell succeeded. `check` says which executed notebooks are out of step with their sources.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import jupytext
+import nbformat
+import papermill
+from nbconvert.preprocessors import CoalesceStreamsPreprocessor
+from nbformat import NotebookNode
+from papermill.exceptions import PapermillExecutionError
+from sizes import whole_number
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+# --- running -------------------------------------------------------------------------------------------
+
+
+def run(source: Path, folder: Path, settings: list[str]) -> None:
+    """Execute `source` with the given parameters; on failure print where and why, and exit with 1."""
+    notebook = jupytext.read(source)
+    parameters = {name: whole_number(name, text) for name, text in (s.split("=", 1) for s in settings)}
+    refuse_undeclared(notebook, parameters, source)
+    with tempfile.TemporaryDirectory(dir=ready(ROOT / "build")) as output:
+        os.environ.update(SUBTRACTION_GAMES_OUTPUT=output, TQDM_DISABLE="1")
+        try:
+            executed = execute(notebook, parameters, source.stem)
+        except PapermillExecutionError as error:
+            sys.exit(explained(error, source))
+        finally:
+            del os.environ["TQDM_DISABLE"]
+        for kind, place in (("figures", folder / "figures"), ("reproduction", folder / "build/reproduction")):
+            for file in sorted(Path(output, kind).glob("*")):
+                shutil.move(file, ready(place) / file.name)
+    target = ready(folder / "notebooks") / f"{source.stem}.ipynb"
+    target.with_suffix(".part").write_text(nbformat.writes(steady(executed)) + "\n", encoding="utf-8")
+    target.with_suffix(".part").replace(target)
+
+
+def execute(notebook: NotebookNode, parameters: dict[str, int], name: str) -> NotebookNode:
+    return papermill.execute_notebook(
+        notebook,
+        None,
+        parameters,
+        kernel_name="python3",
+        cwd=str(ROOT / "notebooks"),
+        progress_bar={"desc": name, "leave": False, "disable": not sys.stderr.isatty()},
+        extra_arguments=["--IPKernelApp.log_level=50"],
+    )
+
+
+def refuse_undeclared(notebook: NotebookNode, parameters: dict[str, int], source: Path) -> None:
+    """Exit with one line when a parameter is not set in the notebook's parameters cell."""
+    cells = [cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
+    assigned = [node for node in ast.parse("\n".join(cells)).body if isinstance(node, ast.Assign)]
+    declared = {target.id for node in assigned for target in node.targets if isinstance(target, ast.Name)}
+    for name in parameters.keys() - declared:
+        sys.exit(f"{source.name} has no parameter {name}; it has {', '.join(sorted(declared))}")
+
+
+def explained(error: PapermillExecutionError, source: Path) -> str:
+    lines = [line for line in str(error.evalue).splitlines() if line.strip()]
+    return (
+        f"{source.name}, code cell {error.exec_count}: {error.ename}: {lines[0] if lines else ''}\n"
+        + "\n".join(f"    {line}" for line in error.source.splitlines())
+    )
+
+
+def ready(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+# --- the same bytes every time -------------------------------------------------------------------------
+
+
+def steady(notebook: NotebookNode) -> NotebookNode:
+    """The notebook without times, random ids and machine names; its outputs as one stream a cell."""
+    for place, cell in enumerate(notebook.cells):
+        cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
+        tags = cell.metadata.get("tags")
+        cell.metadata = NotebookNode({"tags": tags} if tags else {})
+        CoalesceStreamsPreprocessor().preprocess_cell(cell, {}, place)
+    notebook.metadata = NotebookNode(
+        jupytext={"formats": "ipynb,py:percent"},
+        kernelspec={"display_name": "Python 3", "language": "python", "name": "python3"},
+        language_info={"name": "python"},
+    )
+    return notebook
+
+
+# --- pairs ---------------------------------------------------------------------------------------------
+
+
+def cells_of(path: Path) -> list[tuple[str, str]]:
+    """(type, source) of every cell that a person wrote."""
+    cells = jupytext.read(path).cells
+    return [(c.cell_type, c.source) for c in cells if "injected-parameters" not in c.metadata.get("tags", [])]
+
+
+def out_of_step(folder: Path) -> list[str]:
+    """One line for every source without an executed twin, twin without a source, or pair that differs."""
+    sources = {path.stem: path for path in folder.glob("[0-9]*.py")}
+    executed = {path.stem: path for path in folder.glob("[0-9]*.ipynb")}
+    problems = []
+    for stem in sorted(sources.keys() | executed.keys()):
+        if stem not in sources or stem not in executed:
+            problems.append(f"{stem}: the {'.py' if stem in executed else '.ipynb'} half of the pair is missing")
+        elif cells_of(sources[stem]) != cells_of(executed[stem]):
+            problems.append(f"{stem}: the pair is out of step; `make figures` executes the .py half anew")
+    return problems
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["run"] and len(sys.argv) >= 4:
+        run(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])
+    elif sys.argv[1:] == ["check"]:
+        sys.exit("\n".join(out_of_step(ROOT / "notebooks")) or None)
+    else:
+        sys.exit(__doc__)
