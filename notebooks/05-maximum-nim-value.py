@@ -12,13 +12,14 @@
 # # 5. How large do nim-values get?
 #
 # Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where
-# $m$ is the largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know that
-# $m\le|S|$, so the new algorithm never loses by more than logarithms. Whether it *wins* depends on a question
-# that nobody can answer by proof yet: **how fast does the largest nim-value of subtract-a-square grow?**
+# $m$ is the largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know
+# that $m\le|S|$, so the new algorithm never loses by more than logarithms. Whether it *wins* depends on a
+# question that nobody can answer by proof yet: **how fast does the largest nim-value of subtract-a-square
+# grow?**
 #
-# This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have
-# redrawn the figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it
-# says about Theorem 3. Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
+# This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn
+# the figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says
+# about Theorem 3. Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
 
@@ -43,8 +44,8 @@ paper = Comparison("05", n)
 #
 # The recurrence says it all: the nim-value of a heap is the mex of the nim-values that one move leads to. At
 # the paper's $n=2^{24}$ there are 46 billion pairs of a position and a move to look at, too many for a cell
-# that you wait for, so `make` has the values computed beforehand. `kept` fetches them, or computes them
-# if they are not there (with a progress bar).
+# that you wait for, so `make` has the values computed beforehand. `kept` fetches them, or computes them if
+# they are not there (with a progress bar).
 
 # %%
 values = kept(sg.nim_values, sg.squares, n)
@@ -84,8 +85,8 @@ m = int(highest[-1])
 print(f"largest nim-value below {n:,}: {m}, first at position {positions[-1]:,}")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the values
-# stay far below what the number of moves would allow.
+# At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the
+# values stay far below what the number of moves would allow.
 
 # %%
 number_of_moves = len(sg.squares(n))
@@ -96,23 +97,23 @@ assert n != 2**24 or (m, number_of_moves) == (450, 4095)
 # ## A line through the points, found robustly
 #
 # On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small
-# records, at the lower left, do not yet follow the law of the large, so least squares would be misled by them.
-# The paper uses **Siegel's repeated medians** instead: for every point take the median of the slopes to all
-# the other points; the median of those medians is the slope. Up to half of the points may be
-# arbitrarily wrong without carrying the line away.
+# records, at the lower left, do not yet follow the law of the large, so least squares would be misled by
+# them. The paper uses **Siegel's repeated medians** instead: for every point take the median of the slopes to
+# all the other points; the median of those medians is the slope. Up to half of the points may be arbitrarily
+# wrong without carrying the line away.
 #
 # The height of the line is found in the same way: for every pair of points take the intercept of the line
-# through the two, then the median of each point's medians. So does the R package `mblm`, which the paper used, and so
-# does `scipy.stats.siegelslopes` when asked for `method="separate"`. Our `fit_power_law` is that, on logarithms.
-# The record 0 at position 0 has no logarithm and is left out.
+# through the two, then the median of each point's medians. So does the R package `mblm`, which the paper
+# used, and so does `scipy.stats.siegelslopes` when asked for `method="separate"`. Our `fit_power_law` is
+# that, on logarithms. The record 0 at position 0 has no logarithm and is left out.
 
 # %%
 fit = sg.fit_power_law(positions[1:], highest[1:])
 print(f"m = {fit.coefficient:.15g} * n**{fit.exponent:.15g}")
 
 # %% [markdown]
-# The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the
-# same constants, to every printed digit.
+# The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find
+# the same constants, to every printed digit.
 
 # %%
 paper.add("Figure 1: coefficient of the fit", "3.1", "1.3251885340723", f"{fit.coefficient:.15g}", 2**24)
@@ -123,9 +124,9 @@ assert n != 2**24 or all(row[-1] == "yes" for row in paper.rows)
 
 # %% [markdown]
 # **Where the text and the numbers differ.** The paper says that the height of the line is chosen "so that it
-# passes above and below an equal number of points". That is another estimator: the median of $y_i-ex_i$ with the
-# fitted slope $e$, which scipy calls `"hierarchical"`. It gives a slightly different coefficient (1.32134 at
-# the paper's $n$), so the printed formula comes from the repeated-median intercept, and the sentence
+# passes above and below an equal number of points". That is another estimator: the median of $y_i-ex_i$ with
+# the fitted slope $e$, which scipy calls `"hierarchical"`. It gives a slightly different coefficient (1.32134
+# at the paper's $n$), so the printed formula comes from the repeated-median intercept, and the sentence
 # describes a close relative of it.
 
 # %%
@@ -140,22 +141,24 @@ paper.add("coefficient, if the line has as many points above as below", "3.1",
 # ## Figure 1
 
 # %%
-fig, ax = plt.subplots()
+fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5))
 line = rf"fit: $m = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, positions[1:], highest[1:], fit, points="records", line=line)
-ax.set(xlabel="position n", ylabel="largest nim-value m up to n")
+figures.ratio_to_law(below, positions[1:], highest[1:], fit)
+below.set_xlabel("position n")
+ax.set(ylabel="largest nim-value m up to n")
 ax.set_title(f"Subtract-a-square, positions below {figures.size_label(n)}")
 table = {"n": positions[1:], "maximum_nim_value": highest[1:], "fitted": fit.at(positions[1:])}
 figures.save(fig, "figure-1-maximum-nim-value", table)
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position
-# where it grows, and the repeated-median fit.
+# where it grows, and the repeated-median fit; below, the one divided by the other.
 #
 # ## How steady is the exponent?
 #
-# A fit over seven orders of magnitude can hide a bend. Fitting only the records below smaller limits shows how
-# the exponent moves as the data grows.
+# A fit over seven orders of magnitude can hide a bend. Fitting only the records below smaller limits shows
+# how the exponent moves as the data grows.
 
 # %%
 for limit in (n // 64, n // 16, n // 4, n):
@@ -164,8 +167,8 @@ for limit in (n // 64, n // 16, n // 4, n):
     print(f"records below {limit:>10,}: exponent {part.exponent:.4f}, coefficient {part.coefficient:.4f}")
 
 # %% [markdown]
-# At the paper's $n$ the four exponents lie between 0.350 and 0.358 and fall a little with each step. The
-# last digit of "0.351" is not yet a constant of nature, but nothing points to the 0.5 of the number of moves.
+# At the paper's $n$ the four exponents lie between 0.350 and 0.358 and fall a little with each step. The last
+# digit of "0.351" is not yet a constant of nature, but nothing points to the 0.5 of the number of moves.
 
 # %%
 limits = [n // 64, n // 16, n // 4, n]
@@ -176,9 +179,10 @@ assert n != 2**24 or (min(exponents) > 0.350 and max(exponents) < 0.358)
 # %% [markdown]
 # ## What it means for Theorem 3
 #
-# With $m\approx n^{0.35}$, Theorem 3's algorithm takes about $n^{1.35}\log_2^2n$ steps against the $n^{1.5}$ of
-# dynamic programming: asymptotically faster, by a power of $n$. But the logarithms are large. Ignoring all
+# With $m\approx n^{0.35}$, Theorem 3's algorithm takes about $n^{1.35}\log_2^2n$ steps against the $n^{1.5}$
+# of dynamic programming: asymptotically faster, by a power of $n$. But the logarithms are large. Ignoring all
 # constant factors, as the paper does, the two meet where $\log_2^2n=n^{0.15}$.
+
 
 # %%
 def head_start(log10_n):
@@ -202,17 +206,18 @@ paper.save()
 # ## Findings
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
-# * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly, with the pairwise
-#   intercept of `mblm`, not with the one that the paper's sentence describes.
+# * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly, with the
+#   pairwise intercept of `mblm`, not with the one that the paper's sentence describes.
 # * From exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
 # ## Exercises
 #
 # 1. Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it away?
-#    *Check: leave out the first twenty records and fit again; least squares moves more than repeated medians.*
+#    *Check: leave out the first twenty records and fit again; least squares moves more than repeated
+#    medians.*
 # 2. Replace `sg.squares` by `sg.cubes`. Are the records still 0, 1, 2, 3, ...? *Check: the proof above never
 #    mentions squares.*
-# 3. How many positions below $n$ have the largest nim-value? And the value 0? *Check: `np.bincount(values)`; the
-#    second answer is the subject of the next notebook.*
+# 3. How many positions below $n$ have the largest nim-value? And the value 0? *Check: `np.bincount(values)`;
+#    the second answer is the subject of the next notebook.*
 #
 # **Next:** [How many positions are cold?](06-number-of-cold-positions.ipynb)

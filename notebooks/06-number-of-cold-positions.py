@@ -12,12 +12,12 @@
 # # 6. How many positions are cold?
 #
 # The cold positions of subtract-a-square are those from which the player to move loses. No two of them differ
-# by a square, or there would be a move from one to the other. Sets like that have been studied in number theory
-# since the 1970s, and they are hard to make large: **how many cold positions are there below $n$?**
+# by a square, or there would be a move from one to the other. Sets like that have been studied in number
+# theory since the 1970s, and they are hard to make large: **how many cold positions are there below $n$?**
 #
-# This notebook repeats the paper's second experiment (section 3.2, Figure 2): it counts, fits a power law, and
-# asks what the count means for the cost of the sieve. It also lays other estimators beside the paper's and says
-# why the choice matters. Read [notebook 1](01-subtraction-games.ipynb) for hot and cold, and
+# This notebook repeats the paper's second experiment (section 3.2, Figure 2): it counts, fits a power law,
+# and asks what the count means for the cost of the sieve. It also lays other estimators beside the paper's
+# and says why the choice matters. Read [notebook 1](01-subtraction-games.ipynb) for hot and cold, and
 # [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
@@ -56,7 +56,8 @@ print(f"{len(cold):,} cold positions below {n:,}")
 assert n != 2**30 or (len(cold), n // len(cold)) == (1_816_355, 591)
 
 # %% [markdown]
-# Because the list is sorted, "how many are smaller than $k$" is one binary search, for as many $k$ as we like.
+# Because the list is sorted, "how many are smaller than $k$" is one binary search, for as many $k$ as we
+# like.
 
 # %%
 powers_of_two = 2 ** np.arange(6, n.bit_length(), 4)
@@ -70,8 +71,8 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
 # ## A floor: Golomb's bound
 #
 # At least $\sqrt n-1$ positions below $n$ are cold. **Why?** Every position is cold, or hot because some move
-# leads to a cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one
-# of the $|S|$ moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$,
+# leads to a cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus
+# one of the $|S|$ moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$,
 # $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$
 #
 # For the Moser-de Bruijn game of the next notebook this floor is about right. For subtract-a-square the truth
@@ -85,9 +86,9 @@ assert (sg.counts_below(cold, limits) > np.sqrt(limits) - 1).all()
 # ## Figure 2: counts at the cubes
 #
 # A plot on doubly logarithmic axes needs points that spread evenly to the left as well. Sampling at every
-# multiple of a million would crowd nearly all points into the last inch. The paper samples at the perfect cubes
-# 1, 8, 27, 64, ...: dense enough at the start, not too dense at the end. Below $2^{30}$ there are 1,023 of them
-# ($2^{30}$ is itself the 1024th).
+# multiple of a million would crowd nearly all points into the last inch. The paper samples at the perfect
+# cubes 1, 8, 27, 64, ...: dense enough at the start, not too dense at the end. Below $2^{30}$ there are 1,023
+# of them ($2^{30}$ is itself the 1024th).
 
 # %%
 cubes = sg.cubes(n)
@@ -106,9 +107,9 @@ paper.add("growth of the number of cold positions, about n^e", "3.2", "0.7", f"{
 assert n != 2**30 or [row[-1] for row in paper.rows] == ["yes"] * 3
 
 # %% [markdown]
-# The last of those fifteen digits owe something to luck. Double precision carries sixteen digits, and an intercept is
-# a quotient of differences that loses two. With natural logarithms in place of binary ones the coefficient
-# comes out differently in the 14th digit; the exponent stays.
+# The last of those fifteen digits owe something to luck. Double precision carries sixteen digits, and an
+# intercept is a quotient of differences that loses two. With natural logarithms in place of binary ones the
+# coefficient comes out differently in the 14th digit; the exponent stays.
 
 # %%
 intercept_in_nats = siegelslopes(np.log(counts), np.log(cubes), method="separate").intercept
@@ -126,24 +127,26 @@ paper.add("cold positions grow at least as quickly as n^0.69", "1", True, grows_
 assert grows_faster or n != 2**30
 
 # %%
-fig, ax = plt.subplots()
+fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5))
 line = rf"fit: $c = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, cubes, counts, fit, points="counts at the cubes", line=line)
-ax.set(xlabel="positions n", ylabel="cold positions c below n")
+figures.ratio_to_law(below, cubes, counts, fit)
+below.set_xlabel("positions n")
+ax.set(ylabel="cold positions c below n")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": cubes, "cold_positions": counts, "fitted": fit.at(cubes)}
 figures.save(fig, "figure-2-number-of-cold-positions", table)
 
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every
-# perfect cube, and the repeated-median fit.
+# perfect cube, and the repeated-median fit; below, the one divided by the other.
 #
 # ## Would another estimator say the same?
 #
 # A straight line can be put through the same logarithms in many ways. *Least squares* minimises squared
-# residuals, so a few points far off the line weigh most. *Huber's* regression caps the weight of large residuals.
-# *Quantile* regression at the median minimises absolute residuals. *Repeated medians* tolerate up to half of the points
-# being wrong. Here are the four side by side, the first three from statsmodels.
+# residuals, so a few points far off the line weigh most. *Huber's* regression caps the weight of large
+# residuals. *Quantile* regression at the median minimises absolute residuals. *Repeated medians* tolerate up
+# to half of the points being wrong. Here are the four side by side, the first three from statsmodels.
 
 # %%
 log_n, log_c = np.log(cubes), np.log(counts)
@@ -158,18 +161,18 @@ for name, exponent in exponents.items():
     print(f"{name:>26}: n^{exponent:.4f}")
 
 # %% [markdown]
-# They agree in two decimals but not in three: at the paper's $n$ all four lie between 0.69 and 0.70.
-# So the choice is not decisive, but there is a reason for it. The first few cubes (1, 8, 27, ...) hold just a
-# handful of cold positions, and there the power law has not set in. They are outliers *at the end of the range*,
-# where a point has the longest lever on a least-squares line. Repeated medians give such points one
+# They agree in two decimals but not in three: at the paper's $n$ all four lie between 0.69 and 0.70. So the
+# choice is not decisive, but there is a reason for it. The first few cubes (1, 8, 27, ...) hold just a
+# handful of cold positions, and there the power law has not set in. They are outliers *at the end of the
+# range*, where a point has the longest lever on a least-squares line. Repeated medians give such points one
 # vote each, like everybody else.
 
 # %%
 assert n != 2**30 or all(0.69 < exponent < 0.70 for exponent in exponents.values())
 
 # %% [markdown]
-# To see the lever at work, remove the ten smallest cubes and fit again. The exponent by repeated medians moves
-# less than the exponent by least squares.
+# To see the lever at work, remove the ten smallest cubes and fit again. The exponent by repeated medians
+# moves less than the exponent by least squares.
 
 # %%
 without_ten = sg.fit_power_law(cubes[10:], counts[10:]).exponent if len(cubes) > 20 else fit.exponent
@@ -205,16 +208,16 @@ paper.add("coefficient, if the line has as many points above as below", "3.1",
 # ## What the sieve costs
 #
 # The sieve marks $i+s$ for every cold position $i$ and every move $s$, so it takes $O(|C|\,|S|)$ time: with
-# $|C|\approx n^{0.7}$ and $|S|\approx n^{0.5}$, about $n^{1.2}$. The exact number of marks below $n$ is the sum,
-# over the cold positions $i$, of the number of squares that still fit between $i$ and $n$.
+# $|C|\approx n^{0.7}$ and $|S|\approx n^{0.5}$, about $n^{1.2}$. The exact number of marks below $n$ is the
+# sum, over the cold positions $i$, of the number of squares that still fit between $i$ and $n$.
 
 # %%
 marks = int(np.searchsorted(sg.squares(n), n - cold).sum())
 print(f"marks below {n:,}: {marks:.3e} = n^{np.log(marks) / np.log(n):.3f}")
 
 # %% [markdown]
-# The paper's "approximately $n^{1.2}$" takes the sum of the two exponents, 0.698 and 0.5. The exact count
-# at $n=2^{30}$ is $n^{1.178}$: the constants below 1 (the fitted 0.897, and the moves that no longer fit) still
+# The paper's "approximately $n^{1.2}$" takes the sum of the two exponents, 0.698 and 0.5. The exact count at
+# $n=2^{30}$ is $n^{1.178}$: the constants below 1 (the fitted 0.897, and the moves that no longer fit) still
 # show at this size.
 
 # %%
@@ -238,7 +241,8 @@ print(f"n log2(n)^2 < n^1.2 from n = 10^{break_even:.2f}")
 
 # %% [markdown]
 # The paper's "approximately $10^{18}$" is this point. Real programs have constants: their measured times are
-# drawn from `benchmarks/times.csv`, and [notebook 3](03-divide-and-conquer.ipynb) shows how small those of the convolution can be made.
+# drawn from `benchmarks/times.csv`, and [notebook 3](03-divide-and-conquer.ipynb) shows how small those of
+# the convolution can be made.
 
 # %%
 agrees = paper.add("convolution beats the sieve from n = 10^k", "3.2", 18, round(break_even))
@@ -258,9 +262,9 @@ paper.save()
 #
 # 1. Sample at the powers of two, or at the squares, instead of the cubes. How much does the exponent move?
 #    *Check: `fit_power_law` takes any points; compare with the differences between the estimators above.*
-# 2. Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more?
-#    *Check: `sg.cold_positions(sg.triangular, 300)` has 40 elements.*
-# 3. Prove Golomb's bound for an arbitrary subtraction set. *Check: where did the proof use that the moves are squares?
-#    Only in counting them.*
+# 2. Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more? *Check:
+#    `sg.cold_positions(sg.triangular, 300)` has 40 elements.*
+# 3. Prove Golomb's bound for an arbitrary subtraction set. *Check: where did the proof use that the moves are
+#    squares? Only in counting them.*
 #
 # **Next:** [Which positions are cold?](07-modularity.ipynb)

@@ -11,13 +11,13 @@
 # %% [markdown]
 # # 7. Which positions are cold?
 #
-# The cold positions of subtract-a-square look like noise:
-# 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966 Golomb wrote down their last digits in base 5 and
-# saw that they are not noise at all. **Which residues do cold positions have, and why are there so many of them?**
+# The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ...
+# In 1966 Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which
+# residues do cold positions have, and why are there so many of them?**
 #
-# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4). At the end you will know how the
-# densest known square-difference-free sets are built, see the cold positions imitate them, and see a game (Moser-de Bruijn)
-# that does nothing of the kind. Read [notebook 1](01-subtraction-games.ipynb) and
+# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4). At the end you will know
+# how the densest known square-difference-free sets are built, see the cold positions imitate them, and see a
+# game (Moser-de Bruijn) that does nothing of the kind. Read [notebook 1](01-subtraction-games.ipynb) and
 # [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
@@ -41,9 +41,8 @@ cold = kept(sg.cold_positions, sg.squares, n)
 # %% [markdown]
 # ## A picture first
 #
-# Wrap the positions into rows, like text. Wrapped at an arbitrary width, the cold ones (dark) are
-# scattered. Wrapped at width 5, they stand in two columns; at 65 = 5 · 13, the columns themselves fall into a
-# pattern.
+# Wrap the positions into rows, like text. Wrapped at an arbitrary width, the cold ones (dark) are scattered.
+# Wrapped at width 5, they stand in two columns; at 65 = 5 · 13, the columns themselves fall into a pattern.
 
 # %%
 shown = min(n, 5200)
@@ -65,8 +64,8 @@ ones = sg.digit_counts(cold, base=5, place=0)
 print(dict(enumerate(ones.tolist())))
 
 # %% [markdown]
-# Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the rest. Only 44 are 1 or 3 modulo 5, out of
-# 1.8 million, and the last of those is 3,687,288.
+# Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the
+# rest. Only 44 are 1 or 3 modulo 5, out of 1.8 million, and the last of those is 3,687,288.
 
 # %%
 rare = cold[(cold % 5 == 1) | (cold % 5 == 3)]
@@ -75,8 +74,8 @@ share = (ones[0] + ones[2]) / ones.sum()
 assert n != 2**30 or (len(rare), int(rare[-1]), f"{share:.3f}") == (44, 3_687_288, "0.977")
 
 # %% [markdown]
-# Golomb saw this in the first 20,000 positions, and Bush in the first 40,000,000. Bush noticed more: written in
-# decimal, a single cold position ends in the digit 6, namely 11,356. We can confirm that up to $n$.
+# Golomb saw this in the first 20,000 positions, and Bush in the first 40,000,000. Bush noticed more: written
+# in decimal, a single cold position ends in the digit 6, namely 11,356. We can confirm that up to $n$.
 
 # %%
 ends_in_6 = cold[cold % 10 == 6]
@@ -88,8 +87,8 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 # %% [markdown]
 # ## Why 0 and 2?
 #
-# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2
-# or 3 can never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this
+# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2 or
+# 3 can never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this
 # property when the difference of two *different* members is never a square modulo $b$.
 
 
@@ -104,24 +103,25 @@ assert is_difference_free({0, 2}, 5)
 assert not is_difference_free({0, 1}, 5)
 
 # %% [markdown]
-# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes would
-# not do; within a class another choice must be made, one digit further up. That leads to a construction.
+# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes
+# would not do; within a class another choice must be made, one digit further up. That leads to a
+# construction.
 #
 # ## Dense sets by digits
 #
-# **Theorem** (Ruzsa's construction). Let $b$ be squarefree and let $D$ be square-difference-free modulo $b$. Then the numbers whose
-# base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...) all lie in $D$, with arbitrary digits in the odd
-# places, contain no two that differ by a nonzero square.
+# **Theorem** (Ruzsa's construction). Let $b$ be squarefree and let $D$ be square-difference-free modulo $b$.
+# Then the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...) all lie in $D$, with
+# arbitrary digits in the odd places, contain no two that differ by a nonzero square.
 #
-# **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so that
-# $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
+# **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so
+# that $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
 #
-# *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at least $2j+1$
-# times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$ divides $z^2$
-# and $b$ divides $d$: a contradiction.
+# *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at
+# least $2j+1$ times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$
+# divides $z^2$ and $b$ divides $d$: a contradiction.
 #
-# *If $k=2j$ is even:* in the same way $b^j$ divides $z$. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
-# difference of two different members of $D$ is a square modulo $b$: a contradiction. $\square$
+# *If $k=2j$ is even:* in the same way $b^j$ divides $z$. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$,
+# so the difference of two different members of $D$ is a square modulo $b$: a contradiction. $\square$
 #
 # Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ with
 # $$e=\frac{\log(b\,|D|)}{\log b^2}=\frac12\left(1+\log_b|D|\right).$$
@@ -143,12 +143,12 @@ def exponent(b, size):
 print(f"base 5, 2 digits: {exponent(5, 2):.5f};  base 205, 12 digits: {exponent(205, 12):.6f}")
 
 # %% [markdown]
-# The second was the densest known in 2018. We check its 12 residues modulo 205 (found by Beigel and Gasarch, and by Lewko), and the
-# paper's two exponents.
+# The second was the densest known in 2018. We check its 12 residues modulo 205 (found by Beigel and Gasarch,
+# and by Lewko), and the paper's two exponents.
 #
-# **Where the text and the numbers differ.** For base 5 the paper prints $n^{\log_{10}25}\approx n^{0.71534}$; but
-# $\log_{10}25$ is about 1.398. The number is right and the logarithm upside down: ten of the 25 pairs of digits are
-# allowed, so the exponent is $\log_{25}10=0.71534$.
+# **Where the text and the numbers differ.** For base 5 the paper prints $n^{\log_{10}25}\approx n^{0.71534}$;
+# but $\log_{10}25$ is about 1.398. The number is right and the logarithm upside down: ten of the 25 pairs of
+# digits are allowed, so the exponent is $\log_{25}10=0.71534$.
 
 # %%
 record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
@@ -165,8 +165,8 @@ assert paper.rows[-1][-1] == "no"
 # %% [markdown]
 # ## Figure 3: three digits in base 5
 #
-# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3
-# and 4, and the fives digit should be free.
+# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid
+# 1, 3 and 4, and the fives digit should be free.
 
 # %%
 places = {"ones": 0, "fives": 1, "twenty-fives": 2}
@@ -198,12 +198,13 @@ for name, counts in base_5.items():
     assert agrees == "yes" or n != 2**30
 
 # %% [markdown]
-# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3
-# is still more frequent than chance would have it: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
+# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is
+# still more frequent than chance would have it: it is "possibly heading towards" $\{0,2\}$, as the paper puts
+# it.
 #
-# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by the picture.
-# Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be if the digits were independent throws of a fair
-# five-sided die.
+# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by
+# the picture. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be
+# if the digits were independent throws of a fair five-sided die.
 
 # %%
 fair = {name: chisquare(counts) for name, counts in base_5.items()}
@@ -211,10 +212,10 @@ for name, test in fair.items():
     print(f"{name:>12} digit: chi2 = {test.statistic:12,.1f}, p = {test.pvalue:.1e}")
 
 # %% [markdown]
-# At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and
-# $p$ is below $10^{-30}$. With 1.8 million positions a deviation of 1.5% is far more than chance (though cold positions are not
-# independent throws, so $p$ is a yardstick and not a probability). What holds is that the effect is tiny
-# beside that in the other two places.
+# At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of
+# freedom, and $p$ is below $10^{-30}$. With 1.8 million positions a deviation of 1.5% is far more than chance
+# (though cold positions are not independent throws, so $p$ is a yardstick and not a probability). What holds
+# is that the effect is tiny beside that in the other two places.
 
 # %%
 uneven = int(np.abs(base_5["fives"] / base_5["fives"].mean() - 1).max() * 1000) / 1000
@@ -225,12 +226,13 @@ paper.add("the fives digit shows no significant non-uniformity (chi-squared test
 # %% [markdown]
 # ## Other primes: 7 against 13
 #
-# **Lemma.** If $p$ is a prime that is 3 modulo 4, any two residues modulo $p$ differ by a square one way round; so there is no
-# square-difference-free set of two residues. **Proof.** For such $p$, $-1$ is not a square. The squares
-# and the nonsquares each fill half of the nonzero residues, and multiplying by the nonsquare $-1$ swaps the halves. So of $d$ and $-d$
-# one is a square. $\square$
+# **Lemma.** If $p$ is a prime that is 3 modulo 4, any two residues modulo $p$ differ by a square one way
+# round; so there is no square-difference-free set of two residues. **Proof.** For such $p$, $-1$ is not a
+# square. The squares and the nonsquares each fill half of the nonzero residues, and multiplying by the
+# nonsquare $-1$ swaps the halves. So of $d$ and $-d$ one is a square. $\square$
 #
-# If $p$ is 1 modulo 4, then $-1$ is a square, $d$ and $-d$ are squares together or not at all, and sets of two and more residues exist.
+# If $p$ is 1 modulo 4, then $-1$ is a square, $d$ and $-d$ are squares together or not at all, and sets of
+# two and more residues exist.
 
 
 # %%
@@ -240,7 +242,7 @@ def largest_difference_free(b):
     best, grow = [0], [[0]]
     while grow:
         best = grow[0]
-        grow = [r + [x] for r in grow for x in range(r[-1] + 1, b)
+        grow = [[*r, x] for r in grow for x in range(r[-1] + 1, b)
                 if not any((x - y) % b in square or (y - x) % b in square for y in r)]  # fmt: skip
     return best
 
@@ -248,33 +250,36 @@ def largest_difference_free(b):
 print({b: largest_difference_free(b) for b in (5, 7, 13, 17)})
 
 # %% [markdown]
-# Modulo 7 (and 3, 11, 19, ...) a set has a single residue. Modulo 13 the squares are 0, ±1, ±3 and ±4, and three
-# residues are possible.
+# Modulo 7 (and 3, 11, 19, ...) a set has a single residue. Modulo 13 the squares are 0, ±1, ±3 and ±4, and
+# three residues are possible.
 
 # %%
-assert len(largest_difference_free(7)) == 1 and all(len(largest_difference_free(p)) == 1 for p in (3, 11, 19))
+assert len(largest_difference_free(7)) == 1
+assert all(len(largest_difference_free(p)) == 1 for p in (3, 11, 19))
 assert {k * k % 13 for k in range(13)} == {0, 1, 12, 3, 10, 4, 9}
-assert is_difference_free({0, 2, 7}, 13) and len(largest_difference_free(13)) == 3
+assert is_difference_free({0, 2, 7}, 13)
+assert len(largest_difference_free(13)) == 3
 assert sorted(k for k in range(1, 13) if k * k % 13 in (3, 10)) == [4, 6, 7, 9]
 
 # %% [markdown]
-# A detail in the paper: it says that each of the nonzero squares modulo 13 occurs four times. Counted as residues, each of the six occurs
-# twice; counted as the three pairs ±1, ±3, ±4, each pair occurs four times, which is what its example (±3 from 4, 6, 7 and 9)
-# means.
+# A detail in the paper: it says that each of the nonzero squares modulo 13 occurs four times. Counted as
+# residues, each of the six occurs twice; counted as the three pairs ±1, ±3, ±4, each pair occurs four times,
+# which is what its example (±3 from 4, 6, 7 and 9) means.
 
 # %%
 square_counts = np.bincount([k * k % 13 for k in range(1, 13)], minlength=13)
 pairs = [int(square_counts[d] + square_counts[-d]) for d in (1, 3, 4)]
 paper.add("times each pair of squares +-1, +-3, +-4 occurs modulo 13", "3.3", "4 4 4", " ".join(map(str, pairs)))
 paper.add("times each nonzero square occurs modulo 13", "3.3", 4, int(square_counts[1:].max()))
-assert pairs == [4, 4, 4] and square_counts[1:].max() == 2
+assert pairs == [4, 4, 4]
+assert square_counts[1:].max() == 2
 
 # %% [markdown]
 # ## Figure 4: base 7 and base 13
 
 # %%
 base_7, base_13 = sg.digit_counts(cold, 7), sg.digit_counts(cold, 13)
-fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.2), width_ratios=[7, 13])
+fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.2), width_ratios=[7, 13], sharey=True)
 figures.digit_bars(axes[0], base_7, "base 7")
 figures.digit_bars(axes[1], base_13, "base 13", highlighted=[0, 2, 7])
 axes[0].set_ylabel("cold positions")
@@ -287,8 +292,8 @@ table = {
 figures.save(fig, "figure-4-base-7-and-13-digits", table)
 
 # %% [markdown]
-# **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where they
-# gather at $\{0,2,7\}$.
+# **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where
+# they gather at $\{0,2,7\}$.
 
 # %%
 drawn_7 = "259466 260031 259302 259294 259417 258917 259928"
@@ -299,8 +304,8 @@ for base, drawn, counts in ((7, drawn_7, base_7), (13, drawn_13, base_13)):
     assert agrees == "yes" or n != 2**30
 
 # %% [markdown]
-# In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75). In base 13 the digits 0, 2 and 7 have 75% of all cold
-# positions.
+# In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75). In base 13 the digits 0, 2 and
+# 7 have 75% of all cold positions.
 
 # %%
 die_7 = chisquare(base_7)
@@ -309,13 +314,15 @@ print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {share_13:.1%} in {{0, 2, 7}}")
 assert n != 2**30 or (f"{die_7.pvalue:.2f}", f"{share_13:.2f}") == ("0.75", "0.75")
 
 # %% [markdown]
-# So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in base
-# 13 at the same time. "Perhaps in all prime bases congruent to 1 mod 4 simultaneously?" asks the paper. It is open.
+# So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5
+# *and* in base 13 at the same time. "Perhaps in all prime bases congruent to 1 mod 4 simultaneously?" asks
+# the paper. It is open.
 #
 # ## A contrast: the Moser-de Bruijn game
 #
-# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$: you may take any number of tokens that is a sum of distinct powers
-# of 4, that is, whose base-4 digits are only 0 and 1. (The paper lists the sequence from 0; taking nothing is not a move.)
+# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$: you may take any number
+# of tokens that is a sum of distinct powers of 4, that is, whose base-4 digits are only 0 and 1. (The paper
+# lists the sequence from 0; taking nothing is not a move.)
 
 # %%
 print(sg.moser_de_bruijn(70).tolist())
@@ -327,20 +334,23 @@ agrees = paper.add("the Moser-de Bruijn sequence to 69", "3.3", listed, here)
 assert agrees == "yes"
 
 # %% [markdown]
-# **Theorem** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and read
-# them in binary.
+# **Theorem** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2
+# and read them in binary.
 #
-# **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
-# $f(n)$ is the mex.
+# **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be
+# reached; then $f(n)$ is the mex.
 #
-# *No move keeps $f$.* Subtract $s$, and look at the lowest nonzero digit of $s$. It is 1, and nothing is borrowed from below, so the digit of $n$ in that
-# place changes by exactly 1 modulo 4. Its parity flips, and $f$ changes.
+# *No move keeps $f$.* Subtract $s$, and look at the lowest nonzero digit of $s$. It is 1, and nothing is
+# borrowed from below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and
+# $f$ changes.
 #
-# *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which they differ; there $f(n)$ has 1 and
-# $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a borrow from below, has another parity than bit $i$ of $v$, let $s_i=1$, else
-# $s_i=0$. This gives places below $j$ the right parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3): with a borrow it
-# becomes even by itself, so let $s_j=0$; without one, let $s_j=1$. Either way the new digit is 0 or 2 without borrowing further, and
-# all higher digits stay. So $f(n-s)=v$ and $s\le n$; and $s>0$, since $f$ has changed. $\square$
+# *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which they differ; there
+# $f(n)$ has 1 and $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a
+# borrow from below, has another parity than bit $i$ of $v$, let $s_i=1$, else $s_i=0$. This gives places
+# below $j$ the right parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or
+# 3): with a borrow it becomes even by itself, so let $s_j=0$; without one, let $s_j=1$. Either way the new
+# digit is 0 or 2 without borrowing further, and all higher digits stay. So $f(n-s)=v$ and $s\le n$; and
+# $s>0$, since $f$ has changed. $\square$
 
 
 # %%
@@ -358,9 +368,10 @@ moser = sg.nim_values(sg.moser_de_bruijn, small)
 assert moser.tolist() == [moser_nim_value(position) for position in range(small)]
 
 # %% [markdown]
-# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of them below
-# $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and nim-values both grow like $\sqrt n$, at Golomb's floor and at the ceiling set by the
-# number of moves. Subtract-a-square does better on both counts, and nobody can say why.
+# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2:
+# $2^k=\sqrt n$ of them below $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and
+# nim-values both grow like $\sqrt n$, at Golomb's floor and at the ceiling set by the number of moves.
+# Subtract-a-square does better on both counts, and nobody can say why.
 
 # %%
 fours = 4 ** np.arange(1, 8)[4 ** np.arange(1, 8) <= small]
@@ -372,16 +383,20 @@ paper.save()
 # %% [markdown]
 # ## Findings
 #
-# * Every digit count of Figures 3 and 4 is reproduced exactly at $n=2^{30}$, and Bush's 11,356 is still alone there.
-# * The exponent of the perfect base-5 set is $\log_{25}10=0.71534$; the paper prints that logarithm upside down.
+# * Every digit count of Figures 3 and 4 is reproduced exactly at $n=2^{30}$, and Bush's 11,356 is still alone
+#   there.
+# * The exponent of the perfect base-5 set is $\log_{25}10=0.71534$; the paper prints that logarithm upside
+#   down.
 # * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
 # * Moser-de Bruijn has a closed form and sits at $\sqrt n$ for cold positions and nim-values alike.
 #
 # ## Exercises
 #
-# 1. Draw the last digits in base 17 and base 29. *Check: for base 17, `largest_difference_free(17)` has three members.*
-# 2. Do the positions of nim-value 1 have favourite residues modulo 5? *Check: by a theorem of Ferguson, nim-value 1 stands one place above each cold
-#    position, because the smallest move is 1.*
-# 3. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Check: there are $10^3$ members in all.*
+# 1. Draw the last digits in base 17 and base 29. *Check: for base 17, `largest_difference_free(17)` has three
+#    members.*
+# 2. Do the positions of nim-value 1 have favourite residues modulo 5? *Check: by a theorem of Ferguson,
+#    nim-value 1 stands one place above each cold position, because the smallest move is 1.*
+# 3. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Check: there are $10^3$ members
+#    in all.*
 #
 # **Back to** [the beginning](01-subtraction-games.ipynb), or to the README for a game of your own.

@@ -75,9 +75,8 @@ def refuse_undeclared(notebook: NotebookNode, parameters: dict[str, int], source
 
 def explained(error: PapermillExecutionError, source: Path) -> str:
     lines = [line for line in str(error.evalue).splitlines() if line.strip()]
-    return (
-        f"{source.name}, code cell {error.exec_count}: {error.ename}: {lines[0] if lines else ''}\n"
-        + "\n".join(f"    {line}" for line in error.source.splitlines())
+    return f"{source.name}, code cell {error.exec_count}: {error.ename}: {lines[0] if lines else ''}\n" + "\n".join(
+        f"    {line}" for line in error.source.splitlines()
     )
 
 

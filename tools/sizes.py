@@ -17,9 +17,7 @@ def whole_number(name: str, text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,15})(?:\*\*([0-9]{1,2}))?", text.strip())
     value = int(match[1]) ** int(match[2] or 1) if match else None
     if value is None or not LEAST <= value <= MOST:
-        raise ValueError(
-            f"{name} must be a whole number from {LEAST} to 2**40, such as 1000000 or 2**20, not '{text}'"
-        )
+        raise ValueError(f"{name} must be a whole number from {LEAST} to 2**40, such as 1000000 or 2**20, not '{text}'")
     return value
 
 

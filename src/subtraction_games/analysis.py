@@ -84,9 +84,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """
     xs, ys = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if xs.ndim != 1 or xs.shape != ys.shape or np.unique(xs).size < 2:
-        raise ValueError(
-            f"a fit needs two or more points (x, y) with different x, not {xs.shape} and {ys.shape}"
-        )
+        raise ValueError(f"a fit needs two or more points (x, y) with different x, not {xs.shape} and {ys.shape}")
     if not (np.isfinite(xs).all() and np.isfinite(ys).all() and (xs > 0).all() and (ys > 0).all()):
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
     slope, intercept = siegelslopes(np.log2(ys), np.log2(xs), method="separate")

@@ -10,6 +10,7 @@ S is known before we start, so its transform is taken once for each length; only
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import log2, sqrt
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from scipy import fft
 
 from .blocks import blocks
-from .games import Moves, Positions, SubtractionSet, as_mask, hotspots_below, moves_below, whole_number
+from .games import Moves, Positions, SubtractionSet, as_mask, integers, moves_below, whole_number
 from .recurrence import narrowed, value_type
 from .sieve import mark_hot
 
@@ -98,8 +99,11 @@ class MoveTransforms:
         length = 2 * cold.size
         move_count = int(np.searchsorted(self.moves, length))
         precision = sufficient_precision(length, int(cold.sum()), move_count)
-        product = fft.rfft(cold.astype(precision), length) * self._of(length, precision)
-        counts: NDArray[np.floating] = fft.irfft(product, length)
+        padded = np.zeros(length, dtype=precision)
+        padded[: cold.size] = cold
+        product = fft.rfft(padded, overwrite_x=True)
+        product *= self._of(length, precision)  # in place: these arrays are the largest there are
+        counts: NDArray[np.floating] = fft.irfft(product, length, overwrite_x=True)
         return counts[cold.size :] > 0.5
 
     def _of(self, length: int, precision: type[np.floating]) -> NDArray[np.complexfloating]:
@@ -126,7 +130,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, short: int = SHORT
     return np.flatnonzero(~hot)
 
 
-def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Positions | None = None) -> Positions:
+def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Iterable[int] | None = None) -> Positions:
     """int64[:], ascending: the cold positions of the half-open range [x, y) alone (Theorem 1).
 
     Only positions of the range take part: one is hot if it is a hotspot (distinct integers in range(x, y)) or
@@ -139,8 +143,8 @@ def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Positio
     """
     x = whole_number("x", x, least=0)
     y = whole_number("y", y, least=x)
-    above_x = np.asarray(sorted(hotspots) if hotspots is not None else [], dtype=np.int64) - x
-    return x + cold_positions(moves_below(S, y - x), y - x, hotspots_below(above_x, y - x))
+    spots = integers("hotspots", [] if hotspots is None else hotspots, least=x, stop=y)
+    return x + cold_positions(moves_below(S, y - x), y - x, spots - x)
 
 
 def _settle(transforms: MoveTransforms, hot: NDArray[np.bool_], short: int, label: str) -> None:

@@ -5,7 +5,7 @@ The colours are Okabe and Ito's, which people of every colour vision can tell ap
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import matplotlib as mpl
@@ -14,7 +14,7 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .analysis import PowerLaw
 from .store import output_folder, write_table, written_whole
@@ -49,7 +49,7 @@ def use_style() -> None:
     plt.rcParams.update(STYLE)
 
 
-def save(figure: Figure, name: str, table: Mapping[str, Sequence[Any] | NDArray[Any]]) -> None:
+def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
     """Write figures/<name>.svg and .png, and the table that the figure draws as .csv, to the output folder.
 
     Every byte depends on the picture and the table alone.
@@ -74,12 +74,20 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
     """Points and a fitted power law on doubly logarithmic axes, with `points` and `line` as their labels."""
     xs = np.asarray(x)
     ends = np.array([xs.min(), xs.max()])
-    # thousands of overlapping points need not be thousands of shapes in the SVG
-    ax.plot(xs, y, ".", color=BLUE, markersize=4, label=points, rasterized=xs.size > 2000)
-    ax.plot(ends, law.at(ends), color=VERMILION, label=line)
+    ax.plot(xs, y, ".", color=BLUE, markersize=4, label=points)
+    ax.plot(ends, law.at(ends), color=VERMILION, linewidth=1.2, label=line)
     ax.set(xscale="log", yscale="log")
     ax.grid(visible=True)
     ax.legend(loc="upper left")
+    return ax
+
+
+def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
+    """The points divided by the law, to show what a logarithmic axis hides; beyond a fifth off is cut."""
+    ax.plot(x, np.asarray(y) / law.at(x), ".", color=BLUE, markersize=2.5)
+    ax.axhline(1, color=VERMILION, linewidth=1.2)
+    ax.set(xscale="log", ylim=(0.8, 1.2), ylabel="data / fit")
+    ax.grid(visible=True)
     return ax
 
 

@@ -274,8 +274,7 @@ def require_memory(needed: int, purpose: str) -> None:
     available = psutil.virtual_memory().available
     if needed > available:
         raise MemoryError(
-            f"{purpose} needs at least {needed / 2**30:,.1f} GiB of memory; "
-            f"{available / 2**30:,.1f} GiB are available"
+            f"{purpose} needs at least {needed / 2**30:,.1f} GiB of memory; {available / 2**30:,.1f} GiB are available"
         )
 
 

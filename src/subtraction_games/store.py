@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from . import evaluate, games
-from .games import SubtractionSet
 
 HERE = Path(__file__).parent
 COMPUTING = ("games", "recurrence", "sieve", "convolution", "evaluate")  # what a kept array may depend on
@@ -56,13 +55,13 @@ def written_whole(path: Path) -> Iterator[Path]:
 # --- finished arrays -----------------------------------------------------------------------------------
 
 
-def kept(evaluator: Callable[[SubtractionSet, int], np.ndarray], S: SubtractionSet, n: int) -> np.ndarray:
+def kept(evaluator: Callable[..., np.ndarray], S: Callable[[int], Any], n: int) -> np.ndarray:
     """evaluator(S, n), read-only from disk if the code that stands here has computed it before.
 
-    Both are named functions, such as `cold_positions` and `squares`. An array older than the package's own
+    Both are functions with names, such as `cold_positions` and `squares`. An array older than the package's own
     source is computed again, as make would.
     """
-    path = build_folder() / "data" / f"{evaluator.__name__}-{getattr(S, '__name__')}-{n}.npy"
+    path = build_folder() / "data" / f"{evaluator.__name__}-{S.__name__}-{n}.npy"
     sources = [HERE / f"{module}.py" for module in COMPUTING]
     if not path.exists() or path.stat().st_mtime < max(source.stat().st_mtime for source in sources):
         array = evaluator(S, n)
@@ -75,7 +74,7 @@ def kept(evaluator: Callable[[SubtractionSet, int], np.ndarray], S: SubtractionS
 # --- tables --------------------------------------------------------------------------------------------
 
 
-def write_table(path: Path, columns: Mapping[str, Sequence[Any]]) -> None:
+def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     """Write columns of equal length as CSV, integers exactly and floats to all their digits."""
     rows = zip(*([_plain(value) for value in column] for column in columns.values()), strict=True)
     with written_whole(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:

@@ -1,0 +1,344 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 1. Subtraction games
+#
+# Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins: 1, 4
+# or
+# 9. Whoever takes the last coin wins, and you begin. **What do you take?**
+#
+# At the end of this notebook you will know the answer for 13 coins and how to find it for any number, for
+# several heaps at once, and for any other set of allowed moves. You will have met the words that all later
+# notebooks use: hot and cold, mex, nim-value. Nothing is assumed but a little Python.
+#
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12. The game is
+# due to Richard A. Epstein; Solomon Golomb wrote about it in 1966.*
+
+# %% tags=["parameters"]
+n = 2**16  # positions evaluated where a check wants many: 0 to n - 1
+
+# %%
+from functools import cache
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import subtraction_games as sg
+from subtraction_games import figures
+from subtraction_games.store import Comparison
+
+figures.use_style()
+paper = Comparison("01", n)
+
+# %% [markdown]
+# ## Hot and cold
+#
+# A **subtraction game** is given by its **subtraction set** $S$, a set of positive whole numbers. A position
+# is the number of coins left. A move takes away $s$ coins for some $s$ in $S$, if there are that many. A
+# player who can't move has lost. Our game is *subtract-a-square*: $S=\{1,4,9,16,\dots\}$.
+#
+# With perfect play every position is one of two kinds. It is **hot** if the player whose turn it is can win,
+# and **cold** if not. Zero coins are cold: you can't move, and have lost. And in general:
+#
+# > A position is hot when some move leads to a cold position, and cold when none does.
+#
+# That sentence is a program. Positions only ever get smaller, so it needs no other beginning.
+
+
+# %%
+@cache
+def is_hot(coins):
+    """Does some move lead to a cold position?"""
+    return any(not is_hot(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins)
+
+
+print([coins for coins in range(31) if not is_hot(coins)])
+
+# %%
+fig, ax = plt.subplots(figsize=(7.2, 0.9))
+figures.hot_cold_strip(ax, [is_hot(coins) for coins in range(31)])
+ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
+plt.show()
+
+# %% [markdown]
+# So 13 is hot: you can win. The strategy is to always leave me a cold number. That is possible from every hot
+# position, by definition, and impossible from every cold one.
+#
+# **Why is this correct?** Suppose you leave me a cold number. Whatever I take, I leave you a hot one, because
+# no move from a cold position leads to a cold one. From there you can leave me a cold one again. The numbers
+# fall with every move, so the game ends, and it ends with you: zero is cold, so it is you who leaves it.
+# $\square$
+#
+# ## Thirteen coins, move by move
+#
+# From 13 you can leave 12, 9 or 4, and only 12 is cold. `winning_moves` takes a list of heaps and returns
+# each winning move as (which heap, how many coins).
+
+# %%
+print(sg.winning_moves(sg.squares, [13]))
+
+# %% [markdown]
+# You take 1. I am left with 12 and have three moves, none of which helps me. Here is your answer to each, and
+# what it leaves me.
+
+# %%
+for mine in (1, 4, 9):
+    (_, yours), *others = sg.winning_moves(sg.squares, [12 - mine])
+    print(f"12 - {mine} = {12 - mine:2};  you take {yours}, leaving {12 - mine - yours}")
+
+# %% [markdown]
+# After my 1 or 9 I face 2 coins, after my 4 I face 7. From 7 I can take 1 (leaving 6; you take 4) or 4
+# (leaving 3; you take 1), and face 2 again. From 2 I must take 1, and you take the last coin. Let us have
+# every possible game played out: you by `optimal_move`, I in every way there is.
+
+
+# %%
+def always_win(coins):
+    """Does the optimal player, moving first, win against every line of play?"""
+    _, taken = sg.optimal_move(sg.squares, [coins])
+    left = coins - taken
+    return all(always_win(left - s) for s in (1, 4, 9) if s <= left)
+
+
+assert always_win(13)
+
+# %% [markdown]
+# ## The cold numbers of subtract-a-square
+#
+# The same recurrence, compiled, gives them far faster (how, and how fast, is the subject of the next two
+# notebooks). The paper lists the first 21.
+
+# %%
+cold = sg.cold_positions(sg.squares, n)
+print(cold[:21].tolist())
+
+# %%
+listed = "0 2 5 7 10 12 15 17 20 22 34 39 44 52 57 62 65 67 72 85 95"
+assert paper.add("cold positions (A030193)", "1", listed, " ".join(map(str, cold[:21]))) == "yes"
+
+# %% [markdown]
+# They look patternless, and two things about them can be proved at once.
+#
+# * *No two cold numbers differ by a square.* Otherwise the square would be a move from the larger to the
+#   smaller, and the larger would be hot. Sets like this are called **square-difference-free**.
+# * *No number can be added to them without spoiling that.* A number that is not cold is hot, so it lies a
+#   square above some cold number. The cold numbers are a *maximal* square-difference-free set.
+#
+# For any other subtraction set the same holds with "an element of $S$" in place of "a square".
+
+# %%
+few = cold[cold < 1000]
+gaps = np.unique(few[:, None] - few[None, :])
+assert not np.isin(sg.squares(1000), gaps).any()
+
+# %% [markdown]
+# ## Several heaps: nim-values
+#
+# Now put several heaps on the table; a move takes a square number of coins from *one* of them. Knowing which
+# heaps are hot is not enough: two heaps of one coin each are both hot, yet the player to move loses.
+#
+# What is needed is a number instead of a yes or no. The **mex** (minimum excludent) of a set of numbers is
+# the smallest of 0, 1, 2, ... that is missing from it. The **nim-value** of a position is the mex of the
+# nim-values that one move leads to:
+# $$\operatorname{nimvalue}(n)=\mathop{\rm mex}_{s\in S,\ s\le n}\ \operatorname{nimvalue}(n-s).$$
+
+
+# %%
+def mex(numbers):
+    return next(value for value in range(len(numbers) + 1) if value not in numbers)
+
+
+@cache
+def nim_value(coins):
+    return mex({nim_value(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins})
+
+
+print([nim_value(coins) for coins in range(35)])
+
+# %%
+values = sg.nim_values(sg.squares, n)
+listed = "0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 3 2 3 4 5 3 2 3 4 0"
+assert paper.add("nim-values (A014586)", "1", listed, " ".join(map(str, values[:35]))) == "yes"
+assert np.array_equal(np.flatnonzero(values == 0), cold)
+
+# %% [markdown]
+# Nim-value 0 is the same as cold: the mex is 0 exactly when no move leads to a 0. The other values tell apart
+# different shades of hot.
+#
+# **Theorem** (Sprague 1935, Grundy 1939). In a game of several heaps the player to move loses exactly when
+# the *nim-sum*, the bitwise exclusive-or ($\oplus$) of the heaps' nim-values, is zero.
+#
+# **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among
+# the values it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some
+# heap's value $v$ has this bit. Then $v\oplus x<v$, and by the definition of the mex this heap has a move to
+# a position of value $v\oplus x$; that move makes the nim-sum zero. So whoever is given a zero can only
+# return a nonzero, and gets a zero back, until no coins are left, which is a zero too. $\square$
+#
+# The heaps thus behave like heaps of the game of Nim with $v$ coins each: hence the name. Two heaps of one
+# coin: $1\oplus1=0$, lost. Three heaps of 4, 9 and 25 have values 2, 2 and 3, and can be won.
+
+# %%
+heaps = [4, 9, 25]
+print([int(values[h]) for h in heaps], sg.nim_sum(values[h] for h in heaps), sg.winning_moves(sg.squares, heaps))
+
+# %% [markdown]
+# **Is the program correct?** Solve all games of two heaps of up to 20 coins without any theory, from the
+# rules alone, and compare.
+
+
+# %%
+@cache
+def can_win(a, b):
+    after = [(a - s, b) for s in (1, 4, 9, 16) if s <= a] + [(a, b - s) for s in (1, 4, 9, 16) if s <= b]
+    return any(not can_win(*position) for position in after)
+
+
+pairs = [(a, b) for a in range(21) for b in range(21)]
+assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b in pairs)
+assert all(can_win(a, b) == bool(sg.winning_moves(sg.squares, [a, b])) for a, b in pairs[::7])
+
+# %% [markdown]
+# ## Finite sets are periodic
+#
+# If only 1, 2 or 3 coins may be taken, the cold numbers are the multiples of 4, and the nim-values repeat 0,
+# 1, 2, 3. This is how games with *finite* subtraction sets end, always.
+#
+# **Theorem.** For a finite $S$ the nim-values are periodic from some position on. **Proof.** Let $M$ be the
+# largest move. A position's value depends only on the $M$ values before it, and none exceeds $|S|$. There are
+# at most $(|S|+1)^M$ different windows of $M$ values, so some window occurs twice; and what follows it is the
+# same both times, for ever. $\square$
+
+
+# %%
+def period(moves, length=4000):
+    """The smallest p with nim-value(k) = nim-value(k - p) for all k in the second half of range(length)."""
+    v = sg.nim_values(moves, length)
+    half = length // 2
+    return next((p for p in range(1, half) if np.array_equal(v[half:], v[half - p : -p])), None)
+
+
+for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7]):
+    print(f"S = {moves}: period {period(moves)}")
+
+# %% [markdown]
+# Infinite sets are another matter. The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values
+# of period 25. It keeps that up for five thousand positions, and then position 5050 has the value 4 where 25
+# positions before there is another: a warning against patterns that were only observed.
+
+# %%
+factorial_values = sg.nim_values(sg.factorials, 5100)
+breaks = np.flatnonzero(factorial_values[25:] != factorial_values[:-25]) + 25
+print(f"period 25 first breaks at {breaks[0]}, with nim-value {factorial_values[breaks[0]]}")
+assert (breaks[0], factorial_values[5050]) == (5050, 4)
+
+# %% [markdown]
+# ## The primes, dull and less dull
+#
+# Some infinite sets are as simple as finite ones. The paper, after Golomb, names the primes. It depends on
+# whether 1 is counted among them, as it used to be.
+#
+# **Claim.** If you may take 1 or a prime, the cold numbers are the multiples of 4. **Proof.** From $4k+1$,
+# $4k+2$ or $4k+3$ take 1, 2 or 3. From $4k$, reaching another multiple of 4 would mean taking a multiple of
+# 4, which is neither 1 nor prime. $\square$
+
+
+# %%
+def primes_and_one(limit):
+    return np.concatenate([[1], sg.primes(limit)])[: max(limit - 1, 0)]
+
+
+assert np.array_equal(sg.cold_positions(primes_and_one, n), np.arange(0, n, 4))
+
+# %% [markdown]
+# Without 1 the game is not so easy (OEIS A025043), and no period is in sight.
+
+# %%
+prime_cold = sg.cold_positions(sg.primes, 1000)
+print(prime_cold[:22].tolist())
+assert period(sg.primes) is None
+
+# %% [markdown]
+# ## Misère: the last player loses
+#
+# Turn the goal around: whoever takes the last coin *loses*. The cold numbers of misère subtract-a-square
+# (OEIS A224839) look familiar.
+
+# %%
+misere = sg.misere_cold_positions(sg.squares, n)
+print(misere[:13].tolist())
+
+# %% [markdown]
+# **Theorem.** In misère play the cold positions are those of normal play, shifted up by the smallest move
+# $m$. **Proof.** Below $m$ there is no move; in misère play the player to move has won there, so these
+# positions are hot. From $k\ge m$, a move $s$ leads to $k-s$; moves to below $m$ lead to hot positions and
+# help nobody. So at $k$ only the moves with $k-s\ge m$ count, that is, $s\le k-m$. Those are the moves of
+# normal play at $k-m$, and the recurrence is the same. $\square$
+
+# %%
+assert np.array_equal(misere, cold[cold < n - 1] + 1)
+three_or_five = sg.misere_cold_positions([3, 5], 100)
+assert np.array_equal(three_or_five, sg.cold_positions([3, 5], 97) + 3)
+
+# %% [markdown]
+# ## How long does a game last?
+#
+# A winner may want to win soon, and a loser to lose late. The **remoteness** of a position is the number of
+# moves left when the winner hurries and the loser delays. It is 0 where no move is possible; at a hot
+# position, one more than the smallest remoteness of a cold position in reach; at a cold one, one more than
+# the largest in reach. For subtract-a-square it is OEIS A338027.
+
+# %%
+remoteness = sg.remoteness(sg.squares, n)
+print(remoteness[:20].tolist())
+
+# %% [markdown]
+# Cold positions have even remoteness, hot ones odd: the last move is the winner's. Thirteen coins take 7
+# moves.
+
+# %%
+assert remoteness[13] == 7
+assert np.array_equal(np.flatnonzero(remoteness % 2 == 0), cold)
+
+# %%
+paper.save()
+
+# %% [markdown]
+# ## Findings
+#
+# * Hot means that some move leads to cold; with 13 coins, take 1.
+# * The cold numbers of subtract-a-square are a maximal square-difference-free set.
+# * Nim-values solve several heaps: make the exclusive-or zero.
+# * Finite sets are periodic; infinite ones may be dull (1 and the primes) or look dull for long (factorials).
+# * Misère play only shifts the cold numbers.
+#
+# ## Words
+#
+# | word | meaning |
+# |---|---|
+# | subtraction set | the numbers of coins that a move may take |
+# | position, heap | the number of coins that are left |
+# | hot, cold | the player to move can win, can't win |
+# | mex | the smallest of 0, 1, 2, ... that is missing |
+# | nim-value | the mex of the nim-values one move away; 0 means cold |
+# | nim-sum | the exclusive-or of several heaps' nim-values |
+# | misère | the last player loses |
+# | remoteness | moves left if the winner hurries and the loser delays |
+#
+# ## Exercises
+#
+# 1. I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Check: `sg.winning_moves`.*
+# 2. Invent a finite subtraction set with a long period. *Check: `period`; can you beat $S=\{1,4,9,16\}$?*
+# 3. For which sets does taking from two equal heaps always lose? *Check: what is $v\oplus v$?*
+# 4. Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Check: which move
+#    from $4k+2$ did the proof use?*
+#
+# **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the
+# cold numbers, and what each costs.

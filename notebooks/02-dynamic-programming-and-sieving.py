@@ -1,0 +1,251 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 2. Dynamic programming and sieving
+#
+# [Notebook 1](01-subtraction-games.ipynb) found the cold positions by doing what the definition says. **What
+# does that cost, and can the same list be had for less?**
+#
+# There are two ways to organise the work. *Looking back*, each position asks whether one of its moves leads
+# to a cold one: dynamic programming. *Looking forward*, each cold position tells all those that can reach it:
+# a sieve. We count the operations of both, so that no stopwatch is needed. At the end you will be able to say
+# which is better for which game, and why the sieve's memory matters as much as its steps.
+#
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, sections 1
+# and 3.2.*
+
+# %% tags=["parameters"]
+n = 2**16  # positions evaluated: 0 to n - 1
+
+# %%
+from itertools import islice
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import subtraction_games as sg
+from subtraction_games import figures, recurrence, sieve
+
+figures.use_style()
+moves = sg.squares(n)
+nothing = np.array([], dtype=np.int64)  # no hotspots: they enter in notebook 3
+
+# %% [markdown]
+# ## Looking back: dynamic programming
+#
+# > For each position in ascending order: it is hot if one of its moves leads to a cold position.
+#
+# All smaller positions are settled by then, so each answer is looked up and never computed twice. That is all
+# there is to dynamic programming.
+
+
+# %%
+def cold_by_looking_back(moves, n):
+    hot = np.zeros(n, dtype=bool)
+    for position in range(n):
+        fitting = moves[moves <= position]
+        hot[position] = any(not hot[position - s] for s in fitting)
+    return np.flatnonzero(~hot)
+
+
+print(cold_by_looking_back(moves, 100).tolist())
+
+# %% [markdown]
+# The package has the same in a plain form (`recurrence.cold_positions_plainly`) and a compiled one with the
+# same signature (`recurrence.cold_positions`), which is what `method="dynamic-programming"` runs.
+
+# %%
+few = cold_by_looking_back(moves, 500)
+assert np.array_equal(few, recurrence.cold_positions_plainly(moves[moves < 500], 500, nothing))
+assert np.array_equal(few, sg.cold_positions(sg.squares, 500, method="dynamic-programming"))
+
+# %% [markdown]
+# **The cost.** A position $k$ has about $\sqrt k$ moves, so below $n$ there are about $\frac23n^{3/2}$ pairs
+# of a position and a move, and in general at most $n|S|$. For nim-values every pair must be looked at, since
+# a mex needs them all. For hot and cold a position may stop at its first move to a cold one. `any` does; how
+# much does it save?
+
+# %%
+pairs = int(sum(n - s for s in moves))  # move s can be made from n - s of the positions
+looks = recurrence.count_looks(moves, n)
+print(f"{pairs:,} pairs, {looks:,} looks: stopping early saves a factor of {pairs / looks:.1f}")
+assert looks <= pairs <= n * len(moves)
+
+# %% [markdown]
+# At $n=2^{16}$ there are 11.2 million pairs, and stopping early saves a factor of about 4. It helps hot
+# positions only: a cold one has to try everything before it knows.
+
+# %%
+assert n != 2**16 or (round(pairs / 1e6, 1) == 11.2 and round(pairs / looks) == 4)
+
+# %% [markdown]
+# ## Looking forward: the sieve
+#
+# Eratosthenes did not ask each number for its divisors; he let each prime cross out its multiples. In the
+# same way:
+#
+# > The smallest position that nobody has marked is cold. Mark as hot every position one move above it, and go
+# > on.
+
+
+# %%
+def cold_by_sieving(moves, n):
+    hot = np.zeros(n, dtype=bool)
+    for position in range(n):
+        if not hot[position]:
+            hot[position + moves[moves < n - position]] = True
+    return np.flatnonzero(~hot)
+
+
+assert np.array_equal(cold_by_sieving(moves, 500), few)
+
+# %% [markdown]
+# **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its
+# marks. So the position is marked exactly when some move from it leads to a cold position, and that is the
+# definition of hot. $\square$
+#
+# **The cost.** One mark for each cold position and each move: $O(|C|\,|S|)$, where dynamic programming has
+# $O(n|S|)$. Whenever few positions are cold, sieving wins. Here is the picture of the sieve at work for the
+# first 40 positions: each row is a cold position, with the marks it makes.
+
+# %%
+shown = 40
+small_cold = sg.cold_positions(sg.squares, shown)
+fig, ax = plt.subplots(figsize=(7.2, 2.8))
+for row, position in enumerate(small_cold):
+    marked = position + sg.squares(shown - position)
+    ax.plot(marked, np.full(len(marked), row), "s", color=figures.VERMILION, markersize=5, label="marked hot")
+    ax.plot(position, row, "s", color=figures.BLUE, markersize=7, label="cold")
+ax.set(xlabel="position", yticks=range(len(small_cold)), yticklabels=small_cold, ylabel="from cold position")
+ax.invert_yaxis()
+ax.set_title("The sieve at work: every column without a red mark is cold")
+ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="upper right")
+plt.show()
+
+# %% [markdown]
+# `sieve.mark_hot` is the compiled loop; it returns how many marks it made.
+
+# %%
+marks = sieve.mark_hot(moves, np.zeros(n, dtype=bool))
+print(f"{marks:,} marks against {looks:,} looks: {looks / marks:.1f} times fewer")
+assert marks < looks < pairs
+assert n != 2**16 or round(looks / marks) == 7
+
+# %% [markdown]
+# ## How the three counts grow
+#
+# Counting at growing sizes shows the difference in the exponents, not just at one size.
+
+# %%
+sizes = 2 ** np.arange(8, n.bit_length())
+counted = {
+    "pairs (all nim-values)": [int((k - sg.squares(k)).sum()) for k in sizes],
+    "looks (hot and cold)": [recurrence.count_looks(sg.squares(k), k) for k in sizes],
+    "marks (sieve)": [sieve.mark_hot(sg.squares(k), np.zeros(k, dtype=bool)) for k in sizes],
+}
+
+# %%
+fig, ax = plt.subplots()
+for name, counts in counted.items():
+    growth = sg.fit_power_law(sizes, counts).exponent if len(sizes) > 1 else np.nan
+    ax.plot(sizes, counts, "o-", markersize=4, label=f"{name}: $n^{{{growth:.2f}}}$")
+ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="operations")
+ax.set_title("Operations to evaluate subtract-a-square")
+ax.grid(visible=True)
+ax.legend(loc="upper left")
+plt.show()
+
+# %% [markdown]
+# The pairs grow like $n^{1.5}$ and the marks like $n^{1.2}$: the number of cold positions grows like
+# $n^{0.7}$ ([notebook 6](06-number-of-cold-positions.ipynb)), and the number of moves like $n^{0.5}$. Looks
+# lie between.
+
+# %%
+if len(sizes) > 4:
+    exponents = [sg.fit_power_law(sizes, counts).exponent for counts in counted.values()]
+    assert exponents == sorted(exponents, reverse=True)
+    assert 1.48 < exponents[0] < 1.54
+    assert 1.15 < exponents[2] < 1.25
+
+# %% [markdown]
+# **When is sieving not better?** When many positions are cold. With $S=\{1\}$ every second position is cold,
+# so the sieve makes $n/2$ marks and dynamic programming $n$ looks. For sparse sets such as the powers of 3
+# the two are about equal as well. The sieve never makes more marks than there are pairs.
+
+# %%
+for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
+    counts = (recurrence.count_looks(S(n), n), sieve.mark_hot(S(n), np.zeros(n, dtype=bool)))
+    print(f"{S.__name__:>16}: {counts[0]:>10,} looks {counts[1]:>10,} marks")
+
+# %% [markdown]
+# ## Where the marks land
+#
+# At $n=2^{30}$ the sieve makes 43.6 billion marks, each somewhere else in an array of a gigabyte. A processor
+# can write to its cache in a fraction of a nanosecond, but waits far longer for memory. The paper's array, at
+# a byte a position, is 1000 times larger than a cache.
+#
+# The cure changes no mark but their order:
+#
+# > Cut the positions into segments that fit the cache, one bit each. Make all marks that fall into this
+# > segment before any in the next; every cold position remembers which of its moves comes next.
+#
+# That is `sieve.cold_positions`, or `method="sieve"`. Its answer can't depend on the length of a segment.
+
+# %%
+cold = sg.cold_positions(sg.squares, n, method="sieve")
+for segment in (64, 1000, 2**14):
+    assert np.array_equal(sieve.cold_positions(moves, n, nothing, segment=segment), cold)
+assert np.array_equal(sieve.cold_positions_as_stated(moves, n, nothing), cold)
+
+# %% [markdown]
+# Measured times of all methods, this one against the paper's, stand in `benchmarks/times.csv`, and
+# [notebook 3](03-divide-and-conquer.ipynb) draws them.
+#
+# ## A sieve without an end
+#
+# What if you don't know beforehand how far you want to go? The author's earlier post (2009) on
+# subtract-a-square ends with a sieve that goes on for ever. Every cold position becomes a *walker*: it stands
+# at the next position that one of its moves marks, and when the search arrives there, it steps on to the
+# following one.
+#
+# > A position where no walker stands is cold, and sends out a walker of its own.
+
+# %%
+print(list(islice(sg.cold_positions_without_end(sg.squares), 20)))
+
+# %% [markdown]
+# Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*,
+# not with the distance. The practical numbers (OEIS A275432) show that it takes any set.
+
+# %%
+print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
+first = list(islice(sg.cold_positions_without_end(sg.squares), min(len(cold), 500)))
+assert first == cold[: len(first)].tolist()
+
+# %% [markdown]
+# ## Findings
+#
+# * Looking back costs $O(n|S|)$, about $n^{1.5}$ for squares; looking forward $O(|C||S|)$, about $n^{1.2}$.
+# * Stopping at the first move to a cold position saves a factor of 4 at $n=2^{16}$, the sieve another 7.
+# * The same marks in cache-sized segments are the same answer.
+# * A sieve needs no end to be fixed, and no more memory than it has found cold positions.
+#
+# ## Exercises
+#
+# 1. Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more? *Check: count
+#    the looks.*
+# 2. Nim-values by sieving: can a position of nim-value 1 mark others too? *Check:
+#    [notebook 4](04-nim-values.ipynb) does exactly that, a level at a time.*
+# 3. Show that the sieve makes at most as many marks as there are pairs. *Check: which pair does a mark belong
+#    to?*
+#
+# **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made
+# at once.

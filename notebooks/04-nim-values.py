@@ -1,0 +1,198 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 4. Nim-values, level by level
+#
+# Cold positions are those of nim-value 0, and [notebook 3](03-divide-and-conquer.ipynb) finds them in
+# $O(n\log^2n)$. To play with several heaps one needs *all* nim-values. **Can the fast algorithm for hot and
+# cold be made to give them?**
+#
+# It can, by a lemma of three lines: each nim-value is the cold set of another game with hotspots. At the end
+# you will have seen that lemma and the paper's Theorem 3 proved, run them, and looked at the landscape of
+# nim-values that they compute.
+#
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
+# 2.4.*
+
+# %% tags=["parameters"]
+n = 2**16  # positions evaluated: 0 to n - 1
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+
+import subtraction_games as sg
+from subtraction_games import figures
+from subtraction_games.store import Comparison
+
+figures.use_style()
+paper = Comparison("04", n)
+values = sg.nim_values(sg.squares, n)
+
+# %% [markdown]
+# ## Peeling off a level
+#
+# Take subtract-a-square and find its cold positions, the nim-value 0. Now declare them hotspots, and find the
+# cold positions of the game that results:
+
+# %%
+level_0 = sg.cold_positions(sg.squares, 60)
+level_1 = sg.cold_positions(sg.squares, 60, hotspots=level_0)
+print("level 0:", level_0.tolist())
+print("level 1:", level_1.tolist())
+
+# %% [markdown]
+# The second row holds the positions of nim-value 1. Declare both rows hotspots and the next cold positions
+# have nim-value 2, and so on.
+#
+# **Lemma 2.** *Let $H$ be the set of positions of nim-value at most $t$. The positions of nim-value $t+1$ are
+# exactly the cold positions of the game with hotspot set $H$.*
+#
+# **Proof.** We show by induction that a position $p$ is cold in the game with hotspots exactly if its
+# nim-value is $t+1$; suppose that this holds for all smaller positions. By definition, $p$ is cold in that
+# game if it is not in $H$ and has no move to a smaller cold position. By induction, that says: its nim-value
+# is not $0,\dots,t$, and no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex. It is not at
+# most $t$, so it is at least $t+1$ and all of $0,\dots,t$ are reached by moves; as $t+1$ is not reached, it
+# is $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$.
+# $\square$
+
+
+# %%
+def nim_values_by_levels(S, n):
+    """Each level's positions are the cold ones among those that no smaller level has taken."""
+    values = np.full(n, -1)
+    level = 0
+    while (values < 0).any():
+        taken = np.flatnonzero(values >= 0)
+        values[sg.cold_positions(S, n, hotspots=taken, method="convolution")] = level
+        level += 1
+    return values
+
+
+assert np.array_equal(nim_values_by_levels(sg.squares, 1000), values[:1000]) or n < 1000
+
+# %% [markdown]
+# The loop ends because the smallest position that is left over is cold in its round: every round takes at
+# least one.
+#
+# ## Theorem 3
+#
+# **Theorem 3.** *In any subtraction game the nim-values of the first $n$ positions can be found in time
+# $O(mn\log^2n)$, where $m$ is the largest of them.*
+#
+# **Proof.** Run the loop above. By Lemma 2 it assigns nim-value $t$ in round $t$. It ends when every position
+# has its value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
+#
+# (In the paper's proof, "Theorem 2" means Theorem 1, and the loop runs "from 0 to $s$", where $s$ stands for
+# the largest value $m$.)
+#
+# `method="convolution"` is this loop, with the moves' transforms kept from round to round.
+
+# %%
+by_levels = sg.nim_values(sg.squares, n, method="convolution")
+by_recurrence = sg.nim_values(sg.squares, n, method="dynamic-programming")
+assert np.array_equal(by_levels, by_recurrence)
+print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
+
+# %% [markdown]
+# ## How many rounds can there be?
+#
+# **Claim.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so
+# it has at least $v$ moves. $\square$
+#
+# So Theorem 3 is never worse than dynamic programming's $O(n|S|)$ but for logarithms. (The paper first says
+# "at most" and later "the maximum nim-value of a subtraction game is $|S|$"; the first is right.) How much
+# better it is depends on how far below $|S|$ the values stay.
+
+# %%
+m, number_of_moves = int(values.max()), len(sg.squares(n))
+print(f"largest nim-value {m}, number of moves {number_of_moves}")
+agrees = paper.add("the maximum nim-value is at most the number of moves", "1", True, m <= number_of_moves)
+assert agrees == "yes"
+
+# %%
+equal = bool(m == number_of_moves)
+paper.add("the maximum nim-value is the number of moves", "2.4", True, equal, None)
+assert not equal or n < 40
+
+# %% [markdown]
+# Equality does occur in other games. If any number of coins may be taken, which is Nim itself, a heap of $n$
+# has nim-value $n$.
+
+# %%
+assert np.array_equal(sg.nim_values(lambda limit: np.arange(1, limit), 200), np.arange(200))
+
+# %% [markdown]
+# ## The landscape
+#
+# Here are the nim-values as a map, 128 positions to a row, read like a page. The colours begin with dark for
+# the cold positions.
+
+# %%
+shown = values[: min(n, 128 * 96) // 128 * 128].reshape(-1, 128)
+fig, ax = plt.subplots(figsize=(6.4, 4.6))
+image = ax.imshow(shown, cmap="cividis", interpolation="nearest")
+fig.colorbar(image, ax=ax, label="nim-value")
+ax.set(xlabel="position mod 128", ylabel="position // 128")
+ax.set_title(f"Nim-values of subtract-a-square below {shown.size:,}")
+plt.show()
+
+# %% [markdown]
+# There is a faint texture, and no obvious pattern. A different wrapping shows more:
+# [notebook 7](07-modularity.ipynb) is about that. How are the positions divided among the levels?
+
+# %%
+population = np.bincount(values)
+fig, ax = plt.subplots(figsize=(6.4, 3.2))
+ax.bar(np.arange(len(population)), population, width=1.0, color=figures.BLUE)
+ax.set(xlabel="nim-value", ylabel="positions")
+ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-value")
+plt.show()
+
+# %% [markdown]
+# The low levels are about as full as each other, then the population thins out. Two of the bars are nearly
+# the same height for a reason: those of 0 and 1.
+#
+# **Theorem** (Ferguson). *Let $s$ be the smallest move. Then $\operatorname{nimvalue}(n)=1$ exactly when
+# $n\ge s$ and $\operatorname{nimvalue}(n-s)=0$.*
+#
+# **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1
+# unless some move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But $n-s$ reaches it
+# by the move $t$, and two cold positions can't be a move apart. *If the value at $n$ is 1*, some move leads
+# to value 0, so $n\ge s$. Suppose $n-s$ did not have value 0. Then it has a move $t$ to a cold position
+# $n-s-t$, and by the first part $n-t$ has value 1. But $n$ reaches it by the move $t$, and then its value is
+# not 1. $\square$
+
+# %%
+assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] == 0) + 1)
+two_or_five = sg.nim_values([2, 5, 11], 500)
+assert np.array_equal(np.flatnonzero(two_or_five == 1), np.flatnonzero(two_or_five[:-2] == 0) + 2)
+
+# %%
+paper.save()
+
+# %% [markdown]
+# ## Findings
+#
+# * Each nim-value is the cold set of a game whose hotspots are the smaller nim-values (Lemma 2).
+# * So $m+1$ rounds of Theorem 1 give all nim-values: $O(mn\log^2n)$ (Theorem 3), with $m\le|S|$.
+# * The positions of nim-value 1 are the cold ones shifted by the smallest move (Ferguson).
+#
+# ## Exercises
+#
+# 1. In round $t$, the sieve may take the place of the convolution. How many marks does it make over all
+#    rounds? *Check: one for each pair of a position and a move, if nobody stops early; compare with notebook
+#    2.*
+# 2. Which round takes the fewest positions below $n$? *Check: `population`; is it always the last?*
+# 3. Draw the landscape of `sg.moser_de_bruijn`. *Check: [notebook 7](07-modularity.ipynb) proves a closed
+#    form.*
+#
+# **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)

@@ -1,0 +1,131 @@
+"""Records, counts, digits and fits; figures and tables on disk; the comparison with the paper."""
+
+import csv
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import subtraction_games as sg
+from subtraction_games import figures, store
+
+mpl.use("Agg")
+
+
+@given(st.lists(st.integers(0, 20), max_size=50))
+def test_records(values):
+    positions, highest = sg.records(values)
+    expected = [p for p in range(len(values)) if all(values[p] > earlier for earlier in values[:p])]
+    assert positions.tolist() == expected
+    assert highest.tolist() == [values[p] for p in expected]
+
+
+@given(st.sets(st.integers(0, 10**6), max_size=50), st.integers(2, 17), st.integers(0, 4))
+def test_digit_counts(positions, base, place):
+    counts = sg.digit_counts(np.array(sorted(positions), dtype=np.int64), base, place)
+    assert counts.tolist() == [sum(p // base**place % base == d for p in positions) for d in range(base)]
+    assert sg.digit_counts(np.array([5, 7]), base, place=100).tolist() == [2] + [0] * (base - 1)
+
+
+@given(st.sets(st.integers(0, 1000), max_size=50), st.integers(0, 1100))
+def test_counts_below(positions, limit):
+    assert sg.counts_below(np.array(sorted(positions), dtype=np.int64), limit) == sum(p < limit for p in positions)
+
+
+def repeated_medians(x, y):
+    """The estimator, spelled out: medians over i of the medians over j of pairwise slopes and intercepts."""
+    slopes, heights = [], []
+    for i in range(len(x)):
+        others = [j for j in range(len(x)) if j != i]
+        slopes.append(np.median([(y[j] - y[i]) / (x[j] - x[i]) for j in others]))
+        heights.append(np.median([(x[j] * y[i] - x[i] * y[j]) / (x[j] - x[i]) for j in others]))
+    return np.median(slopes), np.median(heights)
+
+
+def test_the_fit_is_the_paper_s_estimator():
+    x = sg.cubes(20_000)
+    y = sg.counts_below(sg.cold_positions(sg.squares, 20_000), x)
+    slope, height = repeated_medians(np.log(x), np.log(y))
+    fit = sg.fit_power_law(x, y)
+    assert fit.exponent == pytest.approx(slope, rel=1e-12)
+    assert fit.coefficient == pytest.approx(np.exp(height), rel=1e-12)
+
+
+def test_the_fit_ignores_a_few_wild_points():
+    x = np.arange(1, 40)
+    y = 2.0 * x**0.7
+    y[:8] *= 50
+    assert sg.fit_power_law(x, y) == pytest.approx((2.0, 0.7))
+
+
+# --- on disk -------------------------------------------------------------------------------------------
+
+
+def test_kept_computes_once(tmp_path):
+    calls = []
+
+    def squares_of(S, n):
+        calls.append(n)
+        return S(n)
+
+    for _ in range(2):
+        assert store.kept(squares_of, sg.squares, 100).tolist() == sg.squares(100).tolist()
+    assert calls == [100]
+    assert [path.name for path in (tmp_path / "build/data").iterdir()] == ["squares_of-squares-100.npy"]
+
+
+def test_a_failed_write_leaves_nothing(tmp_path):
+    def write_half():
+        with store.written_whole(tmp_path / "file.csv") as temporary:
+            temporary.write_text("half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_half()
+    assert not list(tmp_path.glob("*file*"))
+
+
+def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
+    figures.use_style()
+    saved = []
+    for _ in range(2):
+        fig, ax = mpl.pyplot.subplots()
+        figures.digit_bars(ax, [3, 1, 2], "digits", highlighted=[0])
+        figures.save(fig, "example", {"digit": np.arange(3), "count": [3, 1, 2]})
+        mpl.pyplot.close(fig)
+        folder = tmp_path / "output/figures"
+        saved.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert saved[0] == saved[1]
+    assert sorted(saved[0]) == ["example.csv", "example.png", "example.svg"]
+    assert saved[0]["example.csv"] == b"digit,count\n0,3\n1,1\n2,2\n"
+
+
+def test_figures_show_what_they_are_given():
+    _, ax = mpl.pyplot.subplots()
+    law = sg.PowerLaw(2.0, 0.5)
+    figures.power_law(ax, [1, 4, 9], [2, 4, 7], law, points="p", line="l")
+    dots, line = ax.get_lines()
+    assert dots.get_ydata().tolist() == [2, 4, 7]
+    assert line.get_ydata().tolist() == [2, 6]
+    _, ax = mpl.pyplot.subplots()
+    figures.wrapped(ax, [True, False, True, False, True], 2)  # the incomplete last row is left out
+    assert ax.get_images()[0].get_array().tolist() == [[True, False], [True, False]]
+    mpl.pyplot.close("all")
+
+
+def test_the_comparison_says_what_agrees(tmp_path):
+    comparison = store.Comparison("99", n=10)
+    assert comparison.add("a", "1", 5, "5") == "yes"
+    assert comparison.add("b", "1", 5, 6, at=10) == "no"
+    assert comparison.add("c", "1", 5, 5, at=11) == "another n"
+    comparison.save()
+    with (tmp_path / "output/reproduction/99.csv").open(newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows == [
+        ["claim", "section", "paper", "here", "n", "agrees"],
+        ["a", "1", "5", "5", "", "yes"],
+        ["b", "1", "5", "6", "10", "no"],
+        ["c", "1", "5", "5", "10", "another n"],
+    ]

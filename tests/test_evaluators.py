@@ -1,0 +1,239 @@
+"""Every method against the recurrence: exhaustively on small games, at random on larger ones."""
+
+from itertools import chain, combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import subtraction_games as sg
+from subtraction_games import convolution, recurrence, sieve
+from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.games import as_mask, moves_below
+
+NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
+
+
+def subsets(elements):
+    return chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
+
+
+# methods with their seams moved to where small games meet them
+COLD = {
+    "dynamic programming": recurrence.cold_positions,
+    "sieve as stated": sieve.cold_positions_as_stated,
+    "segmented sieve": sieve.cold_positions,
+    "sieve, segments of 1": lambda m, n, h: sieve.cold_positions(m, n, h, segment=1),
+    "sieve, segments of 5": lambda m, n, h: sieve.cold_positions(m, n, h, segment=5),
+    "sieve, segments of 8": lambda m, n, h: sieve.cold_positions(m, n, h, segment=8),
+    "convolution": convolution.cold_positions,
+    "convolution down to 1": lambda m, n, h: convolution.cold_positions(m, n, h, short=1),
+    "convolution down to 4": lambda m, n, h: convolution.cold_positions(m, n, h, short=4),
+}
+NIM = {
+    "dynamic programming": recurrence.nim_values,
+    "convolution": convolution.nim_values,
+    "convolution down to 2": lambda m, n: convolution.nim_values(m, n, short=2),
+}
+
+
+@pytest.mark.parametrize("method", COLD)
+def test_cold_positions_of_all_small_games(method):
+    n = 14
+    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(5))]
+    for moves in (np.array(s, dtype=np.int64) for s in subsets(range(1, 7))):
+        for hotspots in hotspot_sets:
+            expected = recurrence.cold_positions_plainly(moves, n, hotspots)
+            assert np.array_equal(COLD[method](moves, n, hotspots), expected), (moves, hotspots)
+
+
+@pytest.mark.parametrize("method", NIM)
+def test_nim_values_of_all_small_games(method):
+    for n in (0, 1, 2, 30):
+        for moves in (np.array(s, dtype=np.int64) for s in subsets(range(1, 7))):
+            moves = moves[moves < n]
+            assert np.array_equal(NIM[method](moves, n), recurrence.nim_values_plainly(moves, n)), (moves, n)
+
+
+games = st.integers(0, 600).flatmap(
+    lambda n: st.tuples(
+        st.just(n),
+        st.sets(st.integers(1, max(n - 1, 1)), max_size=60),
+        st.sets(st.integers(0, max(n - 1, 0)), max_size=80 if n else 0),
+    )
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(games)
+def test_cold_positions_of_random_games(game):
+    n, S, hotspots = game
+    moves = np.array(sorted(s for s in S if s < n), dtype=np.int64)
+    spots = np.array(sorted(hotspots), dtype=np.int64)
+    expected = recurrence.cold_positions(moves, n, spots)
+    for name, method in COLD.items():
+        assert np.array_equal(method(moves, n, spots), expected), name
+
+
+@settings(max_examples=50, deadline=None)
+@given(games)
+def test_nim_values_of_random_games(game):
+    n, S, _ = game
+    moves = np.array(sorted(s for s in S if s < n), dtype=np.int64)
+    expected = recurrence.nim_values_plainly(moves, n)
+    for name, method in NIM.items():
+        answer = method(moves, n)
+        assert answer.dtype == np.uint16
+        assert np.array_equal(answer, expected), name
+
+
+@settings(max_examples=50, deadline=None)
+@given(games, st.integers(0, 10**12))
+def test_any_range_is_its_own_game(game, x):
+    n, S, hotspots = game
+    expected = x + sg.cold_positions(S, n, hotspots=hotspots, method="dynamic-programming")
+    answer = sg.cold_positions_in_range(S, x, x + n, hotspots=[x + h for h in hotspots])
+    assert np.array_equal(answer, expected)
+
+
+@pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.primes, sg.practical, sg.factorials, sg.powers(2)])
+def test_all_methods_agree_at_a_larger_size(S):
+    n = 50_000
+    expected = sg.cold_positions(S, n, method="dynamic-programming")
+    values = sg.nim_values(S, n, method="dynamic-programming")
+    assert np.array_equal(expected, np.flatnonzero(values == 0))
+    for method in [*COLD_METHODS, "auto"]:
+        assert np.array_equal(sg.cold_positions(S, n, method=method), expected), method
+    for method in [*NIM_METHODS, "auto"]:
+        assert np.array_equal(sg.nim_values(S, n, method=method), values), method
+
+
+@pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.primes, [3, 7, 8]])
+def test_the_laws_of_cold_positions(S):
+    n = 5000
+    moves = moves_below(S, n)
+    cold = sg.cold_positions(S, n)
+    reached = {int(c + s) for c in cold for s in moves if c + s < n}
+    assert not reached & set(cold.tolist())  # no two cold positions differ by a member of S
+    assert reached | set(cold.tolist()) == set(range(n))  # every hot position has a move to a cold one
+
+
+@pytest.mark.parametrize("S", [sg.squares, sg.triangular, [2, 5, 9]])
+def test_every_nim_value_is_a_mex(S):
+    values = sg.nim_values(S, 2000)
+    for position in range(2000):
+        moves = moves_below(S, position + 1)
+        assert values[position] == recurrence.mex(set(values[position - moves].tolist()))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(1, 40), min_size=1, max_size=8))
+def test_laws_of_other_endings(S):
+    n, smallest = 300, min(S)
+    cold = sg.cold_positions(S, n)
+    misere = sg.misere_cold_positions(S, n)
+    assert np.array_equal(misere, cold[cold < n - smallest] + smallest)
+    remoteness = sg.remoteness(S, n)
+    assert np.array_equal(remoteness, recurrence.remoteness_plainly(np.array(sorted(S)), n))
+    assert np.array_equal(np.flatnonzero(remoteness % 2 == 0), cold)
+    values = sg.nim_values(S, n)  # Ferguson: nim-value 1 stands one smallest move above nim-value 0
+    assert np.array_equal(np.flatnonzero(values == 1), cold[cold < n - smallest] + smallest)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sets(st.integers(1, 50), max_size=12))
+def test_the_endless_sieve(S):
+    cold = sg.cold_positions(S, 400).tolist()
+    endless = sg.cold_positions_without_end(S)
+    assert [next(endless) for _ in cold] == cold
+
+
+@pytest.mark.parametrize("S", [sg.squares, sg.factorials, sg.primes])
+def test_the_endless_sieve_with_infinite_sets(S):
+    cold = sg.cold_positions(S, 3000).tolist()
+    endless = sg.cold_positions_without_end(S)
+    assert [next(endless) for _ in cold] == cold
+
+
+def test_the_endless_sieve_keeps_one_walker_for_each_cold_position():
+    endless = sg.cold_positions_without_end(sg.squares)
+    found = [next(endless) for _ in range(500)]
+    state = endless.gi_frame.f_locals
+    walkers = sum(map(len, state["walkers"].values())) + len(state["beyond"])
+    assert walkers == len(found) - 1  # all but the one just yielded have set out
+
+
+def test_operation_counts_are_those_of_the_plain_loops():
+    n, moves = 300, sg.squares(300)
+    cold = set(sg.cold_positions(sg.squares, n).tolist())
+    looks = 0
+    for position in range(n):
+        for s in moves[moves <= position]:
+            looks += 1
+            if position - s in cold:
+                break
+    assert recurrence.count_looks(moves, n) == looks
+    marks = sum(int((moves < n - c).sum()) for c in cold)
+    assert sieve.mark_hot(moves, as_mask(NO_HOTSPOTS, n)) == marks
+
+
+def test_values_beyond_16_bits_get_a_wider_type():
+    n = 2**16 + 300
+    every = lambda limit: np.arange(1, limit)  # noqa: E731 - Nim itself: a heap of n has nim-value n
+    values = sg.nim_values(every, n)
+    assert values.dtype == np.uint32
+    assert np.array_equal(values, np.arange(n))
+    assert sg.nim_values(every, 2**16).dtype == np.uint16
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+@pytest.mark.parametrize("S", [sg.squares, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.practical, [], [1], [5]])
+def test_the_smallest_sizes_work_everywhere(S, n):
+    expected = recurrence.cold_positions_plainly(moves_below(S, n), n, NO_HOTSPOTS)
+    for method in [*COLD_METHODS, "auto"]:
+        assert np.array_equal(sg.cold_positions(S, n, method=method), expected)
+    for method in [*NIM_METHODS, "auto"]:
+        assert len(sg.nim_values(S, n, method=method)) == n
+    assert len(sg.remoteness(S, n)) == n
+    assert set(sg.misere_cold_positions(S, n)) <= set(range(n))
+
+
+def test_the_game_without_moves_is_cold_everywhere():
+    for method in COLD_METHODS:
+        assert np.array_equal(sg.cold_positions([], 100, method=method), np.arange(100))
+    assert not sg.nim_values([], 100).any()
+    assert sg.misere_cold_positions([], 100).size == 0
+
+
+# --- convolution ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.booleans(), max_size=80), st.lists(st.booleans(), max_size=80))
+def test_boolean_convolution(a, b):
+    expected = np.convolve(a, b) > 0 if a and b else np.zeros(0, dtype=bool)
+    answer = convolution.boolean_convolution(np.array(a, dtype=bool), np.array(b, dtype=bool))
+    assert np.array_equal(answer, expected)
+
+
+@pytest.mark.parametrize("precision", [np.float32, np.float64])
+@pytest.mark.parametrize("bits", [8, 14, 18])
+def test_the_rounding_error_stays_below_its_bound(precision, bits):
+    from scipy import fft
+
+    rng, half = np.random.default_rng(bits), 2 ** (bits - 1)
+    a, b = (np.concatenate([rng.random(half) < 0.3, np.zeros(half)]) for _ in range(2))
+    product = fft.rfft(a.astype(precision)) * fft.rfft(b.astype(precision))
+    counts = fft.irfft(product)
+    # in double precision the counts, far below 2^50, are exact after rounding
+    exact = np.rint(fft.irfft(fft.rfft(a) * fft.rfft(b)))
+    bound = convolution.rounding_bound(2**bits, int(a.sum()), int(b.sum()), precision)
+    assert np.abs(counts - exact).max() < bound
+
+
+def test_precision_rises_with_need_and_ends_with_an_error():
+    assert convolution.sufficient_precision(2**10, 10, 10) is np.float32
+    assert convolution.sufficient_precision(2**30, 10**6, 10**6) is np.float64
+    with pytest.raises(OverflowError, match="could round a count wrongly"):
+        convolution.sufficient_precision(2**60, 2**55, 2**55)

@@ -1,0 +1,173 @@
+"""Numbers that others have printed: the paper, its author's tables, and the OEIS."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+
+
+def numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split()]
+
+
+def b_file_hash(sequence) -> str:
+    """sha256 of the OEIS b-file: a line "index value" for each term."""
+    return hashlib.sha256("".join(f"{i} {int(v)}\n" for i, v in enumerate(sequence)).encode()).hexdigest()
+
+
+@pytest.fixture(scope="module")
+def cold() -> np.ndarray:
+    return sg.cold_positions(sg.squares, 2**23)
+
+
+@pytest.mark.parametrize("method", ["dynamic-programming", "convolution", "auto"])
+def test_nim_values_of_subtract_a_square_a014586(method):
+    values = sg.nim_values(sg.squares, 10_001, method=method)
+    assert b_file_hash(values) == "931eb17bcf07d057955b4b21f68683a5d7741a507e2f2a19c693a1f59b1e19c5"
+
+
+def test_cold_positions_of_subtract_a_square_a030193(cold):
+    assert b_file_hash(cold[:61_300]) == "5ae7b8748744d84f1c7a63dba8d6e73363f1dca8450a2933f13abd3f18626ec7"
+
+
+# the author's table of every so-manieth cold position, as rank (from 1) and value
+RANKS = """22:109 39:204 66:425 99:827 158:1625 255:3209 419:6414 682:12812 1087:25647 1752:51202 2821:102517
+    4497:204817 7436:409687 12068:819267 19659:1638632 31742:3276892 51489:6553775"""
+
+
+def test_ranks_of_cold_positions(cold):
+    for entry in RANKS.split():
+        rank, value = entry.split(":")
+        assert cold[int(rank) - 1] == int(value)
+
+
+# base-5 digits of the cold positions below 4,000,000, place by place, without leading zeros and the number 0
+DIGITS = """15179 8 18520 36 2803 / 7369 7280 7277 7351 7268 / 11273 3903 10586 6161 4614 /
+    7230 7303 7360 7470 7160 / 7863 6726 7524 7453 6894 / 7094 7278 7346 7280 7302"""
+
+
+def test_base_5_digits_below_four_million(cold):
+    below = cold[cold < 4_000_000]
+    for place, row in enumerate(DIGITS.split("/")):
+        written = below[below >= 5**place]  # those with a digit in this place
+        assert sg.digit_counts(written, 5, place).tolist() == numbers(row)
+
+
+def test_rare_residues_and_bush(cold):
+    rare = cold[np.isin(cold % 5, [1, 3])]
+    assert (len(rare), rare[-1]) == (44, 3_687_288)
+    assert cold[cold % 10 == 6].tolist() == [11_356]
+
+
+RECORDS = """0 1 4 25 28 29 75 103 200 234 315 364 479 633 802 1054 1173 1311 1894 2058 2173 2419 3244 3648 4249 4474
+    4982 5943 6133 6809 7429 8590 8654 9419 10284 11728 12152 13884 15493 16623 17312 18389 19745 20528 22111 23472"""
+
+
+def test_record_nim_values_a297963():
+    positions, values = sg.records(sg.nim_values(sg.squares, 23_473))
+    assert positions.tolist() == numbers(RECORDS)
+    assert values.tolist() == list(range(len(positions)))
+
+
+OTHER_GAMES = {
+    "triangular numbers, A030194": (
+        sg.triangular,
+        """0 2 4 9 11 13 18 20 22 27 29 31 51 53 60 62 69 71 85 94 101 103 110 112 141 143 150 152 159 161 168 170 211
+        220 229 245 267 269 292 299""",
+    ),
+    "practical numbers, A275432": (
+        sg.practical,
+        """0 3 10 13 44 47 102 105 146 149 232 235 636 639 814 817 950 953 1208 1211 2994 2997 4922 4925 4996 4999 6748
+        6751 8026 8029 8478 8481""",
+    ),
+    "primes, A025043": (
+        sg.primes,
+        """0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155 169 175 187 195 205 217 235 247 253 259 265 289 295
+        301 309 310""",
+    ),
+}
+
+
+@pytest.mark.parametrize("game", OTHER_GAMES)
+def test_cold_positions_of_other_games(game):
+    S, listed = OTHER_GAMES[game]
+    expected = numbers(listed)
+    assert sg.cold_positions(S, expected[-1] + 1).tolist() == expected
+
+
+def test_primes_and_one_are_dull():
+    with_one = lambda n: [s for s in [1, *sg.primes(n).tolist()] if s < n]  # noqa: E731
+    assert sg.cold_positions(with_one, 5000).tolist() == list(range(0, 5000, 4))
+
+
+def test_factorials_seem_periodic_until_5050():
+    values = sg.nim_values(sg.factorials, 5051)
+    breaks = np.flatnonzero(values[25:] != values[:-25]) + 25
+    assert breaks[0] == 5050
+    assert values[5050] == 4
+
+
+def test_moser_de_bruijn_in_closed_form():
+    n = 4**6
+    closed = [int("".join(str(int(d) % 2) for d in np.base_repr(p, 4)), 2) for p in range(n)]
+    assert sg.nim_values(sg.moser_de_bruijn, n).tolist() == closed
+
+
+def test_misere_subtract_a_square_a224839(cold):
+    assert np.array_equal(sg.misere_cold_positions(sg.squares, 10_000), cold[cold < 9_999] + 1)
+
+
+SCORES = """0 1 2 3 1 2 3 4 5 1 4 3 6 7 3 4 1 8 3 5 6 3 8 5 5 1 5 3 7 7 3 5 5 9 10 5 1 7 3 6 5 3 9 5 8 7 5 9 7 1 11"""
+
+
+def test_remoteness_a338027():
+    expected = numbers(SCORES)
+    assert sg.remoteness(sg.squares, len(expected)).tolist() == expected
+
+
+SETS = {
+    sg.squares: "1 4 9 16 25 36 49",
+    sg.cubes: "1 8 27",
+    sg.triangular: "1 3 6 10 15 21 28 36 45",
+    sg.primes: "2 3 5 7 11 13 17 19 23 29 31 37 41 43 47",
+    sg.factorials: "1 2 6 24",
+    sg.practical: "1 2 4 6 8 12 16 18 20 24 28 30 32 36 40 42 48",
+    sg.powers(2): "1 2 4 8 16 32",
+    sg.powers(10): "1 10",
+    sg.moser_de_bruijn: "1 4 5 16 17 20 21",
+}
+
+
+@pytest.mark.parametrize("S", SETS)
+def test_the_sets_themselves(S):
+    expected = numbers(SETS[S])
+    for n in range(51):
+        assert S(n).tolist() == [s for s in expected if s < n]
+        assert S(n).dtype == np.int64
+
+
+def test_cubes_near_the_limits_of_floating_point():
+    for root in (10**5, 2**17, 10**6):
+        assert sg.cubes(root**3)[-1] == (root - 1) ** 3
+        assert sg.cubes(root**3 + 1)[-1] == root**3
+
+
+def test_playing_thirteen_coins():
+    assert sg.winning_moves(sg.squares, [13]) == [(0, 1)]
+    assert sg.winning_moves(sg.squares, [12]) == []
+    assert sg.winning_moves(sg.squares, []) == []
+    assert sg.optimal_move(sg.squares, [0, 0]) is None
+
+
+def test_an_optimal_player_wins_every_won_position():
+    heaps = [7, 11, 9]
+    assert sg.winning_moves(sg.squares, heaps)
+    mine = True
+    while (move := sg.optimal_move(sg.squares, heaps)) is not None:
+        if not mine:  # the opponent may do anything; take as much as possible from the last heap there is
+            move = sg.legal_moves(sg.squares, heaps)[-1]
+        heaps[move[0]] -= move[1]
+        mine = not mine
+    assert not mine  # so the optimal player made the last move

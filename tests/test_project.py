@@ -1,0 +1,112 @@
+"""What must not drift apart: dependency lists, README, the record of the reproduction, versions."""
+
+import csv
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+README = (ROOT / "README.md").read_text()
+
+
+def declared() -> list[str]:
+    project = PYPROJECT["project"]
+    extras = [name for group in project["optional-dependencies"].values() for name in group]
+    return sorted([*project["dependencies"], *extras])
+
+
+def test_environment_yml_has_the_dependencies_of_pyproject():
+    listed = re.findall(r"^  - ([a-z].*)$", (ROOT / "environment.yml").read_text(), flags=re.M)
+    python = f"python{PYPROJECT['project']['requires-python']}"
+    assert sorted(set(listed) - {"conda-forge", "pip", "pip:"}) == sorted([python, *declared()])
+
+
+def test_requirements_pin_every_dependency_and_hold_no_address():
+    text = (ROOT / "requirements.txt").read_text()
+    pinned = {line.split("==")[0] for line in text.splitlines()}
+    assert {re.split("[>=]", name)[0] for name in declared()} <= pinned
+    assert "://" not in text
+
+
+def record() -> list[dict[str, str]]:
+    with (ROOT / "figures/reproduction.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+# what the paper's text says otherwise than its own numbers; each is explained in a notebook
+DISAGREEMENTS = {
+    "coefficient, if the line has as many points above as below",
+    "the same, as the logarithm that is printed (log_10 25)",
+    "the fives digit shows no significant non-uniformity (chi-squared test)",
+    "times each nonzero square occurs modulo 13",
+    "the maximum nim-value is the number of moves",
+}
+
+
+def test_every_number_that_can_agree_does():
+    assert {row["agrees"] for row in record()} == {"yes", "no"}
+    assert {row["claim"] for row in record() if row["agrees"] == "no"} == DISAGREEMENTS
+
+
+def test_the_readme_table_is_part_of_the_record():
+    rows = {f"| {r['claim']} | {r['paper']} | {r['here']} | {r['agrees']} |" for r in record()}
+    table = re.search(r"\| claim \| paper .*?\n\n", README, flags=re.S).group().splitlines()[2:]
+    table = [line for line in table if line]
+    assert len(table) >= 8
+    assert set(table) <= rows
+
+
+def test_links_of_the_readme_lead_somewhere():
+    for target in re.findall(r"\]\(([^)]+)\)", README):
+        assert target.startswith("https://") or (ROOT / target).exists(), target
+
+
+def test_links_between_notebooks_lead_somewhere():
+    for source in (ROOT / "notebooks").glob("*.py"):
+        for target in re.findall(r"\]\(([^)]+\.ipynb)\)", source.read_text()):
+            assert (ROOT / "notebooks" / target).exists(), (source.name, target)
+
+
+def test_the_readme_example_runs(capsys):
+    code = re.search(r"```python\n(.*?)```", README, flags=re.S).group(1)
+    exec(compile(code, "README.md", "exec"), {})
+    assert "0" in capsys.readouterr().out
+
+
+def test_versions_agree():
+    assert f"version: {PYPROJECT['project']['version']}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_nothing_unpickles():
+    for path in [*ROOT.glob("src/**/*.py"), *ROOT.glob("tools/*.py"), *ROOT.glob("notebooks/*.py")]:
+        text = path.read_text()
+        assert "allow_pickle=True" not in text
+        for call in re.findall(r"np\.(?:load|save)\(.*", text):
+            assert "allow_pickle=False" in call, path
+
+
+MODULES = {path.stem for path in ROOT.glob("src/subtraction_games/*.py")} - {"__init__"}
+MAY_IMPORT = {
+    "games": set(),
+    "blocks": set(),
+    "recurrence": {"blocks", "games"},
+    "sieve": {"blocks", "games"},
+    "convolution": {"blocks", "games", "recurrence", "sieve"},
+    "evaluate": {"games", "recurrence", "sieve", "convolution"},
+    "play": {"evaluate", "games"},
+    "analysis": {"games"},
+    "store": {"evaluate", "games"},
+    "figures": {"analysis", "store"},
+}
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_imports_run_one_way(module):
+    text = (ROOT / f"src/subtraction_games/{module}.py").read_text()
+    imported = set(re.findall(r"^from \.(\w+) import", text, flags=re.M))
+    for names in re.findall(r"^from \. import (.*)$", text, flags=re.M):
+        imported |= {name.strip() for name in names.split(",")}
+    assert imported <= MAY_IMPORT[module]
