@@ -24,7 +24,7 @@ from subtraction_games import convolution, recurrence, sieve
 from subtraction_games.games import moves_below
 
 HERE = Path(__file__).parent
-REPEATS, PATIENCE, DOUBLINGS = 3, 5.0, 4
+REPEATS, PATIENCE, DOUBLINGS = 3, 3.0, 4
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
 TASKS: dict[str, dict[str, Callable[[np.ndarray, int], np.ndarray]]] = {

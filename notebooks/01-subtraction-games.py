@@ -36,7 +36,7 @@ from subtraction_games import figures
 from subtraction_games.store import Comparison
 
 figures.use_style()
-paper = Comparison("01", n)
+paper = Comparison("01", n)  # collects what the paper states beside what we find
 
 # %% [markdown]
 # ## Hot and cold
@@ -86,12 +86,12 @@ plt.show()
 print(sg.winning_moves(sg.squares, [13]))
 
 # %% [markdown]
-# You take 1. I am left with 12 and have three moves, none of which helps me. Here is your answer to each, and
-# what it leaves me.
+# You take 1. I am left with 12 and have three moves, none of which helps me. Here is your answer to each (the
+# largest, if there are several), and what it leaves me.
 
 # %%
 for mine in (1, 4, 9):
-    (_, yours), *others = sg.winning_moves(sg.squares, [12 - mine])
+    *_, (_, yours) = sg.winning_moves(sg.squares, [12 - mine])
     print(f"12 - {mine} = {12 - mine:2};  you take {yours}, leaving {12 - mine - yours}")
 
 # %% [markdown]

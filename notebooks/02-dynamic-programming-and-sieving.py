@@ -63,8 +63,8 @@ print(cold_by_looking_back(moves, 100).tolist())
 # same signature (`recurrence.cold_positions`), which is what `method="dynamic-programming"` runs.
 
 # %%
-few = cold_by_looking_back(moves, 500)
-assert np.array_equal(few, recurrence.cold_positions_plainly(moves[moves < 500], 500, nothing))
+few = cold_by_looking_back(sg.squares(500), 500)
+assert np.array_equal(few, recurrence.cold_positions_plainly(sg.squares(500), 500, nothing))
 assert np.array_equal(few, sg.cold_positions(sg.squares, 500, method="dynamic-programming"))
 
 # %% [markdown]
@@ -105,7 +105,7 @@ def cold_by_sieving(moves, n):
     return np.flatnonzero(~hot)
 
 
-assert np.array_equal(cold_by_sieving(moves, 500), few)
+assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
 
 # %% [markdown]
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its

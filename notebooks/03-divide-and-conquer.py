@@ -203,25 +203,28 @@ assert np.array_equal(np.concatenate([lower, upper]), sg.cold_positions(sg.squar
 # %% [markdown]
 # ## The same idea, faster
 #
-# `method="convolution"` runs the same divide and conquer after four changes, none of which alters the answer.
+# `method="convolution"` runs the same divide and conquer after five changes, none of which alters the answer.
 #
-# * **S is known in advance.** Its transform is taken once for each length and kept. Only the cold positions'
-#   transforms are new: two transforms a convolution in place of three. (A convolution in which one factor is
-#   known and the other is found on the way is called *semi-relaxed*.)
-# * **A cyclic convolution of length $y-x$ is enough.** Sums beyond $y$ wrap around into the lower half, where
-#   nobody looks.
-# * **Short ranges fall to the sieve.** Below $2^{14}$ positions or so a pair of transforms costs more than
-#   the marks.
-# * **The recursion is unrolled.** With ranges that are powers of two, exactly one range has its midpoint at
-#   the end of each block: the one whose half is the largest power of two that divides the position. So a
-#   plain loop over blocks does it all.
+# * **S is known in advance.** Its transforms are taken once for each length and kept; only the cold positions'
+#   are new. (A convolution in which one factor is known and the other is found on the way is called
+#   *semi-relaxed*.)
+# * **A cyclic convolution is enough.** To carry marks from a block of $h$ positions to a later one, transform at
+#   length $2h$: sums beyond the later block wrap around to where nobody looks.
+# * **A range is cut into sixteen blocks, not two.** A block is reached from every earlier block of its range. The
+#   products of transforms are added up first and transformed back once, so each block costs one transform each
+#   way, of an eighth of the range's length. The recursion is four times shallower.
+# * **Short ranges fall to the sieve.** Below $2^{14}$ positions or so a pair of transforms costs more than the
+#   marks.
+# * **The recursion is unrolled.** With aligned ranges, exactly one length of block has its turn after each short
+#   block: the longest that divides the position. So a plain loop over short blocks does it all.
+#
+# Here is that order for ranges of four blocks: after each short block, how many short blocks the next step
+# carries marks to.
 
 # %%
 by_convolution = sg.cold_positions(sg.squares, n, method="convolution")
 assert np.array_equal(by_convolution, sg.cold_positions(sg.squares, n, method="sieve"))
-blocks = np.arange(1, 17)
-print("block ends at:   ", blocks.tolist())
-print("passes on blocks:", (blocks & -blocks).tolist())
+print([max(4**k for k in range(4) if stop % 4**k == 0) for stop in range(1, 33)])
 
 # %% [markdown]
 # ## What it costs in practice
@@ -271,16 +274,15 @@ assert all(row["method"] == "segmented sieve" for size, row in fastest.items() i
 #   other.
 # * Theorem 1: $O(n\log^2n)$, whatever the size of $S$.
 # * The rounding error of the transform is bounded before each use, so the answer is exact.
-# * Keeping the moves' transforms, cyclic lengths and sieving short ranges leave the idea alone and change the
-#   constant.
+# * Keeping the moves' transforms, cyclic lengths, sixteen blocks and sieving short ranges leave the idea alone
+#   and change the constant.
 #
 # ## Exercises
 #
-# 1. Count the transforms of the plain recursion and of the unrolled one at $n=2^{16}$. *Check: three for each
-#    convolution against two, and one convolution for each of $n-1$ midpoints against one for each block but
-#    the last.*
-# 2. Cut ranges into four parts instead of two. How many convolutions does each level take? *Check: draw the
-#    squares of the picture anew.*
+# 1. Count the transforms of the plain recursion at $n=2^{16}$. *Check: three for each convolution, and one
+#    convolution for each of $n-1$ midpoints.*
+# 2. Cut ranges into four blocks instead of two, and draw the squares of the picture anew. How many squares does
+#    each level have? *Check: every pair of an earlier and a later block of a range is one: six for each range.*
 # 3. Misère play is a game with hotspots. Which? *Check: [notebook 1](01-subtraction-games.ipynb);
 #    `sg.misere_cold_positions` is one line.*
 #

@@ -45,13 +45,13 @@ cold = kept(sg.cold_positions, sg.squares, n)
 # Wrapped at width 5, they stand in two columns; at 65 = 5 · 13, the columns themselves fall into a pattern.
 
 # %%
-shown = min(n, 5200)
-hot = np.ones(shown, dtype=bool)
-hot[cold[cold < shown]] = False
-fig, axes = plt.subplots(1, 3, figsize=(7.2, 4.2), width_ratios=[64, 5 * 4, 65])
-for ax, width in zip(axes, (64, 5, 65), strict=True):
-    figures.wrapped(ax, hot, width)
-axes[0].set_title(f"positions below {shown:,}, wrapped at three widths")
+rows, widths = 80, (64, 5, 65)
+hot = np.ones(rows * max(widths), dtype=bool)
+hot[cold[cold < hot.size]] = False
+fig, axes = plt.subplots(1, 3, figsize=(7.2, 4.2), width_ratios=[64, 12, 65])
+for ax, width in zip(axes, widths, strict=True):
+    figures.wrapped(ax, hot[: rows * width], width)
+fig.suptitle(f"The first {rows} rows, wrapped at three widths", x=0.02, ha="left", size=11)
 plt.show()
 
 # %% [markdown]

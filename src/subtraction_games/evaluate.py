@@ -25,7 +25,7 @@ NIM_METHODS = {
 }
 # what "auto" stands for: the fastest method at every size that we have measured (benchmarks/times.csv)
 BEST_FOR_COLD, BEST_FOR_NIM = "sieve", "dynamic-programming"
-BYTES_A_POSITION = {"dynamic-programming": 2, "sieve": 0, "convolution": 32}
+BYTES_A_POSITION = {"dynamic-programming": 2, "sieve": 0, "convolution": 48}
 BYTES_A_COLD_POSITION = 8
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
@@ -34,7 +33,7 @@ STYLE = {
     "axes.edgecolor": INK,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.prop_cycle": mpl.cycler(color=[BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY]),
+    "axes.prop_cycle": plt.cycler(color=[BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY]),
     "axes.axisbelow": True,
     "grid.color": FAINT,
     "grid.linewidth": 0.6,
@@ -121,6 +120,6 @@ def wrapped(ax: Axes, hot: ArrayLike, width: int) -> Axes:
     marks = np.asarray(hot, dtype=bool)
     rows = marks[: marks.size // width * width].reshape(-1, width)
     ax.imshow(rows, cmap=ListedColormap([COLD, HOT]), vmin=0, vmax=1, aspect="auto", interpolation="nearest")
-    ax.set(xlabel=f"position mod {width}", yticks=[])
+    ax.set(xlabel=f"position mod {width}", xticks=np.arange(0, width, max(width // 4, 1)), yticks=[])
     ax.spines[:].set_visible(False)
     return ax
