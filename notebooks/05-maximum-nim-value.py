@@ -134,8 +134,8 @@ log_n, log_m = np.log(positions[1:]), np.log(highest[1:])
 _, other_height = siegelslopes(log_m, log_n, method="hierarchical")
 print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 assert n != 2**24 or f"{np.exp(other_height):.5f}" == "1.32134"
-paper.add("coefficient, if the line has as many points above as below", "3.1",
-          "1.3251885340723", f"{np.exp(other_height):.15g}", 2**24)  # fmt: skip
+agrees = paper.add("coefficient, if the line has as many points above as below", "3.1",
+                   "1.3251885340723", f"{np.exp(other_height):.15g}", 2**24)  # fmt: skip
 
 # %% [markdown]
 # ## Figure 1

@@ -221,7 +221,9 @@ for name, test in fair.items():
 uneven = int(np.abs(base_5["fives"] / base_5["fives"].mean() - 1).max() * 1000) / 1000
 assert n != 2**30 or (round(fair["fives"].statistic) == 147 and fair["fives"].pvalue < 1e-30 and uneven < 0.016)
 no_sign = "no" if fair["fives"].pvalue < 0.001 else "yes"
-paper.add("the fives digit shows no significant non-uniformity (chi-squared test)", "3.3", "yes", no_sign, 2**30)
+agrees = paper.add(
+    "the fives digit shows no significant non-uniformity (chi-squared test)", "3.3", "yes", no_sign, 2**30
+)
 
 # %% [markdown]
 # ## Other primes: 7 against 13
