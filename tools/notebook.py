@@ -20,7 +20,6 @@ from pathlib import Path
 import jupytext
 import nbformat
 import papermill
-from nbconvert.preprocessors import CoalesceStreamsPreprocessor
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
 from sizes import whole_number
@@ -61,6 +60,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, int], name: str) -> No
         cwd=str(ROOT / "notebooks"),
         progress_bar={"desc": name, "leave": False, "disable": not sys.stderr.isatty()},
         extra_arguments=["--IPKernelApp.log_level=50"],
+        coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
     )
 
 
@@ -89,12 +89,11 @@ def ready(folder: Path) -> Path:
 
 
 def steady(notebook: NotebookNode) -> NotebookNode:
-    """The notebook without times, random ids and machine names; its outputs as one stream a cell."""
+    """The notebook without times, random ids and machine names."""
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
         tags = cell.metadata.get("tags")
         cell.metadata = NotebookNode({"tags": tags} if tags else {})
-        CoalesceStreamsPreprocessor().preprocess_cell(cell, {}, place)
     notebook.metadata = NotebookNode(
         jupytext={"formats": "ipynb,py:percent"},
         kernelspec={"display_name": "Python 3", "language": "python", "name": "python3"},

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import siegelslopes
 
 from .games import Positions, whole_number
 
@@ -87,5 +86,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
         raise ValueError(f"a fit needs two or more points (x, y) with different x, not {xs.shape} and {ys.shape}")
     if not (np.isfinite(xs).all() and np.isfinite(ys).all() and (xs > 0).all() and (ys > 0).all()):
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
+    from scipy.stats import siegelslopes  # here, because it takes a second to load and few callers need it
+
     slope, intercept = siegelslopes(np.log2(ys), np.log2(xs), method="separate")
     return PowerLaw(coefficient=float(np.exp2(intercept)), exponent=float(slope))
