@@ -95,7 +95,7 @@ MAY_IMPORT = {
     "recurrence": {"blocks", "games"},
     "sieve": {"blocks", "games"},
     "convolution": {"blocks", "games", "recurrence", "sieve"},
-    "evaluate": {"games", "recurrence", "sieve", "convolution"},
+    "evaluate": {"games", "recurrence", "sieve", "convolution", "engine"},
     "play": {"evaluate", "games"},
     "analysis": {"games"},
     "store": {"evaluate", "games"},

@@ -19,8 +19,17 @@ from numpy.typing import NDArray
 from scipy import fft
 
 from .blocks import blocks
-from .games import Moves, Positions, SubtractionSet, as_mask, integers, moves_below, whole_number
-from .recurrence import narrowed, value_type
+from .games import (
+    Moves,
+    Positions,
+    SubtractionSet,
+    as_mask,
+    integers,
+    moves_below,
+    narrowed,
+    value_type,
+    whole_number,
+)
 from .sieve import mark_hot
 
 SHORT = 2**14  # positions that the sieve settles sooner than a pair of transforms would

@@ -263,6 +263,24 @@ def as_mask(positions: Positions, n: int) -> NDArray[np.bool_]:
     return mask
 
 
+def value_type(moves: Moves) -> type[np.unsignedinteger]:
+    """A type that every nim-value fits, because a mex of |S| numbers is at most |S|.
+
+    >>> value_type(np.arange(1, 2**16)), value_type(np.arange(1, 2**16 + 1))
+    (<class 'numpy.uint16'>, <class 'numpy.uint32'>)
+    """
+    return np.uint16 if moves.size < 2**16 else np.uint32
+
+
+def narrowed(values: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:
+    """The same nim-values as uint16 if all of them fit, else unchanged.
+
+    >>> narrowed(np.array([1, 2], dtype=np.uint32)).dtype, narrowed(np.array([70000], dtype=np.uint32)).dtype
+    (dtype('uint16'), dtype('uint32'))
+    """
+    return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
+
+
 def require_memory(needed: int, purpose: str) -> None:
     """Raise MemoryError, before anything is allocated, when `needed` bytes exceed what is available now.
 

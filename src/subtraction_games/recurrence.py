@@ -16,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from .blocks import blocks
-from .games import Moves, Positions, as_mask
+from .games import Moves, Positions, as_mask, narrowed, value_type
 
 BLOCK = 2**16  # positions between two looks at the clock
 
@@ -128,24 +128,6 @@ def _settle_values(moves, values, last_seen, start, stop):  # type: ignore[no-un
         while last_seen[value] == position + 1:
             value += 1
         values[position] = value
-
-
-def value_type(moves: Moves) -> type[np.unsignedinteger]:
-    """A type that every nim-value fits, because a mex of |S| numbers is at most |S|.
-
-    >>> value_type(np.arange(1, 2**16)), value_type(np.arange(1, 2**16 + 1))
-    (<class 'numpy.uint16'>, <class 'numpy.uint32'>)
-    """
-    return np.uint16 if moves.size < 2**16 else np.uint32
-
-
-def narrowed(values: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:
-    """The same nim-values as uint16 if all of them fit, else unchanged.
-
-    >>> narrowed(np.array([1, 2], dtype=np.uint32)).dtype, narrowed(np.array([70000], dtype=np.uint32)).dtype
-    (dtype('uint16'), dtype('uint32'))
-    """
-    return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
 
 
 # --- other endings -------------------------------------------------------------------------------------

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 from numba import njit
 
-from .blocks import blocks
+from .blocks import watched
 from .games import Moves, Positions, SubtractionSet, as_mask, moves_below
 
 SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-level cache
@@ -63,20 +65,38 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
 
     Makes the marks of `cold_positions_as_stated`, but all those that fall into one segment before any in the
     next, so that the marked bits stay in cache; every cold position remembers the next move to make. Time
-    O(|C| |S| + |C| n / segment), memory of 12 bytes for each cold position and segment / 8 for the bits.
+    O(|C| |S| + |C| n / segment), memory of 20 bytes for each cold position and segment / 8 for the bits.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
     """
+    found = watched(cold_blocks(moves, n, hotspots, segment), n, "cold positions by the segmented sieve")
+    return np.concatenate([np.empty(0, dtype=np.int64), *(positions for _, _, positions in found)])
+
+
+def cold_blocks(
+    moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT, threads: int = 1
+) -> Iterator[tuple[int, int, Positions]]:
+    """Yield (start, stop, cold positions of range(start, stop)), segment by segment.
+
+    Each thread marks bits of its own from its share of the earlier cold positions.
+    """
     cold, next_move = np.empty(segment, dtype=np.int64), np.empty(segment, dtype=np.int32)
-    hot_bits = np.empty(-(-segment // 8), dtype=np.uint8)
+    hot_bits = np.empty((threads, -(-segment // 8)), dtype=np.uint8)
     active = count = 0  # cold[active:count] may still have moves to make
-    for start, stop in blocks(n, segment, "cold positions by the segmented sieve"):
-        cold, next_move = _with_room(cold, count + segment), _with_room(next_move, count + segment)
-        _reset(hot_bits, hotspots[np.searchsorted(hotspots, start) : np.searchsorted(hotspots, stop)] - start)
-        active = _mark_from_earlier(moves, cold, next_move, active, count, hot_bits, start, stop)
-        count = _settle_segment(moves, cold, next_move, count, hot_bits, start, stop)
-    return cold[:count].copy()
+    with ThreadPoolExecutor(threads) as pool:
+        for start in range(0, n, segment):
+            stop = min(start + segment, n)
+            cold, next_move = _with_room(cold, count + segment), _with_room(next_move, count + segment)
+            shares = np.linspace(active, count, threads + 1).astype(np.int64)
+            marking = partial(_mark_from_earlier, moves, cold, next_move, start, stop)
+            list(pool.map(marking, hot_bits, shares[:-1], shares[1:]))
+            hot = np.bitwise_or.reduce(hot_bits, axis=0)
+            _set_bits(hot, hotspots[slice(*np.searchsorted(hotspots, [start, stop]))] - start)
+            before, count = count, _settle_segment(moves, cold, next_move, count, hot, start, stop)
+            while active < count and next_move[active] == moves.size:  # the oldest position runs out first
+                active += 1
+            yield start, stop, cold[before:count].copy()
 
 
 def _with_room(array: np.ndarray, size: int) -> np.ndarray:
@@ -89,19 +109,16 @@ def _with_room(array: np.ndarray, size: int) -> np.ndarray:
 
 
 @njit(cache=True)
-def _reset(hot_bits, hotspots):  # type: ignore[no-untyped-def]
+def _set_bits(hot_bits, positions):  # type: ignore[no-untyped-def]
+    for p in positions:
+        hot_bits[p >> 3] |= np.uint8(1 << (p & 7))
+
+
+@njit(cache=True, nogil=True)
+def _mark_from_earlier(moves, cold, next_move, start, stop, hot_bits, first, last):  # type: ignore[no-untyped-def]
     hot_bits[:] = 0
-    for h in hotspots:
-        hot_bits[h >> 3] |= np.uint8(1 << (h & 7))
-
-
-@njit(cache=True)
-def _mark_from_earlier(moves, cold, next_move, active, count, hot_bits, start, stop):  # type: ignore[no-untyped-def]
-    for i in range(active, count):
+    for i in range(first, last):
         next_move[i] = _mark(moves, cold[i], next_move[i], hot_bits, start, stop)
-    while active < count and next_move[active] == moves.size:  # the oldest position runs out first
-        active += 1
-    return active
 
 
 @njit(cache=True)

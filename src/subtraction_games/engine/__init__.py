@@ -1,0 +1,27 @@
+"""The fast exact evaluator: cold positions by residue classes, nim-values by tiles, on all cores.
+
+Notebook 8 derives both. Either gives what the recurrence gives, for every game and any number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numba
+
+from .cold import cold_blocks, cold_positions
+from .nim import nim_blocks, nim_values
+
+__all__ = ["cold_blocks", "cold_positions", "nim_blocks", "nim_values", "using_threads"]
+
+
+@contextmanager
+def using_threads(threads: int | None) -> Iterator[None]:
+    """Let the engine use that many threads, None for all, until the block ends."""
+    before = numba.get_num_threads()
+    numba.set_num_threads(threads or before)
+    try:
+        yield
+    finally:
+        numba.set_num_threads(before)

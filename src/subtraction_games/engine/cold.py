@@ -1,0 +1,384 @@
+"""Exact cold positions of any subtraction game, sliced by residue class.
+
+Write a position as n = M q + r: row q of residue class r.  Every class keeps its cold rows as
+bits, so a move s marks 512 targets with one vector OR: the target rows of class t are hit by the
+rows of class t - s (mod M) shifted by about s / M.  Where cold positions crowd into few residue
+classes (subtract-a-square: 97% are 0 or 2 mod 5) nearly every pair (source block, target block)
+is empty on one side, and three rules leave it out without ever guessing:
+
+* a source block that holds no cold position marks nothing (one summary bit for each block);
+* a target block that is hot throughout needs no more marks, so the densest source classes come
+  first, and a class that is never cold is done after a few hundred ORs;
+* a class without live target blocks drops out of every finer level.
+
+Order of evaluation is the paper's divide and conquer (section 2.3) cut into a few levels: a tile
+takes from earlier tiles the moves that shift by a whole tile or more, its sub-tiles take the
+shorter moves, and the last 64 rows are settled position by position.  Structure buys speed only:
+the answer is exact for every game and every modulus.  A game without structure goes to the
+paper's sieve (section 3.2) on bits, one cache-sized segment at a time.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import namedtuple
+from collections.abc import Iterator
+
+import numpy as np
+from numba import get_num_threads, njit, prange
+
+from .. import sieve
+from ..blocks import watched
+from ..games import Moves, Positions
+from .vectors import BLOCK_WORDS, or_four, or_one, popcount, trailing_zeros, window
+
+# Read when numba starts its threads: on a busy machine, waiting threads that spin instead of sleeping took ten
+# times the processor time (and wall time) of the work itself.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+U = np.uint64
+BLOCK = 64 * BLOCK_WORDS  # rows in a block
+PILOT = 1 << 22  # positions evaluated before a modulus is chosen
+WORTHWHILE = 3e8  # nanoseconds of sieving below which no modulus is looked for
+LARGEST_MODULUS = 4096  # beyond it the pairs of classes outnumber what they save
+SMALL = 30_000  # nanoseconds of work that are not worth waking a thread for
+FULL = U(2**64 - 1)
+
+# What a tile needs, in one tuple so that kernels have short signatures.  M classes, K moves.
+#   cold     uint64[M, .]  bit row + pad is set where the row is cold; pad rows of zeros come first
+#   summary  uint64[M, .]  bit b is set where block b of `cold` holds anything
+#   shift    int64[K]      s // M of the moves, by residue, ascending within each residue
+#   edge     int64[., M]   edge[i, c]: first move of residue c that shifts by bound i or more
+#   near     uint8[64 M]   near[s] = 1 for the moves s below 64 M, which are listed in `short`
+#   latest   int64[M]      last cold row of each class;  count: its number of cold rows
+#   hot      uint64[M, .]  marks in the current tile;  live uint64[M]: its blocks with a zero
+#   plan     int64[M, .]   windows (bit addresses in `cold`) that a class reads in this block
+Slices = namedtuple("Slices", "M pad cold summary shift edge near short latest count hot live plan planned")
+
+
+@njit(cache=True)
+def or_windows(hot, base, live, cold, at, by):
+    """OR four windows into the live blocks from word `base` on; return the blocks still live."""
+    left = live
+    a, b, c, d = at[0], at[1], at[2], at[3]
+    shifts = (by[0], by[1], by[2], by[3])
+    while live:
+        j = trailing_zeros(live)
+        live &= live - U(1)
+        o = j * U(BLOCK_WORDS)
+        left &= ~(or_four(hot, base + o, cold, (a + o, b + o, c + o, d + o), shifts) << j)
+    return left
+
+
+@njit(cache=True)
+def occupied(summary, block):
+    """Bit j: does block + j or block + j + 1 hold a cold row?  (A window straddles two blocks.)"""
+    w = U(block >> 6)
+    s = U(block & 63)
+    here = window(summary[w + U(1)], summary[w], s)
+    return here | (here >> U(1)) | (((summary[w + U(1)] >> s) & U(1)) << U(63))
+
+
+@njit(cache=True)
+def mark_class(g, t, row, base, live, blocks, sources, low, high):
+    """Mark class t from `row` on by moves low..high of each residue; return its live blocks.
+
+    A window that meets a third of the live blocks waits until four can share one pass over the
+    target; a sparser one goes straight to the few blocks it meets.
+    """
+    M, cold, hot = g.M, g.cold.reshape(-1), g.hot.reshape(-1)
+    at, by, waiting = np.zeros(4, np.uint64), np.zeros(4, np.uint64), 0
+    for r in sources:
+        borrow = np.int64(r > t)
+        c = t - r + borrow * M
+        for i in range(low[c], high[c]):
+            p = row + g.pad - g.shift[i] - borrow
+            if p + blocks * BLOCK <= g.pad:
+                break
+            met = live & occupied(g.summary[r], p >> 9)
+            if met == U(0):
+                continue
+            word = U(r * g.cold.shape[1] + (p >> 6))
+            if U(3) * popcount(met) >= popcount(live):
+                at[waiting], by[waiting] = word, U(p & 63)
+                waiting += 1
+                if waiting == 4:
+                    waiting = 0
+                    live = or_windows(hot, base, live, cold, at, by)
+                    if live == U(0):
+                        return live
+            else:
+                while met:
+                    o = trailing_zeros(met) * U(BLOCK_WORDS)
+                    met &= met - U(1)
+                    or_one(hot, base + o, cold, (word + o,), (U(p & 63),))
+    if waiting:  # the unused places repeat the windows of the pass before: harmless
+        live = or_windows(hot, base, live, cold, at, by)
+    return live
+
+
+@njit(cache=True)
+def mark_classes(g, targets, sources, row, block, blocks, low, high):
+    """Mark target classes in a tile of some blocks."""
+    mask = FULL >> U(64 - blocks)
+    for t in targets:
+        live = (g.live[t] >> U(block)) & mask
+        base = U(t * g.hot.shape[1] + block * BLOCK_WORDS)
+        left = mark_class(g, t, row, base, live, blocks, sources, low, high)
+        g.live[t] &= ~((live & ~left) << U(block))
+
+
+@njit(parallel=True, cache=True)
+def mark_classes_together(g, targets, sources, row, block, blocks, low, high, parts):
+    """The same on all cores: target classes are independent."""
+    for k in prange(parts):
+        mark_classes(g, targets[k::parts], sources, row, block, blocks, low, high)
+
+
+@njit(cache=True)
+def plan_classes(g, targets, sources, row, first, step):
+    """List the windows of 64 rows that classes of a block will read, for its first word."""
+    low, high = g.edge[0], g.edge[1]
+    for i in range(first, len(targets), step):
+        t, used = targets[i], 0
+        for r in sources:
+            borrow = np.int64(r > t)
+            c = t - r + borrow * g.M
+            for k in range(low[c], high[c]):
+                g.plan[i, used] = r * g.cold.shape[1] * 64 + row + g.pad - g.shift[k] - borrow
+                used += 1
+        g.planned[i] = used
+
+
+@njit(parallel=True, cache=True)
+def plan_classes_together(g, targets, sources, row, parts):
+    """The same on all cores."""
+    for k in prange(parts):
+        plan_classes(g, targets, sources, row, k, parts)
+
+
+@njit(cache=True)
+def work(g, targets, sources, low, high, blocks):
+    """Nanoseconds, roughly: 1 for a pair of classes, 2 for each of its moves, 1 for each block ORed."""
+    moves = np.sum(high - low) / g.M
+    return len(targets) * len(sources) * (1 + moves * (2 + blocks))
+
+
+@njit(cache=True)
+def candidates(g, targets, block, word):
+    """Positions of 64 rows that no earlier row makes hot, ascending, as (offset, class)."""
+    cold = g.cold.reshape(-1)
+    zeros = np.zeros(len(targets), np.uint64)
+    start = np.zeros(65, np.int64)
+    for i in range(len(targets)):
+        marks = g.hot[targets[i], block * BLOCK_WORDS + word]
+        k = 0
+        while marks != FULL and k < g.planned[i]:
+            w = U((g.plan[i, k] >> 6) + word)
+            marks |= window(cold[w + U(1)], cold[w], U(g.plan[i, k] & 63))
+            k += 1
+        zeros[i] = ~marks
+        while marks != FULL:
+            start[trailing_zeros(~marks) + U(1)] += 1
+            marks |= marks + U(1)
+    start = np.cumsum(start)
+    offset, owner = np.empty(start[64], np.int64), np.empty(start[64], np.int64)
+    for i in range(len(targets)):
+        while zeros[i]:
+            q = trailing_zeros(zeros[i])
+            zeros[i] &= zeros[i] - U(1)
+            offset[start[q]] = np.int64(q) * g.M + targets[i]
+            owner[start[q]] = targets[i]
+            start[q] += 1
+    return offset, owner
+
+
+@njit(cache=True)
+def settle(g, row, offset, owner, out, filled):
+    """Settle 64 rows in increasing order; append their cold positions to `out`.
+
+    A cold position marks by whichever is fewer, the short moves or the later candidates.
+    """
+    hot = np.zeros(len(g.near), np.uint8)
+    for i in range(len(offset)):
+        x, r = offset[i], owner[i]
+        if hot[x]:
+            continue
+        q = row + x // g.M
+        p = q + g.pad
+        g.cold[r, p >> 6] |= U(1) << U(p & 63)
+        g.summary[r, p >> 15] |= U(1) << U((p >> 9) & 63)
+        g.latest[r] = q
+        g.count[r] += 1
+        out[filled] = row * g.M + x
+        filled += 1
+        if len(g.short) < len(offset) - i:
+            for s in g.short:
+                if x + s >= len(hot):
+                    break
+                hot[x + s] = 1
+        else:
+            for y in offset[i + 1 :]:
+                hot[y] |= g.near[y - x]
+    return filled
+
+
+@njit(cache=True)
+def evaluate_tile(g, levels, start, out, parts):
+    """All cold positions of the tile at row `start`, into `out`; their number.
+
+    levels[0] blocks make the tile, levels[i] blocks a sub-tile of level i.  A sub-tile takes
+    the moves that shift by its own height or more and less than its parent's, so every move is
+    applied once to every row, from rows that are settled already.
+    """
+    filled, deepest = 0, len(levels) - 1
+    for block in range(levels[0]):
+        row = start + block * BLOCK
+        for i in range(len(levels)):
+            if block % levels[i]:
+                continue
+            blocks = min(levels[i], levels[0] - block)
+            mask = (FULL >> U(64 - blocks)) << U(block)
+            targets = np.nonzero((g.live & mask) != U(0))[0]
+            if i == 0:
+                sources = np.argsort(-g.count)[: np.count_nonzero(g.count)]
+            else:
+                sources = np.nonzero(g.latest >= row - levels[i - 1] * BLOCK - 1)[0]
+            low, high = g.edge[deepest - i + 1], g.edge[deepest - i + 2]
+            if parts > 1 and work(g, targets, sources, low, high, blocks) > SMALL:
+                mark_classes_together(g, targets, sources, row, block, blocks, low, high, parts)
+            else:
+                mark_classes(g, targets, sources, row, block, blocks, low, high)
+        alive = (g.live & (U(1) << U(block))) != U(0)
+        targets = np.nonzero(alive)[0]
+        sources = np.nonzero(alive | (g.latest >= row - BLOCK - 1))[0]
+        if parts > 1 and work(g, targets, sources, g.edge[0], g.edge[1], 0) > SMALL:
+            plan_classes_together(g, targets, sources, row, parts)
+        else:
+            plan_classes(g, targets, sources, row, 0, 1)
+        for word in range(BLOCK_WORDS):
+            if filled + 64 * g.M > len(out):
+                out = np.concatenate((out, np.empty(len(out), np.int64)))
+            offset, owner = candidates(g, targets, block, word)
+            filled = settle(g, row + 64 * word, offset, owner, out, filled)
+    return out[:filled]
+
+
+def slices(S, rows, M, levels) -> Slices:
+    """Empty rows and the moves of S by residue mod M, for a game of that many rows."""
+    pad = (levels[0] + 2) * BLOCK  # a window may begin a tile and a row before row 0
+    blocks = levels[0] * -(-rows // (levels[0] * BLOCK)) + levels[0] + 2
+    residue = S % M
+    first = np.cumsum(np.bincount(residue, minlength=M)) - np.bincount(residue, minlength=M)
+    bounds = [0, *(b * BLOCK for b in levels[::-1]), rows + 1]
+    edge = [first + np.bincount(residue[: np.searchsorted(S, b * M)], minlength=M) for b in bounds]
+    near = np.zeros(64 * M, np.uint8)
+    near[S[S < 64 * M]] = 1
+    return Slices(
+        M=M,
+        pad=pad,
+        edge=np.stack(edge),
+        near=near,
+        cold=np.zeros((M, blocks * BLOCK_WORDS + 2 * BLOCK_WORDS), np.uint64),  # untouched pages cost no memory
+        summary=np.zeros((M, blocks // 64 + 4), np.uint64),
+        short=S[S < 64 * M],
+        shift=(S // M)[np.argsort(residue, kind="stable")],
+        latest=np.full(M, -(2**62)),
+        count=np.zeros(M, np.int64),
+        hot=np.empty((M, levels[0] * BLOCK_WORDS), np.uint64),
+        live=np.empty(M, np.uint64),
+        plan=np.empty((M, np.searchsorted(S, BLOCK * M) + 1), np.int64),
+        planned=np.empty(M, np.int64),
+    )
+
+
+def sliced_blocks(S, n, M, hotspots, tile) -> Iterator[tuple[int, int, np.ndarray]]:
+    """The blocks of `cold_blocks` by residue classes mod M."""
+    rows = -(-n // M)
+    tile = tile or max(1, min(64, rows // (4 * BLOCK)))
+    levels = np.array([tile] + [b for b in (8, 1) if b < tile], np.int64)
+    g = slices(S, rows, M, levels)
+    height = tile * BLOCK
+    for start in range(0, rows, height):
+        g.hot[:] = 0
+        first, last = np.searchsorted(hotspots, [start * M, (start + height) * M])
+        q, r = np.divmod(hotspots[first:last] - start * M, M)
+        np.bitwise_or.at(g.hot, (r, q >> 6), U(1) << (q & 63).astype(U))
+        g.live[:] = FULL >> U(64 - tile)
+        found = evaluate_tile(g, levels, start, np.empty(128 * M, np.int64), get_num_threads())
+        stop = min(n, (start + height) * M)
+        yield start * M, stop, found[: np.searchsorted(found, stop)]
+
+
+def sieve_cost(moves, cold):
+    """Nanoseconds of the sieve: half of all (cold position, move) pairs stay in range, roughly."""
+    return 0.35 * moves * cold
+
+
+def sliced_cost(S, n, M, pilot, cold):
+    """Nanoseconds that slicing mod M should take, given the pilot's cold positions.
+
+    A block of a class counts as occupied with the chance that 512 rows at the class's density
+    hold anything.  Proofs: an OR for each move between occupied classes.  Witnesses: a class
+    that is never cold needs about ten ORs for each cold row in a source's vector.  Overhead:
+    pairs of classes at each block, and pairs of cold positions within 64 rows.
+    """
+    density = np.bincount(pilot % M, minlength=M) * M / pilot[-1]
+    density *= cold * pilot[-1] / (len(pilot) * n)
+    used = -np.expm1(-BLOCK * density)
+    moves = np.bincount(S % M, minlength=M)
+    spectrum = np.fft.rfft(used)
+    proofs = np.fft.irfft(abs(spectrum) ** 2, M) @ moves
+    per_class = np.fft.irfft(spectrum * np.fft.rfft(moves), M)
+    typical = (density**2).sum() / density.sum()
+    witnesses = ((1 - used) * np.minimum(per_class, 10 / typical)).sum()
+    vectors = n / (BLOCK * M)
+    return 0.9 * vectors * (proofs + witnesses) + 4 * vectors * (used.sum() ** 2 + 30 * M + 100) + 50 * cold**2 * M / n
+
+
+def choose_modulus(S, n, pilot) -> int:
+    """The modulus of least estimated cost, 0 for the sieve: multiply by what helps until nothing does."""
+    if len(pilot) < 2:
+        return 0
+    half = np.searchsorted(pilot, pilot[-1] // 4)
+    growth = np.log(len(pilot) / max(1, half)) / np.log(4)
+    cold = len(pilot) * (n / pilot[-1]) ** growth
+    if sieve_cost(len(S), cold) < WORTHWHILE:
+        return 0
+    best, cost = 1, np.inf
+    while True:
+        step = {M: sliced_cost(S, n, M, pilot, cold) for M in range(best, min(64 * best, LARGEST_MODULUS) + 1, best)}
+        M = min(step, key=step.__getitem__)
+        if step[M] >= cost:
+            return best if cost < 0.6 * sieve_cost(len(S), cold) else 0
+        best, cost = M, step[M]
+
+
+def cold_blocks(
+    moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, tile: int | None = None
+) -> Iterator[tuple[int, int, Positions]]:
+    """Yield (start, stop, cold positions of range(start, stop)) for consecutive ranges.
+
+    modulus: residue classes to slice by; 0 for the sieve; None to choose one by the cost of a pilot range.
+    tile: blocks of 512 rows in a tile, 1 to 64; None for the usual number. The positions depend on neither.
+    """
+    threads = get_num_threads()
+    if modulus is None and n > PILOT:
+        pilot = [c for _, _, c in sieve.cold_blocks(moves, PILOT, hotspots, threads=threads)]
+        modulus = choose_modulus(moves, n, np.concatenate(pilot))
+    if modulus and modulus * np.searchsorted(moves, BLOCK * modulus) > 1 << 27:
+        modulus = 0  # so many short moves that plans would not fit: the sieve is exact too
+    if modulus:
+        yield from sliced_blocks(moves, n, modulus, hotspots, tile)
+    else:
+        yield from sieve.cold_blocks(moves, n, hotspots, threads=threads)
+
+
+def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
+    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
+
+    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
+    array([ 0,  3,  5,  8, 10])
+    """
+    found = watched(cold_blocks(moves, n, hotspots), n, "cold positions by the engine")
+    return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])

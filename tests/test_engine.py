@@ -1,0 +1,200 @@
+"""The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
+
+from itertools import chain, combinations
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import subtraction_games as sg
+from subtraction_games import engine, recurrence, sieve
+from subtraction_games.engine import nim
+
+NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
+
+
+def subsets(elements):
+    return chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
+
+
+def sliced(moves, n, hotspots, modulus, tile=None):
+    found = engine.cold_blocks(moves, n, hotspots, modulus, tile)
+    return np.concatenate([NO_HOTSPOTS, *(positions for _, _, positions in found)])
+
+
+# --- cold positions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_cold_positions_of_all_small_games(part):
+    """All S within {1..7} and all hotspot sets within range(10); the modulus and the tile change all the time."""
+    n = 25
+    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(10))]
+    move_sets = [np.array(s, dtype=np.int64) for s in subsets(range(1, 8))]
+    for i, moves in enumerate(move_sets[part::8]):
+        for j, hotspots in enumerate(hotspot_sets):
+            modulus = 1 + (i + j) % 9
+            answer = sliced(moves, n, hotspots, modulus, 1 + j % 3)
+            expected = recurrence.cold_positions(moves, n, hotspots)
+            assert np.array_equal(answer, expected), (moves, hotspots, modulus)
+
+
+@st.composite
+def games(draw, largest):
+    """A subtraction set (sparse, dense or of few residues), hotspots, and n."""
+    n = draw(st.integers(0, largest))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    density = draw(st.sampled_from([0.001, 0.01, 0.1, 0.9]))
+    moves = np.flatnonzero(rng.random(n) < density)
+    if draw(st.booleans()):
+        moves = moves[np.isin(moves % 5, [0, 1, 4])]
+    hotspots = np.flatnonzero(rng.random(n) < draw(st.sampled_from([0, 0.01, 0.5])))
+    return n, moves[moves > 0], hotspots
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(30_000), st.integers(1, 200), st.sampled_from([None, 1, 2, 3, 7, 8, 9, 64]))
+def test_cold_positions_with_any_modulus_and_tile(game, modulus, tile):
+    n, moves, hotspots = game
+    expected = recurrence.cold_positions(moves, n, hotspots)
+    assert np.array_equal(sliced(moves, n, hotspots, modulus, tile), expected)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769])
+@pytest.mark.parametrize("modulus", [1, 5])
+def test_sizes_at_the_edges_of_words_blocks_and_tiles(rows, modulus):
+    for n in {rows * modulus, max(rows * modulus - 1, 0), rows * modulus + 1}:
+        moves = sg.squares(n)
+        expected = sieve.cold_positions(moves, n, NO_HOTSPOTS)
+        assert np.array_equal(sliced(moves, n, NO_HOTSPOTS, modulus), expected), n
+
+
+@pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.triangular, sg.moser_de_bruijn, sg.factorials, [1, 5, 2**20]])
+@pytest.mark.parametrize("modulus", [1, 13, 65, 1625])
+def test_cold_positions_of_other_games(S, modulus):
+    n = 300_000
+    expected = sg.cold_positions(S, n, method="sieve")
+    found = np.concatenate([positions for _, _, positions in sg.cold_blocks(S, n, modulus=modulus)])
+    assert np.array_equal(found, expected)
+
+
+def test_the_modulus_of_squares_is_found_and_the_answer_is_the_sieve_s():
+    n = 2**28
+    moves = sg.squares(n)
+    pilot = sieve.cold_positions(moves, engine.cold.PILOT, NO_HOTSPOTS)
+    assert engine.cold.choose_modulus(moves, n, pilot) % 5 == 0
+    assert np.array_equal(sg.cold_positions(sg.squares, n), sieve.cold_positions(moves, n, NO_HOTSPOTS))
+
+
+def test_a_game_without_structure_goes_to_the_sieve():
+    rng = np.random.default_rng(7)
+    n = 2**24
+    random_set = np.unique(rng.integers(1, n, 4096))
+    pilot = sieve.cold_positions(random_set[random_set < engine.cold.PILOT], engine.cold.PILOT, NO_HOTSPOTS)
+    assert engine.cold.choose_modulus(random_set, n, pilot) in (0, 1)
+    assert np.array_equal(sg.cold_positions(random_set, n), sg.cold_positions(random_set, n, method="sieve"))
+
+
+def test_blocks_follow_one_another():
+    for modulus in (None, 1, 7):
+        stops = [0]
+        for start, stop, cold in sg.cold_blocks(sg.squares, 100_000, modulus=modulus):
+            assert start == stops[-1]
+            assert stop > start
+            assert ((cold >= start) & (cold < stop)).all()
+            stops.append(stop)
+        assert stops[-1] == 100_000
+    assert list(sg.cold_blocks(sg.squares, 0)) == []
+
+
+# --- nim-values ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("S", list(subsets(range(1, 8))))
+def test_nim_values_of_all_small_games(S):
+    for n in (0, 1, 2, 33, 200):
+        moves = np.array([s for s in S if s < n], dtype=np.int64)
+        assert np.array_equal(engine.nim_values(moves, n), recurrence.nim_values(moves, n))
+
+
+@settings(max_examples=25, deadline=None)
+@given(games(60_000))
+def test_nim_values_of_random_games(game):
+    n, moves, _ = game
+    assert np.array_equal(engine.nim_values(moves, n), recurrence.nim_values(moves, n))
+
+
+@pytest.mark.parametrize("extra", [-33, -32, -1, 0, 1, 31, 32, 33])
+def test_sizes_at_the_edges_of_tiles_and_blocks(extra):
+    n = 8 * nim.BLOCK + extra
+    assert np.array_equal(
+        sg.nim_values(sg.triangular, n), sg.nim_values(sg.triangular, n, method="dynamic-programming")
+    )
+
+
+@pytest.mark.parametrize("setting", [("MOST_WORDS", 0), ("MOST_WORDS", 10), ("FEWEST_MOVES", 8)])
+def test_paths_that_this_machine_or_game_would_not_take(setting, monkeypatch):
+    """Byte tables, bit tables without AVX-512's shifts, and few moves give the same values."""
+    n = 200_000
+    monkeypatch.setattr(nim, *setting)
+    for S in (sg.squares, sg.triangular, sg.cubes):
+        assert np.array_equal(engine.nim_values(S(n), n), sg.nim_values(S, n, method="dynamic-programming"))
+
+
+def test_nim_values_of_squares_below_2_to_the_22():
+    n = 2**22
+    assert np.array_equal(sg.nim_values(sg.squares, n), sg.nim_values(sg.squares, n, method="dynamic-programming"))
+
+
+def test_nim_blocks_follow_one_another():
+    whole = sg.nim_values(sg.squares, 50_000)
+    stops = [0]
+    for start, stop, values in sg.nim_blocks(sg.squares, 50_000):
+        assert start == stops[-1]
+        assert np.array_equal(values, whole[start:stop])
+        stops.append(stop)
+    assert stops[-1] == 50_000
+
+
+# --- threads and arguments -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", range(1, numba.config.NUMBA_NUM_THREADS + 1))
+def test_the_same_result_for_any_number_of_threads(threads):
+    n = 400_000
+    before = numba.get_num_threads()
+    expected = sg.nim_values(sg.squares, n, method="dynamic-programming")
+    assert np.array_equal(sg.nim_values(sg.squares, n, threads=threads), expected)
+    cold = np.flatnonzero(expected == 0)
+    assert np.array_equal(sg.cold_positions(sg.squares, n, threads=threads), cold)
+    for modulus in (1, 65):
+        found = sg.cold_blocks(sg.squares, n, modulus=modulus, threads=threads)
+        assert np.array_equal(np.concatenate([positions for _, _, positions in found]), cold)
+    assert numba.get_num_threads() == before
+
+
+@pytest.mark.parametrize(
+    ("setting", "error"),
+    [
+        ({"modulus": -1}, ValueError),
+        ({"modulus": 2.0}, TypeError),
+        ({"modulus": True}, TypeError),
+        ({"modulus": 2**17}, ValueError),
+        ({"tile": 0}, ValueError),
+        ({"tile": 65}, ValueError),
+        ({"tile": "8"}, TypeError),
+        ({"threads": 0}, ValueError),
+        ({"threads": 10_000}, ValueError),
+        ({"threads": 1.0}, TypeError),
+    ],
+)
+def test_bad_settings(setting, error):
+    (name,) = setting
+    with pytest.raises(error, match=f"{name} must be"):
+        sg.cold_blocks(sg.squares, 100, **setting)
+    if name == "threads":
+        for evaluator in (sg.cold_positions, sg.nim_values, sg.nim_blocks):
+            with pytest.raises(error, match="threads must be"):
+                evaluator(sg.squares, 100, **setting)
