@@ -43,7 +43,7 @@ endif
 NIM := $(word 1,$(SIZES))
 COLD := $(word 2,$(SIZES))
 LESSON := $(word 3,$(SIZES))
-size_of = $(if $(filter 05-%,$(1)),$(NIM),$(if $(filter 06-% 07-%,$(1)),$(COLD),$(LESSON)))
+size_of = $(if $(filter 05-%,$(1)),$(NIM),$(if $(filter 06-% 07-% 08-%,$(1)),$(COLD),$(LESSON)))
 
 ifeq ($(SIZES),16777216 1073741824 65536)
 RUN := .
@@ -55,8 +55,9 @@ endif
 
 # --- what depends on what ---------------------------------------------------------------------------------
 NOTEBOOKS := $(basename $(notdir $(wildcard notebooks/[0-9]*.py)))
-PACKAGE := $(wildcard src/subtraction_games/*.py)
-COMPUTING := $(addprefix src/subtraction_games/,games.py recurrence.py sieve.py convolution.py evaluate.py)
+PACKAGE := $(wildcard src/subtraction_games/*.py src/subtraction_games/engine/*.py)
+COMPUTING := $(addprefix src/subtraction_games/,games.py recurrence.py sieve.py convolution.py evaluate.py) \
+    $(wildcard src/subtraction_games/engine/*.py)
 STAMPS := build/stamps/$(NIM)-$(COLD)-$(LESSON)
 STAMPED := $(addprefix $(STAMPS)/,$(NOTEBOOKS))
 NIM_DATA := build/data/nim_values-squares-$(NIM).npy
@@ -66,7 +67,8 @@ RECORD := $(RUN)/figures/reproduction.csv
 FIGURES_05 := figure-1-maximum-nim-value
 FIGURES_06 := figure-2-number-of-cold-positions
 FIGURES_07 := figure-3-base-5-digits figure-4-base-7-and-13-digits
-FIGURES := $(foreach f,$(FIGURES_05) $(FIGURES_06) $(FIGURES_07),$(addprefix $(RUN)/figures/$(f).,svg png csv))
+FIGURES_08 := figure-5-time-against-n
+FIGURES := $(foreach f,$(FIGURES_05) $(FIGURES_06) $(FIGURES_07) $(FIGURES_08),$(addprefix $(RUN)/figures/$(f).,svg png csv))
 
 .PHONY: help setup figures quick test bench lock clean
 
@@ -127,7 +129,8 @@ build/data/%.npy: $(COMPUTING) | $(READY)
 stamp_of = $(filter $(STAMPS)/$(1)-%,$(STAMPED))
 
 $(call stamp_of,05): $(NIM_DATA)
-$(call stamp_of,06) $(call stamp_of,07): $(COLD_DATA)
+$(call stamp_of,06) $(call stamp_of,07) $(call stamp_of,08): $(COLD_DATA)
+$(call stamp_of,03) $(call stamp_of,08): $(wildcard benchmarks/*.csv)
 
 $(STAMPS)/%: notebooks/%.py $(PACKAGE) tools/notebook.py tools/sizes.py | $(READY)
 	@$(PY) tools/notebook.py run $< $(RUN) $(call setting,$*)
@@ -144,7 +147,7 @@ $(addprefix $(RUN)/figures/$(1).,svg png csv):
 	@test -e $$@ || { rm -f $(call stamp_of,$(2)); $$(MAKE) $(call stamp_of,$(2)); }
 	@touch $$@
 endef
-$(foreach k,05 06 07,$(foreach f,$(FIGURES_$(k)),$(eval $(call figure_rules,$(f),$(k)))))
+$(foreach k,05 06 07 08,$(foreach f,$(FIGURES_$(k)),$(eval $(call figure_rules,$(f),$(k)))))
 
 $(RECORD): $(STAMPED)
 	@awk 'FNR > 1 || NR == 1' $(RUN)/build/reproduction/*.csv > $@.part

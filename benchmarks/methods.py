@@ -1,77 +1,233 @@
-"""Time the methods against each other on subtract-a-square, in one run: `make bench`.
+"""Time the engine and its rivals against each other in one run: `make bench` (about ten minutes).
 
-Every method is run once to warm up (compile), then the methods take turns at each size, `repeats` times, and
-the median counts. A method stops growing when its last run took longer than `patience` seconds. Writes
-times.csv (a row for each task, method and n) and growth.csv (seconds ~ n^exponent over the last doublings).
+Every method runs once to warm up (compile), then at each size the methods take turns, and medians count. A method
+is not tried at sizes that it would need minutes for, save where the table of ratios asks for it. The rivals in C
+take part where gcc is found.
+
+Writes times.csv (a row for each task, game, method, threads and n), growth.csv (seconds ~ n^exponent over the last
+four doublings, with the spread of that exponent) and ratios.csv (rival's median / engine's median).
 """
 
 from __future__ import annotations
 
 import csv
+import ctypes
 import os
 import platform
+import shutil
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
+from itertools import combinations
 from pathlib import Path
 from statistics import median
 
+import numba
 import numpy as np
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games import convolution, recurrence, sieve
+from subtraction_games import convolution, engine, recurrence, sieve
 from subtraction_games.games import moves_below
 
 HERE = Path(__file__).parent
-REPEATS, PATIENCE, DOUBLINGS = 3, 3.0, 4
-NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
+PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes
+NOTHING = np.zeros(0, dtype=np.int64)
+CORES = numba.get_num_threads()
 
-TASKS: dict[str, dict[str, Callable[[np.ndarray, int], np.ndarray]]] = {
-    "cold positions": {
-        "sieve as the paper states it": lambda m, n: sieve.cold_positions_as_stated(m, n, NO_HOTSPOTS),
-        "segmented sieve": lambda m, n: sieve.cold_positions(m, n, NO_HOTSPOTS),
-        "dynamic-programming": lambda m, n: recurrence.cold_positions(m, n, NO_HOTSPOTS),
-        "convolution": lambda m, n: convolution.cold_positions(m, n, NO_HOTSPOTS),
-    },
-    "nim-values": {
-        "dynamic-programming": recurrence.nim_values,
-        "convolution": convolution.nim_values,
-    },
+Method = Callable[[np.ndarray, int], object]
+Row = dict[str, str | int | float]
+
+
+# --- the rivals in C -----------------------------------------------------------------------------------
+
+
+def build_rivals() -> ctypes.CDLL | None:
+    """rivals.c as a library, or None without gcc."""
+    if not shutil.which("gcc"):
+        return None
+    library = Path(tempfile.mkdtemp()) / "rivals.so"
+    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", library, HERE / "rivals.c"], check=True)
+    rivals = ctypes.CDLL(str(library))
+    rivals.sieve_as_stated.restype = rivals.segmented_sieve.restype = ctypes.c_int64
+    return rivals
+
+
+RIVALS = build_rivals()
+
+
+def c_sieve_as_stated(moves: np.ndarray, n: int) -> int:
+    return int(RIVALS.sieve_as_stated(*pointers(moves, n), pointer(np.empty(n, dtype=np.uint8))))
+
+
+def c_segmented_sieve(moves: np.ndarray, n: int) -> int:
+    room = int(2 * n**0.7) + 10_000  # more than the cold positions of the games that we time it on
+    cold, following = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
+    segment = ctypes.c_int64(2**21)
+    return int(RIVALS.segmented_sieve(*pointers(moves, n), segment, pointer(cold), pointer(following)))
+
+
+def c_nim_values(moves: np.ndarray, n: int) -> None:
+    RIVALS.nim_values(*pointers(moves, n), pointer(np.empty(n, dtype=np.uint16)))
+
+
+def pointer(array: np.ndarray) -> ctypes.c_void_p:
+    return array.ctypes.data_as(ctypes.c_void_p)
+
+
+def pointers(moves: np.ndarray, n: int) -> tuple[object, ...]:
+    return pointer(moves), ctypes.c_int64(moves.size), ctypes.c_int64(n)
+
+
+# --- methods and games ---------------------------------------------------------------------------------
+
+
+def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
+    with engine.using_threads(threads):
+        for _ in engine.cold_blocks(moves, n, NOTHING):
+            pass
+
+
+def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
+    with engine.using_threads(threads):
+        engine.nim_values(moves, n)
+
+
+def cold(method: Callable[..., object]) -> Method:
+    return lambda moves, n: method(moves, n, NOTHING)
+
+
+def random_set(n: int) -> np.ndarray:
+    """A set as dense as the squares, without their arithmetic: k**2 plus a random number below 2k + 1."""
+    k = np.arange(1, int(n**0.5) + 1)
+    elements = k**2 + np.random.default_rng(1966).integers(0, 2 * k + 1)
+    return elements[elements < n]
+
+
+COLD: dict[str, Method] = {
+    "engine": cold_by_engine,
+    "engine, 1 thread": partial(cold_by_engine, threads=1),
+    "segmented sieve": cold(sieve.cold_positions),
+    "sieve as the paper states it": cold(sieve.cold_positions_as_stated),
+    "dynamic-programming": cold(recurrence.cold_positions),
+    "convolution": cold(convolution.cold_positions),
+}
+NIM: dict[str, Method] = {
+    "engine": nim_by_engine,
+    "engine, 1 thread": partial(nim_by_engine, threads=1),
+    "dynamic-programming": recurrence.nim_values,
+    "convolution": convolution.nim_values,
+}
+if RIVALS:
+    COLD |= {"segmented sieve in C": c_segmented_sieve, "sieve as the paper states it, in C": c_sieve_as_stated}
+    NIM |= {"dynamic-programming in C": c_nim_values}
+
+GAMES = {
+    "cubes": sg.cubes,
+    "triangular numbers": sg.triangular,
+    "primes": sg.primes,
+    "Moser-de Bruijn": sg.moser_de_bruijn,
+    "random, as dense as squares": random_set,
+    "finite, 60 moves": lambda n: np.arange(1, 61) ** 2,
 }
 
 
-def seconds(method: Callable[[np.ndarray, int], np.ndarray], n: int) -> float:
-    moves = moves_below(sg.squares, n)
+# --- measuring -----------------------------------------------------------------------------------------
+
+
+def seconds(method: Method, moves: np.ndarray, n: int) -> float:
     start = time.perf_counter()
     method(moves, n)
     return time.perf_counter() - start
 
 
-def measure(
-    methods: dict[str, Callable[[np.ndarray, int], np.ndarray]], sizes: list[int]
-) -> dict[str, dict[int, float]]:
-    """Medians in seconds, by method and size."""
-    running = dict(methods)
-    for method in running.values():
-        seconds(method, 2**12)
-    medians: dict[str, dict[int, float]] = {name: {} for name in methods}
-    for n in tqdm(sizes, unit="size"):
-        turns = [{name: seconds(method, n) for name, method in running.items()} for _ in range(REPEATS)]
+def measure(task: str, game: str, S: object, methods: dict[str, Method], sizes: list[int], repeats: int) -> list[Row]:
+    """A row for each method and size, the methods taking turns."""
+    running, rows = dict(methods), []
+    for n in tqdm(sizes, desc=f"{task}, {game}", unit="size"):
+        moves = moves_below(S, n)
+        turns = [{name: seconds(method, moves, n) for name, method in running.items()} for _ in range(repeats)]
         for name in list(running):
-            medians[name][n] = median(turn[name] for turn in turns)
-            if medians[name][n] > PATIENCE:
+            middle = median(turn[name] for turn in turns)
+            threads = CORES if name == "engine" else 1
+            rows.append({"task": task, "game": game, "method": name, "threads": threads, "n": n,
+                         "seconds": f"{middle:.6f}", "repeats": repeats})  # fmt: skip
+            if middle > PATIENCE:
                 del running[name]
-    return medians
+    return rows
 
 
-def circumstances() -> dict[str, str | int]:
+def only(methods: dict[str, Method], *names: str) -> dict[str, Method]:
+    return {name: methods[name] for name in names if name in methods}
+
+
+def all_times() -> list[Row]:
+    for methods in (COLD, NIM):
+        for method in methods.values():
+            method(moves_below(sg.squares, 2**23), 2**18)  # compiles
+    cold_by_engine(moves_below(sg.squares, 2**26), 2**26)
+    squares_cold = partial(measure, "cold positions", "squares", sg.squares)
+    squares_nim = partial(measure, "nim-values", "squares", sg.squares)
+    sieves = only(COLD, "engine", "engine, 1 thread", "segmented sieve", "segmented sieve in C")
+    rows = squares_cold(COLD, [2**k for k in range(12, 27)], 3)
+    rows += squares_cold(sieves, [2**28], 3) + squares_cold(sieves, [2**30], 1)
+    for size in (2**28, 2**30):
+        rows += squares_cold(only(COLD, "sieve as the paper states it, in C"), [size], 1)
+    for size in (2**29, 2**32, 2**33, 2**34):
+        rows += squares_cold(only(COLD, "engine"), [size], 1)
+    rows += squares_nim(NIM, [2**k for k in range(12, 24)], 3)
+    rivals = only(NIM, "engine", "engine, 1 thread", "dynamic-programming", "dynamic-programming in C")
+    rows += squares_nim(rivals, [2**24], 1) + squares_nim(only(NIM, "engine"), [2**25], 1)
+    rows += squares_nim(only(NIM, "engine"), [2**26], 1)
+    for game, S in GAMES.items():
+        n = 2**22 if game == "primes" else 2**26
+        rows += measure(
+            "cold positions", game, S, only(COLD, "engine", "segmented sieve", "dynamic-programming"), [n], 1
+        )
+        n = 2**17 if game == "primes" else 2**21
+        rows += measure("nim-values", game, S, only(NIM, "engine", "dynamic-programming"), [n], 3)
+    return rows
+
+
+# --- what the times say --------------------------------------------------------------------------------
+
+
+def growth(rows: list[Row]) -> list[Row]:
+    """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them."""
+    table = []
+    for task, method in dict.fromkeys((row["task"], row["method"]) for row in rows if row["game"] == "squares"):
+        mine = [r for r in rows if (r["game"], r["task"], r["method"]) == ("squares", task, method)]
+        points = sorted({int(r["n"]): float(r["seconds"]) for r in mine}.items())[-5:]
+        if len(points) < 3:
+            continue
+        pairs = [np.log(t / s) / np.log(m / n) for (n, s), (m, t) in combinations(points, 2)]
+        fit = sg.fit_power_law(*zip(*points, strict=True))
+        table.append({"task": task, "method": method, "from_n": points[0][0], "to_n": points[-1][0],
+                      "exponent": f"{fit.exponent:.3f}", "least": f"{min(pairs):.3f}",
+                      "most": f"{max(pairs):.3f}"})  # fmt: skip
+    return table
+
+
+def ratios(rows: list[Row]) -> list[Row]:
+    """How many times longer each rival takes than the engine on all cores, at each size that both were run at."""
+    key = ("task", "game", "n")
+    ours = {tuple(row[k] for k in key): float(row["seconds"]) for row in rows if row["method"] == "engine"}
+    rivals = [row for row in rows if row["method"] != "engine" and tuple(row[k] for k in key) in ours]
+    return [{"task": row["task"], "game": row["game"], "n": row["n"], "rival": row["method"],
+             "ratio": f"{float(row['seconds']) / ours[tuple(row[k] for k in key)]:.2f}"}
+            for row in rivals]  # fmt: skip
+
+
+def circumstances() -> Row:
     packages = " ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "numba", "subtraction-games"))
     return {"machine": f"{platform.machine()}, {os.cpu_count()} cores", "python": platform.python_version(),
-            "packages": packages, "threads": 1, "repeats": REPEATS}  # fmt: skip
+            "packages": packages}  # fmt: skip
 
 
-def write(name: str, rows: list[dict[str, str | int]]) -> None:
+def write(name: str, rows: list[Row]) -> None:
     with (HERE / name).open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
         writer.writeheader()
@@ -79,19 +235,10 @@ def write(name: str, rows: list[dict[str, str | int]]) -> None:
 
 
 def main() -> None:
-    sizes = [2**k for k in range(12, 27)]
-    times: list[dict[str, str | int]] = []
-    growth: list[dict[str, str | int]] = []
-    for task, methods in TASKS.items():
-        for name, medians in measure(methods, sizes).items():
-            rows = [{"task": task, "method": name, "n": n, "seconds": f"{s:.6f}"} for n, s in medians.items()]
-            times += [row | circumstances() for row in rows]
-            last = list(medians.items())[-DOUBLINGS - 1 :]
-            exponent = sg.fit_power_law(*zip(*last, strict=True)).exponent
-            growth.append({"task": task, "method": name, "from_n": last[0][0], "to_n": last[-1][0],
-                           "exponent": f"{exponent:.3f}"})  # fmt: skip
-    write("times.csv", times)
-    write("growth.csv", growth)
+    rows = all_times()
+    write("times.csv", [row | circumstances() for row in rows])
+    write("growth.csv", growth(rows))
+    write("ratios.csv", ratios(rows))
 
 
 if __name__ == "__main__":

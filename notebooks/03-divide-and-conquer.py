@@ -140,9 +140,9 @@ hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
 
 # %% [markdown]
-# Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from the
-# lower half of a range (horizontal axis) to the upper half (vertical axis). Together the squares cover every
-# pair of a smaller and a larger position exactly once, which is why nothing is missed.
+# Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from
+# the lower half of a range (horizontal axis) to the upper half (vertical axis). Together the squares cover
+# every pair of a smaller and a larger position exactly once, which is why nothing is missed.
 
 # %%
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
@@ -205,18 +205,18 @@ assert np.array_equal(np.concatenate([lower, upper]), sg.cold_positions(sg.squar
 #
 # `method="convolution"` runs the same divide and conquer after five changes, none of which alters the answer.
 #
-# * **S is known in advance.** Its transforms are taken once for each length and kept; only the cold positions'
-#   are new. (A convolution in which one factor is known and the other is found on the way is called
-#   *semi-relaxed*.)
-# * **A cyclic convolution is enough.** To carry marks from a block of $h$ positions to a later one, transform at
-#   length $2h$: sums beyond the later block wrap around to where nobody looks.
-# * **A range is cut into sixteen blocks, not two.** A block is reached from every earlier block of its range. The
-#   products of transforms are added up first and transformed back once, so each block costs one transform each
-#   way, of an eighth of the range's length. The recursion is four times shallower.
-# * **Short ranges fall to the sieve.** Below $2^{14}$ positions or so a pair of transforms costs more than the
-#   marks.
-# * **The recursion is unrolled.** With aligned ranges, exactly one length of block has its turn after each short
-#   block: the longest that divides the position. So a plain loop over short blocks does it all.
+# * **S is known in advance.** Its transforms are taken once for each length and kept; only the cold
+#   positions' are new. (A convolution in which one factor is known and the other is found on the way is
+#   called *semi-relaxed*.)
+# * **A cyclic convolution is enough.** To carry marks from a block of $h$ positions to a later one, transform
+#   at length $2h$: sums beyond the later block wrap around to where nobody looks.
+# * **A range is cut into sixteen blocks, not two.** A block is reached from every earlier block of its range.
+#   The products of transforms are added up first and transformed back once, so each block costs one transform
+#   each way, of an eighth of the range's length. The recursion is four times shallower.
+# * **Short ranges fall to the sieve.** Below $2^{14}$ positions or so a pair of transforms costs more than
+#   the marks.
+# * **The recursion is unrolled.** With aligned ranges, exactly one length of block has its turn after each
+#   short block: the longest that divides the position. So a plain loop over short blocks does it all.
 #
 # Here is that order for ranges of four blocks: after each short block, how many short blocks the next step
 # carries marks to.
@@ -236,8 +236,9 @@ print([max(4**k for k in range(4) if stop % 4**k == 0) for stop in range(1, 33)]
 
 # %%
 with open("../benchmarks/times.csv", newline="") as file:
-    times = [row for row in csv.DictReader(file) if row["task"] == "cold positions"]
-methods = list(dict.fromkeys(row["method"] for row in times))
+    times = [row for row in csv.DictReader(file) if (row["task"], row["game"]) == ("cold positions", "squares")]
+methods = ["sieve as the paper states it", "segmented sieve", "dynamic-programming", "convolution"]
+times = [row for row in times if row["method"] in methods and int(row["n"]) <= 2**26]
 machine = times[0]["machine"]
 
 # %%
@@ -254,12 +255,12 @@ ax.legend(loc="upper left", title="growth over the last four doublings")
 plt.show()
 
 # %% [markdown]
-# The curves tell what counting can't. The sieve as the paper states it makes the fewest steps, but bends upwards
-# where its array outgrows the caches; the same marks in segments stay on course, and are the fastest at every
-# size from $2^{20}$ on. Convolution is hit as well: its steps grow like $n\log^2n$, its measured time like
-# $n^{1.5}$ over the last doublings, because the transforms outgrow the caches and the rounding bound asks for double
-# precision. At no size measured does it beat the segmented sieve: the paper's verdict, "not yet practical",
-# stands for this pair of methods.
+# The curves tell what counting can't. The sieve as the paper states it makes the fewest steps, but bends
+# upwards where its array outgrows the caches; the same marks in segments stay on course, and are the fastest
+# at every size from $2^{20}$ on. Convolution is hit as well: its steps grow like $n\log^2n$, its measured
+# time like $n^{1.5}$ over the last doublings, because the transforms outgrow the caches and the rounding
+# bound asks for double precision. At no size measured does it beat the segmented sieve: the paper's verdict,
+# "not yet practical", stands for this pair of methods.
 
 # %%
 fastest = {}
@@ -279,15 +280,16 @@ assert 1.4 < sg.fit_power_law(*zip(*last_five, strict=True)).exponent < 1.65
 #   other.
 # * Theorem 1: $O(n\log^2n)$, whatever the size of $S$.
 # * The rounding error of the transform is bounded before each use, so the answer is exact.
-# * Keeping the moves' transforms, cyclic lengths, sixteen blocks and sieving short ranges leave the idea alone
-#   and change the constant.
+# * Keeping the moves' transforms, cyclic lengths, sixteen blocks and sieving short ranges leave the idea
+#   alone and change the constant.
 #
 # ## Exercises
 #
 # 1. Count the transforms of the plain recursion at $n=2^{16}$. *Check: three for each convolution, and one
 #    convolution for each of $n-1$ midpoints.*
-# 2. Cut ranges into four blocks instead of two, and draw the squares of the picture anew. How many squares does
-#    each level have? *Check: every pair of an earlier and a later block of a range is one: six for each range.*
+# 2. Cut ranges into four blocks instead of two, and draw the squares of the picture anew. How many squares
+#    does each level have? *Check: every pair of an earlier and a later block of a range is one: six for each
+#    range.*
 # 3. Misère play is a game with hotspots. Which? *Check: [notebook 1](01-subtraction-games.ipynb);
 #    `sg.misere_cold_positions` is one line.*
 #

@@ -42,8 +42,9 @@ paper = Comparison("06", n)
 # %% [markdown]
 # ## Counting
 #
-# The sieve gives all cold positions below $n$ in ascending order. `make` has computed them beforehand, once
-# for this notebook and the next; `kept` fetches them, or computes them if they are not there.
+# `make` has computed all cold positions below $n$ beforehand, once for this notebook and the next two; `kept`
+# fetches them, in ascending order, or computes them if they are not there. Any method gives the same;
+# [notebook 8](08-faster-still.ipynb) explains the one that is used.
 
 # %%
 cold = kept(sg.cold_positions, sg.squares, n)

@@ -401,4 +401,5 @@ paper.save()
 # 3. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Check: there are $10^3$ members
 #    in all.*
 #
-# **Back to** [the beginning](01-subtraction-games.ipynb), or to the README for a game of your own.
+# **Next:** [Faster still](08-faster-still.ipynb), where the digits of this notebook speed up their own
+# computation.

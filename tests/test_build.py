@@ -14,7 +14,7 @@ PARTS = ["Makefile", "pyproject.toml", "requirements.txt", "src", "tools", "benc
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    """A copy of the project with the three notebooks that draw figures; make uses the Python of this test."""
+    """A copy of the project with the notebooks that draw figures; make uses the Python of this test."""
     for part in PARTS:
         copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy2
         copy(ROOT / part, tmp_path / part)
@@ -45,7 +45,7 @@ def test_figures_at_another_n(project):
     first = make(project, "figures", *SMALL)
     assert first.returncode == 0, first.stderr
     made = sorted(p.name for p in (project / "build/run-300-512-300/figures").iterdir())
-    assert len(made) == 13
+    assert len(made) == 16
     assert "reproduction.csv" in made
     assert contents(project / "notebooks") | contents(project / "figures") == committed
 

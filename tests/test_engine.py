@@ -83,8 +83,8 @@ def test_cold_positions_of_other_games(S, modulus):
 def test_the_modulus_of_squares_is_found_and_the_answer_is_the_sieve_s():
     n = 2**28
     moves = sg.squares(n)
-    pilot = sieve.cold_positions(moves, engine.cold.PILOT, NO_HOTSPOTS)
-    assert engine.cold.choose_modulus(moves, n, pilot) % 5 == 0
+    pilot = sieve.cold_positions(moves, engine.PILOT, NO_HOTSPOTS)
+    assert engine.choose_modulus(moves, n, pilot) % 5 == 0
     assert np.array_equal(sg.cold_positions(sg.squares, n), sieve.cold_positions(moves, n, NO_HOTSPOTS))
 
 
@@ -92,8 +92,8 @@ def test_a_game_without_structure_goes_to_the_sieve():
     rng = np.random.default_rng(7)
     n = 2**24
     random_set = np.unique(rng.integers(1, n, 4096))
-    pilot = sieve.cold_positions(random_set[random_set < engine.cold.PILOT], engine.cold.PILOT, NO_HOTSPOTS)
-    assert engine.cold.choose_modulus(random_set, n, pilot) in (0, 1)
+    pilot = sieve.cold_positions(random_set[random_set < engine.PILOT], engine.PILOT, NO_HOTSPOTS)
+    assert engine.choose_modulus(random_set, n, pilot) in (0, 1)
     assert np.array_equal(sg.cold_positions(random_set, n), sg.cold_positions(random_set, n, method="sieve"))
 
 

@@ -59,6 +59,15 @@ def test_the_readme_table_is_part_of_the_record():
     assert set(table) <= rows
 
 
+def test_the_readme_s_ratios_were_measured():
+    with (ROOT / "benchmarks/ratios.csv").open(newline="") as file:
+        measured = {(r["task"], r["n"], r["rival"], r["ratio"]) for r in csv.DictReader(file) if r["game"] == "squares"}
+    table = re.search(r"\| task \| n .*?\n\n", README, flags=re.S).group().splitlines()[2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table if line]
+    assert len(rows) >= 4
+    assert {(task, str(2 ** int(n.removeprefix("2^"))), rival, ratio) for task, n, rival, ratio in rows} <= measured
+
+
 def test_links_of_the_readme_lead_somewhere():
     for target in re.findall(r"\]\(([^)]+)\)", README):
         assert target.startswith("https://") or (ROOT / target).exists(), target
@@ -88,7 +97,7 @@ def test_nothing_unpickles():
             assert "allow_pickle=False" in call, path
 
 
-MODULES = {path.stem for path in ROOT.glob("src/subtraction_games/*.py")} - {"__init__"}
+MODULES = {path.stem for path in ROOT.glob("src/subtraction_games/*.py")} - {"__init__"}  # the engine is checked below
 MAY_IMPORT = {
     "games": set(),
     "blocks": set(),
@@ -110,3 +119,10 @@ def test_imports_run_one_way(module):
     for names in re.findall(r"^from \. import (.*)$", text, flags=re.M):
         imported |= {name.strip() for name in names.split(",")}
     assert imported <= MAY_IMPORT[module]
+
+
+def test_the_engine_stands_on_games_and_the_sieve():
+    for path in (ROOT / "src/subtraction_games/engine").glob("*.py"):
+        above = set(re.findall(r"^from \.\.(\w+) import", path.read_text(), flags=re.M))
+        above |= set(re.findall(r"^from \.\. import (\w+)", path.read_text(), flags=re.M))
+        assert above <= {"blocks", "games", "sieve"}, path.name

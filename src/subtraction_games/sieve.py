@@ -118,7 +118,8 @@ def _set_bits(hot_bits, positions):  # type: ignore[no-untyped-def]
 def _mark_from_earlier(moves, cold, next_move, start, stop, hot_bits, first, last):  # type: ignore[no-untyped-def]
     hot_bits[:] = 0
     for i in range(first, last):
-        next_move[i] = _mark(moves, cold[i], next_move[i], hot_bits, start, stop)
+        if next_move[i] < moves.size and moves[next_move[i]] < stop - cold[i]:  # rare when moves are far apart
+            next_move[i] = _mark(moves, cold[i], next_move[i], hot_bits, start, stop)
 
 
 @njit(cache=True)

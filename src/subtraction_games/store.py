@@ -19,7 +19,7 @@ import numpy as np
 from . import evaluate, games
 
 HERE = Path(__file__).parent
-COMPUTING = ("games", "recurrence", "sieve", "convolution", "evaluate")  # what a kept array may depend on
+COMPUTING = ("games.py", "recurrence.py", "sieve.py", "convolution.py", "evaluate.py", "engine/*.py")
 
 
 # --- places --------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def kept(evaluator: Callable[..., np.ndarray], S: Callable[[int], Any], n: int) 
     source is computed again, as make would.
     """
     path = build_folder() / "data" / f"{evaluator.__name__}-{S.__name__}-{n}.npy"
-    sources = [HERE / f"{module}.py" for module in COMPUTING]
+    sources = [source for pattern in COMPUTING for source in HERE.glob(pattern)]  # what an array may depend on
     if not path.exists() or path.stat().st_mtime < max(source.stat().st_mtime for source in sources):
         array = evaluator(S, n)
         with written_whole(path) as temporary:

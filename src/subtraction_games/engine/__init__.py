@@ -11,9 +11,18 @@ from contextlib import contextmanager
 import numba
 
 from .cold import cold_blocks, cold_positions
+from .modulus import PILOT, choose_modulus
 from .nim import nim_blocks, nim_values
 
-__all__ = ["cold_blocks", "cold_positions", "nim_blocks", "nim_values", "using_threads"]
+__all__ = [
+    "PILOT",
+    "choose_modulus",
+    "cold_blocks",
+    "cold_positions",
+    "nim_blocks",
+    "nim_values",
+    "using_threads",
+]
 
 
 @contextmanager

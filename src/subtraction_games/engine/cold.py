@@ -30,6 +30,7 @@ from numba import get_num_threads, njit, prange
 from .. import sieve
 from ..blocks import watched
 from ..games import Moves, Positions
+from .modulus import BLOCK, PILOT, choose_modulus
 from .vectors import BLOCK_WORDS, or_four, or_one, popcount, trailing_zeros, window
 
 # Read when numba starts its threads: on a busy machine, waiting threads that spin instead of sleeping took ten
@@ -37,12 +38,10 @@ from .vectors import BLOCK_WORDS, or_four, or_one, popcount, trailing_zeros, win
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 U = np.uint64
-BLOCK = 64 * BLOCK_WORDS  # rows in a block
-PILOT = 1 << 22  # positions evaluated before a modulus is chosen
-WORTHWHILE = 3e8  # nanoseconds of sieving below which no modulus is looked for
-LARGEST_MODULUS = 4096  # beyond it the pairs of classes outnumber what they save
 SMALL = 30_000  # nanoseconds of work that are not worth waking a thread for
 FULL = U(2**64 - 1)
+
+# --- bit rows --------------------------------------------------------------------------------------------
 
 # What a tile needs, in one tuple so that kernels have short signatures.  M classes, K moves.
 #   cold     uint64[M, .]  bit row + pad is set where the row is cold; pad rows of zeros come first
@@ -54,6 +53,9 @@ FULL = U(2**64 - 1)
 #   hot      uint64[M, .]  marks in the current tile;  live uint64[M]: its blocks with a zero
 #   plan     int64[M, .]   windows (bit addresses in `cold`) that a class reads in this block
 Slices = namedtuple("Slices", "M pad cold summary shift edge near short latest count hot live plan planned")
+
+
+# --- marking with windows of 512 rows --------------------------------------------------------------------
 
 
 @njit(cache=True)
@@ -133,6 +135,9 @@ def mark_classes_together(g, targets, sources, row, block, blocks, low, high, pa
     """The same on all cores: target classes are independent."""
     for k in prange(parts):
         mark_classes(g, targets[k::parts], sources, row, block, blocks, low, high)
+
+
+# --- settling 64 rows ------------------------------------------------------------------------------------
 
 
 @njit(cache=True)
@@ -223,6 +228,9 @@ def settle(g, row, offset, owner, out, filled):
     return filled
 
 
+# --- tiles -----------------------------------------------------------------------------------------------
+
+
 @njit(cache=True)
 def evaluate_tile(g, levels, start, out, parts):
     """All cold positions of the tile at row `start`, into `out`; their number.
@@ -310,48 +318,7 @@ def sliced_blocks(S, n, M, hotspots, tile) -> Iterator[tuple[int, int, np.ndarra
         yield start * M, stop, found[: np.searchsorted(found, stop)]
 
 
-def sieve_cost(moves, cold):
-    """Nanoseconds of the sieve: half of all (cold position, move) pairs stay in range, roughly."""
-    return 0.35 * moves * cold
-
-
-def sliced_cost(S, n, M, pilot, cold):
-    """Nanoseconds that slicing mod M should take, given the pilot's cold positions.
-
-    A block of a class counts as occupied with the chance that 512 rows at the class's density
-    hold anything.  Proofs: an OR for each move between occupied classes.  Witnesses: a class
-    that is never cold needs about ten ORs for each cold row in a source's vector.  Overhead:
-    pairs of classes at each block, and pairs of cold positions within 64 rows.
-    """
-    density = np.bincount(pilot % M, minlength=M) * M / pilot[-1]
-    density *= cold * pilot[-1] / (len(pilot) * n)
-    used = -np.expm1(-BLOCK * density)
-    moves = np.bincount(S % M, minlength=M)
-    spectrum = np.fft.rfft(used)
-    proofs = np.fft.irfft(abs(spectrum) ** 2, M) @ moves
-    per_class = np.fft.irfft(spectrum * np.fft.rfft(moves), M)
-    typical = (density**2).sum() / density.sum()
-    witnesses = ((1 - used) * np.minimum(per_class, 10 / typical)).sum()
-    vectors = n / (BLOCK * M)
-    return 0.9 * vectors * (proofs + witnesses) + 4 * vectors * (used.sum() ** 2 + 30 * M + 100) + 50 * cold**2 * M / n
-
-
-def choose_modulus(S, n, pilot) -> int:
-    """The modulus of least estimated cost, 0 for the sieve: multiply by what helps until nothing does."""
-    if len(pilot) < 2:
-        return 0
-    half = np.searchsorted(pilot, pilot[-1] // 4)
-    growth = np.log(len(pilot) / max(1, half)) / np.log(4)
-    cold = len(pilot) * (n / pilot[-1]) ** growth
-    if sieve_cost(len(S), cold) < WORTHWHILE:
-        return 0
-    best, cost = 1, np.inf
-    while True:
-        step = {M: sliced_cost(S, n, M, pilot, cold) for M in range(best, min(64 * best, LARGEST_MODULUS) + 1, best)}
-        M = min(step, key=step.__getitem__)
-        if step[M] >= cost:
-            return best if cost < 0.6 * sieve_cost(len(S), cold) else 0
-        best, cost = M, step[M]
+# --- the whole range -------------------------------------------------------------------------------------
 
 
 def cold_blocks(
@@ -363,7 +330,7 @@ def cold_blocks(
     tile: blocks of 512 rows in a tile, 1 to 64; None for the usual number. The positions depend on neither.
     """
     threads = get_num_threads()
-    if modulus is None and n > PILOT:
+    if modulus is None and n > 4 * PILOT:
         pilot = [c for _, _, c in sieve.cold_blocks(moves, PILOT, hotspots, threads=threads)]
         modulus = choose_modulus(moves, n, np.concatenate(pilot))
     if modulus and modulus * np.searchsorted(moves, BLOCK * modulus) > 1 << 27:

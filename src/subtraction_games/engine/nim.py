@@ -64,7 +64,7 @@ FEWEST_MOVES = 192  # below this many long moves a block isn't worth its overhea
 WIDEST_TABLE = 4096  # bytes for each lane: 32 such tables fill a quarter of a 512 KiB cache
 
 
-# The recurrence, one position at a time.
+# --- the recurrence, one position at a time ---------------------------------------------------------------
 
 
 @njit(cache=True, nogil=True)
@@ -91,7 +91,7 @@ def _recur(values, moves, start, stop, stamp):
     return top
 
 
-# A tile.  Candidates are uint16[slots, LANES], flattened; a lane's list ascends by slot.
+# --- one tile: candidates are uint16[slots, LANES], flattened; a lane's list ascends by slot -----------------
 
 
 @njit
@@ -182,7 +182,7 @@ def _drop_met(candidates, gaps, slots, kept):
             place += row
 
 
-# Moves longer than a block: independent of the order in which tiles are taken.
+# --- moves longer than a block: independent of the order in which tiles are taken ----------------------------
 
 
 @njit
@@ -234,7 +234,7 @@ def _strips(part, values, moves, marked, start, parts, strips, width, most_words
         _strip(values, moves, marked, first, width, most_words, lists)
 
 
-# Moves shorter than a block: tiles in increasing order, one thread.
+# --- moves shorter than a block: tiles in increasing order, one thread ---------------------------------------
 
 
 @njit(cache=True, nogil=True)
@@ -278,7 +278,7 @@ def _settle(values, moves, near, long, start, stop, lists, stamp):
     return top, failures
 
 
-# The whole range.
+# --- the whole range ----------------------------------------------------------------------------------------
 
 
 def nim_blocks(moves: Moves, n: int) -> Iterator[tuple[int, int, NDArray[np.unsignedinteger]]]:

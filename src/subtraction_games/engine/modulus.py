@@ -1,0 +1,74 @@
+"""Which residue classes to slice positions by: a model of what each modulus would cost, in nanoseconds.
+
+It only has to rank moduli, so its constants are rough. A wrong choice costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..games import Moves, Positions
+from .vectors import BLOCK_WORDS
+
+BLOCK = 64 * BLOCK_WORDS  # rows in a block
+PILOT = 1 << 22  # positions to evaluate before a modulus is chosen
+WORTHWHILE = 3e8  # nanoseconds of sieving below which no modulus is looked for
+LARGEST_MODULUS = 4096  # beyond it the pairs of classes outnumber what they save
+
+
+def sieve_cost(number_of_moves: int, cold_count: float) -> float:
+    """Nanoseconds of the sieve: half of all (cold position, move) pairs stay in range, roughly.
+
+    >>> sieve_cost(1000, 10_000)
+    3500000.0
+    """
+    return 0.35 * number_of_moves * cold_count
+
+
+def sliced_cost(moves: Moves, n: int, M: int, pilot: Positions, cold_count: float) -> float:
+    """Nanoseconds that slicing by residues mod M should take, for the residues of the pilot's cold positions.
+
+    A block of a class counts as occupied with the chance that 512 rows at the class's density hold anything.
+    *Proofs*: a block that holds a cold position takes every window from an occupied block. *Witnesses*: one that
+    holds none is full after some ten windows for each row that a typical source has for one cold position.
+    *Overhead*: pairs of classes at each block, and pairs of cold positions within 64 rows.
+    """
+    in_class = np.bincount(pilot % M, minlength=M) * (cold_count / len(pilot))
+    density = in_class * M / n
+    occupied = -np.expm1(-BLOCK * density)
+    moves_in_class = np.bincount(moves % M, minlength=M)
+    spectrum = np.fft.rfft(occupied)  # correlations over residues, by transform
+    proofs = np.fft.irfft(abs(spectrum) ** 2, M) @ moves_in_class
+    offered = np.fft.irfft(spectrum * np.fft.rfft(moves_in_class), M)
+    typical = (density**2).sum() / density.sum()
+    witnesses = ((1 - occupied) * np.minimum(offered, 10 / typical)).sum()
+    windows = 0.9 * (proofs + witnesses)
+    overhead = 4 * (occupied.sum() ** 2 + 30 * M + 60)
+    return float(n / (BLOCK * M) * (windows + overhead) + 50 * cold_count**2 * M / n)
+
+
+def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
+    """The modulus of least estimated cost for positions below n; 0 if the sieve should do better.
+
+    `pilot` holds the cold positions of a first range. Their number is carried on to n by its own growth; then
+    the search goes from 1 to multiples of the four best moduli so far, until none of these is new.
+
+    >>> choose_modulus(np.array([1, 4, 9]), 10**9, np.array([0, 2]))  # next to no work: the sieve
+    0
+    """
+    if len(pilot) < 2:
+        return 0
+    first_quarter = np.searchsorted(pilot, pilot[-1] // 4)
+    growth = np.log(len(pilot) / max(1, first_quarter)) / np.log(4)
+    cold_count = len(pilot) * (n / pilot[-1]) ** growth
+    by_sieve = sieve_cost(len(moves), cold_count)
+    if by_sieve < WORTHWHILE:
+        return 0
+    cost: dict[int, float] = {}
+    front = [1]
+    while front:
+        multiples = {f * M for M in front for f in range(1, 65) if f * M <= LARGEST_MODULUS} - cost.keys()
+        cost |= {M: sliced_cost(moves, n, M, pilot, cold_count) for M in multiples}
+        front = sorted(multiples & set(sorted(cost, key=cost.__getitem__)[:4]))
+    best = min(cost, key=cost.__getitem__)
+    return best if cost[best] < 0.6 * by_sieve else 0
