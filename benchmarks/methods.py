@@ -1,4 +1,5 @@
-"""Time the engine and its rivals against each other in one run: `make bench` (about ten minutes).
+"""Time the engine and its rivals against each other in one run: `make bench` (about twenty minutes; `python
+benchmarks/methods.py others` measures only the games other than squares anew).
 
 Every method runs once to warm up (compile), then at each size the methods take turns, and medians count. A method
 is not tried at sizes that it would need minutes for, save where the table of ratios asks for it. The rivals in C
@@ -16,6 +17,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -164,32 +166,43 @@ def only(methods: dict[str, Method], *names: str) -> dict[str, Method]:
     return {name: methods[name] for name in names if name in methods}
 
 
-def all_times() -> list[Row]:
+def warm_up() -> None:
+    """Let everything compile."""
     for methods in (COLD, NIM):
         for method in methods.values():
-            method(moves_below(sg.squares, 2**23), 2**18)  # compiles
+            method(moves_below(sg.squares, 2**23), 2**18)
     cold_by_engine(moves_below(sg.squares, 2**26), 2**26)
-    squares_cold = partial(measure, "cold positions", "squares", sg.squares)
-    squares_nim = partial(measure, "nim-values", "squares", sg.squares)
+
+
+def times_of_squares() -> list[Row]:
+    cold_times = partial(measure, "cold positions", "squares", sg.squares)
+    nim_times = partial(measure, "nim-values", "squares", sg.squares)
     sieves = only(COLD, "engine", "engine, 1 thread", "segmented sieve", "segmented sieve in C")
-    rows = squares_cold(COLD, [2**k for k in range(12, 27)], 3)
-    rows += squares_cold(sieves, [2**28], 3) + squares_cold(sieves, [2**30], 1)
+    rows = cold_times(COLD, [2**k for k in range(12, 27)], 3)
+    rows += cold_times(sieves, [2**28], 3) + cold_times(sieves, [2**30], 1)
     for size in (2**28, 2**30):
-        rows += squares_cold(only(COLD, "sieve as the paper states it, in C"), [size], 1)
+        rows += cold_times(only(COLD, "sieve as the paper states it, in C"), [size], 1)
     for size in (2**29, 2**32, 2**33, 2**34):
-        rows += squares_cold(only(COLD, "engine"), [size], 1)
-    rows += squares_nim(NIM, [2**k for k in range(12, 24)], 3)
+        rows += cold_times(only(COLD, "engine"), [size], 1)
+    rows += nim_times(NIM, [2**k for k in range(12, 24)], 3)
     rivals = only(NIM, "engine", "engine, 1 thread", "dynamic-programming", "dynamic-programming in C")
-    rows += squares_nim(rivals, [2**24], 1) + squares_nim(only(NIM, "engine"), [2**25], 1)
-    rows += squares_nim(only(NIM, "engine"), [2**26], 1)
+    rows += nim_times(rivals, [2**24], 1)
+    for size in (2**25, 2**26):
+        rows += nim_times(only(NIM, "engine"), [size], 1)
+    return rows
+
+
+def times_of_other_games() -> list[Row]:
+    rows = []
     for game, S in GAMES.items():
-        n = 2**22 if game == "primes" else 2**26
-        rows += measure(
-            "cold positions", game, S, only(COLD, "engine", "segmented sieve", "dynamic-programming"), [n], 1
-        )
+        n = 2**19 if game == "primes" else 2**26
+        rows += measure("cold positions", game, S, only(COLD, "engine", "segmented sieve"), [n], 3)
         n = 2**17 if game == "primes" else 2**21
         rows += measure("nim-values", game, S, only(NIM, "engine", "dynamic-programming"), [n], 3)
     return rows
+
+
+SECTIONS = {"squares": times_of_squares, "others": times_of_other_games}
 
 
 # --- what the times say --------------------------------------------------------------------------------
@@ -234,12 +247,25 @@ def write(name: str, rows: list[Row]) -> None:
         writer.writerows(rows)
 
 
-def main() -> None:
-    rows = all_times()
-    write("times.csv", [row | circumstances() for row in rows])
+def kept_times(sections: list[str]) -> list[Row]:
+    """The rows of times.csv that belong to the sections which are not measured now."""
+    with (HERE / "times.csv").open(newline="", encoding="utf-8") as file:
+        return [
+            row for row in csv.DictReader(file) if ("squares" if row["game"] == "squares" else "others") not in sections
+        ]
+
+
+def main(sections: list[str]) -> None:
+    """Measure the sections named, or all of them; the others keep the times of their own last run."""
+    sections = sections or list(SECTIONS)
+    kept = kept_times(sections) if set(sections) != set(SECTIONS) else []
+    warm_up()
+    rows = [row | circumstances() for section in sections for row in SECTIONS[section]()]
+    rows = sorted(kept + rows, key=lambda row: row["game"] != "squares")
+    write("times.csv", rows)
     write("growth.csv", growth(rows))
     write("ratios.csv", ratios(rows))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -81,6 +81,8 @@ def cold_blocks(
 
     Each thread marks bits of its own from its share of the earlier cold positions.
     """
+    if n <= segment:  # one segment, and nothing earlier for other threads to mark from
+        segment, threads = max(n, 1), 1
     cold, next_move = np.empty(segment, dtype=np.int64), np.empty(segment, dtype=np.int32)
     hot_bits = np.empty((threads, -(-segment // 8)), dtype=np.uint8)
     active = count = 0  # cold[active:count] may still have moves to make
