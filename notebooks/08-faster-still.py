@@ -191,7 +191,8 @@ for k, name in enumerate(["offered", "not empty", "until full", "until full, den
 ax.set_xticks(np.arange(len(moduli)), moduli)
 ax.set(xlabel="modulus M", ylabel="windows for each target block")
 ax.set_title(f"What each rule saves, squares, positions below {figures.size_label(sampled)}")
-ax.legend(loc="upper right")
+ax.set_ylim(0, 1.25 * bars.max())
+ax.legend(loc="upper center", ncols=4, fontsize=8.5)
 plt.show()
 
 # %% [markdown]
