@@ -258,7 +258,7 @@ plt.show()
 # The curves tell what counting can't. The sieve as the paper states it makes the fewest steps, but bends
 # upwards where its array outgrows the caches; the same marks in segments stay on course, and are the fastest
 # at every size from $2^{20}$ on. Convolution is hit as well: its steps grow like $n\log^2n$, its measured
-# time like $n^{1.5}$ over the last doublings, because the transforms outgrow the caches and the rounding
+# time like $n^{1.6}$ over the last doublings, because the transforms outgrow the caches and the rounding
 # bound asks for double precision. At no size measured does it beat the segmented sieve: the paper's verdict,
 # "not yet practical", stands for this pair of methods.
 

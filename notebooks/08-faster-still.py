@@ -178,7 +178,7 @@ moduli = [M for M in (1, 5, 13, 65, 325, 1625) if rows * M <= sampled // 2]
 table = {}
 for M in moduli:
     emptiest_last = np.argsort(np.argsort(-np.bincount(cold[cold < sampled] % M, minlength=M)))
-    starts = rng.integers(sampled // 2, sampled - rows * M + 1, 12)
+    starts = rng.integers(sampled // 2, sampled - rows * M + 1, 8)
     table[M] = np.mean([counted(start, M, emptiest_last, is_cold) for start in starts], axis=0)
     print(f"M = {M:>4}: {table[M][0]:6.0f} offered, {table[M][1]:6.0f} not empty,"
           f" {table[M][2]:6.0f} until full, {table[M][3]:6.0f} densest first")  # fmt: skip

@@ -17,6 +17,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+# jsonschema, which nbformat imports, compiles a grammar of web addresses if it can: 0.7 s that no notebook needs
+sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
+
 import jupytext
 import nbformat
 import papermill
