@@ -1,12 +1,13 @@
 """Time the engine and its rivals against each other in one run: `make bench` (about twenty minutes; `python
-benchmarks/methods.py others` measures only the games other than squares anew).
+benchmarks/methods.py others` measures only the games other than squares anew, `ideas` only the ablation).
 
 Every method runs once to warm up (compile), then at each size the methods take turns, and medians count. A method
 is not tried at sizes that it would need minutes for, save where the table of ratios asks for it. The rivals in C
 take part where gcc is found.
 
 Writes times.csv (a row for each task, game, method, threads and n), growth.csv (seconds ~ n^exponent over the last
-four doublings, with the spread of that exponent) and ratios.csv (rival's median / engine's median).
+four doublings, with the spread of that exponent), ratios.csv (rival's median / engine's median) and ablation.csv
+(the engine's ideas one after another).
 """
 
 from __future__ import annotations
@@ -91,6 +92,11 @@ def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
     with engine.using_threads(threads):
         for _ in engine.cold_blocks(moves, n, NOTHING):
             pass
+
+
+def cold_by_engine_with(settings: dict[str, int], moves: np.ndarray, n: int) -> None:
+    for _ in sg.cold_blocks(moves, n, **settings):
+        pass
 
 
 def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
@@ -204,6 +210,26 @@ def times_of_other_games() -> list[Row]:
 
 SECTIONS = {"squares": times_of_squares, "others": times_of_other_games}
 
+IDEAS: dict[str, dict[str, int]] = {  # settings of the engine, each with one idea more
+    "the sieve on bits": {"modulus": 0, "threads": 1},
+    "bit rows, one class": {"modulus": 1, "threads": 1},
+    "5 classes": {"modulus": 5, "threads": 1},
+    "65 classes": {"modulus": 65, "threads": 1},
+    "two threads": {"modulus": 65},
+    "a modulus from a pilot": {},
+    "tiles of one block": {"tile": 1},
+}
+
+
+def times_of_ideas(n: int = 2**28) -> list[Row]:
+    """Cold positions of squares with the engine's ideas one after another."""
+    rows = []
+    for idea, settings in tqdm(IDEAS.items(), desc="ideas", unit="idea"):
+        engine_so = partial(cold_by_engine_with, settings)
+        taken = [seconds(engine_so, sg.squares(n), n) for _ in range(3)]
+        rows.append({"idea": idea, "n": n, "seconds": f"{median(taken):.3f}", "repeats": len(taken)})
+    return rows
+
 
 # --- what the times say --------------------------------------------------------------------------------
 
@@ -257,9 +283,14 @@ def kept_times(sections: list[str]) -> list[Row]:
 
 def main(sections: list[str]) -> None:
     """Measure the sections named, or all of them; the others keep the times of their own last run."""
-    sections = sections or list(SECTIONS)
-    kept = kept_times(sections) if set(sections) != set(SECTIONS) else []
+    sections = sections or [*SECTIONS, "ideas"]
     warm_up()
+    if "ideas" in sections:
+        write("ablation.csv", [row | circumstances() for row in times_of_ideas()])
+        sections.remove("ideas")
+    if not sections:
+        return
+    kept = kept_times(sections) if set(sections) != set(SECTIONS) else []
     rows = [row | circumstances() for section in sections for row in SECTIONS[section]()]
     rows = sorted(kept + rows, key=lambda row: row["game"] != "squares")
     write("times.csv", rows)

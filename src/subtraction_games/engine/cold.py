@@ -33,9 +33,10 @@ from ..games import Moves, Positions
 from .modulus import BLOCK, PILOT, choose_modulus
 from .vectors import BLOCK_WORDS, or_four, or_one, popcount, trailing_zeros, window
 
-# Read when numba starts its threads: on a busy machine, waiting threads that spin instead of sleeping took ten
-# times the processor time (and wall time) of the work itself.
+# Read when numba starts its threads. A thread that waits spins for some ten microseconds, because the next block
+# often comes so soon, and sleeps then: spinning on, as is usual, took ten times the work itself on a busy machine.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+os.environ.setdefault("GOMP_SPINCOUNT", "5000")
 
 U = np.uint64
 SMALL = 30_000  # nanoseconds of work that are not worth waking a thread for

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..games import Moves, Positions
+from ..games import Moves, Positions, primes
 from .vectors import BLOCK_WORDS
 
 BLOCK = 64 * BLOCK_WORDS  # rows in a block
-PILOT = 1 << 22  # positions to evaluate before a modulus is chosen
-WORTHWHILE = 3e8  # nanoseconds of sieving below which no modulus is looked for
+PILOT = 1 << 21  # positions to evaluate before a modulus is chosen
+WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for
 LARGEST_MODULUS = 4096  # beyond it the pairs of classes outnumber what they save
+SAMPLE = 1 << 14  # cold positions whose residues are looked at: the last ones of the pilot
+FACTORS = [p**k for p in primes(64).tolist() for k in range(1, 7) if p**k <= 64]  # steps of the search
 
 
 def sieve_cost(number_of_moves: int, cold_count: float) -> float:
@@ -25,15 +27,15 @@ def sieve_cost(number_of_moves: int, cold_count: float) -> float:
     return 0.35 * number_of_moves * cold_count
 
 
-def sliced_cost(moves: Moves, n: int, M: int, pilot: Positions, cold_count: float) -> float:
-    """Nanoseconds that slicing by residues mod M should take, for the residues of the pilot's cold positions.
+def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float) -> float:
+    """Nanoseconds that slicing by residues mod M should take, for the residues of a sample of cold positions.
 
     A block of a class counts as occupied with the chance that 512 rows at the class's density hold anything.
     *Proofs*: a block that holds a cold position takes every window from an occupied block. *Witnesses*: one that
     holds none is full after some ten windows for each row that a typical source has for one cold position.
     *Overhead*: pairs of classes at each block, and pairs of cold positions within 64 rows.
     """
-    in_class = np.bincount(pilot % M, minlength=M) * (cold_count / len(pilot))
+    in_class = np.bincount(sample % M, minlength=M) * (cold_count / len(sample))
     density = in_class * M / n
     occupied = -np.expm1(-BLOCK * density)
     moves_in_class = np.bincount(moves % M, minlength=M)
@@ -51,7 +53,7 @@ def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
     """The modulus of least estimated cost for positions below n; 0 if the sieve should do better.
 
     `pilot` holds the cold positions of a first range. Their number is carried on to n by its own growth; then
-    the search goes from 1 to multiples of the four best moduli so far, until none of these is new.
+    the search goes from 1 to the four best moduli so far times prime powers, until none of these is new.
 
     >>> choose_modulus(np.array([1, 4, 9]), 10**9, np.array([0, 2]))  # next to no work: the sieve
     0
@@ -64,11 +66,12 @@ def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
     by_sieve = sieve_cost(len(moves), cold_count)
     if by_sieve < WORTHWHILE:
         return 0
-    cost: dict[int, float] = {}
+    sample = pilot[-SAMPLE:]
+    cost = {1: sliced_cost(moves, n, 1, sample, cold_count)}
     front = [1]
     while front:
-        multiples = {f * M for M in front for f in range(1, 65) if f * M <= LARGEST_MODULUS} - cost.keys()
-        cost |= {M: sliced_cost(moves, n, M, pilot, cold_count) for M in multiples}
+        multiples = {f * M for M in front for f in FACTORS if f * M <= LARGEST_MODULUS} - cost.keys()
+        cost |= {M: sliced_cost(moves, n, M, sample, cold_count) for M in multiples}
         front = sorted(multiples & set(sorted(cost, key=cost.__getitem__)[:4]))
     best = min(cost, key=cost.__getitem__)
     return best if cost[best] < 0.6 * by_sieve else 0
