@@ -17,6 +17,7 @@ SHELL := bash
 NIM_N ?= 2**24
 COLD_N ?= 2**30
 LESSON_N ?= 2**16
+GAME ?= squares
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -56,7 +57,7 @@ endif
 # --- what depends on what ---------------------------------------------------------------------------------
 NOTEBOOKS := $(basename $(notdir $(wildcard notebooks/[0-9]*.py)))
 PACKAGE := $(wildcard src/subtraction_games/*.py src/subtraction_games/engine/*.py)
-COMPUTING := $(addprefix src/subtraction_games/,games.py recurrence.py sieve.py convolution.py evaluate.py) \
+COMPUTING := $(addprefix src/subtraction_games/,games.py blocks.py recurrence.py sieve.py convolution.py evaluate.py) \
     $(wildcard src/subtraction_games/engine/*.py)
 STAMPS := build/stamps/$(NIM)-$(COLD)-$(LESSON)
 STAMPED := $(addprefix $(STAMPS)/,$(NOTEBOOKS))
@@ -68,9 +69,11 @@ FIGURES_05 := figure-1-maximum-nim-value
 FIGURES_06 := figure-2-number-of-cold-positions
 FIGURES_07 := figure-3-base-5-digits figure-4-base-7-and-13-digits
 FIGURES_08 := figure-5-time-against-n
-FIGURES := $(foreach f,$(FIGURES_05) $(FIGURES_06) $(FIGURES_07) $(FIGURES_08),$(addprefix $(RUN)/figures/$(f).,svg png csv))
+FIGURES_09 := figure-6-hours-on-a-cluster
+DRAWING := 05 06 07 08 09
+FIGURES := $(foreach f,$(foreach k,$(DRAWING),$(FIGURES_$(k))),$(addprefix $(RUN)/figures/$(f).,svg png csv))
 
-.PHONY: help setup figures quick test bench lock clean
+.PHONY: help setup figures quick test bench long lock clean
 
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
@@ -78,9 +81,11 @@ help:
 	@echo 'make quick     the same at a small size, in half a minute, into build/'
 	@echo 'make test      check the code, the notebooks and the build'
 	@echo 'make bench     time the methods against each other, into benchmarks/'
+	@echo 'make long      a long run that can be stopped at any time and goes on when asked again, kept in runs/:'
+	@echo '               make long COLD_N=2**34, or NIM_N=2**26, for GAME=squares or any other (GAME="n**3")'
 	@echo 'make setup     only make $(VENV) and install into it (every other target does so when needed)'
 	@echo 'make lock      resolve the pinned versions in requirements.txt anew (needs uv)'
-	@echo 'make clean     remove build/; the committed notebooks and figures stay'
+	@echo 'make clean     remove build/; long runs, the committed notebooks and figures stay'
 
 figures: $(STAMPED) $(FIGURES) $(RECORD)
 
@@ -95,6 +100,17 @@ test: $(READY)
 
 bench: $(READY)
 	$(PY) benchmarks/methods.py
+	$(PY) benchmarks/longruns.py
+
+# which of the two to run is whichever size was given
+LONG := $(if $(filter command environment,$(origin COLD_N)),cold_positions:$(COLD)) \
+    $(if $(filter command environment,$(origin NIM_N)),nim_values:$(NIM))
+long: $(READY)
+	@$(if $(strip $(LONG)),,echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26 (nim-values)' >&2; exit 1)
+	@for run in $(LONG); do \
+	    $(PY) -m subtraction_games.longrun "$${run%:*}" $(call quoted,$(GAME)) "$${run#*:}" \
+	        "runs/$${run%:*}-$$(printf %s $(call quoted,$(GAME)) | tr -c 'A-Za-z0-9\n' _)-$${run#*:}"; \
+	done
 
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -130,7 +146,7 @@ stamp_of = $(filter $(STAMPS)/$(1)-%,$(STAMPED))
 
 $(call stamp_of,05): $(NIM_DATA)
 $(call stamp_of,06) $(call stamp_of,07) $(call stamp_of,08): $(COLD_DATA)
-$(call stamp_of,03) $(call stamp_of,08): $(wildcard benchmarks/*.csv)
+$(call stamp_of,03) $(call stamp_of,08) $(call stamp_of,09): $(wildcard benchmarks/*.csv)
 
 $(STAMPS)/%: notebooks/%.py $(PACKAGE) tools/notebook.py tools/sizes.py | $(READY)
 	@$(PY) tools/notebook.py run $< $(RUN) $(call setting,$*)
@@ -147,7 +163,7 @@ $(addprefix $(RUN)/figures/$(1).,svg png csv):
 	@test -e $$@ || { rm -f $(call stamp_of,$(2)); $$(MAKE) $(call stamp_of,$(2)); }
 	@touch $$@
 endef
-$(foreach k,05 06 07 08,$(foreach f,$(FIGURES_$(k)),$(eval $(call figure_rules,$(f),$(k)))))
+$(foreach k,$(DRAWING),$(foreach f,$(FIGURES_$(k)),$(eval $(call figure_rules,$(f),$(k)))))
 
 $(RECORD): $(STAMPED)
 	@awk 'FNR > 1 || NR == 1' $(RUN)/build/reproduction/*.csv > $@.part

@@ -34,6 +34,7 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games import convolution, engine, recurrence, sieve
+from subtraction_games.blocks import in_threads
 from subtraction_games.games import moves_below
 
 HERE = Path(__file__).parent
@@ -90,7 +91,7 @@ def pointers(moves: np.ndarray, n: int) -> tuple[object, ...]:
 
 def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
     with engine.using_threads(threads):
-        for _ in engine.cold_blocks(moves, n, NOTHING):
+        for _ in in_threads(engine.cold_recipe(moves, n, NOTHING)(), threads):
             pass
 
 

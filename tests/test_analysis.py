@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_games import figures, store
+from subtraction_games import checkpoint, figures, store
 
 mpl.use("Agg")
 
@@ -78,7 +78,7 @@ def test_kept_computes_once(tmp_path):
 
 def test_a_failed_write_leaves_nothing(tmp_path):
     def write_half():
-        with store.written_whole(tmp_path / "file.csv") as temporary:
+        with checkpoint.written_whole(tmp_path / "file.csv") as temporary:
             temporary.write_text("half")
             raise RuntimeError
 

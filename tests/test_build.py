@@ -45,7 +45,7 @@ def test_figures_at_another_n(project):
     first = make(project, "figures", *SMALL)
     assert first.returncode == 0, first.stderr
     made = sorted(p.name for p in (project / "build/run-300-512-300/figures").iterdir())
-    assert len(made) == 16
+    assert len(made) == 19
     assert "reproduction.csv" in made
     assert contents(project / "notebooks") | contents(project / "figures") == committed
 
@@ -103,10 +103,26 @@ def test_sizes_that_are_not_whole_numbers_stop_make_at_once(project, setting):
     assert not (project / "build").exists()
 
 
+def test_a_long_run_goes_on_where_it_stopped(project):
+    first = make(project, "long", "COLD_N=2**12", "GAME=n**3")
+    assert first.returncode == 0, first.stderr
+    assert "cold positions below 4,096: about a second" in first.stdout
+    assert (project / "runs/cold_positions-n__3-4096/manifest.json").exists()
+    assert "continuing in" in make(project, "long", "COLD_N=2**12", "GAME=n**3").stdout
+    assert "1,000 nim values below 1,000" in make(project, "long", "NIM_N=1000").stdout
+
+
+@pytest.mark.parametrize(("settings", "told"), [([], "say how far"), (["NIM_N=300", "GAME=n;n"], "a game must be")])
+def test_a_long_run_that_is_not_well_put(project, settings, told):
+    finished = make(project, "long", *settings)
+    assert finished.returncode != 0
+    assert told in finished.stderr
+
+
 def test_make_alone_prints_help(project):
     finished = make(project)
     assert finished.returncode == 0
-    for target in ("figures", "quick", "test", "bench", "setup", "lock", "clean"):
+    for target in ("figures", "quick", "test", "bench", "long", "setup", "lock", "clean"):
         assert f"make {target}" in finished.stdout
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import engine, recurrence, sieve
+from subtraction_games.blocks import in_threads
 from subtraction_games.engine import nim
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -20,7 +21,7 @@ def subsets(elements):
 
 
 def sliced(moves, n, hotspots, modulus, tile=None):
-    found = engine.cold_blocks(moves, n, hotspots, modulus, tile)
+    found = in_threads(engine.cold_recipe(moves, n, hotspots, modulus, tile)(), numba.get_num_threads())
     return np.concatenate([NO_HOTSPOTS, *(positions for _, _, positions in found)])
 
 

@@ -104,11 +104,14 @@ MAY_IMPORT = {
     "recurrence": {"blocks", "games"},
     "sieve": {"blocks", "games"},
     "convolution": {"blocks", "games", "recurrence", "sieve"},
-    "evaluate": {"games", "recurrence", "sieve", "convolution", "engine"},
+    "checkpoint": {"blocks"},
+    "cluster": {"blocks"},
+    "evaluate": {"blocks", "checkpoint", "cluster", "games", "recurrence", "sieve", "convolution", "engine"},
+    "longrun": {"blocks", "checkpoint", "engine", "evaluate", "games"},
     "play": {"evaluate", "games"},
     "analysis": {"games"},
-    "store": {"evaluate", "games"},
-    "figures": {"analysis", "store"},
+    "store": {"checkpoint", "evaluate", "games"},
+    "figures": {"analysis", "checkpoint", "store"},
 }
 
 

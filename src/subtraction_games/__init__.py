@@ -4,6 +4,7 @@ See the README for a first tour, and the notebooks for the ideas.
 """
 
 from .analysis import PowerLaw, counts_below, digit_counts, fit_power_law, records
+from .checkpoint import results
 from .convolution import cold_positions_in_range
 from .evaluate import cold_blocks, cold_positions, misere_cold_positions, nim_blocks, nim_values, remoteness
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
@@ -33,6 +34,7 @@ __all__ = [
     "primes",
     "records",
     "remoteness",
+    "results",
     "squares",
     "triangular",
     "winning_moves",

@@ -1,32 +1,100 @@
-"""Long ranges walked in blocks, with a progress bar for whoever is watching."""
+"""Long ranges evaluated block by block: what a block needs, who computes it, and a bar for whoever is watching.
+
+An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be
+cut into shares for threads (`in_threads`, below) or for the workers of a cluster (`cluster`); what is left, the
+block's own moves, is settled in one place. An evaluation that has learned earlier results goes on from there, which
+is how a stopped run continues (`checkpoint`) and how a worker keeps up.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
+import numpy as np
 from tqdm import tqdm
 
-Block = TypeVar("Block", bound=tuple)  # type: ignore[type-arg]
+Found = np.ndarray  # a block's cold positions, or the nim-values of all its positions
+Block = tuple[int, int, Found]  # start, stop (exclusive), what was found
+Ranged = TypeVar("Ranged", bound=tuple)  # type: ignore[type-arg]
 
 
-def watched(settled: Iterable[Block], n: int, label: str) -> Iterator[Block]:
+class Evaluation(Protocol):
+    """The positions of range(n), evaluated in blocks from 0 up.
+
+    `position` is where the next block starts: everything below it is settled. `growth` is the exponent by which time
+    grows with n, roughly; it serves progress bars and estimates.
+    """
+
+    n: int
+    position: int
+    growth: float
+
+    def learn(self, stop: int, found: Found) -> None:
+        """Take range(position, stop) as settled with these results; `stop` must be the end of a block or n."""
+
+    def since(self, start: int) -> Found:
+        """What is known of range(start, position): what another evaluation must learn to keep up."""
+
+    def task(self) -> tuple[Any, ...]:
+        """Numbers that tell `share` about the next block, beginning with its start."""
+
+    def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
+        """One of `parts` shares of what the task's block takes from earlier blocks, as arrays.
+
+        Asked again, it answers the same: only `learn` and `settle` move the evaluation on.
+        """
+
+    def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
+        """Settle the task's block by all its shares; the next block starts where it ends."""
+
+
+def in_threads(evaluation: Evaluation, threads: int) -> Iterator[Block]:
+    """Yield the blocks that are still to do, each shared out to that many threads."""
+    with ThreadPoolExecutor(threads) as pool:  # its threads sleep between blocks, where OpenMP's would spin
+        in_turn = pool.map if threads > 1 else map
+        while evaluation.position < evaluation.n:
+            task = evaluation.task()
+            shares = in_turn(partial(evaluation.share, task, parts=threads), range(threads))
+            yield evaluation.settle(task, list(shares))
+
+
+def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0) -> Iterator[Ranged]:
     """The same blocks, which begin with the half-open ranges (start, stop, ...) that cut range(n).
 
     A bar named `label` appears on stderr once two seconds have passed, in a terminal or a notebook that a
-    person runs; never in a log, nor where the environment sets TQDM_DISABLE.
+    person runs; never in a log, nor where the environment sets TQDM_DISABLE. The time left is what remains if time
+    goes on to grow like position ** growth.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
     """
     seen = sys.stderr.isatty() or "ipykernel" in sys.modules
     quiet = bool(os.environ.get("TQDM_DISABLE")) or not seen
-    with tqdm(total=n, desc=label, delay=2, disable=quiet, unit=" positions", unit_scale=True) as bar:
+    shape = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} [{elapsed}, {rate_fmt}{postfix}]"
+    begun, first = time.monotonic(), None
+    with tqdm(total=n, desc=label, delay=2, disable=quiet, unit=" positions", unit_scale=True, bar_format=shape) as bar:
         for block in settled:
             yield block
-            bar.update(block[1] - block[0])
+            start, stop = block[0], block[1]
+            first = start if first is None else first
+            done, left = stop**growth - first**growth, n**growth - stop**growth
+            bar.set_postfix_str(f"{_clock((time.monotonic() - begun) * left / done)} left", refresh=False)
+            bar.update(stop - start)
+
+
+def _clock(seconds: float) -> str:
+    """The time as tqdm writes it.
+
+    >>> _clock(3725.2)
+    '1:02:05'
+    """
+    return str(tqdm.format_interval(seconds))
 
 
 def blocks(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from importlib.metadata import version
 from math import isqrt
-from typing import TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from . import convolution, engine, recurrence, sieve
-from .games import Positions, SubtractionSet, hotspots_below, moves_below, require_memory, whole_number
+from . import checkpoint, cluster, convolution, engine, recurrence, sieve
+from .blocks import Block, Evaluation, in_threads, watched
+from .games import (
+    Moves,
+    Positions,
+    SubtractionSet,
+    hotspots_below,
+    moves_below,
+    require_memory,
+    value_type,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Method = TypeVar("Method")
-Block = TypeVar("Block")
 
 COLD_METHODS = {
     "dynamic-programming": recurrence.cold_positions,
@@ -39,6 +55,8 @@ def cold_positions(
     hotspots: Iterable[int] | None = None,
     method: str = "auto",
     threads: int | None = None,
+    folder: str | Path | None = None,
+    client: Client | None = None,
 ) -> Positions:
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
 
@@ -51,6 +69,9 @@ def cold_positions(
         (O(n log^2 n), Theorem 1), "engine" (bit rows by residue class), or "auto" for the fastest known, which
         is the engine. All give the same answer.
     threads : how many cores the engine may use; None for all. The other methods use one.
+    folder, client : for a long run by the engine: where to keep it so that it can be stopped and continued, and a
+        dask.distributed client on whose workers to run it; see `cold_blocks`. With a folder the answer is mapped
+        from its file, read-only, and only what is looked at is loaded.
 
     Raises TypeError or ValueError for arguments that are not so, and MemoryError for an n whose evaluation
     could not fit, all before any work.
@@ -61,6 +82,10 @@ def cold_positions(
     >>> cold_positions([1, 2], 10, hotspots=[0])
     array([1, 4, 7])
     """
+    if folder is not None or client is not None:
+        _require_engine(method)
+        long_run = cold_blocks(S, n, hotspots=hotspots, threads=threads, folder=folder, client=client)
+        return _gathered(watched(long_run, n, "cold positions by the engine", 1.1), folder, np.int64)
     n = whole_number("n", n, least=0)
     threads = _checked_threads(threads)
     evaluator = _chosen(COLD_METHODS, method)
@@ -85,6 +110,8 @@ def cold_blocks(
     modulus: int | None = None,
     tile: int | None = None,
     threads: int | None = None,
+    folder: str | Path | None = None,
+    client: Client | None = None,
 ) -> Iterator[tuple[int, int, Positions]]:
     """Yield (start, stop, cold positions of range(start, stop)), block by block, from the engine.
 
@@ -97,8 +124,12 @@ def cold_blocks(
     modulus : the residue classes that the engine slices positions by, at most 65536; 0 for no slices; None for
         those that a pilot run recommends. The positions do not depend on it.
     tile : blocks of 512 rows that the engine evaluates together, 1 to 64; None for the usual number.
+    folder : where to keep finished blocks. Called again with the same arguments, the blocks come from there as far
+        as they go; with others, the folder is refused. It may be killed at any instant (see `checkpoint`), and
+        read meanwhile by `results`.
+    client : a dask.distributed client; its workers, which must have this package, share the work of each block.
 
-    Raises as `cold_positions` does, before the first block.
+    Raises as `cold_positions` does, before the first block; and what `checkpoint.continued` says about folders.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
@@ -110,17 +141,27 @@ def cold_blocks(
     threads = _checked_threads(threads)
     require_memory(_working_bytes("engine", n), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
-    return _with_threads(engine.cold_blocks(moves, n, spots, modulus, tile), threads)
+    with engine.using_threads(threads):
+        recipe = engine.cold_recipe(moves, n, spots, modulus, tile)
+    about = _about(S, moves, n, results="cold_positions", dtype="<i8", hotspots=spots.size)
+    about |= {"hotspots_sha256": _sha256(spots), "modulus": modulus, "tile": tile}
+    return _with_threads(_long_run(recipe, about, folder, client), threads)
 
 
 def nim_values(
-    S: SubtractionSet, n: int, *, method: str = "auto", threads: int | None = None
+    S: SubtractionSet,
+    n: int,
+    *,
+    method: str = "auto",
+    threads: int | None = None,
+    folder: str | Path | None = None,
+    client: Client | None = None,
 ) -> NDArray[np.unsignedinteger]:
     """uint16[n] (a wider type where values need it): the nim-values of the positions in range(n).
 
     Parameters
     ----------
-    S, n, threads : as for `cold_positions`.
+    S, n, threads, folder, client : as for `cold_positions`.
     method : "dynamic-programming" (O(n |S|)), "convolution" (O(m n log^2 n) for a largest value of m,
         Theorem 3), "engine" (dynamic programming by tiles), or "auto" for the fastest known, which is the
         engine. All give the same answer.
@@ -131,6 +172,10 @@ def nim_values(
     >>> nim_values(squares, 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=uint16)
     """
+    if folder is not None or client is not None:
+        _require_engine(method)
+        long_run = nim_blocks(S, n, threads=threads, folder=folder, client=client)
+        return _gathered(watched(long_run, n, "nim-values by the engine", 1.5), folder, np.uint16)
     n = whole_number("n", n, least=0)
     threads = _checked_threads(threads)
     evaluator = _chosen(NIM_METHODS, method)
@@ -142,12 +187,17 @@ def nim_values(
 
 
 def nim_blocks(
-    S: SubtractionSet, n: int, *, threads: int | None = None
+    S: SubtractionSet,
+    n: int,
+    *,
+    threads: int | None = None,
+    folder: str | Path | None = None,
+    client: Client | None = None,
 ) -> Iterator[tuple[int, int, NDArray[np.unsignedinteger]]]:
     """Yield (start, stop, nim-values of range(start, stop)), block by block, from the engine.
 
     The ranges follow one another from 0 to n; the values are uint16, or of a wider type from the block on that
-    might need it. Raises as `nim_values` does, before the first block.
+    might need it. Folder and client are as for `cold_blocks`. Raises as `nim_values` does, before the first block.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
@@ -156,7 +206,10 @@ def nim_blocks(
     n = whole_number("n", n, least=0)
     threads = _checked_threads(threads)
     require_memory(2 * n, f"finding the nim-values below {n} in blocks")
-    return _with_threads(engine.nim_blocks(moves_below(S, n), n), threads)
+    moves = moves_below(S, n)
+    recipe = partial(engine.Tiling, moves, n, *([cluster.NIM_BLOCK] if client is not None else []))
+    about = _about(S, moves, n, results="nim_values", dtype=np.dtype(value_type(moves)).newbyteorder("<").str)
+    return _with_threads(_long_run(recipe, about, folder, client), threads)
 
 
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
@@ -196,6 +249,44 @@ def _chosen(methods: dict[str, Method], method: str) -> Method:
         allowed = ", ".join(repr(name) for name in ["auto", *methods])
         raise ValueError(f"method must be one of {allowed}, not {method!r}")
     return methods[method]
+
+
+def _require_engine(method: str) -> None:
+    if _chosen(COLD_METHODS, method) is not COLD_METHODS[BEST]:
+        raise ValueError(f"method must be 'auto' or {BEST!r} for a run with a folder or a client, not {method!r}")
+
+
+def _about(S: SubtractionSet, moves: Moves, n: int, **more: Any) -> dict[str, Any]:
+    """What tells one long run from another: the folder's manifest begins with it."""
+    game = {"game": getattr(S, "__name__", "a finite set"), "moves": moves.size, "moves_sha256": _sha256(moves)}
+    return game | {"n": n, "method": BEST, "version": version("subtraction-games")} | more
+
+
+def _sha256(numbers: NDArray[np.int64]) -> str:
+    return hashlib.sha256(numbers.astype("<i8", copy=False).tobytes()).hexdigest()
+
+
+def _long_run(
+    recipe: Callable[[], Evaluation], about: dict[str, Any], folder: str | Path | None, client: Client | None
+) -> Iterator[Block]:
+    """The blocks of an evaluation, on this machine or on a cluster's, kept in a folder or not."""
+
+    def run(evaluation: Evaluation) -> Iterator[Block]:
+        if client is not None:
+            return cluster.on_workers(evaluation, recipe, client)
+        return in_threads(evaluation, numba.get_num_threads())
+
+    evaluation = recipe()
+    return run(evaluation) if folder is None else checkpoint.continued(folder, about, evaluation, run)
+
+
+def _gathered(blocks: Iterator[Block], folder: str | Path | None, dtype: type[np.integer]) -> NDArray[Any]:
+    """What all blocks hold together, as one array: of memory, or mapped from the folder that they are in."""
+    if folder is None:
+        return np.concatenate([np.empty(0, dtype), *(found for _, _, found in blocks)])
+    for _ in blocks:
+        pass
+    return checkpoint.results(folder).array
 
 
 def _working_bytes(method: str, n: int) -> int:

@@ -16,7 +16,8 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from .analysis import PowerLaw
-from .store import output_folder, write_table, written_whole
+from .checkpoint import written_whole
+from .store import output_folder, write_table
 
 BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"
 INK, FAINT = "#222222", "#D9D9D9"

@@ -12,7 +12,9 @@ are all the moves that a heap of fewer than n tokens can ever use.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable
+from itertools import count
 from math import isqrt
 from typing import Any, TypeAlias
 
@@ -161,6 +163,63 @@ def _is_practical(smallest_prime_factor):  # type: ignore[no-untyped-def]
             divisor_sum *= geometric
         answer[m] = practical_so_far
     return answer
+
+
+# --- sets written as text ------------------------------------------------------------------------------
+
+ALLOWED = (ast.Expression, ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Pow, ast.USub)
+
+
+def written_set(text: str) -> SubtractionSet:
+    """The subtraction set that a text writes, for command lines.
+
+    Either the name of a set of this module ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
+    n = 1, 2, 3, ... ("n**3", "n*(3*n-1)//2"; whole numbers with + - * // ** and brackets). Raises ValueError for
+    anything else.
+
+    >>> written_set("squares")(20), written_set("n*(3*n-1)//2")(40), written_set("1, 4")
+    (array([ 1,  4,  9, 16]), array([ 1,  5, 12, 22, 35]), array([1, 4]))
+    """
+    text = text.strip()
+    named = {S.__name__: S for S in (squares, cubes, triangular, primes, factorials, moser_de_bruijn, practical)}
+    if text in named:
+        return named[text]
+    numbers = text.replace(",", " ").split()
+    if numbers and all(number.isdecimal() for number in numbers):
+        return integers("the subtraction set", [int(number) for number in numbers], least=1, stop=2**63)
+    try:
+        return _formula(text)
+    except (SyntaxError, ValueError) as error:
+        raise ValueError(
+            f"a game must be one of {', '.join(named)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
+            f"or 'n*(3*n-1)//2', not {_shown(text)}"
+        ) from error
+
+
+def _formula(text: str) -> Callable[[int], Moves]:
+    tree = ast.parse(text, mode="eval")
+    for node in ast.walk(tree):
+        whole = isinstance(node, ast.Constant) and type(node.value) is int
+        variable = (isinstance(node, ast.Name) and node.id == "n") or isinstance(node, ast.Load)
+        if not (whole or variable or isinstance(node, ALLOWED)):
+            raise ValueError(f"{type(node).__name__} in {text!r}")
+    code = compile(tree, text, "eval")
+
+    def formula(n: int) -> Moves:
+        values: list[int] = []
+        for k in count(1):
+            value = eval(code, {"__builtins__": {}}, {"n": k})
+            if not isinstance(value, int) or value <= (values[-1] if values else 0):
+                raise ValueError(
+                    f"{text!r} must be a whole number that grows with n = 1, 2, ...; at n = {k} it is {value}"
+                )
+            if value >= n:
+                return np.array(values, dtype=np.int64)
+            values.append(value)
+        raise AssertionError
+
+    formula.__name__ = text
+    return formula
 
 
 # --- checking arguments --------------------------------------------------------------------------------

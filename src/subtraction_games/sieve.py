@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from .blocks import watched
+from .blocks import Block, in_threads, watched
 from .games import Moves, Positions, SubtractionSet, as_mask, moves_below
 
+Marks: TypeAlias = tuple[NDArray[np.uint8], int, NDArray[np.int32]]  # a share of a segment
 SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-level cache
 
 
@@ -70,35 +71,69 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
     """
-    found = watched(cold_blocks(moves, n, hotspots, segment), n, "cold positions by the segmented sieve")
+    evaluation = Sieving(moves, n, hotspots, segment)
+    found = watched(in_threads(evaluation, 1), n, "cold positions by the segmented sieve", evaluation.growth)
     return np.concatenate([np.empty(0, dtype=np.int64), *(positions for _, _, positions in found)])
 
 
-def cold_blocks(
-    moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT, threads: int = 1
-) -> Iterator[tuple[int, int, Positions]]:
-    """Yield (start, stop, cold positions of range(start, stop)), segment by segment.
+class Sieving:
+    """The segmented sieve as an `Evaluation` (see `blocks`): a share marks from a share of the earlier cold positions.
 
-    Each thread marks bits of its own from its share of the earlier cold positions.
+    Found are int64 cold positions. A share is uint8[segment / 8] with a bit for each marked position of the segment;
+    the index of the first of the cold positions that it marked from; and the next move of each of them, as int32.
     """
-    if n <= segment:  # one segment, and nothing earlier for other threads to mark from
-        segment, threads = max(n, 1), 1
-    cold, next_move = np.empty(segment, dtype=np.int64), np.empty(segment, dtype=np.int32)
-    hot_bits = np.empty((threads, -(-segment // 8)), dtype=np.uint8)
-    active = count = 0  # cold[active:count] may still have moves to make
-    with ThreadPoolExecutor(threads) as pool:
-        for start in range(0, n, segment):
-            stop = min(start + segment, n)
-            cold, next_move = _with_room(cold, count + segment), _with_room(next_move, count + segment)
-            shares = np.linspace(active, count, threads + 1).astype(np.int64)
-            marking = partial(_mark_from_earlier, moves, cold, next_move, start, stop)
-            list(pool.map(marking, hot_bits, shares[:-1], shares[1:]))
-            hot = np.bitwise_or.reduce(hot_bits, axis=0)
-            _set_bits(hot, hotspots[slice(*np.searchsorted(hotspots, [start, stop]))] - start)
-            before, count = count, _settle_segment(moves, cold, next_move, count, hot, start, stop)
-            while active < count and next_move[active] == moves.size:  # the oldest position runs out first
-                active += 1
-            yield start, stop, cold[before:count].copy()
+
+    growth = 1.2
+
+    def __init__(self, moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> None:
+        self.moves, self.n, self.hotspots, self.segment = moves, n, hotspots, min(segment, max(n, 1))
+        self.position = self.active = self.count = 0  # cold[active:count] may still have moves to make
+        self.cold = np.empty(self.segment, dtype=np.int64)
+        self.next_move = np.empty(self.segment, dtype=np.int32)
+
+    def learn(self, stop: int, found: Positions) -> None:
+        self._make_room(found.size)
+        self.cold[self.count : self.count + found.size] = found
+        self.count += found.size
+        self.position = stop
+        self.next_move[self.active : self.count] = np.searchsorted(
+            self.moves, stop - self.cold[self.active : self.count]
+        )
+        self._retire()
+
+    def since(self, start: int) -> Positions:
+        known = self.cold[: self.count]
+        return known[np.searchsorted(known, start) :]
+
+    def task(self) -> tuple[int, int]:
+        return self.position, min(self.position + self.segment, self.n)
+
+    def share(self, task: tuple[int, int], part: int, parts: int) -> Marks:
+        hot_bits = np.zeros(-(-self.segment // 8), dtype=np.uint8)
+        first, last = np.linspace(self.active, self.count, parts + 1).astype(np.int64)[part : part + 2]
+        next_move = self.next_move[first:last].copy()  # a share that is lost and done again must start as it did
+        _mark_from_earlier(self.moves, self.cold[first:last], next_move, *task, hot_bits)
+        return hot_bits, int(first), next_move
+
+    def settle(self, task: tuple[int, int], shares: list[Marks]) -> Block:
+        start, stop = task
+        hot = np.bitwise_or.reduce([hot_bits for hot_bits, _, _ in shares], axis=0)
+        for _, first, next_move in shares:
+            self.next_move[first : first + next_move.size] = next_move
+        _set_bits(hot, self.hotspots[slice(*np.searchsorted(self.hotspots, [start, stop]))] - start)
+        self._make_room(stop - start)
+        before = self.count
+        self.count = _settle_segment(self.moves, self.cold, self.next_move, before, hot, start, stop)
+        self.position = stop
+        self._retire()
+        return start, stop, self.cold[before : self.count].copy()
+
+    def _make_room(self, more: int) -> None:
+        self.cold, self.next_move = (_with_room(array, self.count + more) for array in (self.cold, self.next_move))
+
+    def _retire(self) -> None:
+        while self.active < self.count and self.next_move[self.active] == self.moves.size:
+            self.active += 1  # the oldest position runs out first
 
 
 def _with_room(array: np.ndarray, size: int) -> np.ndarray:
@@ -117,9 +152,8 @@ def _set_bits(hot_bits, positions):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _mark_from_earlier(moves, cold, next_move, start, stop, hot_bits, first, last):  # type: ignore[no-untyped-def]
-    hot_bits[:] = 0
-    for i in range(first, last):
+def _mark_from_earlier(moves, cold, next_move, start, stop, hot_bits):  # type: ignore[no-untyped-def]
+    for i in range(cold.size):
         if next_move[i] < moves.size and moves[next_move[i]] < stop - cold[i]:  # rare when moves are far apart
             next_move[i] = _mark(moves, cold[i], next_move[i], hot_bits, start, stop)
 

@@ -1,7 +1,7 @@
 """What a run leaves on disk: finished arrays, the tables behind figures, and the comparison with the paper.
 
-This is the one place that reads and writes files. Everything is written to a temporary name first and then
-renamed, so a file that is there is whole.
+Everything is written to a temporary name first and then renamed, so a file that is there is whole. (Long runs keep
+their blocks by `checkpoint`.)
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import csv
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from . import evaluate, games
+from .checkpoint import written_whole
 
 HERE = Path(__file__).parent
-COMPUTING = ("games.py", "recurrence.py", "sieve.py", "convolution.py", "evaluate.py", "engine/*.py")
+COMPUTING = ("games.py", "blocks.py", "recurrence.py", "sieve.py", "convolution.py", "evaluate.py", "engine/*.py")
 
 
 # --- places --------------------------------------------------------------------------------------------
@@ -38,18 +38,6 @@ def output_folder() -> Path:
     Only make sets the variable to anything that git tracks, so trying things out changes no committed file.
     """
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
-
-
-@contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
-    """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # keeps the ending, which savers go by
-    try:
-        yield temporary
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 # --- finished arrays -----------------------------------------------------------------------------------

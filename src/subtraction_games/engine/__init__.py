@@ -10,16 +10,17 @@ from contextlib import contextmanager
 
 import numba
 
-from .cold import cold_blocks, cold_positions
-from .modulus import PILOT, choose_modulus
-from .nim import nim_blocks, nim_values
+from .cold import cold_positions, cold_recipe
+from .modulus import PILOT, choose_modulus, forecast
+from .nim import Tiling, nim_values
 
 __all__ = [
     "PILOT",
+    "Tiling",
     "choose_modulus",
-    "cold_blocks",
     "cold_positions",
-    "nim_blocks",
+    "cold_recipe",
+    "forecast",
     "nim_values",
     "using_threads",
 ]

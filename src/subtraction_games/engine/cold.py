@@ -22,13 +22,14 @@ from __future__ import annotations
 
 import os
 from collections import namedtuple
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numba import get_num_threads, njit, prange
 
 from .. import sieve
-from ..blocks import watched
+from ..blocks import Block, in_threads, watched
 from ..games import Moves, Positions
 from .modulus import BLOCK, PILOT, choose_modulus
 from .vectors import BLOCK_WORDS, or_four, or_one, popcount, trailing_zeros, window
@@ -82,7 +83,7 @@ def occupied(summary, block):
     return here | (here >> U(1)) | (((summary[w + U(1)] >> s) & U(1)) << U(63))
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def mark_class(g, t, row, base, live, blocks, sources, low, high):
     """Mark class t from `row` on by moves low..high of each residue; return its live blocks.
 
@@ -120,7 +121,7 @@ def mark_class(g, t, row, base, live, blocks, sources, low, high):
     return live
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def mark_classes(g, targets, sources, row, block, blocks, low, high):
     """Mark target classes in a tile of some blocks."""
     mask = FULL >> U(64 - blocks)
@@ -136,6 +137,23 @@ def mark_classes_together(g, targets, sources, row, block, blocks, low, high, pa
     """The same on all cores: target classes are independent."""
     for k in prange(parts):
         mark_classes(g, targets[k::parts], sources, row, block, blocks, low, high)
+
+
+@njit(cache=True)
+def enter_row(g, r, q):
+    """Row q of class r is cold; q is the latest row of its class so far."""
+    p = q + g.pad
+    g.cold[r, p >> 6] |= U(1) << U(p & 63)
+    g.summary[r, p >> 15] |= U(1) << U((p >> 9) & 63)
+    g.latest[r] = q
+    g.count[r] += 1
+
+
+@njit(cache=True)
+def enter(g, positions):
+    """Enter settled cold positions, ascending."""
+    for x in positions:
+        enter_row(g, x % g.M, x // g.M)
 
 
 # --- settling 64 rows ------------------------------------------------------------------------------------
@@ -211,11 +229,7 @@ def settle(g, row, offset, owner, out, filled):
         if hot[x]:
             continue
         q = row + x // g.M
-        p = q + g.pad
-        g.cold[r, p >> 6] |= U(1) << U(p & 63)
-        g.summary[r, p >> 15] |= U(1) << U((p >> 9) & 63)
-        g.latest[r] = q
-        g.count[r] += 1
+        enter_row(g, r, q)
         out[filled] = row * g.M + x
         filled += 1
         if len(g.short) < len(offset) - i:
@@ -236,23 +250,21 @@ def settle(g, row, offset, owner, out, filled):
 def evaluate_tile(g, levels, start, out, parts):
     """All cold positions of the tile at row `start`, into `out`; their number.
 
-    levels[0] blocks make the tile, levels[i] blocks a sub-tile of level i.  A sub-tile takes
-    the moves that shift by its own height or more and less than its parent's, so every move is
-    applied once to every row, from rows that are settled already.
+    levels[0] blocks make the tile, and it has taken the moves that shift by its height or more;
+    levels[i] blocks make a sub-tile of level i.  A sub-tile takes the moves that shift by its
+    own height or more and less than its parent's, so every move is applied once to every row,
+    from rows that are settled already.
     """
     filled, deepest = 0, len(levels) - 1
     for block in range(levels[0]):
         row = start + block * BLOCK
-        for i in range(len(levels)):
+        for i in range(1, len(levels)):
             if block % levels[i]:
                 continue
             blocks = min(levels[i], levels[0] - block)
             mask = (FULL >> U(64 - blocks)) << U(block)
             targets = np.nonzero((g.live & mask) != U(0))[0]
-            if i == 0:
-                sources = np.argsort(-g.count)[: np.count_nonzero(g.count)]
-            else:
-                sources = np.nonzero(g.latest >= row - levels[i - 1] * BLOCK - 1)[0]
+            sources = np.nonzero(g.latest >= row - levels[i - 1] * BLOCK - 1)[0]
             low, high = g.edge[deepest - i + 1], g.edge[deepest - i + 2]
             if parts > 1 and work(g, targets, sources, low, high, blocks) > SMALL:
                 mark_classes_together(g, targets, sources, row, block, blocks, low, high, parts)
@@ -301,45 +313,96 @@ def slices(S, rows, M, levels) -> Slices:
     )
 
 
-def sliced_blocks(S, n, M, hotspots, tile) -> Iterator[tuple[int, int, np.ndarray]]:
-    """The blocks of `cold_blocks` by residue classes mod M."""
-    rows = -(-n // M)
-    tile = tile or max(1, min(64, rows // (4 * BLOCK)))
-    levels = np.array([tile] + [b for b in (8, 1) if b < tile], np.int64)
-    g = slices(S, rows, M, levels)
-    height = tile * BLOCK
-    for start in range(0, rows, height):
-        g.hot[:] = 0
-        first, last = np.searchsorted(hotspots, [start * M, (start + height) * M])
-        q, r = np.divmod(hotspots[first:last] - start * M, M)
-        np.bitwise_or.at(g.hot, (r, q >> 6), U(1) << (q & 63).astype(U))
-        g.live[:] = FULL >> U(64 - tile)
-        found = evaluate_tile(g, levels, start, np.empty(128 * M, np.int64), get_num_threads())
-        stop = min(n, (start + height) * M)
-        yield start * M, stop, found[: np.searchsorted(found, stop)]
+class Slicing:
+    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); its blocks are tiles.
+
+    Found are int64 cold positions. A share is what the moves that shift by a tile or more leave of some classes:
+    (the classes that are not hot throughout, their live blocks, and the marks of these as uint64[., BLOCK_WORDS]).
+    """
+
+    growth = 1.1
+
+    def __init__(self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None) -> None:
+        rows = -(-n // M)
+        tile = tile or max(1, min(64, rows // (4 * BLOCK)))
+        self.levels = np.array([tile] + [b for b in (8, 1) if b < tile], np.int64)
+        self.n, self.M, self.tile, self.hotspots = n, M, tile, hotspots
+        self.height = tile * BLOCK * M  # positions in a tile
+        self.position, self.found = 0, [np.empty(0, np.int64)]
+        self.slices = slices(moves, rows, M, self.levels)
+
+    def learn(self, stop: int, found: Positions) -> None:
+        if stop % self.height and stop != self.n:
+            raise ValueError(f"stop must be a multiple of {self.height} or {self.n}, not {stop}")
+        enter(self.slices, found)
+        self.found.append(found)
+        self.position = stop
+
+    def since(self, start: int) -> Positions:
+        recent = []
+        for found in reversed(self.found):
+            recent.append(found[np.searchsorted(found, start) :])
+            if recent[-1].size < found.size:
+                break
+        return np.concatenate(recent[::-1])
+
+    def task(self) -> tuple[int]:
+        return (self.position,)
+
+    def share(self, task: tuple[int], part: int, parts: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        g, (start,) = self.slices, task
+        targets = np.arange(part, self.M, parts)
+        g.hot[targets] = 0
+        g.live[targets] = FULL >> U(64 - self.tile)
+        first, last = np.searchsorted(self.hotspots, [start, start + self.height])
+        q, r = np.divmod(self.hotspots[first:last] - start, self.M)
+        ours = r % parts == part
+        np.bitwise_or.at(g.hot, (r[ours], q[ours] >> 6), U(1) << (q[ours] & 63).astype(U))
+        sources = np.argsort(-g.count, kind="stable")[: np.count_nonzero(g.count)]
+        mark_classes(g, targets, sources, start // self.M, 0, self.tile, g.edge[-2], g.edge[-1])
+        left = targets[g.live[targets] != 0]
+        return left, g.live[left], self._rows(left)[self._alive(g.live[left])]
+
+    def _rows(self, classes: np.ndarray) -> np.ndarray:
+        """Marks of some classes by blocks: uint64[classes, blocks, BLOCK_WORDS]."""
+        return self.slices.hot[classes].reshape(len(classes), self.tile, BLOCK_WORDS)
+
+    def _alive(self, live: np.ndarray) -> np.ndarray:
+        """bool[classes, blocks] from the bits of `live`."""
+        return (live[:, None] >> np.arange(self.tile, dtype=U) & U(1)).astype(bool)
+
+    def settle(self, task: tuple[int], shares: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> Block:
+        g, (start,) = self.slices, task
+        g.live[:] = 0
+        for classes, live, marks in shares:
+            rows = self._rows(classes)
+            rows[self._alive(live)] = marks
+            g.hot[classes], g.live[classes] = rows.reshape(len(classes), g.hot.shape[1]), live
+        room = np.empty(128 * self.M, np.int64)
+        found = evaluate_tile(g, self.levels, start // self.M, room, get_num_threads())
+        self.position = min(self.n, start + self.height)
+        self.found.append(found[: np.searchsorted(found, self.position)].copy())
+        return start, self.position, self.found[-1]
 
 
 # --- the whole range -------------------------------------------------------------------------------------
 
 
-def cold_blocks(
+def cold_recipe(
     moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, tile: int | None = None
-) -> Iterator[tuple[int, int, Positions]]:
-    """Yield (start, stop, cold positions of range(start, stop)) for consecutive ranges.
+) -> Callable[[], Slicing | sieve.Sieving]:
+    """What makes the evaluation to use: by residue classes, or by the sieve where that should do better.
 
     modulus: residue classes to slice by; 0 for the sieve; None to choose one by the cost of a pilot range.
     tile: blocks of 512 rows in a tile, 1 to 64; None for the usual number. The positions depend on neither.
     """
-    threads = get_num_threads()
     if modulus is None and n > 4 * PILOT:
-        pilot = [c for _, _, c in sieve.cold_blocks(moves, PILOT, hotspots, threads=threads)]
-        modulus = choose_modulus(moves, n, np.concatenate(pilot))
+        modulus = choose_modulus(moves, n, sieve.cold_positions(moves, PILOT, hotspots, PILOT))
     if modulus and modulus * np.searchsorted(moves, BLOCK * modulus) > 1 << 27:
         modulus = 0  # so many short moves that plans would not fit: the sieve is exact too
     if modulus:
-        yield from sliced_blocks(moves, n, modulus, hotspots, tile)
-    else:
-        yield from sieve.cold_blocks(moves, n, hotspots, threads=threads)
+        return partial(Slicing, moves, n, hotspots, modulus, tile)
+    return partial(sieve.Sieving, moves, n, hotspots)
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
@@ -348,5 +411,6 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
     """
-    found = watched(cold_blocks(moves, n, hotspots), n, "cold positions by the engine")
+    evaluation = cold_recipe(moves, n, hotspots)()
+    found = watched(in_threads(evaluation, get_num_threads()), n, "cold positions by the engine", evaluation.growth)
     return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])

@@ -5,6 +5,8 @@ It only has to rank moduli, so its constants are rough. A wrong choice costs tim
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..games import Moves, Positions, primes
@@ -49,23 +51,28 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     return float(n / (BLOCK * M) * (windows + overhead) + 50 * cold_count**2 * M / n)
 
 
-def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
-    """The modulus of least estimated cost for positions below n; 0 if the sieve should do better.
+class Forecast(NamedTuple):
+    """What evaluating the cold positions below some n should take: nanoseconds by the better way."""
+
+    modulus: int  # residue classes to slice by; 0 for the sieve
+    nanoseconds: float
+    cold_count: float
+
+
+def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
+    """The modulus of least estimated cost for positions below n, and that cost.
 
     `pilot` holds the cold positions of a first range. Their number is carried on to n by its own growth; then
     the search goes from 1 to the four best moduli so far times prime powers, until none of these is new.
-
-    >>> choose_modulus(np.array([1, 4, 9]), 10**9, np.array([0, 2]))  # next to no work: the sieve
-    0
     """
     if len(pilot) < 2:
-        return 0
+        return Forecast(0, sieve_cost(len(moves), len(pilot)), len(pilot))
     first_quarter = np.searchsorted(pilot, pilot[-1] // 4)
     growth = np.log(len(pilot) / max(1, first_quarter)) / np.log(4)
     cold_count = len(pilot) * (n / pilot[-1]) ** growth
-    by_sieve = sieve_cost(len(moves), cold_count)
-    if by_sieve < WORTHWHILE:
-        return 0
+    by_sieve = Forecast(0, sieve_cost(len(moves), cold_count), cold_count)
+    if by_sieve.nanoseconds < WORTHWHILE:
+        return by_sieve
     sample = pilot[-SAMPLE:]
     cost = {1: sliced_cost(moves, n, 1, sample, cold_count)}
     front = [1]
@@ -74,4 +81,13 @@ def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
         cost |= {M: sliced_cost(moves, n, M, sample, cold_count) for M in multiples}
         front = sorted(multiples & set(sorted(cost, key=cost.__getitem__)[:4]))
     best = min(cost, key=cost.__getitem__)
-    return best if cost[best] < 0.6 * by_sieve else 0
+    return Forecast(best, cost[best], cold_count) if cost[best] < 0.6 * by_sieve.nanoseconds else by_sieve
+
+
+def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
+    """The modulus of the forecast for positions below n, from the cold positions of a first range.
+
+    >>> choose_modulus(np.array([1, 4, 9]), 10**9, np.array([0, 2]))  # next to no work: the sieve
+    0
+    """
+    return forecast(moves, n, pilot).modulus

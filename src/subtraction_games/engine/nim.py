@@ -26,14 +26,11 @@ one: a block of B positions can raise it by B at most, which bounds tables and d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
-from ..blocks import watched
+from ..blocks import Block, in_threads, watched
 from ..games import Moves, narrowed
 from .vectors import (
     GROUP,
@@ -223,15 +220,10 @@ def _strip(values, moves, marked, first, width, most_words, result):
 
 
 @njit(cache=True, nogil=True)
-def _strips(part, values, moves, marked, start, parts, strips, width, most_words, result):
-    """Every strip = part (mod parts) of the block at `start`: one thread's share.
-
-    result is uint16[2, tiles, KEPT * LANES]: candidates and their gaps.
-    """
-    for strip in range(part, strips, parts):
-        first = start + strip * STRIP * LANES
-        lists = result[:, strip * STRIP : (strip + 1) * STRIP]
-        _strip(values, moves, marked, first, width, most_words, lists)
+def _strips(values, moves, marked, firsts, width, most_words, result):
+    """The strips that begin at `firsts`, one after another into result, uint16[2, tiles, KEPT * LANES]."""
+    for k in range(firsts.size):
+        _strip(values, moves, marked, firsts[k], width, most_words, result[:, k * STRIP : (k + 1) * STRIP])
 
 
 # --- moves shorter than a block: tiles in increasing order, one thread ---------------------------------------
@@ -281,43 +273,90 @@ def _settle(values, moves, near, long, start, stop, lists, stamp):
 # --- the whole range ----------------------------------------------------------------------------------------
 
 
-def nim_blocks(moves: Moves, n: int) -> Iterator[tuple[int, int, NDArray[np.unsignedinteger]]]:
-    """Yield (start, stop, values of range(start, stop)), block by block, as views that stay as they are.
+class Tiling:
+    """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of STRIP * LANES.
 
-    They are uint16 at first, and of a wider type from the block on that might outgrow it. Time O(n |S|), with
-    about a third of the recurrence's constant on one thread; 2n bytes and a few MiB.
+    Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
+    it. A share is the candidates of every strip = part (mod parts) of the block with their gaps, uint16[2, tiles,
+    KEPT * LANES], or None where the recurrence does better. Time O(n |S|), with about a third of the recurrence's
+    constant on one thread; 2n bytes and a few MiB.
     """
-    values = np.empty(n, np.uint16)
-    stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
-    lists = np.empty((2, BLOCK // LANES, KEPT * LANES), np.uint16)
-    near = int(np.searchsorted(moves, BLOCK))
-    top, share, wait, rest = 0, 1.0, 0, 1
-    threads = get_num_threads()
-    with ThreadPoolExecutor(threads) as pool:  # sleeps between blocks, where OpenMP's threads would spin
-        for start in range(0, n, BLOCK):
-            stop = min(n, start + BLOCK)
-            long = int(np.searchsorted(moves, start, side="right"))
-            width = -(-(top + 2 + PLAN[0]) // 64) * 64  # top + 1 and beyond are never marked
-            if top + BLOCK >= NONE and values.dtype == np.uint16:
-                values = values.astype(np.uint32)
-            if wait or long - near < FEWEST_MOVES or width > WIDEST_TABLE:
-                highest = _recur(values, moves, start, stop, stamp)
-                wait = max(0, wait - 1)
-            else:
-                marked = int(share * (long - near))
-                strips = -(-(stop - start) // (STRIP * LANES))
-                task = (values, moves[near:long], marked, start, threads, strips, width, MOST_WORDS, lists)
-                for done in [pool.submit(_strips, part, *task) for part in range(threads)]:
-                    done.result()
-                highest, failures = _settle(values, moves, near, long, start, stop, lists, stamp)
-                if failures > BLOCK // 4 and share == 1:
-                    wait, rest = rest, 2 * rest  # a dense game: the recurrence does better
-                if failures > BLOCK // 128:
-                    share = min(1.0, share * 1.2)
-                elif failures < BLOCK // 512:
-                    share *= 0.9
-            top = max(top, highest)
-            yield start, stop, values[start:stop]
+
+    growth = 1.5
+
+    def __init__(self, moves: Moves, n: int, block: int = BLOCK) -> None:
+        self.moves, self.n, self.block = moves, n, block
+        self.values = np.empty(n, np.uint16)
+        self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
+        self.near = int(np.searchsorted(moves, block))
+        self.position = self.top = 0
+        self.marking = 1.0  # share of the moves that mark; the others ask
+        self.wait, self.rest = 0, 1  # blocks to leave to the recurrence, and how many the next time
+
+    def learn(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
+        if found.dtype.itemsize > self.values.dtype.itemsize:
+            self.values = self.values.astype(found.dtype)
+        self.values[self.position : stop] = found
+        self.top = max(self.top, int(found.max(initial=0)))
+        self.position = stop
+
+    def since(self, start: int) -> NDArray[np.unsignedinteger]:
+        return self.values[start : self.position]
+
+    def task(self) -> tuple[int, int, int, int]:
+        """The block's start, the moves that fit below it, how many of them mark, and a table's width."""
+        start = self.position
+        if min(self.top + self.block, self.moves.size) >= NONE and self.values.dtype == np.uint16:
+            self.values = self.values.astype(np.uint32)
+        long = int(np.searchsorted(self.moves, start, side="right"))
+        width = -(-(self.top + 2 + PLAN[0]) // 64) * 64  # top + 1 and beyond are never marked
+        wide = width > WIDEST_TABLE or self.values.dtype != np.uint16  # rows of lanes are uint16
+        if self.wait or wide or long - self.near < FEWEST_MOVES:
+            return start, long, -1, width
+        return start, long, int(self.marking * (long - self.near)), width
+
+    def share(self, task: tuple[int, int, int, int], part: int, parts: int) -> NDArray[np.uint16] | None:
+        start, long, marked, width = task
+        if marked < 0:
+            return None
+        stop = min(self.n, start + self.block)
+        firsts = np.arange(start, stop, STRIP * LANES)[part::parts]
+        lists = np.empty((2, firsts.size * STRIP, KEPT * LANES), np.uint16)
+        _strips(self.values, self.moves[self.near : long], marked, firsts, width, MOST_WORDS, lists)
+        return lists
+
+    def settle(self, task: tuple[int, int, int, int], shares: list[NDArray[np.uint16] | None]) -> Block:
+        start, long, marked, _ = task
+        self.position = stop = min(self.n, start + self.block)
+        if marked < 0:
+            highest = _recur(self.values, self.moves, start, stop, self.stamp)
+            self.wait = max(0, self.wait - 1)
+        else:
+            lists = _in_order(shares)
+            highest, failures = _settle(self.values, self.moves, self.near, long, start, stop, lists, self.stamp)
+            self._adjust(failures / self.block)
+        self.top = max(self.top, highest)
+        return start, stop, self.values[start:stop]
+
+    def _adjust(self, failures: float) -> None:
+        """Let more or fewer moves mark, by the share of positions whose lists ran out."""
+        if failures > 1 / 4 and self.marking == 1:
+            self.wait, self.rest = self.rest, 2 * self.rest  # a dense game: the recurrence does better
+        if failures > 1 / 128:
+            self.marking = min(1.0, self.marking * 1.2)
+        elif failures < 1 / 512:
+            self.marking *= 0.9
+
+
+def _in_order(shares):
+    """The shares' lists in the order of their tiles, from strips dealt out in turn."""
+    if len(shares) == 1:
+        return shares[0]
+    lists = np.empty((2, sum(share.shape[1] for share in shares), KEPT * LANES), np.uint16)
+    strips = lists.reshape(2, -1, STRIP, KEPT * LANES)
+    for part, share in enumerate(shares):
+        strips[:, part :: len(shares)] = share.reshape(2, -1, STRIP, KEPT * LANES)
+    return lists
 
 
 def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
@@ -326,5 +365,7 @@ def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
     >>> nim_values(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
     """
-    found = watched(nim_blocks(moves, n), n, "nim-values by the engine")
-    return narrowed(np.concatenate([np.empty(0, np.uint16), *(values for _, _, values in found)]))
+    evaluation = Tiling(moves, n)
+    for _ in watched(in_threads(evaluation, get_num_threads()), n, "nim-values by the engine", evaluation.growth):
+        pass
+    return narrowed(evaluation.values)

@@ -1,0 +1,184 @@
+"""Long runs from a command line: what one will take, then the run itself, which Ctrl-C stops cleanly.
+
+    python -m subtraction_games.longrun cold_positions squares 17179869184 FOLDER
+
+runs or continues one; `make long COLD_N=2**34` is short for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+import numpy as np
+import psutil
+
+from . import checkpoint, engine, evaluate
+from .blocks import Block, watched
+from .games import SubtractionSet, moves_below, value_type, written_set
+
+CALIBRATION = {"cold_positions": 2**27, "nim_values": 2**21}  # positions that this machine is timed on
+GROWTH = {"cold_positions": 1.1, "nim_values": 1.5}
+RUNS: dict[str, Callable[..., Iterator[Block]]] = {
+    "cold_positions": evaluate.cold_blocks,
+    "nim_values": evaluate.nim_blocks,
+}
+
+
+# --- what it will take ---------------------------------------------------------------------------------
+
+
+class Estimate(NamedTuple):
+    """What a long run should take: wall seconds on all cores, bytes of memory, bytes on disk."""
+
+    seconds: float
+    memory: float
+    disk: float
+
+    def __str__(self) -> str:
+        return f"about {_time(self.seconds)}, {_size(self.memory)} of memory and {_size(self.disk)} on disk"
+
+
+def estimate(what: str, S: SubtractionSet, n: int) -> Estimate:
+    """What finding "cold_positions" or "nim_values" of range(n) should take on this machine.
+
+    A smaller range is timed (for a second or so), and carried on to n by the engine's cost model: for nim-values
+    the number of pairs of a position and a move, for cold positions the forecast that its modulus is chosen by.
+    Neither knows when the caches are outgrown; within a factor of two is what to expect.
+
+    >>> estimate("cold_positions", [1, 2], 10**6).disk  # every third position, eight bytes for each
+    2666672.0
+    """
+    calibration = min(n, CALIBRATION[what])
+    cost = _nim_cost if what == "nim_values" else _cold_cost
+    _seconds(what, S, min(n, 2**18))  # loads the compiled code
+    taken = _seconds(what, S, calibration)
+    small, large = cost(S, calibration), cost(S, n)
+    return Estimate(taken * large.seconds / max(small.seconds, 1e-9), large.memory, large.disk)
+
+
+def _seconds(what: str, S: SubtractionSet, n: int) -> float:
+    begun = time.perf_counter()
+    for _ in RUNS[what](S, n):
+        pass
+    return time.perf_counter() - begun
+
+
+def _nim_cost(S: SubtractionSet, n: int) -> Estimate:
+    """In seconds that are only good for ratios."""
+    moves = moves_below(S, n)
+    pairs = float((n - moves).sum())
+    size = np.dtype(value_type(moves)).itemsize
+    return Estimate(n + pairs, 2.0 * n + 8 * moves.size, float(size * n))
+
+
+def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
+    moves, pilot = moves_below(S, n), evaluate.cold_positions(S, min(n, engine.PILOT))
+    modulus, nanoseconds, count = engine.forecast(moves, n, pilot)
+    count = count if n > engine.PILOT else pilot.size
+    rows = n / 8 if modulus else 20 * count  # a bit for each position, or what the sieve remembers
+    return Estimate(n + nanoseconds, rows + 16 * count + 24 * moves.size, 8 * count)
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} seconds" if seconds >= 2 else "a second"
+
+
+def _size(size: float) -> str:
+    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{max(size, 2**20) / 2**20:.0f} MiB"
+
+
+# --- the run -------------------------------------------------------------------------------------------
+
+
+def run(what: str, S: SubtractionSet, n: int, folder: str | Path) -> bool:
+    """Run or continue a long run, with a progress bar; returns whether it is finished.
+
+    The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
+    """
+    begun = time.perf_counter()
+    with _Stop() as stop:
+        for _, position, _ in watched(RUNS[what](S, n, folder=folder), n, what.replace("_", " "), GROWTH[what]):
+            if stop.asked and position < n:
+                break
+    kept = checkpoint.results(folder)
+    if kept.finished:
+        count = f"{len(kept.array):,} {what.replace('_', ' ')}"
+        print(f"finished in {time.perf_counter() - begun:.1f} s: {count} below {n:,} in {kept.data}")
+    else:
+        print(
+            f"stopped: everything below {kept.stop:,} is in {folder}; start again with the same arguments to continue"
+        )
+    return kept.finished
+
+
+class _Stop:
+    """Notes Ctrl-C and SIGTERM while its block runs; the second Ctrl-C interrupts as usual."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.before: dict[int, object] = {}
+
+    def __enter__(self) -> _Stop:
+        self.before = {number: signal.signal(number, self._note) for number in (signal.SIGINT, signal.SIGTERM)}
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self.before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+        print("\nstopping after this block (again to stop at once)", file=sys.stderr)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line; returns the exit status: 0 when finished, 130 when stopped, 1 for what can't be done."""
+    parser = argparse.ArgumentParser(
+        prog="python -m subtraction_games.longrun", description="run or continue a long run"
+    )
+    parser.add_argument("what", choices=sorted(RUNS))
+    parser.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or a formula: 'n**3'")
+    parser.add_argument("n", type=int, help="positions 0 to n - 1")
+    parser.add_argument("folder", help="where to keep it")
+    given = parser.parse_args(arguments)
+    try:
+        S, n = written_set(given.game), given.n
+        kept = checkpoint.results(given.folder) if Path(given.folder).exists() else None
+        if kept and kept.stop:
+            print(f"continuing in {given.folder}, from {kept.stop:,} of {n:,}")
+        else:
+            _announce(given.what, S, n, Path(given.folder))
+        return 0 if run(given.what, S, n, given.folder) else 130
+    except (ValueError, OSError, MemoryError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+
+
+def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
+    """Say what the run should take, and what this machine doesn't have of it."""
+    expected = estimate(what, S, n)
+    print(f"{what.replace('_', ' ')} below {n:,}: {expected}, kept in {folder}")
+    there = next(parent for parent in [folder.absolute(), *folder.absolute().parents] if parent.exists())
+    for name, need, have in (
+        ("memory", expected.memory, psutil.virtual_memory().available),
+        ("disk space", expected.disk, shutil.disk_usage(there).free),
+    ):
+        if need > have:
+            print(f"warning: only {_size(have)} of {name} free", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
