@@ -18,6 +18,7 @@ NIM_N ?= 2**24
 COLD_N ?= 2**30
 LESSON_N ?= 2**16
 GAME ?= squares
+N ?= 2**16
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -44,7 +45,7 @@ endif
 NIM := $(word 1,$(SIZES))
 COLD := $(word 2,$(SIZES))
 LESSON := $(word 3,$(SIZES))
-size_of = $(if $(filter 05-%,$(1)),$(NIM),$(if $(filter 06-% 07-% 08-%,$(1)),$(COLD),$(LESSON)))
+size_of = $(if $(filter 05-% 11-% 15-%,$(1)),$(NIM),$(if $(filter 06-% 07-% 08-% 10-% 12-%,$(1)),$(COLD),$(LESSON)))
 
 ifeq ($(SIZES),16777216 1073741824 65536)
 RUN := .
@@ -70,10 +71,16 @@ FIGURES_06 := figure-2-number-of-cold-positions
 FIGURES_07 := figure-3-base-5-digits figure-4-base-7-and-13-digits
 FIGURES_08 := figure-5-time-against-n
 FIGURES_09 := figure-6-hours-on-a-cluster
-DRAWING := 05 06 07 08 09
+FIGURES_10 := figure-7-counts-past-the-paper
+FIGURES_11 := figure-8-landscape-of-nim-values
+FIGURES_12 := figure-9-residues-in-prime-bases figure-10-structure-of-every-nim-value
+FIGURES_13 := figure-11-square-difference-free-sets
+FIGURES_14 := figure-12-when-convolution-pays
+FIGURES_15 := figure-13-other-games figure-14-two-heaps
+DRAWING := $(foreach f,$(NOTEBOOKS),$(firstword $(subst -, ,$(f))))
 FIGURES := $(foreach f,$(foreach k,$(DRAWING),$(FIGURES_$(k))),$(addprefix $(RUN)/figures/$(f).,svg png csv))
 
-.PHONY: help setup figures quick test bench long lock clean
+.PHONY: help setup figures quick test bench long beyond explore lock clean
 
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
@@ -83,6 +90,8 @@ help:
 	@echo 'make bench     time the methods against each other, into benchmarks/'
 	@echo 'make long      a long run that can be stopped at any time and goes on when asked again, kept in runs/:'
 	@echo '               make long COLD_N=2**34, or NIM_N=2**26, for GAME=squares or any other (GAME="n**3")'
+	@echo 'make explore   everything about a game of your own: make explore GAME="n**3" N=10**7, into build/'
+	@echo 'make beyond    the small results past the paper, into data/ (after make long COLD_N=2**36 NIM_N=2**28)'
 	@echo 'make setup     only make $(VENV) and install into it (every other target does so when needed)'
 	@echo 'make lock      resolve the pinned versions in requirements.txt anew (needs uv)'
 	@echo 'make clean     remove build/; long runs, the committed notebooks and figures stay'
@@ -111,6 +120,15 @@ long: $(READY)
 	    $(PY) -m subtraction_games.longrun "$${run%:*}" $(call quoted,$(GAME)) "$${run#*:}" \
 	        "runs/$${run%:*}-$$(printf %s $(call quoted,$(GAME)) | tr -c 'A-Za-z0-9\n' _)-$${run#*:}"; \
 	done
+
+beyond: $(READY)
+	$(PY) tools/beyond.py
+
+EXPLORED = build/explore/$(shell printf %s $(call quoted,$(GAME)-$(N)) | tr -c 'A-Za-z0-9-' _)
+explore: $(READY)
+	@$(PY) tools/notebook.py run notebooks/16-your-own-game.py $(EXPLORED) $(call quoted,game=$(GAME)) $(call quoted,n=$(N))
+	@$(PY) -m jupyter nbconvert --log-level ERROR --to html $(EXPLORED)/notebooks/16-your-own-game.ipynb
+	@echo 'open $(EXPLORED)/notebooks/16-your-own-game.html'
 
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -144,9 +162,10 @@ build/data/%.npy: $(COMPUTING) | $(READY)
 # --- the notebooks ----------------------------------------------------------------------------------------
 stamp_of = $(filter $(STAMPS)/$(1)-%,$(STAMPED))
 
-$(call stamp_of,05): $(NIM_DATA)
-$(call stamp_of,06) $(call stamp_of,07) $(call stamp_of,08): $(COLD_DATA)
-$(call stamp_of,03) $(call stamp_of,08) $(call stamp_of,09): $(wildcard benchmarks/*.csv)
+$(call stamp_of,05) $(call stamp_of,11) $(call stamp_of,12): $(NIM_DATA)
+$(call stamp_of,06) $(call stamp_of,07) $(call stamp_of,08) $(call stamp_of,10) $(call stamp_of,12): $(COLD_DATA)
+$(call stamp_of,03) $(call stamp_of,08) $(call stamp_of,09) $(call stamp_of,14): $(wildcard benchmarks/*.csv)
+$(call stamp_of,10) $(call stamp_of,11) $(call stamp_of,12): $(wildcard data/*.csv)
 
 $(STAMPS)/%: notebooks/%.py $(PACKAGE) tools/notebook.py tools/sizes.py | $(READY)
 	@$(PY) tools/notebook.py run $< $(RUN) $(call setting,$*)

@@ -11,14 +11,15 @@
 # %% [markdown]
 # # 9. Long runs
 #
-# The paper's largest experiment stopped at $2^{30}$ positions. [Notebook 8](08-faster-still.ipynb) makes that a
-# matter of seconds, so it is natural to want a thousand times more. Then the run lasts for hours or days, and new
-# questions come up: **what if the machine is switched off in the middle? And what if one machine is too small?**
+# The paper's largest experiment stopped at $2^{30}$ positions. [Notebook 8](08-faster-still.ipynb) makes that
+# a matter of seconds, so it is natural to want a thousand times more. Then the run lasts for hours or days,
+# and new questions come up: **what if the machine is switched off in the middle? And what if one machine is
+# too small?**
 #
-# This notebook stops a run and continues it, damages its files and has them mended, and splits a run among workers.
-# Everything happens at a small $n$, so that you can try each step; the same calls work at any size. From a shell,
-# `make long COLD_N=2**34` does it all: it says what time, memory and disk to expect, shows a progress bar, and can be
-# stopped with Ctrl-C and started again.
+# This notebook stops a run and continues it, damages its files and has them mended, and splits a run among
+# workers. Everything happens at a small $n$, so that you can try each step; the same calls work at any size.
+# From a shell, `make long COLD_N=2**34` does it all: it says what time, memory and disk to expect, shows a
+# progress bar, and can be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1
@@ -44,9 +45,9 @@ expected = sg.cold_positions(sg.squares, n)
 # %% [markdown]
 # ## Stop, and go on
 #
-# Give an evaluation a folder, and it keeps there what it has finished. Here we ask for three blocks only, which is
-# what an interruption looks like from outside. (The modulus 5 and the tile of one block of 512 rows make for small
-# blocks: 2560 positions each. Left to itself the engine takes millions.)
+# Give an evaluation a folder, and it keeps there what it has finished. Here we ask for three blocks only,
+# which is what an interruption looks like from outside. (The modulus 5 and the tile of one block of 512 rows
+# make for small blocks: 2560 positions each. Left to itself the engine takes millions.)
 
 # %%
 folder = Path(tempfile.mkdtemp()) / "run"
@@ -74,14 +75,15 @@ assert np.array_equal(np.concatenate(blocks), expected)
 assert sg.results(folder).finished
 
 # %% [markdown]
-# How can an evaluation go on in the middle? Because a block needs nothing from earlier blocks but their *results*.
-# Given the cold positions below $p$, the bit rows of notebook 8 are set up in a moment; given the nim-values below
-# $p$, there is nothing to set up at all. So the folder need not hold the state of a program, only its answers.
+# How can an evaluation go on in the middle? Because a block needs nothing from earlier blocks but their
+# *results*. Given the cold positions below $p$, the bit rows of notebook 8 are set up in a moment; given the
+# nim-values below $p$, there is nothing to set up at all. So the folder need not hold the state of a program,
+# only its answers.
 #
 # ## What the folder says of itself
 #
-# A file of numbers without its history is worth little after a year. The manifest tells which game it was, how it
-# was computed and by which version, and it lists each block with a checksum.
+# A file of numbers without its history is worth little after a year. The manifest tells which game it was,
+# how it was computed and by which version, and it lists each block with a checksum.
 
 # %%
 manifest = json.loads((folder / "manifest.json").read_text())
@@ -90,8 +92,8 @@ for key in ("game", "moves", "n", "hotspots", "method", "modulus", "tile"):
 print(f"  blocks: {len(manifest['blocks'])}, the first with SHA-256 {manifest['blocks'][0]['sha256'][:16]}...")
 
 # %% [markdown]
-# A run of something else is refused, with a message that says what differs. It would be bad to mix two games in one
-# file and worse not to notice.
+# A run of something else is refused, with a message that says what differs. It would be bad to mix two games
+# in one file and worse not to notice.
 
 # %%
 try:
@@ -104,15 +106,16 @@ except ValueError as error:
 #
 # **Claim.** Whenever the process dies, the folder is valid: what the manifest lists is in the file.
 #
-# **Proof.** A block is added in three steps. (1) Its numbers are appended to the data file, behind everything that
-# the manifest lists, and the system is told to bring them to the disk. (2) A new manifest that lists the block too
-# is written under another name and brought to the disk. (3) It is renamed to `manifest.json`, which the file system
-# does in one step or not at all. Death before (3) leaves the old manifest, and bytes after the end of what it lists,
-# which the next start cuts off; death after (3) leaves the new manifest, and by (1) its numbers are there.
-# $\square$
+# **Proof.** A block is added in three steps. (1) Its numbers are appended to the data file, behind everything
+# that the manifest lists, and the system is told to bring them to the disk. (2) A new manifest that lists the
+# block too is written under another name and brought to the disk. (3) It is renamed to `manifest.json`, which
+# the file system does in one step or not at all. Death before (3) leaves the old manifest, and bytes after
+# the end of what it lists, which the next start cuts off; death after (3) leaves the new manifest, and by (1)
+# its numbers are there. $\square$
 #
-# The tests kill a process twenty times at random instants and compare the result with an uninterrupted run. What
-# the proof can't promise is the disk itself. So each start checks all checksums. Let us flip one bit in the middle:
+# The tests kill a process twenty times at random instants and compare the result with an uninterrupted run.
+# What the proof can't promise is the disk itself. So each start checks all checksums. Let us flip one bit in
+# the middle:
 
 # %%
 content = bytearray(kept.data.read_bytes())
@@ -122,8 +125,8 @@ for block in sg.results(folder).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start names the block and computes it again. Since the game is deterministic, the result must have the
-# very checksum that the manifest remembers, so the mended block proves itself.
+# The next start names the block and computes it again. Since the game is deterministic, the result must have
+# the very checksum that the manifest remembers, so the mended block proves itself.
 
 # %%
 with warnings.catch_warnings(record=True) as told:
@@ -137,9 +140,9 @@ assert not sg.results(folder).damaged()
 # %% [markdown]
 # ## What will it take?
 #
-# Before a long run starts, `make long` times a short one and carries it on by the cost model that also chooses the
-# modulus. Memory and disk follow from the number of positions alone: one bit for each position in memory, eight
-# bytes for each cold one on the disk.
+# Before a long run starts, `make long` times a short one and carries it on by the cost model that also
+# chooses the modulus. Memory and disk follow from the number of positions alone: one bit for each position in
+# memory, eight bytes for each cold one on the disk.
 
 # %%
 for k in (30, 34, 40):
@@ -156,16 +159,16 @@ assert small_run.disk == 8 * len(sg.cold_positions(sg.squares, 2**12))
 # %% [markdown]
 # ## Many workers
 #
-# When one machine is too slow, pass the client of a dask cluster: `sg.cold_positions(sg.squares, n, folder=folder,
-# client=client)`. What would you send to whom?
+# When one machine is too slow, pass the client of a dask cluster:
+# `sg.cold_positions(sg.squares, n, folder=folder, client=client)`. What would you send to whom?
 #
-# A block takes marks from all earlier cold positions (that is nearly all of the work, and more so the larger $n$),
-# and then settles its own positions one after another. The first part can be cut into **shares** that know nothing
-# of each other: each worker takes some of the target classes; for nim-values, some of the strips of a block. The
-# second part stays with the caller. So for each block
+# A block takes marks from all earlier cold positions (that is nearly all of the work, and more so the larger
+# $n$), and then settles its own positions one after another. The first part can be cut into **shares** that
+# know nothing of each other: each worker takes some of the target classes; for nim-values, some of the strips
+# of a block. The second part stays with the caller. So for each block
 #
-# * the caller sends to each worker the cold positions of the block before, a few thousand numbers: each worker keeps
-#   the bit rows of everything earlier, its *replica*;
+# * the caller sends to each worker the cold positions of the block before, a few thousand numbers: each
+#   worker keeps the bit rows of everything earlier, its *replica*;
 # * each worker answers with the marks of those 512-row blocks that are not hot throughout;
 # * the caller settles the block and writes it to the folder.
 #
@@ -187,16 +190,16 @@ while caller.position < n:
 assert np.array_equal(caller.since(0), expected)
 
 # %% [markdown]
-# **What if a worker dies?** Nothing on it is needed by anybody else. The caller notices, cuts the block into shares
-# for those who are left, and goes on; a new worker is told everything so far at its first task. A share asked twice
-# gives the same answer, because only learning and settling change an evaluation. The tests kill a worker in the
-# middle of a run.
+# **What if a worker dies?** Nothing on it is needed by anybody else. The caller notices, cuts the block into
+# shares for those who are left, and goes on; a new worker is told everything so far at its first task. A
+# share asked twice gives the same answer, because only learning and settling change an evaluation. The tests
+# kill a worker in the middle of a run.
 #
 # ## How far would that take us?
 #
-# `benchmarks/longruns.py` has measured the parts of a block separately, for growing $n$, on one machine: seconds of
-# work that can be shared out (on one thread), seconds that can't (on two threads), and bytes answered. It also
-# measured a round trip to two workers.
+# `benchmarks/longruns.py` has measured the parts of a block separately, for growing $n$, on one machine:
+# seconds of work that can be shared out (on one thread), seconds that can't (on two threads), and bytes
+# answered. It also measured a round trip to two workers.
 
 # %%
 with open("../benchmarks/longruns.csv", newline="") as file:
@@ -214,9 +217,9 @@ print(f"below 2^30: {alone:.2f} s alone, {folder_kept:.2f} s with a folder, {two
 print(f"two workers of one thread are {alone / two_workers:.0%} as fast as two threads in one process")
 
 # %% [markdown]
-# Two workers on one machine are slower than two threads, of course: the answers travel, and the caller's part is not
-# divided. The point of a cluster is what happens when there is more to share. Let us carry the parts on to larger
-# $n$ by power laws, and add up, for $W$ workers of one thread each,
+# Two workers on one machine are slower than two threads, of course: the answers travel, and the caller's part
+# is not divided. The point of a cluster is what happens when there is more to share. Let us carry the parts
+# on to larger $n$ by power laws, and add up, for $W$ workers of one thread each,
 #
 # $$T(n,W)=\frac{\text{shared}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
 # +\frac{\text{bytes}(n)}{\text{network}}.$$
@@ -258,13 +261,13 @@ ax.legend()
 figures.save(fig, "figure-6-hours-on-a-cluster", table)
 
 # %% [markdown]
-# **Figure 6.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a factor
-# of $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude.
+# **Figure 6.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a
+# factor of $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude.
 #
-# The curves flatten where settling and waiting dominate. More workers than that don't help; larger blocks would.
-# And time is not the only limit: each worker keeps a bit for every position, so $2^{40}$ takes 128 GiB on each of
-# them and $2^{44}$ takes 2 TiB, more than most machines have. Classes that are hardly ever cold could be kept as
-# lists in place of bits; nobody has built that yet.
+# The curves flatten where settling and waiting dominate. More workers than that don't help; larger blocks
+# would. And time is not the only limit: each worker keeps a bit for every position, so $2^{40}$ takes 128 GiB
+# on each of them and $2^{44}$ takes 2 TiB, more than most machines have. Classes that are hardly ever cold
+# could be kept as lists in place of bits; nobody has built that yet.
 
 # %%
 assert hours(2**40, 256) < hours(2**40, 16) < hours(2**40, 1)
@@ -277,14 +280,16 @@ assert folder_kept < 1.1 * alone
 # * A block needs only the results of earlier blocks; so a folder of results is all that a run needs to go on.
 # * Append, then rename: the folder is valid at every instant. Checksums find what a disk breaks, and the game
 #   itself mends it.
-# * Nearly all the work of a block can be shared out, and more so as $n$ grows; what is left puts a floor under the
-#   time, however many workers there are.
+# * Nearly all the work of a block can be shared out, and more so as $n$ grows; what is left puts a floor
+#   under the time, however many workers there are.
 #
 # ## Exercises
 #
-# 1. Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Check: it says where it goes on.*
-# 2. Cut the data file to half its length and run the cells above again. Which blocks are computed anew? *Check:*
-#    `sg.results(folder).damaged()`.
-# 3. Split the range loop above among three workers, and lose one in the middle. *Check: the assertion at its end.*
+# 1. Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Check: it says where it goes
+#    on.*
+# 2. Cut the data file to half its length and run the cells above again. Which blocks are computed anew?
+#    *Check:* `sg.results(folder).damaged()`.
+# 3. Split the range loop above among three workers, and lose one in the middle. *Check: the assertion at its
+#    end.*
 #
 # **Back to** [notebook 8](08-faster-still.ipynb), or on to your own game with the README.

@@ -84,7 +84,8 @@ def test_one_parameters_cell_of_literals(source):
     for line in tagged[0].source.splitlines():
         assert "  # " in line, "each parameter is explained"
         name, value = line.split("#")[0].split("=")
-        assert eval(value, {"__builtins__": {}}) > 0, name
+        literal = eval(value, {"__builtins__": {}})
+        assert literal if isinstance(literal, str) else literal > 0, name
 
 
 # --- at tiny n -----------------------------------------------------------------------------------------

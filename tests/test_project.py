@@ -109,6 +109,8 @@ MAY_IMPORT = {
     "evaluate": {"blocks", "checkpoint", "cluster", "games", "recurrence", "sieve", "convolution", "engine"},
     "longrun": {"blocks", "checkpoint", "engine", "evaluate", "games"},
     "play": {"evaluate", "games"},
+    "takeaway": {"blocks", "games"},
+    "difference_free": {"games"},
     "analysis": {"games"},
     "store": {"checkpoint", "evaluate", "games"},
     "figures": {"analysis", "checkpoint", "store"},

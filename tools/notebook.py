@@ -1,6 +1,6 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
-    python tools/notebook.py run notebooks/05-maximum-nim-value.py FOLDER [n=2**20 ...]
+    python tools/notebook.py run notebooks/05-maximum-nim-value.py FOLDER [n=2**20 game='n**3' ...]
     python tools/notebook.py check
 
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/* and FOLDER/build/reproduction/*.csv, and only if every
@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def run(source: Path, folder: Path, settings: list[str]) -> None:
     """Execute `source` with the given parameters; on failure print where and why, and exit with 1."""
     notebook = jupytext.read(source)
-    parameters = {name: whole_number(name, text) for name, text in (s.split("=", 1) for s in settings)}
+    parameters = {name: parameter(name, text) for name, text in (s.split("=", 1) for s in settings)}
     refuse_undeclared(notebook, parameters, source)
     with tempfile.TemporaryDirectory(dir=ready(ROOT / "build")) as output:
         os.environ.update(SUBTRACTION_GAMES_OUTPUT=output, TQDM_DISABLE="1")
@@ -54,7 +54,12 @@ def run(source: Path, folder: Path, settings: list[str]) -> None:
     target.with_suffix(".part").replace(target)
 
 
-def execute(notebook: NotebookNode, parameters: dict[str, int], name: str) -> NotebookNode:
+def parameter(name: str, text: str) -> int | str:
+    """The value of a parameter as papermill should pass it: `game` is a text, everything else a whole number."""
+    return text if name == "game" else whole_number(name, text)
+
+
+def execute(notebook: NotebookNode, parameters: dict[str, int | str], name: str) -> NotebookNode:
     return papermill.execute_notebook(
         notebook,
         None,
@@ -67,7 +72,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, int], name: str) -> No
     )
 
 
-def refuse_undeclared(notebook: NotebookNode, parameters: dict[str, int], source: Path) -> None:
+def refuse_undeclared(notebook: NotebookNode, parameters: dict[str, int | str], source: Path) -> None:
     """Exit with one line when a parameter is not set in the notebook's parameters cell."""
     cells = [cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
     assigned = [node for node in ast.parse("\n".join(cells)).body if isinstance(node, ast.Assign)]

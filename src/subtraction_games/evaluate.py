@@ -44,7 +44,7 @@ NIM_METHODS = {
     "engine": engine.nim_values,
 }
 BEST = "engine"  # what "auto" stands for
-BYTES_A_POSITION = {"dynamic-programming": 2, "sieve": 0, "convolution": 48, "engine": 0.5}
+BYTES_A_POSITION = {"dynamic-programming": 2, "sieve": 0, "convolution": 48, "engine": 0.16}
 BYTES_A_COLD_POSITION = 8
 
 

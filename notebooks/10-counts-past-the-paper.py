@@ -1,0 +1,294 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 10. How many positions are cold? Past the paper
+#
+# At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and
+# leaves the matter there. A fit to one range says nothing about the next. **Does the exponent settle, and if
+# so, where?** Sixty-four times more positions, and a look at how sure one can be of an exponent at all.
+#
+# The numbers past this notebook's own $n$ come from one long run (four and a half minutes on two cores with
+# the engine of [notebook 8](08-faster-still.ipynb), kept in a folder as in [notebook 9](09-long-runs.ipynb)).
+# Its small results are committed, and two commands make them again: `make long COLD_N=2**36 NIM_N=2**28` and
+# then `make beyond`. Read [notebook 6](06-number-of-cold-positions.ipynb) first.
+#
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
+# 3.2.*
+
+# %% tags=["parameters"]
+n = 2**30  # positions evaluated here; the committed counts go to 2**36
+
+# %%
+import csv
+
+import matplotlib.pyplot as plt
+import numpy as np
+import statsmodels.api as sm
+
+import subtraction_games as sg
+from subtraction_games import figures
+from subtraction_games.store import kept
+
+figures.use_style()
+
+# %%
+limits, counts = np.loadtxt("../data/cold-counts.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+print(f"{counts[-1]:,} cold positions below {limits[-1]:,}")
+for k in (30, 33, 36):
+    print(f"below 2^{k}: {counts[np.searchsorted(limits, 2**k)]:>10,}")
+
+# %% [markdown]
+# Below $2^{36}$, 68.7 billion positions, there are 33,015,043 cold ones: one in 2081.
+
+# %%
+assert (limits[-1], counts[-1]) == (2**36, 33_015_043)
+assert limits[-1] // counts[-1] == 2081
+
+# %% [markdown]
+# **Can these numbers be trusted?** Three things speak for them. The counts up to this notebook's $n$ are made
+# again here, from positions evaluated on your machine. All cold positions below $2^{32}$ were found a second
+# time by the segmented sieve, which shares nothing with the engine but the definition; the two lists have the
+# same checksum. And one program made all of it: its first 1,816,355 positions are the paper's.
+
+# %%
+cold = kept(sg.cold_positions, sg.squares, n)
+here = limits <= n
+assert np.array_equal(sg.counts_below(cold, limits[here]), counts[here])
+
+# %%
+with open("../data/checks.csv", newline="") as file:
+    check = next(row for row in csv.DictReader(file) if row["what"].startswith("cold"))
+print(f"below {int(check['n']):,}: {int(check['count_or_largest']):,} by the engine,"
+      f" {int(check['its_count_or_largest']):,} by the {check['second_method']}")  # fmt: skip
+assert int(check["n"]) == 2**32
+assert check["sha256"] == check["its_sha256"]
+
+# %% [markdown]
+# Past $2^{32}$ the engine stands alone: no second method has gone there.
+#
+# ## The paper's fit, at growing n
+#
+# The paper samples the counts at the cubes and takes repeated medians. Let us do the same at eight times the
+# size, and again, from $2^{15}$ on. Everything but the size is as in Figure 2.
+
+# %%
+powers = range(15, 37, 3)
+fits = {k: sg.fit_power_law(limits[limits < 2**k], counts[limits < 2**k]) for k in powers}
+for k, fit in fits.items():
+    print(f"cubes below 2^{k}: c = {fit.coefficient:.4f} n^{fit.exponent:.4f}")
+
+# %% [markdown]
+# The fit at $2^{30}$ is the paper's. It moves in the third decimal: 0.6984 there, 0.6971 at $2^{36}$.
+
+# %%
+assert f"{fits[30].exponent:.15g}" == "0.698354314248528"
+assert f"{fits[36].exponent:.4f}" == "0.6971"
+
+# %% [markdown]
+# ## Local exponents
+#
+# A fit to all of the range mixes old and new. If counts grow like $n^e$, then from $N$ to $8N$ they grow by
+# the factor $8^e$. So the *local exponent* between $N$ and $8N$ is $\log_8(c(8N)/c(N))$: two counts, no fit,
+# no memory of small numbers. Since the cubes of $r$ and $2r$ are a factor of 8 apart, our table has a window
+# for every $r$.
+
+# %%
+roots = np.unique(np.geomspace(8, 2048, 120).astype(int))
+low, high = roots - 1, 2 * roots - 1  # the cube of r stands at index r - 1
+local = np.log(counts[high] / counts[low]) / np.log(8)
+for k in (15, 18, 21, 24, 27, 30, 33):
+    c, d = counts[np.searchsorted(limits, [2**k, 2 ** (k + 3)])]
+    print(f"from 2^{k} to 2^{k + 3}: {np.log(d / c) / np.log(8):.4f}")
+
+# %% [markdown]
+# The last four windows, from $2^{24}$ on, lie between 0.695 and 0.699.
+
+# %%
+windows = counts[np.searchsorted(limits, [2**k for k in (24, 27, 30, 33, 36)])]
+last_four = np.log(windows[1:] / windows[:-1]) / np.log(8)
+assert last_four.min() > 0.695
+assert last_four.max() < 0.699
+
+# %% [markdown]
+# **How uncertain is a local exponent?** The counts are exact, so there is no error of measurement. What we
+# ask is how much the exponent owes to the accidents of this one sequence: clusters and gaps of cold positions
+# that an equally good sequence would have elsewhere. *Resampling* imitates such sequences. Within a window,
+# take the increments from each cube to the next and divide them by what a power law expects. These quotients
+# wander about 1, and neighbours are alike. So draw *runs* of sixteen neighbours at random, put them one after
+# the other until the window is full, multiply by the expectation, and compute the exponent anew; a few
+# hundred times. Runs keep what neighbours have in common, up to their length.
+
+
+# %%
+def resampled_exponents(low, high, runs=400, length=16, seed=2036):
+    """Exponents of imitated windows from limits[low] to limits[high]."""
+    rng = np.random.default_rng(seed)
+    start, increments = counts[low], np.diff(counts[low : high + 1])
+    exponent = np.log(counts[high] / start) / np.log(limits[high] / limits[low])
+    expected = np.diff(start * (limits[low : high + 1] / limits[low]) ** exponent)
+    quotients, pieces = increments / expected, -(-increments.size // length)
+    first = rng.integers(0, max(1, increments.size - length), (runs, pieces))
+    drawn = (first[:, :, None] + np.arange(length)).reshape(runs, -1)[:, : increments.size] % increments.size
+    ends = start + (expected * quotients[drawn]).sum(axis=1)
+    return np.log(ends / start) / np.log(limits[high] / limits[low])
+
+
+# %%
+imitated = [resampled_exponents(lo, hi) for lo, hi in zip(low, high, strict=True)]
+band = np.array([np.quantile(exponents, [0.025, 0.975]) for exponents in imitated])
+for r, e, (least, most) in list(zip(roots, local, band, strict=True))[-1:]:
+    print(f"from {r**3:,} to {8 * r**3:,}: {e:.4f}, between {least:.4f} and {most:.4f}")
+
+# %% [markdown]
+# Even in the last window the resampled exponents spread over about a thousandth either way. So nobody can
+# tell 0.697 from 0.698 yet. The drift of the windows themselves is larger than that, which warns us that runs
+# of sixteen don't catch all dependence.
+
+# %%
+assert 0.0002 < (band[-1][1] - band[-1][0]) / 2 < 0.003
+assert band[-1][0] < local[-1] < band[-1][1]
+
+# %% [markdown]
+# ## What each estimator assumes
+#
+# Five lines through the same 4096 points:
+
+# %%
+x, y = np.log(limits), np.log(counts)
+design = sm.add_constant(x)
+estimates = {
+    "repeated medians": sg.fit_power_law(limits, counts).exponent,
+    "least squares": sm.OLS(y, design).fit().params[1],
+    "Huber's robust regression": sm.RLM(y, design).fit().params[1],
+    "median regression": sm.QuantReg(y, design).fit(q=0.5).params[1],
+    "regression of the 5% quantile": sm.QuantReg(y, design).fit(q=0.05).params[1],
+    "regression of the 95% quantile": sm.QuantReg(y, design).fit(q=0.95).params[1],
+}
+for name, exponent in estimates.items():
+    print(f"{name:>30}: {exponent:.4f}")
+
+# %% [markdown]
+# * *Least squares* is best when errors are independent, of equal size, and normal. Cumulative counts are none
+#   of these: an early gap shows in all later counts.
+# * *Huber's* regression allows some errors to be large, but still wants them independent.
+# * *Median regression* asks only that the line be the median at each $n$, and *quantile regression* draws the
+#   lower and upper edge of the cloud. If the edges had different slopes, the scatter would grow or shrink
+#   with $n$; here their exponents differ by a thousandth.
+# * *Repeated medians* bear with wrong points up to half of all, wherever they stand.
+#
+# All of them agree on 0.697, to three decimals or nearly so. At $2^{30}$, in notebook 6, they still differed
+# in the third.
+
+# %%
+assert all(abs(exponent - 0.697) < 0.002 for exponent in estimates.values())
+edges = [estimates[f"regression of the {q} quantile"] for q in ("5%", "95%")]
+assert abs(edges[0] - edges[1]) < 0.002
+
+# %% [markdown]
+# ## On one picture
+#
+# Where do these exponents stand among what is known about sets without square differences? Cold positions are
+# such a set, so every upper bound holds for them; constructions say how large such sets *can* be made
+# ([notebook 13](13-square-difference-free-sets.ipynb) builds them).
+#
+# * Golomb's floor: $\sqrt n$ (notebook 6 proves it for cold positions).
+# * Base 5 followed perfectly, digits 0 and 2 in every other place: $\log_{25}10=0.71534$.
+# * Ruzsa's record, modulo 65: 0.733077; Beigel and Gasarch's and Lewko's, modulo 205: 0.733412, the densest
+#   known when the paper was written.
+# * Reported in 2026, not refereed when this was written (November 2026): 0.752796 (D. Krachun,
+#   arXiv:2608.01325) and 0.758067 (a machine-checked Lean development by enaslund).
+# * Upper bounds have the form $n$ divided by something slowly growing: Pintz, Steiger and Szemerédi 1988,
+#   Bloom and Maynard 2020 (arXiv:2011.13266), Green and Sawhney 2024 (arXiv:2411.17448,
+#   $n\,e^{-c\sqrt{\log n}}$). Their constants are not worked out, so a picture can show only their shape,
+#   here with every constant set to 1.
+
+# %%
+known = {"Golomb's floor": 0.5, "base 5 perfectly": np.log(10) / np.log(25),
+         "modulo 205": (1 + np.log(12) / np.log(205)) / 2}  # fmt: skip
+reported = {"Krachun, reported": 0.752796, "Lean, reported": 0.75806746}
+
+
+def draw_exponents(ax):
+    """Local exponents with their band, the fits, and the exponents of constructions."""
+    ax.fill_between(limits[high], *band.T, color=figures.SKY, alpha=0.5, linewidth=0, label="95% by resampling")
+    ax.plot(limits[high], local, color=figures.BLUE, label="local exponent, from N/8 to N")
+    ends = [2**k for k in fits]
+    fitted = [fit.exponent for fit in fits.values()]
+    ax.plot(ends, fitted, "o", color=figures.VERMILION, markersize=4, label="the paper's fit below N")
+    for name, level in (known | reported).items():
+        ax.axhline(level, color=figures.INK, linewidth=0.7, linestyle=(0, (2, 2)) if name in reported else "-")
+        edge = "bottom" if name != "Krachun, reported" else "top"
+        ax.text(2.4e11, level, name, fontsize=7.5, va=edge, ha="right")
+    ax.set(xscale="log", xlim=(500, 2.5e11), ylim=(0.48, 0.78), xlabel="N", ylabel="exponent", title="Exponents")
+    ax.legend(loc="center left", bbox_to_anchor=(0.02, 0.35), fontsize=8)
+
+
+# %%
+def draw_densities(ax):
+    """The density of cold positions below n, Golomb's floor, and the shapes of upper bounds."""
+    x = limits[limits >= 10**4].astype(float)
+    log, loglog = np.log(x), np.log(np.log(x))
+    shapes = {
+        "Pintz, Steiger, Szemerédi": log ** (-np.log(np.maximum(np.log(loglog), 1)) / 12),
+        "Bloom, Maynard": log ** -np.log(loglog),
+        "Green, Sawhney": np.exp(-np.sqrt(log)),
+        "Golomb's floor": (np.sqrt(x) - 1) / x,
+    }
+    for (name, y), colour in zip(
+        shapes.items(), (figures.PURPLE, figures.ORANGE, figures.GREEN, figures.INK), strict=True
+    ):
+        ax.plot(x, y, color=colour, linewidth=1, linestyle="-" if "floor" in name else (0, (4, 2)), label=name)
+    ax.plot(x, counts[limits >= 10**4] / x, color=figures.BLUE, linewidth=2.2, label="cold positions")
+    ax.set(xscale="log", yscale="log", xlabel="n", ylabel="share of the positions below n")
+    ax.set(ylim=(2e-7, 2), title="Densities")
+    ax.legend(loc="lower left", fontsize=8)
+
+
+# %%
+fig, axes = plt.subplots(1, 2, figsize=(8.6, 4.3), width_ratios=[3, 2])
+draw_exponents(axes[0])
+draw_densities(axes[1])
+figures.save(fig, "figure-7-counts-past-the-paper", {"limit": limits, "cold": counts})
+
+# %% [markdown]
+# **Figure 7.** Left: local exponents of the number of cold positions, with the spread of resampled windows
+# and the exponents of constructions; dashed ones are reported, not refereed. Right: the density of cold
+# positions; dashed lines show the shape of upper bounds whose constants nobody has worked out.
+#
+# The cold positions do not get near the records, nor even to the perfect base-5 set. From $2^{24}$ on, the
+# local exponent stays where it is, and this is our answer as far as data can give one: it has *settled*,
+# within what resampling can tell, near 0.697. Data can't exclude that it drifts by a thousandth for each
+# factor of a million.
+
+# %%
+assert all(local[limits[high] > 2**27] < known["base 5 perfectly"])
+assert abs(np.mean(last_four) - 0.697) < 0.001
+
+# %% [markdown]
+# ## Findings
+#
+# * There are 33,015,043 cold positions below $2^{36}$, found by the engine alone; up to $2^{32}$ the
+#   segmented sieve confirms each of them.
+# * The paper's fit moves from 0.6984 at $2^{30}$ to 0.6971 at $2^{36}$. Windows by the factor of eight give
+#   0.695 to 0.699 from $2^{24}$ on, with no trend that exceeds their scatter.
+# * All six regressions agree on 0.697 within two thousandths.
+# * That is above Golomb's floor of 0.5 and below the perfect base-5 set, 0.71534, and all records.
+#
+# ## Exercises
+#
+# 1. Use runs of one cube in place of sixteen. Why does the band shrink, and why should you not believe it?
+#    *Check: the correlation of neighbouring residuals in [notebook 6](06-number-of-cold-positions.ipynb).*
+# 2. Windows by the factor of 64 in place of 8: which is steadier? *Check: replace 8 by 64 and `2 * roots` by
+#    `4 * roots`.*
+# 3. How many cold positions do you expect below $2^{40}$? *Check: `make long COLD_N=2**40` will tell, given
+#    128 GiB of memory and a day; [notebook 9](09-long-runs.ipynb) says how long.*
+#
+# **Next:** [How large are nim-values? Past the paper](11-nim-values-past-the-paper.ipynb)

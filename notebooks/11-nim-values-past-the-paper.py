@@ -1,0 +1,245 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 11. How large are nim-values? Past the paper
+#
+# The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million
+# positions have sixteen million nim-values. **What does the whole landscape look like, and does its edge go
+# on growing as the paper found?**
+#
+# This notebook follows the edge to $2^{28}$, sixteen times past the paper, and then looks at what lies below
+# it. The numbers past this notebook's own $n$ come from a long run of some ten minutes on two cores;
+# `make long COLD_N=2**36 NIM_N=2**28` and `make beyond` make them again. Read
+# [notebook 5](05-maximum-nim-value.ipynb) first.
+#
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
+# 3.1.*
+
+# %% tags=["parameters"]
+n = 2**24  # positions evaluated here; the committed records go to 2**28
+
+# %%
+import csv
+from itertools import pairwise
+
+import matplotlib.pyplot as plt
+import numpy as np
+import statsmodels.api as sm
+from matplotlib.colors import TwoSlopeNorm
+
+import subtraction_games as sg
+from subtraction_games import figures
+from subtraction_games.store import kept
+
+figures.use_style()
+values = kept(sg.nim_values, sg.squares, n)
+
+# %% [markdown]
+# ## The edge
+#
+# A *record* is a position whose nim-value exceeds all before it. Since a mex can't skip a value, records go
+# up in steps of one: the first 1, the first 2, and so on.
+
+# %%
+positions, highest = np.loadtxt("../data/nim-records.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+print(f"the largest nim-value below 2^28 is {highest[-1]}, first at {positions[-1]:,}")
+assert np.array_equal(highest, np.arange(len(highest)))
+
+# %% [markdown]
+# As for the cold positions, the data are checked twice: against the values that your machine has just
+# computed, and, in `data/checks.csv`, against plain dynamic programming, all nim-values below $2^{25}$ by
+# checksum. Between $2^{25}$ and $2^{28}$ the engine stands alone.
+
+# %%
+here = positions < n
+assert all(np.array_equal(a, b) for a, b in zip(sg.records(values), (positions[here], highest[here]), strict=True))
+
+# %%
+with open("../data/checks.csv", newline="") as file:
+    check = next(row for row in csv.DictReader(file) if row["what"].startswith("nim"))
+assert int(check["n"]) == 2**25
+assert check["sha256"] == check["its_sha256"]
+assert int(check["its_count_or_largest"]) == highest[positions < 2**25][-1]
+
+# %% [markdown]
+# The paper's fit, repeated medians through the records, at growing $n$:
+
+# %%
+fits = {}
+for k in range(16, 29, 2):
+    below = (positions > 0) & (positions < 2**k)
+    fits[k] = sg.fit_power_law(positions[below], highest[below])
+    print(f"{below.sum():>5} records below 2^{k}: m = {fits[k].coefficient:.4f} n^{fits[k].exponent:.4f}")
+assert f"{fits[24].exponent:.15g}" == "0.350735691549274"
+
+# %% [markdown]
+# At $2^{24}$ it is the paper's, to the last digit. To see whether the exponent drifts, take windows again,
+# each by a factor of 16 in $n$, and let records only of that window speak.
+
+# %%
+for k in range(12, 25, 4):
+    window = (positions >= 2**k) & (positions < 2 ** (k + 4))
+    law = sg.fit_power_law(positions[window], highest[window])
+    slope = sm.QuantReg(np.log(highest[window]), sm.add_constant(np.log(positions[window]))).fit().params[1]
+    print(f"2^{k} to 2^{k + 4}: {window.sum():>4} records, n^{law.exponent:.4f} (median regression: {slope:.4f})")
+
+# %% [markdown]
+# Windows differ by half a hundredth, up and down, and show no trend. The exponent of the edge is near 0.35,
+# as the paper says, and data to $2^{28}$ give no reason to doubt it nor a third digit to trust.
+
+# %%
+assert f"{fits[28].exponent:.4f}" == "0.3490"
+assert all(0.347 < fit.exponent < 0.355 for fit in fits.values())
+assert highest[-1] == 1199
+
+# %% [markdown]
+# ## Below the edge
+#
+# How are the nim-values spread between 0 and the edge? Take all positions between $N/2$ and $N$, and divide
+# their values by the largest of them. Ten bins of equal width:
+
+# %%
+for top in (n // 64, n // 8, n):
+    part = values[top // 2 : top]
+    share = np.histogram(part / part.max(), bins=10, range=(0, 1))[0] / part.size
+    print(f"N = {top:>10,}: " + " ".join(f"{s:.3f}" for s in share))
+
+# %% [markdown]
+# Nothing like a bell. The lowest tenth of the values is the most common, and from there the shares fall
+# slowly, to about half as much at eight tenths of the edge; only there they drop. And the slope grows steeper
+# with $N$: the lowest tenth holds 15.8%, 16.5% and 17.6% of the positions. Half of all positions have less
+# than 37% of the largest value at $n=2^{24}$.
+
+# %%
+part = values[n // 2 :]
+share = np.histogram(part / part.max(), bins=10, range=(0, 1))[0] / part.size
+assert n != 2**24 or (share[0] > 0.17 and 0.085 < share[7] < share[3])
+assert n != 2**24 or 0.35 < np.median(part) / part.max() < 0.37
+
+# %% [markdown]
+# ## How many positions hold each value?
+#
+# From the other side: for one value $v$, how many positions below $N$ have it? The zero has a name already,
+# the cold positions, about $0.9\,N^{0.7}$ of them. The committed histogram has all values for $N=2^{20}$ to
+# $2^{28}$.
+
+# %%
+ends, held, number = np.loadtxt("../data/nim-histogram.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+for end in np.unique(ends):
+    count = number[ends == end]
+    print(f"below 2^{int(end).bit_length() - 1}: value 0 at {count[0]:>7,} positions, median {np.median(count):>9,.0f},"
+          f" most {count.max():>7,} (value {count.argmax()})")  # fmt: skip
+
+# %% [markdown]
+# Values 0 and 1 are equally common, save perhaps one position at the end: by Ferguson's theorem the positions
+# of value 1 are the cold ones moved up by one, the smallest move. Others follow behind. If all values up to
+# the edge $m\approx1.33\,N^{0.35}$ had an even share of the $N$ positions, each would have
+# $N/m\approx0.75\,N^{0.65}$. But the cold positions are more, $0.9\,N^{0.7}$. So the two exponents of the
+# paper are relatives, yet not two sides of one coin: they add up to 1.05, because low values hold more than
+# an even share, and the more so the larger $N$.
+
+# %%
+excess = {int(end): number[ends == end][0] / (end / (held[ends == end].max() + 1)) for end in np.unique(ends)}
+print("cold positions over an even share:", {f"2^{e.bit_length() - 1}": f"{x:.2f}" for e, x in excess.items()})
+assert list(excess.values()) == sorted(excess.values())
+for end in np.unique(ends):
+    zero, one = number[ends == end][:2]
+    assert zero - one in (0, 1)
+
+# %% [markdown]
+# **Do the other values catch up?** A value enters late, at its record, and then has to make up for it.
+# Compare each value with the zero: the number of its positions below $N$ over the number of cold ones.
+
+# %%
+for end in np.unique(ends):
+    relative_to_zero = number[ends == end] / number[ends == end][0]
+    some = {v: f"{relative_to_zero[v]:.3f}" for v in (2, 10, 50, 100, 400) if v < relative_to_zero.size}
+    print(f"below 2^{int(end).bit_length() - 1}: {some}")
+
+# %% [markdown]
+# The value 2 wobbles close to 1; all the others rise towards it from each size to the next. It looks as if
+# *every* value will in the end be as common as the zero: at each level the same thing happens as with the
+# cold positions, only later. [Notebook 12](12-all-prime-bases.ipynb) finds the same for their residues.
+
+# %%
+for v in (10, 50, 100):
+    history = [number[(ends == end) & (held == v)][0] / number[ends == end][0] for end in np.unique(ends)]
+    assert history == sorted(history)
+
+# %% [markdown]
+# ## The landscape
+#
+# Now everything at once. Each column of the picture is a range of positions, on a logarithmic scale; each row
+# is a nim-value. The colour tells how many positions of the range have that value, compared with an even
+# share among all values up to the edge: white is an even share, blue is more, red is less.
+
+
+# %%
+def landscape(values, columns):
+    """(column edges, frequency of each value in each column relative to an even share; 0 above the edge)."""
+    edges = np.unique(np.geomspace(64, len(values), columns + 1).astype(np.int64))
+    relative = np.zeros((int(values.max()) + 1, edges.size - 1))
+    edge = np.maximum.accumulate(values)
+    for k, (start, stop) in enumerate(pairwise(edges)):
+        count = np.bincount(values[start:stop], minlength=len(relative))
+        relative[:, k] = count * (edge[stop - 1] + 1) / (stop - start)
+    return edges, relative
+
+
+edges, relative = landscape(values, 120)
+
+# %%
+fig, (ax, low) = plt.subplots(2, 1, figsize=(6.8, 6.4), height_ratios=[3, 2])
+shown = np.where(np.maximum.accumulate(relative[::-1] > 0, axis=0)[::-1], relative, np.nan)
+norm = TwoSlopeNorm(1, vmin=0.4, vmax=1.6)
+for axes, rows in ((ax, len(shown)), (low, min(60, len(shown)))):
+    picture = axes.pcolormesh(edges, np.arange(rows + 1), shown[:rows], cmap="RdBu", norm=norm, rasterized=True)
+    axes.set(xscale="log", ylabel="nim-value")
+low.set_xlabel("position")
+ax.set_title(f"The nim-values of subtract-a-square below {figures.size_label(n)}")
+fig.colorbar(picture, ax=(ax, low), label="frequency, relative to an even share", shrink=0.6)
+value, column = np.nonzero(~np.isnan(shown))
+table = {"from": edges[column], "value": value, "frequency": shown[value, column].round(3)}
+figures.save(fig, "figure-8-landscape-of-nim-values", table)
+
+# %% [markdown]
+# **Figure 8.** The landscape of nim-values, all of it and its lowest sixty values: white is an even share of
+# the positions, blue more, red less.
+#
+# The edge is Figure 1, now in its place. Below it the bottom is blue: low values are common. The wide field
+# above is pale red, and just below the edge there is a white seam. Look closely and you see stripes: some
+# values are fainter than their neighbours over the whole range, and between 19 and 20 there is a step. Each
+# value keeps a character of its own, for which we know no reason.
+
+# %%
+recent = relative[:, -20:].mean(axis=1)
+assert n != 2**24 or recent[:10].min() > 1.5
+assert n != 2**24 or recent[150:400].max() < 1
+assert n != 2**24 or recent[18:20].min() > 1.1 * recent[20:22].max()
+
+# %% [markdown]
+# ## Findings
+#
+# * The largest nim-value below $2^{28}$ is 1199. The paper's fit goes on: its exponent moves from 0.3507 at
+#   $2^{24}$ to 0.3490 at $2^{28}$.
+# * Nim-values are not concentrated anywhere: they fill everything up to a sharp edge, low ones more than high
+#   ones, and this slope grows with $n$.
+# * Values 0 and 1 are equally common, as they must be; the others catch up with them as $n$ grows.
+#
+# ## Exercises
+#
+# 1. Show that a new record exceeds the former by exactly one. *Check: what would the mex have skipped?*
+# 2. Draw the landscape of `sg.cubes` or `sg.triangular`. Is its edge as sharp? *Check: replace `values` in
+#    the last cells.*
+# 3. Where is the value 2 fainter than 3? *Check: `relative[2]` and `relative[3]`, and
+#    `data/nim-histogram.csv`.*
+#
+# **Next:** [All prime bases at once?](12-all-prime-bases.ipynb)

@@ -1,0 +1,223 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 16. Your own game
+#
+# **What about your game?** Name a set of whole numbers, the amounts that a player may take, and this notebook
+# draws for it what the paper draws for the squares: which heaps lose, how many there are, whether they prefer
+# some residues, how large nim-values get, and whether it all repeats.
+#
+# Make a copy of this notebook and change the next cell; or leave it alone and say, from a shell,
+#
+# ``` make explore GAME='n**3' N=10**7 ```
+#
+# which runs it for the cubes into `build/`. A game is the name of one of the package's sets (`squares`,
+# `cubes`, `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in $n$ that
+# grows with $n=1,2,3,\dots$, or numbers such as `1, 4, 9`. In Python any function will do that lists the
+# elements below its argument: write `S = lambda limit: ...` two cells further down.
+#
+# *The questions are those of D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100,
+# 20:1-20:12.*
+
+# %% tags=["parameters"]
+game = "n*(3*n-1)//2"  # what a player may take: here the pentagonal numbers 1, 5, 12, 22, ...
+n = 2**16  # positions evaluated: 0 to n - 1
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+from scipy.stats import entropy
+
+import subtraction_games as sg
+from subtraction_games import figures
+from subtraction_games.games import moves_below, written_set
+
+figures.use_style()
+
+# %%
+S = written_set(game)
+moves = moves_below(S, n)
+print(f"{game}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
+
+# %% [markdown]
+# ## Hot and cold
+#
+# A position is *cold* if whoever has to move from it loses, else *hot*. From a hot position some move leads
+# to a cold one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold
+# ones dark.
+
+# %%
+cold = sg.cold_positions(S, n)
+hot = np.ones(n, dtype=bool)
+hot[cold] = False
+print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
+
+# %%
+fig, ax = plt.subplots(figsize=(7.2, 0.9))
+figures.hot_cold_strip(ax, hot[:60])
+ax.set_xticks(np.arange(0, 60, 5) + 0.5, np.arange(0, 60, 5))
+plt.show()
+
+# %% [markdown]
+# **What to do with three heaps?** With several heaps a move changes one of them, and the nim-values tell
+# which: a position is lost if the exclusive or of the heaps' nim-values is zero. `winning_moves` lists all
+# moves to such a position; an empty list means that you had better hope for a mistake.
+
+# %%
+for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
+    ways = [f"{taken} from {heaps[heap]}" for heap, taken in sg.winning_moves(S, heaps)]
+    print(f"{heaps}: {'take ' + ' or '.join(ways[:4]) if ways else 'lost'}")
+
+# %% [markdown]
+# ## How many are cold?
+#
+# Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in
+# [notebook 6](06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then
+# look for a period below); near one half, that there are about as few as Golomb's bound allows for a game
+# with as many moves as there are squares.
+
+# %%
+sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
+counts = sg.counts_below(cold, sizes)
+fit = sg.fit_power_law(sizes, counts)
+print(f"about {fit.coefficient:.3f} n^{fit.exponent:.3f} cold positions below n")
+
+# %%
+fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 4.6))
+law = rf"fit: ${fit.coefficient:.3f}\, n^{{{fit.exponent:.3f}}}$"
+figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
+figures.ratio_to_law(below, sizes, counts, fit)
+ax.set(ylabel="cold positions below n", title=f"Taking {game}")
+below.set_xlabel("positions n")
+plt.show()
+
+# %% [markdown]
+# ## Do they prefer some residues?
+#
+# For subtract-a-square nearly all cold positions are 0 or 2 modulo 5. To find such a modulus for any game,
+# measure for each $b$ how evenly the cold positions are spread over its residues: the *entropy* of the
+# shares, in bits, is $\log_2b$ if they are even, and lower by $k$ bits if they might as well be spread evenly
+# over $b/2^k$ residues. Small samples look uneven by chance, by about $(b-1)/(2c\ln2)$ bits for $c$ cold
+# positions (the first term of Miller's correction); so that is taken off. Multiples of a good modulus are at
+# least as good, so we ask for the loss in each bit of $b$, and take notice from one twentieth on.
+
+
+# %%
+def lost_bits(positions, b):
+    """Bits by which the residues modulo b are less even than chance would have them."""
+    shares = np.bincount(positions % b, minlength=b)
+    by_chance = (b - 1) / (2 * max(positions.size, 1) * np.log(2))
+    return float(np.log2(b) - entropy(shares, base=2) - by_chance)
+
+
+late = cold[cold >= n // 16]  # the beginning is not typical
+lost = {b: lost_bits(late, b) for b in range(2, 101)} if late.size > 100 else {2: 0.0}
+best = max(lost, key=lambda b: lost[b] / np.log2(b))
+uneven = lost[best] > 0.05 * np.log2(best)
+print(
+    f"modulo {best}, {lost[best]:.2f} of {np.log2(best):.2f} bits are lost" if uneven else "no uneven modulus up to 100"
+)
+
+# %%
+fig, (ax, wrap) = plt.subplots(1, 2, figsize=(7.6, 3.2), width_ratios=[3, 2])
+ax.bar(list(lost), np.maximum(list(lost.values()), 0), color=figures.SKY, width=0.9)
+if uneven:
+    ax.bar(best, lost[best], color=figures.BLUE, width=0.9)
+ax.set(xlabel="modulus b", ylabel="bits lost", title="Unevenness of the residues")
+width = best * max(1, 24 // best) if uneven else 24
+figures.wrapped(wrap, hot[: 64 * width], width)
+wrap.set_title(f"The first positions, wrapped at {width}")
+plt.show()
+
+# %% [markdown]
+# ## Does it repeat?
+#
+# A finite set of moves always leads to a period (the proof is in [notebook 1](01-subtraction-games.ipynb));
+# an infinite one may or may not. We look for the smallest $p$, up to a quarter of the range, for which the
+# second half of the range is the same when shifted by $p$. That it repeats *here* proves nothing about what
+# comes later: the factorials keep a period of 25 until position 5050 and then lose it.
+
+
+# %%
+def period(sequence):
+    """The smallest shift, up to a quarter of the length, that changes nothing in the second half; else None."""
+    half = sequence[len(sequence) // 2 :]
+    fits = (p for p in range(1, len(half) // 2) if np.array_equal(half[p : p + 64], half[:64]))
+    return next((p for p in fits if np.array_equal(half[p:], half[:-p])), None)
+
+
+found = period(hot)
+print(f"hot and cold repeat with period {found}" if found else f"no period of hot and cold seen below {n:,}")
+
+# %% [markdown]
+# ## Nim-values
+#
+# Nim-values cost time for each position *and* move, so for a dense set they are computed for fewer positions.
+# The records are the first positions of each new largest value.
+
+# %%
+far = n
+while far * moves_below(S, far).size > 2 * 10**9:
+    far //= 2
+values = sg.nim_values(S, far)
+positions, highest = sg.records(values)
+print(f"below {far:,} the largest nim-value is {values.max()}, first at {positions[-1]:,}")
+
+# %%
+fig, ax = plt.subplots(figsize=(6.4, 3.4))
+few = np.unique(np.linspace(0, far - 1, 4000).astype(np.int64))
+ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY, label="nim-values (a sample)")
+ax.step([*positions, far], [*highest, highest[-1]], where="post", color=figures.BLUE, label="largest so far")
+ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values of taking {game}")
+ax.legend(loc="upper left", markerscale=4)
+plt.show()
+
+# %%
+if len(positions) > 4:
+    growth = sg.fit_power_law(positions[1:], highest[1:])
+    print(f"the largest nim-value below n is about {growth.coefficient:.3f} n^{growth.exponent:.3f}")
+
+# %% [markdown]
+# Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the
+# first thousand positions, is the recurrence itself, in five lines.
+
+# %%
+checked = []
+for position in range(min(far, 1000)):
+    reached = {checked[position - s] for s in moves[moves <= position].tolist()}
+    checked.append(next(v for v in range(len(reached) + 1) if v not in reached))
+assert checked == values[:1000].tolist()
+assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000)].tolist()
+
+# %% [markdown]
+# ## Findings
+#
+# They are yours. For the pentagonal numbers below $2^{16}$: about $1.38\,n^{0.65}$ cold positions, no modulus
+# up to 100 that they prefer, no period, and nim-values up to 63. What squares do modulo 5 is not what every
+# game does.
+
+# %%
+default = (game, n) == ("n*(3*n-1)//2", 2**16)
+assert not default or (round(fit.coefficient, 2), round(fit.exponent, 2)) == (1.38, 0.65)
+assert not default or (uneven, found, int(values.max())) == (False, None, 63)
+
+# %% [markdown]
+#
+# ## Exercises
+#
+# 1. Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
+#    residues? *Check: [notebook 15](15-other-games.ipynb) has a table of many games.*
+# 2. Find a set with moves about as many as squares, whose cold positions are as few as you can. *Check: the
+#    Moser-de Bruijn game of [notebook 7](07-modularity.ipynb) is at Golomb's floor.*
+# 3. Find a set for which the engine is slow. *Check: it falls back to the sieve where nothing is to be
+#    gained, so the sieve's work, cold positions times moves, is the measure.*
+#
+# **Back to** [the beginning](01-subtraction-games.ipynb).

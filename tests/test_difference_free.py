@@ -1,0 +1,192 @@
+"""Square-difference-free sets: checks against all subsets of small ranges, searches against plain search, digits."""
+
+from itertools import combinations
+from math import isqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import subtraction_games as sg
+from subtraction_games import difference_free as df
+
+UP_TO = 10
+SUBSETS = [s for size in range(UP_TO + 1) for s in combinations(range(UP_TO), size)]
+RECORD_65 = [0, 2, 5, 22, 24, 43, 46]  # Ruzsa 1984
+RECORD_205 = [0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181]  # Beigel and Gasarch 2008, Lewko 2015
+
+
+def differs_by_a_square(x, y):
+    return x != y and isqrt(abs(x - y)) ** 2 == abs(x - y)
+
+
+def free(members):
+    return not any(differs_by_a_square(x, y) for x in members for y in members)
+
+
+def free_modulo(residues, b):
+    squares = {k * k % b for k in range(b)}
+    return all((x - y) % b not in squares for x in residues for y in residues if x != y)
+
+
+def largest_by_growing(b):
+    """The size of a largest set modulo b with 0 in it, by lengthening all such sets, one residue at a time."""
+    size, grown = 0, [(0,)]
+    while grown:
+        size += 1
+        grown = [(*r, x) for r in grown for x in range(r[-1] + 1, b) if all(free_modulo((x, y), b) for y in r)]
+    return size
+
+
+def ruzsa_by_definition(b, D, n):
+    return [x for x in range(n) if all(x // b ** (2 * k) % b in D for k in range(20))]
+
+
+# --- whole numbers -------------------------------------------------------------------------------------
+
+
+def test_every_subset_of_a_small_range():
+    assert [s for s in SUBSETS if df.is_difference_free(s)] == [s for s in SUBSETS if free(s)]
+
+
+@given(st.sets(st.integers(0, 3000), max_size=25), st.integers(0, 2**61))
+def test_any_set_anywhere(members, start):
+    assert df.is_difference_free([start + x for x in members]) == free(members)
+
+
+def test_what_can_be_added_to_every_small_set():
+    for s in filter(free, SUBSETS):
+        expected = [x for x in range(UP_TO) if x not in s and free((*s, x))]
+        assert df.addable(s, UP_TO).tolist() == expected
+        assert df.is_maximal(s, UP_TO) == (not expected)
+
+
+def test_cold_positions_are_maximal_at_every_size():
+    cold = sg.cold_positions(sg.squares, 200)
+    assert all(df.is_maximal(cold[cold < n], n) for n in range(201))
+    assert df.addable(np.delete(cold, 7), 200).tolist() == [cold[7]]
+
+
+def test_a_set_of_ten_thousand_and_the_same_with_one_wrong():
+    cold = sg.cold_positions(sg.squares, 2**20)
+    assert df.is_difference_free(cold)
+    assert df.is_maximal(cold, 2**20)
+    hot = cold[100] + 900**2
+    assert not df.is_difference_free(np.append(cold[cold != hot], hot))
+
+
+def test_the_empty_set_and_single_numbers():
+    assert df.is_difference_free([])
+    assert df.is_difference_free([2**61])
+    assert df.is_maximal([], 0)
+    assert df.addable([], 3).tolist() == [0, 1, 2]
+
+
+# --- residues ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("b", range(1, 11))
+def test_every_subset_of_the_residues(b):
+    subsets = [s for s in SUBSETS if not s or max(s) < b]
+    assert [s for s in subsets if df.is_difference_free_modulo(s, b)] == [s for s in subsets if free_modulo(s, b)]
+
+
+@pytest.mark.parametrize("b", [*range(1, 45), 53, 61])
+def test_largest_sets_against_plain_search(b):
+    found = df.maximum_residues(b)
+    assert found[0] == 0
+    assert len(found) == largest_by_growing(b)
+    assert free_modulo(found.tolist(), b)
+
+
+@pytest.mark.parametrize(
+    ("b", "size"),
+    [(5, 2), (13, 3), (17, 3), (29, 4), (37, 4), (65, 7), (85, 7), (145, 10), (185, 10), (205, 12)],
+)
+def test_known_sizes(b, size):
+    found = df.maximum_residues(b)
+    assert len(found) == size
+    assert free_modulo(found.tolist(), b)
+
+
+def test_published_records():
+    assert df.is_difference_free_modulo(RECORD_65, 65)
+    assert df.is_difference_free_modulo(RECORD_205, 205)
+    assert not df.is_difference_free_modulo([*RECORD_205, 1], 205)
+
+
+def test_squares_and_squarefree_numbers():
+    for b in range(1, 200):
+        assert np.flatnonzero(df.square_residues(b)).tolist() == sorted({k * k % b for k in range(b)})
+        assert df.is_squarefree(b) == (not any(b % (k * k) == 0 for k in range(2, b + 1)))
+
+
+# --- Ruzsa's construction ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("b", "D"), [(2, [0]), (3, [0]), (5, [0, 2]), (5, [0]), (13, [0, 2, 7]), (65, RECORD_65)])
+def test_ruzsa_against_its_definition(b, D):
+    members = ruzsa_by_definition(b, D, 5000)
+    for n in [*range(40), b**2 - 1, b**2, b**2 + 1, b**3, b**3 + 7, 4999, 5000]:
+        if n <= 5000:
+            expected = [x for x in members if x < n]
+            assert df.ruzsa_members(b, D, n).tolist() == expected
+            assert df.ruzsa_count(b, D, n) == len(expected)
+
+
+@given(st.integers(0, 10**6))
+def test_counting_without_listing(n):
+    assert df.ruzsa_count(65, RECORD_65, n) == df.ruzsa_members(65, RECORD_65, n).size
+
+
+@pytest.mark.parametrize(("b", "D"), [(5, [0, 2]), (65, RECORD_65), (205, RECORD_205)])
+def test_ruzsa_is_difference_free(b, D):
+    assert df.is_difference_free(df.ruzsa_members(b, D, 300_000))
+
+
+def test_full_periods_and_the_exponent():
+    for b, D in ((5, [0, 2]), (65, RECORD_65), (205, RECORD_205)):
+        for k in range(4):
+            assert df.ruzsa_count(b, D, b ** (2 * k)) == (b * len(D)) ** k
+            assert (b ** (2 * k)) ** df.ruzsa_exponent(b, len(D)) == pytest.approx((b * len(D)) ** k)
+    assert f"{df.ruzsa_exponent(205, 12):.6f}" == "0.733412"
+    assert f"{df.ruzsa_exponent(145, 10):.6f}" == "0.731335"
+    assert df.ruzsa_exponent(7, 1) == 0.5
+    assert df.ruzsa_exponent(7, 7) == 1
+
+
+# --- what is refused -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: df.is_difference_free([0, -1]), ValueError, "members"),
+        (lambda: df.is_difference_free([0, 0]), ValueError, "more than once"),
+        (lambda: df.is_difference_free([0, 1.5]), TypeError, "members"),
+        (lambda: df.is_difference_free(7), TypeError, "members"),
+        (lambda: df.is_difference_free([0, 2**60]), MemoryError, "table"),
+        (lambda: df.addable([0, 4], 10), ValueError, "square-difference-free"),
+        (lambda: df.addable([0, 10], 10), ValueError, "members"),
+        (lambda: df.is_maximal([0], -1), ValueError, "n must"),
+        (lambda: df.addable([0], 2**60), MemoryError, "table"),
+        (lambda: df.is_difference_free_modulo([0, 5], 5), ValueError, "residues"),
+        (lambda: df.is_difference_free_modulo([0], 0), ValueError, "b must"),
+        (lambda: df.square_residues(2**20 + 1), ValueError, "b must"),
+        (lambda: df.maximum_residues(5.0), TypeError, "b must"),
+        (lambda: df.ruzsa_members(1, [0], 10), ValueError, "b must"),
+        (lambda: df.ruzsa_members(20, [0, 2], 10), ValueError, "squarefree"),
+        (lambda: df.ruzsa_members(5, [1, 3], 10), ValueError, "contain 0"),
+        (lambda: df.ruzsa_members(5, [], 10), ValueError, "contain 0"),
+        (lambda: df.ruzsa_members(5, [0, 1], 10), ValueError, "two residues"),
+        (lambda: df.ruzsa_members(5, [0, 2], -1), ValueError, "n must"),
+        (lambda: df.ruzsa_count(5, [0, 7], 10), ValueError, "D must"),
+        (lambda: df.ruzsa_members(5, [0, 2], 2**62), MemoryError, "Ruzsa"),
+        (lambda: df.ruzsa_exponent(5, 6), ValueError, "size"),
+        (lambda: df.is_squarefree(0), ValueError, "b must"),
+    ],
+)
+def test_bad_arguments(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
