@@ -50,7 +50,7 @@ def test_records_and_histogram_below_2_to_the_20():
     here = sg.nim_values(sg.squares, 2**20)
     small = positions < 2**20
     assert np.array_equal((positions[small], values[small]), sg.records(here))
-    n, value, count = table("nim-histogram")
+    n, _, count = table("nim-histogram")
     assert np.array_equal(count[n == 2**20], np.bincount(here))
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import engine, recurrence, sieve
-from subtraction_games.blocks import in_threads
 from subtraction_games.engine import nim
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -20,9 +19,17 @@ def subsets(elements):
     return chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
 
 
-def sliced(moves, n, hotspots, modulus, tile=None):
-    found = in_threads(engine.cold_recipe(moves, n, hotspots, modulus, tile)(), numba.get_num_threads())
-    return np.concatenate([NO_HOTSPOTS, *(positions for _, _, positions in found)])
+def by_shares(evaluation, parts=1):
+    """All that an evaluation finds, each block cut into so many shares."""
+    found = []
+    while evaluation.position < evaluation.n:
+        task = evaluation.task()
+        found.append(evaluation.settle(task, [evaluation.share(task, part, parts) for part in range(parts)])[2])
+    return np.concatenate(found) if found else NO_HOTSPOTS
+
+
+def sliced(moves, n, hotspots, modulus, tile=None, parts=1):
+    return by_shares(engine.cold_recipe(moves, n, hotspots, modulus, tile)(), parts)
 
 
 # --- cold positions ------------------------------------------------------------------------------------
@@ -37,7 +44,7 @@ def test_cold_positions_of_all_small_games(part):
     for i, moves in enumerate(move_sets[part::8]):
         for j, hotspots in enumerate(hotspot_sets):
             modulus = 1 + (i + j) % 9
-            answer = sliced(moves, n, hotspots, modulus, 1 + j % 3)
+            answer = sliced(moves, n, hotspots, modulus, 1 + j % 3, 1 + j % 2)
             expected = recurrence.cold_positions(moves, n, hotspots)
             assert np.array_equal(answer, expected), (moves, hotspots, modulus)
 
@@ -56,11 +63,11 @@ def games(draw, largest):
 
 
 @settings(max_examples=60, deadline=None)
-@given(games(30_000), st.integers(1, 200), st.sampled_from([None, 1, 2, 3, 7, 8, 9, 64]))
-def test_cold_positions_with_any_modulus_and_tile(game, modulus, tile):
+@given(games(30_000), st.integers(0, 200), st.sampled_from([None, 1, 2, 3, 7, 8, 9, 64]), st.integers(1, 4))
+def test_cold_positions_with_any_modulus_tile_and_shares(game, modulus, tile, parts):
     n, moves, hotspots = game
     expected = recurrence.cold_positions(moves, n, hotspots)
-    assert np.array_equal(sliced(moves, n, hotspots, modulus, tile), expected)
+    assert np.array_equal(sliced(moves, n, hotspots, modulus, tile, parts), expected)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769])
@@ -121,10 +128,17 @@ def test_nim_values_of_all_small_games(S):
 
 
 @settings(max_examples=25, deadline=None)
-@given(games(60_000))
-def test_nim_values_of_random_games(game):
+@given(games(60_000), st.integers(1, 3), st.sampled_from([1024, 8192, 2**17]))
+def test_nim_values_of_random_games_with_any_block_and_shares(game, parts, block):
     n, moves, _ = game
-    assert np.array_equal(engine.nim_values(moves, n), recurrence.nim_values(moves, n))
+    assert np.array_equal(by_shares(engine.Tiling(moves, n, block), parts), recurrence.nim_values(moves, n))
+
+
+@pytest.mark.parametrize("block", [2**13, 2**17])
+def test_a_game_whose_values_outgrow_16_bits(block):
+    """Every number is a move: nim(p) = p."""
+    n = 70_000
+    assert np.array_equal(by_shares(engine.Tiling(np.arange(1, n), n, block), 2), np.arange(n))
 
 
 @pytest.mark.parametrize("extra", [-33, -32, -1, 0, 1, 31, 32, 33])

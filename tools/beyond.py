@@ -1,13 +1,13 @@
 """The small results of the long computations, for the notebooks that go past the paper: `make beyond`.
 
-    make long COLD_N=2**36 NIM_N=2**28     # a quarter of an hour on two cores, 9 GiB of memory; can be stopped
-    make beyond                            # writes data/*.csv from what those left in runs/
+make long COLD_N=2**36 NIM_N=2**28     # a quarter of an hour on two cores, 9 GiB of memory; can be stopped
+make beyond                            # writes data/*.csv from what those left in runs/
 
-    cold-counts.csv      limit, cold: cold positions of squares below the cubes 1, 8, 27, ... and the end itself
-    residue-counts.csv   modulus, n, residue, count: cold positions of squares below n by residue
-    nim-records.csv      position, value: where nim-values of squares exceed all before
-    nim-histogram.csv    n, value, count: how many positions below n have each nim-value
-    checks.csv           what, n, result, second method, its result, agrees
+cold-counts.csv      limit, cold: cold positions of squares below the cubes 1, 8, 27, ... and the end itself
+residue-counts.csv   modulus, n, residue, count: cold positions of squares below n by residue
+nim-records.csv      position, value: where nim-values of squares exceed all before
+nim-histogram.csv    n, value, count: how many positions below n have each nim-value
+checks.csv           what, n, result, second method, its result, agrees
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from tqdm import tqdm
 
+SHORT = 2**17  # positions that are not worth starting a thread for
 Found = np.ndarray  # a block's cold positions, or the nim-values of all its positions
 Block = tuple[int, int, Found]  # start, stop (exclusive), what was found
 Ranged = TypeVar("Ranged", bound=tuple)  # type: ignore[type-arg]
@@ -55,7 +56,8 @@ class Evaluation(Protocol):
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Iterator[Block]:
-    """Yield the blocks that are still to do, each shared out to that many threads."""
+    """Yield the blocks that are still to do, each shared out to that many threads (one, if the range is short)."""
+    threads = threads if evaluation.n > SHORT else 1
     with ThreadPoolExecutor(threads) as pool:  # its threads sleep between blocks, where OpenMP's would spin
         in_turn = pool.map if threads > 1 else map
         while evaluation.position < evaluation.n:

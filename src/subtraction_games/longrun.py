@@ -39,8 +39,8 @@ class Estimate(NamedTuple):
     """What a long run should take: wall seconds on all cores, bytes of memory, bytes on disk."""
 
     seconds: float
-    memory: float
-    disk: float
+    memory: int
+    disk: int
 
     def __str__(self) -> str:
         return f"about {_time(self.seconds)}, {_size(self.memory)} of memory and {_size(self.disk)} on disk"
@@ -54,7 +54,7 @@ def estimate(what: str, S: SubtractionSet, n: int) -> Estimate:
     Neither knows when the caches are outgrown; within a factor of two is what to expect.
 
     >>> estimate("cold_positions", [1, 2], 10**6).disk  # every third position, eight bytes for each
-    2666672.0
+    2666672
     """
     calibration = min(n, CALIBRATION[what])
     cost = _nim_cost if what == "nim_values" else _cold_cost
@@ -76,7 +76,7 @@ def _nim_cost(S: SubtractionSet, n: int) -> Estimate:
     moves = moves_below(S, n)
     pairs = float((n - moves).sum())
     size = np.dtype(value_type(moves)).itemsize
-    return Estimate(n + pairs, 2.0 * n + 8 * moves.size, float(size * n))
+    return Estimate(n + pairs, 2 * n + 8 * moves.size, size * n)
 
 
 def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
@@ -84,7 +84,7 @@ def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
     modulus, nanoseconds, count = engine.forecast(moves, n, pilot)
     count = count if n > engine.PILOT else pilot.size
     rows = n / 8 if modulus else 20 * count  # a bit for each position, or what the sieve remembers
-    return Estimate(n + nanoseconds, rows + 16 * count + 24 * moves.size, 8 * count)
+    return Estimate(n + nanoseconds, int(rows + 16 * count + 24 * moves.size), int(8 * count))
 
 
 def _time(seconds: float) -> str:
