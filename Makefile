@@ -80,12 +80,13 @@ FIGURES_15 := figure-13-other-games figure-14-two-heaps
 DRAWING := $(foreach f,$(NOTEBOOKS),$(firstword $(subst -, ,$(f))))
 FIGURES := $(foreach f,$(foreach k,$(DRAWING),$(FIGURES_$(k))),$(addprefix $(RUN)/figures/$(f).,svg png csv))
 
-.PHONY: help setup figures quick test bench long beyond explore lock clean
+.PHONY: help setup figures quick lab test bench long beyond explore lock clean
 
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
 	@echo '               (another size: make figures NIM_N=2**20 COLD_N=10**7; one figure: make figures/NAME.svg)'
 	@echo 'make quick     the same at a small size, in half a minute, into build/'
+	@echo 'make lab       open the notebooks in JupyterLab, both halves of each pair kept in step'
 	@echo 'make test      check the code, the notebooks and the build'
 	@echo 'make bench     time the methods against each other, into benchmarks/'
 	@echo 'make long      a long run that can be stopped at any time and goes on when asked again, kept in runs/:'
@@ -100,6 +101,9 @@ figures: $(STAMPED) $(FIGURES) $(RECORD)
 
 quick:
 	@$(MAKE) figures NIM_N=2**16 COLD_N=2**20 LESSON_N=2**12
+
+lab: $(READY)
+	$(PY) -m jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks
 
 test: $(READY)
 	$(PY) -m ruff check .

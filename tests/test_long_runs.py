@@ -171,7 +171,7 @@ from subtraction_games import checkpoint
 checkpoint.EVERY = 0
 sg.cold_positions(sg.squares, 2**12)
 print("ready", flush=True)
-for _ in sg.cold_blocks(sg.squares, 2**25, modulus=65, tile=1, folder=sys.argv[1]):
+for _ in sg.cold_blocks(sg.squares, 2**26, modulus=65, tile=1, folder=sys.argv[1]):
     pass
 """
 
@@ -190,8 +190,8 @@ def test_killed_at_twenty_random_instants(tmp_path):
             reached.append(kept.stop)
     assert reached == sorted(reached)
     assert len(set(reached)) > 5
-    answer = gathered(sg.cold_blocks(sg.squares, 2**25, modulus=65, tile=1, folder=tmp_path))
-    assert np.array_equal(answer, sg.cold_positions(sg.squares, 2**25))
+    answer = gathered(sg.cold_blocks(sg.squares, 2**26, modulus=65, tile=1, folder=tmp_path))
+    assert np.array_equal(answer, sg.cold_positions(sg.squares, 2**26))
 
 
 # --- folders that can't be used ------------------------------------------------------------------------
