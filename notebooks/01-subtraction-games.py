@@ -111,6 +111,41 @@ def always_win(coins):
 assert always_win(13)
 
 # %% [markdown]
+# The same as a picture. Each node is a heap; a heavy line is your move, a light line one of mine. Blue
+# heaps are cold: wherever I have to move, the heap is blue, and each branch ends with me in front of 0 coins.
+
+
+# %%
+def tree(coins, yours, branches, leaves, depth=0):
+    """Where to draw `coins` when it is (or isn't) your turn; its lines are added to `branches`."""
+    moves = [sg.optimal_move(sg.squares, [coins])[1]] if yours else sg.squares(coins + 1).tolist()
+    below = [tree(coins - s, not yours, branches, leaves, depth + 1) for s in moves]
+    if not below:
+        leaves.append(coins)
+    x = sum(x for x, _, _ in below) / len(below) if below else len(leaves)
+    branches += [((x, depth), child, yours) for child in below]
+    return x, depth, coins
+
+
+# %%
+branches, leaves = [], []
+root = tree(13, True, branches, leaves)
+fig, ax = plt.subplots(figsize=(6.4, 4.4))
+for (x, depth), (child_x, child_depth, _), yours in branches:
+    ax.plot([x, child_x], [depth, child_depth], color=figures.INK, linewidth=2.4 if yours else 0.8, zorder=1)
+for x, depth, coins in [root, *(child for _, child, _ in branches)]:
+    ax.text(x, depth, coins, ha="center", va="center", size=9, color="black" if depth % 2 == 0 else "white",
+            bbox={"boxstyle": "circle,pad=0.3", "facecolor": figures.HOT if depth % 2 == 0 else figures.COLD,
+                  "edgecolor": "none"})  # fmt: skip
+depths = range(max(depth for _, (_, depth, _), _ in branches) + 1)
+ax.set_yticks(list(depths), ["you move" if depth % 2 == 0 else "I move" for depth in depths])
+ax.set(xticks=[], title="Thirteen coins: one good move of yours against all of mine")
+ax.tick_params(length=0)
+ax.invert_yaxis()
+ax.spines[:].set_visible(False)
+plt.show()
+
+# %% [markdown]
 # ## The cold numbers of subtract-a-square
 #
 # The same recurrence, compiled, gives them far faster (how, and how fast, is the subject of the next two

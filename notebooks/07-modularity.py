@@ -42,16 +42,17 @@ cold = kept(sg.cold_positions, sg.squares, n)
 # ## A picture first
 #
 # Wrap the positions into rows, like text. Wrapped at an arbitrary width, the cold ones (dark) are scattered.
-# Wrapped at width 5, they stand in two columns; at 65 = 5 · 13, the columns themselves fall into a pattern.
+# Wrapped at width 5, they stand in two columns; at 25 one sees that the next base-5 digit matters little; at 65 = 5 ·
+# 13 the columns themselves fall into a pattern.
 
 # %%
-rows, widths = 80, (64, 5, 65)
+rows, widths = 80, (64, 5, 25, 65)
 hot = np.ones(rows * max(widths), dtype=bool)
 hot[cold[cold < hot.size]] = False
-fig, axes = plt.subplots(1, 3, figsize=(7.2, 4.2), width_ratios=[64, 12, 65])
+fig, axes = plt.subplots(1, 4, figsize=(7.6, 4.2), width_ratios=[64, 12, 25, 65])
 for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
-fig.suptitle(f"The first {rows} rows, wrapped at three widths", x=0.02, ha="left", size=11)
+fig.suptitle(f"The first {rows} rows, wrapped at four widths", x=0.02, ha="left", size=11)
 plt.show()
 
 # %% [markdown]

@@ -28,6 +28,12 @@ def test_cold_counts_are_of_every_cube_and_the_end():
     assert counts[np.searchsorted(limits, 2**30)] == 1_816_355
 
 
+def test_the_readme_s_first_screen():
+    readme = (DATA.parent / "README.md").read_text()
+    assert f"{table('cold-counts')[1][-1]:,} cold positions below\n2^36" in readme
+    assert f"nim-values up to {table('nim-records')[1][-1]:,} below 2^28" in readme
+
+
 def test_residues_add_up_to_the_counts():
     limits, counts = table("cold-counts")
     modulus, n, residue, count = table("residue-counts")

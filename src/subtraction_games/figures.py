@@ -121,6 +121,8 @@ def wrapped(ax: Axes, hot: ArrayLike, width: int) -> Axes:
     marks = np.asarray(hot, dtype=bool)
     rows = marks[: marks.size // width * width].reshape(-1, width)
     ax.imshow(rows, cmap=ListedColormap([COLD, HOT]), vmin=0, vmax=1, aspect="auto", interpolation="nearest")
-    ax.set(xlabel=f"position mod {width}", xticks=np.arange(0, width, max(width // 4, 1)), yticks=[])
+    narrow = width < 30
+    ticks = np.arange(0, width, max(width // (2 if narrow else 4), 1))
+    ax.set(xlabel=f"mod {width}" if narrow else f"position mod {width}", xticks=ticks, yticks=[])
     ax.spines[:].set_visible(False)
     return ax
