@@ -33,6 +33,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.board import board
 from subtraction_games.store import Comparison
 
 figures.use_style()
@@ -239,6 +240,20 @@ def can_win(a, b):
 pairs = [(a, b) for a in range(21) for b in range(21)]
 assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b in pairs)
 assert all(can_win(a, b) == bool(sg.winning_moves(sg.squares, [a, b])) for a, b in pairs[::7])
+
+# %% [markdown]
+# ## Your turn
+#
+# Enough of reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can be
+# beaten: 13 and 20 do not have the same nim-value, so there is a winning move. If you are stuck, ask for a hint; if
+# you are beaten, start again and take 13 alone, where you know the way. (Where you see no board, on a site that
+# shows notebooks without running anything, run the cell in JupyterLab.)
+
+# %%
+board(sg.squares, [13, 20])
+
+# %%
+assert sg.winning_moves(sg.squares, [13, 20])
 
 # %% [markdown]
 # ## Finite sets are periodic

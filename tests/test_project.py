@@ -110,6 +110,7 @@ MAY_IMPORT = {
     "longrun": {"blocks", "checkpoint", "engine", "evaluate", "games"},
     "play": {"evaluate", "games"},
     "takeaway": {"blocks", "games"},
+    "board": {"games"},
     "difference_free": {"games"},
     "analysis": {"games"},
     "store": {"checkpoint", "evaluate", "games"},

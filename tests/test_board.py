@@ -1,0 +1,333 @@
+"""The board: what Python writes, the page's own mathematics against the package's, and whole games in a browser."""
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from itertools import product
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_games import board as module
+from subtraction_games.board import board
+
+NODE = shutil.which("node") or shutil.which("nodejs")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+SETS = {"squares": sg.squares, "cubes": sg.cubes, "triangular": sg.triangular, "primes": sg.primes}
+SETS |= {"powers": sg.powers(2), "three": [1, 3, 4], "even": [2, 6], "none": [], "large": [50]}
+
+
+def framed(shown) -> str:
+    """The page inside a notebook's frame."""
+    return html.unescape(re.search(r'srcdoc="([^"]*)"', shown._repr_html_()).group(1))
+
+
+def config(page: str) -> dict:
+    return json.loads(re.search(r'<script type="application/json" id="config">(.*?)</script>', page).group(1))
+
+
+# --- what Python writes --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_frame_gets_the_moves_of_the_largest_heap(name):
+    usable = sg.games.moves_below(SETS[name], 21).tolist()
+    assert config(framed(board(SETS[name], [13, 20])))["moves"] == usable
+
+
+def test_the_configuration_is_what_was_asked():
+    expected = {"heaps": [13, 0], "hints": True, "moves": [1, 4, 9], "name": "squares", "whole": False}
+    assert config(framed(board(sg.squares, (13, 0), hints=True))) == expected
+
+
+def test_the_whole_page_knows_every_move_of_the_largest_heap_it_offers():
+    found = config(board(sg.squares, [13]).page())
+    assert found["moves"] == [k * k for k in range(1, 21)]
+    assert found["whole"] is True
+
+
+@pytest.mark.parametrize("name", module.NAMED)
+def test_known_games_are_recognised(name):
+    assert config(framed(board(module.NAMED[name], [3])))["name"] == name
+
+
+def test_a_game_that_agrees_only_as_far_as_the_heaps_is_not_taken_for_a_known_one():
+    assert config(framed(board([1, 4, 9], [13])))["name"] is None
+
+
+def test_any_iterable_of_heaps_and_moves_will_do():
+    assert board((s for s in (4, 1)), np.array([3, 5])) == board({1, 4}, iter([3, 5]))
+
+
+@pytest.mark.parametrize(
+    ("S", "heaps", "error", "message"),
+    [
+        (sg.squares, 13, TypeError, r"heaps must be a list of 1 to 6 whole numbers from 0 to 400, not 13"),
+        (sg.squares, "13", TypeError, r"heaps must be a list of 1 to 6 whole numbers from 0 to 400, not '13'"),
+        (sg.squares, [], ValueError, r"heaps must be a list of 1 to 6 .*, not 0 of them"),
+        (sg.squares, [1] * 7, ValueError, r"heaps must be a list of 1 to 6 .*, not 7 of them"),
+        (sg.squares, [401], ValueError, r"every heap must be from 0 to 400, not 401"),
+        (sg.squares, [-1], ValueError, r"every heap must be from 0 to 400, not -1"),
+        (sg.squares, [2.0], TypeError, r"every heap must be a whole number of at least 0, not 2.0"),
+        (sg.squares, [True], TypeError, r"every heap must be a whole number of at least 0, not True"),
+        ([0, 1], [5], ValueError, r"the subtraction set must be distinct integers"),
+        ("squares", [5], TypeError, r"the subtraction set must be distinct integers .*, not 'squares'"),
+    ],
+)
+def test_wrong_arguments(S, heaps, error, message):
+    with pytest.raises(error, match=message):
+        board(S, heaps)
+
+
+@pytest.mark.parametrize("hints", [1, None, "yes"])
+def test_hints_are_true_or_false(hints):
+    with pytest.raises(TypeError, match=f"hints must be True or False, not {hints!r}"):
+        board(sg.squares, [5], hints=hints)
+
+
+def test_the_same_bytes_every_time():
+    assert board(sg.primes, [30, 7])._repr_html_() == board(sg.primes, [30, 7])._repr_html_()
+    assert board(sg.primes, [30, 7]).page() == board(sg.primes, [30, 7]).page()
+
+
+@pytest.mark.parametrize("write", [module.Board._repr_html_, module.Board.page])
+def test_small_and_in_ascii(write):
+    text = write(board(range(1, 401), [400] * 6))
+    assert text.isascii()
+    assert len(text) < 48 * 1024
+
+
+@pytest.mark.parametrize("page", [framed, module.Board.page])
+def test_nothing_is_fetched_from_anywhere(page):
+    text = page(board(sg.squares, [13]))
+    assert not re.search(r"https?:|//[a-z]+\.|\bsrc=|href|@import|url\(|fetch\(|XMLHttp|import\(", text)
+
+
+def test_the_page_survives_the_frame():
+    shown = board(sg.squares, [13])
+    assert framed(shown) == shown._document((1, 4, 9), whole=False)
+
+
+def test_the_frame_s_attribute_holds_no_tag_and_no_quote():
+    inside = re.search(r'srcdoc="(.*)" style=', board(sg.squares, [13])._repr_html_(), flags=re.S).group(1)
+    assert not set(inside) & {'"', "<"}
+    assert not re.search(r"&(?!amp;|quot;|lt;)", inside)
+
+
+def test_json_can_not_end_its_script():
+    text = module._as_script({"name": "</script><!-- &"})
+    assert not set(text) & {"<", ">", "&"}
+    assert json.loads(text) == {"name": "</script><!-- &"}
+
+
+def test_the_template_works_as_it_stands():
+    template = (module.files("subtraction_games") / "board.html").read_text()
+    assert config(template) == {"heaps": [13, 9], "hints": False, "moves": None, "name": "squares", "whole": True}
+
+
+# --- the page's mathematics ----------------------------------------------------------------------------
+
+
+def in_node(expression: str, given=None):
+    """The value of a JavaScript expression of Game and `given`."""
+    logic = re.search(r'<script id="logic">(.*?)</script>', board(sg.squares, [1]).page(), flags=re.S).group(1)
+    program = f"{logic}\nconst given = {json.dumps(given)};\nconsole.log(JSON.stringify({expression}));"
+    answer = subprocess.run([NODE, "-"], input=program, capture_output=True, text=True, timeout=60, check=True)
+    return json.loads(answer.stdout)
+
+
+@needs_node
+@pytest.mark.parametrize("name", SETS)
+def test_nim_values(name):
+    moves = sg.games.moves_below(SETS[name], 401).tolist()
+    assert in_node("Game.nimValues(given, 401)", moves) == sg.nim_values(SETS[name], 401).tolist()
+
+
+POSITIONS = [[k] for k in range(60)] + [list(pair) for pair in product(range(0, 41, 3), repeat=2)]
+POSITIONS += [[0, 0, 0], [5, 0, 13], [21, 34, 55, 89, 144, 233]]
+POSITIONS += np.random.default_rng(1).integers(0, 120, (40, 3)).tolist()
+
+
+@needs_node
+@pytest.mark.parametrize("name", SETS)
+def test_winning_moves_and_the_computer_s_move(name):
+    S = SETS[name]
+    given = [sg.games.moves_below(S, 401).tolist(), POSITIONS]
+    found = in_node("given[1].map(h => [Game.winningMoves(given[0], h), Game.computerMove(given[0], h)])", given)
+    best = [sg.optimal_move(S, heaps) for heaps in POSITIONS]
+    assert [won for won, _ in found] == [[list(move) for move in sg.winning_moves(S, heaps)] for heaps in POSITIONS]
+    assert [move for _, move in found] == [move and list(move) for move in best]
+
+
+@needs_node
+def test_the_picker_s_games_are_the_package_s():
+    found = in_node("Object.fromEntries(Object.keys(Game.GAMES).map(k => [k, Game.GAMES[k][2](Game.LARGEST)]))")
+    assert found == {name: sg.games.moves_below(S, 401).tolist() for name, S in module.NAMED.items()}
+
+
+@needs_node
+def test_python_and_the_page_have_the_same_limits():
+    assert in_node("[Game.LARGEST, Game.MOST_HEAPS]") == [module.LARGEST_HEAP, module.MOST_HEAPS]
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1, 4, 9", [1, 4, 9]),
+        (" 9 4;4\t1 ", [1, 4, 9]),
+        ("400", [400]),
+        ("0", "Your own numbers must be whole numbers from 1 to 400; 0 is not."),
+        ("1, 401", "Your own numbers must be whole numbers from 1 to 400; 401 is not."),
+        ("2 -3", "Your own numbers must be whole numbers from 1 to 400; -3 is not."),
+        ("1.5", "Your own numbers must be whole numbers from 1 to 400; 1.5 is not."),
+        (" , ", "Write at least one number that may be taken, such as 1, 4, 9."),
+    ],
+)
+def test_reading_your_own_numbers(text, expected):
+    assert (
+        in_node("(() => { try { return Game.readNumbers(given); } catch (e) { return e.message; } })()", text)
+        == expected
+    )
+
+
+# --- whole games in a browser --------------------------------------------------------------------------
+
+HELPERS = """
+const root = document.getElementById('board'), id = name => document.getElementById(name), seen = [];
+const isShown = element => getComputedStyle(element).visibility === 'visible';
+const buttons = () => [...document.querySelectorAll('[data-take]')].filter(isShown);
+const press = (i, s) => document.querySelector(`[data-heap="${i}"][data-take="${s}"]`).click();
+const note = () => seen.push({...root.dataset, said: id('status').textContent.trim(), open: buttons().length,
+  height: Math.round(root.getBoundingClientRect().height), focus: document.activeElement.getAttribute('aria-label')});
+"""
+
+
+def in_browser(page: str, script: str, folder, calm: bool = True):
+    """What the script leaves in `seen`, when run at the end of the page."""
+    file = folder / "page.html"
+    done = "const done = document.createElement('template'); done.id = 'seen'; "
+    done += "done.setAttribute('data-seen', JSON.stringify(seen)); document.body.append(done);"
+    file.write_text(page.replace("</body>", f"<script>{HELPERS}{script}\n{done}</script></body>"))
+    always = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={folder / 'profile'}")
+    command = [CHROMIUM, *always, *(["--force-prefers-reduced-motion"] if calm else []), file.as_uri()]
+    dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    return json.loads(html.unescape(re.search(r'data-seen="([^"]*)"', dom).group(1)))
+
+
+@needs_chromium
+def test_a_game_of_winning_moves_is_won(tmp_path):
+    script = """
+    note();
+    while (root.dataset.over === 'false') {
+      const [i, s] = Game.winningMoves([1, 4, 9, 16], root.dataset.heaps.split(',').map(Number))[0];
+      press(i, s);
+      note();
+    }"""
+    seen = in_browser(framed(board(sg.squares, [13, 20])), script, tmp_path)
+    for state in seen:
+        heaps = [int(size) for size in state["heaps"].split(",")]
+        assert state["open"] == len(sg.legal_moves(sg.squares, heaps))
+        assert int(state["nimSum"]) == sg.nim_sum(sg.nim_values(sg.squares, 21)[heaps])
+    assert {state["turn"] for state in seen[:-1]} == {"you"}
+    assert (seen[-1]["over"], seen[-1]["winner"], seen[-1]["nimSum"]) == ("true", "you", "0")
+    assert seen[-1]["said"].endswith("No move is left: you win!")
+    assert len({state["height"] for state in seen}) == 1  # nothing jumps
+
+
+@needs_chromium
+def test_from_a_cold_position_the_computer_wins_and_says_what_it_did(tmp_path):
+    script = "note(); press(0, 1); note(); id('undo').click(); note(); press(0, 4); note();"
+    seen = in_browser(framed(board(sg.squares, [5])), script, tmp_path)
+    assert [state["heaps"] for state in seen] == ["5", "0", "5", "0"]
+    assert (
+        seen[1]["said"]
+        == "You took 1: 4 coins are left. The computer took 4: none is left. No move is left: the computer wins."
+    )
+    assert seen[1]["winner"] == "computer"
+    assert seen[2]["said"] == "Your last move is taken back. Your move."
+    assert seen[3]["said"].startswith("You took 4: 1 coin is left. The computer took 1: none is left.")
+
+
+@needs_chromium
+def test_the_computer_may_start_and_thinks_before_it_moves(tmp_path):
+    script = "id('starter').click(); note(); press(0, 1); note(); id('starter').click(); note();"
+    seen = in_browser(framed(board([1, 2], [5])), script, tmp_path, calm=False)
+    assert [(state["turn"], state["heaps"]) for state in seen] == [("computer", "5"), ("computer", "5"), ("you", "5")]
+
+
+@needs_chromium
+def test_hints_name_every_winning_move_and_why(tmp_path):
+    script = "seen.push(id('hints').textContent, document.querySelectorAll('button.wins').length);"
+    text, marked = in_browser(framed(board(sg.squares, [13, 9], hints=True)), script, tmp_path)
+    winning = sg.winning_moves(sg.squares, [13, 9])
+    assert text.startswith("Hot.")
+    assert re.findall(r"Take (\d+) from heap (\d+): that leaves", text) == [(str(s), str(i + 1)) for i, s in winning]
+    assert marked == len(winning)
+    value = sg.nim_values(sg.squares, 14).tolist()
+    sums = [tuple(map(int, pair)) for pair in re.findall(r"and (\d+) xor (\d+) = 0", text)]
+    assert sums == [(value[13 - s * (i == 0)], value[9 - s * (i == 1)]) for i, s in winning]
+
+
+@needs_chromium
+def test_keys_reach_every_amount_and_focus_is_never_lost(tmp_path):
+    script = """
+    const key = name => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: name, bubbles: true}));
+    seen.push(document.querySelectorAll('[data-take][tabindex="0"]').length);
+    document.querySelector('[data-heap="0"][tabindex="0"]').focus();
+    for (const name of ['ArrowRight', 'End', 'ArrowRight', 'ArrowLeft']) { key(name); note(); }
+    document.activeElement.click(); note();"""
+    stops, *seen = in_browser(framed(board(sg.squares, [13, 9])), script, tmp_path)
+    assert stops == 2  # one for each heap
+    focus = [state["focus"] for state in seen]
+    assert focus[:4] == ["Take 4 from heap 1", "Take 9 from heap 1", "Take 1 from heap 1", "Take 9 from heap 1"]
+    assert focus[4] is not None
+    assert focus[4].startswith("Take ")
+
+
+@needs_chromium
+def test_the_picker_starts_a_game_of_your_own_and_explains_what_is_wrong(tmp_path):
+    script = """
+    const set = (name, value) => { id(name).value = value; id(name).dispatchEvent(new Event('change')); };
+    const start = () => id('picker').requestSubmit();
+    set('game', 'own'); set('own', '2, x'); start(); seen.push(id('problem').textContent);
+    set('own', '2, 5'); set('how-many', 3); set('who', 'computer');
+    id('sizes').children[2].value = 401; start(); seen.push(id('problem').textContent);
+    [7, 1, 6].forEach((size, i) => { id('sizes').children[i].value = size; });
+    start(); seen.push(id('problem').textContent); note();"""
+    *problems, state = in_browser(board(sg.squares, [13]).page(), script, tmp_path)
+    assert problems[0] == "Your own numbers must be whole numbers from 1 to 400; x is not."
+    assert problems[1:] == ["Heap 3 must be a whole number of coins from 0 to 400.", ""]
+    i, s = sg.optimal_move([2, 5], [7, 1, 6])
+    after = [size - s * (k == i) for k, size in enumerate([7, 1, 6])]
+    assert (state["heaps"], state["turn"]) == (",".join(map(str, after)), "you")
+
+
+@needs_chromium
+@pytest.mark.parametrize(("theme", "width"), [("dark", 900), ("light", 320)])
+def test_two_boards_on_one_page_fit_their_frames_and_its_theme(theme, width, tmp_path):
+    boards = [board(sg.squares, [13]), board(sg.primes, [400, 12], hints=True)]
+    frames = "".join(b._repr_html_() for b in boards)
+    script = """
+    const look = frame => {
+      const page = frame.contentDocument, button = page.querySelector('[data-take]'), whole = page.documentElement;
+      const fits = () => whole.scrollHeight <= frame.clientHeight && whole.scrollWidth <= frame.clientWidth;
+      const before = fits(), heaps = page.getElementById('board').dataset.heaps;
+      button.dispatchEvent(new Event('pointerenter'));
+      const marked = page.querySelectorAll('.marked').length;
+      frame.dataset.found = [whole.dataset.theme, heaps, before, marked, fits()];
+    };
+    addEventListener('load', () => setTimeout(() => document.querySelectorAll('iframe').forEach(look), 300));"""
+    page = f'<!DOCTYPE html><html data-theme="{theme}"><body><div style="width: {width}px">{frames}</div>'
+    (tmp_path / "two.html").write_text(f"{page}<script>{script}</script></body></html>")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--virtual-time-budget=3000"]
+    command = [CHROMIUM, *flags, f"--user-data-dir={tmp_path / 'profile'}", (tmp_path / "two.html").as_uri()]
+    dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    expected = [f"{theme},13,true,1,true", f"{theme},400,12,true,2,true"]
+    assert re.findall(r'data-found="([^"]*)"', dom) == expected
