@@ -80,7 +80,7 @@ FIGURES_15 := figure-13-other-games figure-14-two-heaps
 DRAWING := $(foreach f,$(NOTEBOOKS),$(firstword $(subst -, ,$(f))))
 FIGURES := $(foreach f,$(foreach k,$(DRAWING),$(FIGURES_$(k))),$(addprefix $(RUN)/figures/$(f).,svg png csv))
 
-.PHONY: help setup figures quick lab test bench long beyond explore lock clean
+.PHONY: help setup figures quick lab test bench long beyond explore book test-book lock clean
 
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
@@ -93,6 +93,8 @@ help:
 	@echo '               make long COLD_N=2**34, or NIM_N=2**26, for GAME=squares or any other (GAME="n**3")'
 	@echo 'make explore   everything about a game of your own: make explore GAME="n**3" N=10**7, into build/'
 	@echo 'make beyond    the small results past the paper, into data/ (after make long COLD_N=2**36 NIM_N=2**28)'
+	@echo 'make book      the web edition, from the executed notebooks, into build/book'
+	@echo 'make test-book check every page of it in a browser (needs Chromium, or CHROMIUM=path)'
 	@echo 'make setup     only make $(VENV) and install into it (every other target does so when needed)'
 	@echo 'make lock      resolve the pinned versions in requirements.txt anew (needs uv)'
 	@echo 'make clean     remove build/; long runs, the committed notebooks and figures stay'
@@ -134,6 +136,27 @@ explore: $(READY)
 	@$(PY) -m jupyter nbconvert --log-level ERROR --to html $(EXPLORED)/notebooks/16-your-own-game.ipynb
 	@echo 'open $(EXPLORED)/notebooks/16-your-own-game.html'
 
+# --- the book: the executed notebooks as they are; none is run (so the figures, which have rules, are not named) ---
+BOOK := build/book/index.html
+book: $(BOOK)
+	@echo 'open $(BOOK)'
+
+$(BOOK): tools/book.py $(wildcard book/* book/_static/*) $(wildcard notebooks/[0-9]*.py notebooks/[0-9]*.ipynb) \
+    $(PACKAGE) src/subtraction_games/board.html | $(READY)
+	@$(PY) tools/book.py
+
+# what drives the browser is large, so only this target installs it
+ifneq ($(ENV),current)
+DRIVER := $(VENV)/.browser
+endif
+$(DRIVER): pyproject.toml $(READY)
+	@if command -v uv >/dev/null; then uv pip install --quiet --python $(VENV)/bin/python '.[browser]'; \
+	else $(PY) -m pip install --quiet --disable-pip-version-check '.[browser]'; fi
+	@touch $@
+
+test-book: $(BOOK) $(DRIVER) | $(READY)
+	@$(PY) browser/test_pages.py -n $(JOBS)
+
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
@@ -156,7 +179,7 @@ $(VENV)/.ready: requirements.txt pyproject.toml
 
 lock:
 	@command -v uv >/dev/null || { echo 'make lock needs uv (pip install uv)'; exit 1; }
-	uv pip compile --quiet --universal --python-version 3.11 --upgrade --all-extras --no-annotate --no-header \
+	uv pip compile --quiet --universal --python-version 3.11 --upgrade $(addprefix --extra ,book cluster notebooks test) --no-annotate --no-header \
 	    --no-emit-index-url --no-emit-find-links pyproject.toml -o requirements.txt
 
 # --- the two long computations ----------------------------------------------------------------------------

@@ -132,7 +132,7 @@ def test_a_game_of_ones_own(project):
 def test_make_alone_prints_help(project):
     finished = make(project)
     assert finished.returncode == 0
-    for target in ("figures", "quick", "lab", "test", "bench", "long", "explore", "beyond", "setup", "lock", "clean"):
+    for target in "figures quick lab test bench long explore beyond book test-book setup lock clean".split():
         assert f"make {target}" in finished.stdout
 
 

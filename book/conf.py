@@ -1,0 +1,81 @@
+"""How sphinx makes the book; `make book` calls it through tools/book.py, which lays out what it reads."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+from book import readable, restructured  # noqa: E402
+
+project = "Faster Evaluation of Subtraction Games"
+author = "The contributors to this repository"
+copyright = "the contributors; text and figures under CC BY 4.0, code under the MIT License"
+language = "en"
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinxcontrib.bibtex"]
+
+# --- pages and notebooks -----------------------------------------------------------------------------------
+nb_execution_mode = "off"  # they come executed
+nb_merge_streams = True
+nb_ipywidgets_js: dict[str, object] = {}  # no page has a widget, and these would come from the network
+myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
+myst_dmath_double_inline = True  # $$...$$ on a line of a paragraph is a formula on a line of its own
+myst_heading_anchors = 3
+
+# --- formulas: MathJax from the book's own folder ------------------------------------------------------------
+mathjax_path = "tex-svg.js"
+mathjax3_config = {
+    "options": {"processHtmlClass": "math", "ignoreHtmlClass": "bd-main|document", "enableMenu": False},
+    "svg": {"fontCache": "local"},
+}
+myst_update_mathjax = False
+
+# --- references ------------------------------------------------------------------------------------------------
+bibtex_bibfiles = ["references.bib"]
+bibtex_default_style = "plain"
+
+# --- the API ---------------------------------------------------------------------------------------------------
+add_module_names = False
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_typehints = "signature"
+autodoc_type_aliases = {name: name for name in ("SubtractionSet", "Moves", "Positions", "ArrayLike")}
+python_maximum_signature_line_length = 88
+python_display_short_literal_types = True
+
+# --- looks -----------------------------------------------------------------------------------------------------
+html_theme = "sphinx_book_theme"
+html_title = "Faster Evaluation of Subtraction Games"
+html_static_path = [str(ROOT / "build/book-source/_static")]
+html_css_files = ["book.css"]
+html_js_files = ["book.js"]
+html_favicon = str(ROOT / "book/_static/favicon.svg")
+html_copy_source = True
+html_sourcelink_suffix = ""
+html_last_updated_fmt = None  # no dates: the same sources make the same book
+html_show_sphinx = False
+html_domain_indices = False  # the library's page lists the modules
+html_context = {"default_mode": "auto"}  # light or dark as the reader's system is, until a button says otherwise
+html_theme_options = {
+    "use_download_button": True,
+    "use_fullscreen_button": False,
+    "home_page_in_toc": True,
+    "navbar_persistent": [],  # the search stands in the sidebar
+    "show_navbar_depth": 1,
+    "show_toc_level": 2,
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+
+def setup(app):
+    def in_its_language(app, what, name, obj, options, lines):
+        lines[:] = restructured(lines)
+
+    app.connect("autodoc-process-docstring", in_its_language)
+
+    def in_short(app, what, name, obj, options, signature, return_annotation):
+        return readable(signature), readable(return_annotation)
+
+    app.connect("autodoc-process-signature", in_short)

@@ -1,0 +1,240 @@
+"""Every page of the built book in a real browser, with no network: `make test-book`.
+
+The browser is $CHROMIUM, or a Chromium or Chrome on the PATH. The book comes from a server on this machine, since
+the search fetches the pages that it quotes; requests to anywhere else are refused and count as failures.
+
+    python browser/test_pages.py [pytest's options]
+"""
+
+import functools
+import os
+import re
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+BOOK = ROOT / "build/book"
+NARROW, WIDE = {"width": 375, "height": 800}, {"width": 1280, "height": 900}
+CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), None)
+
+PROBLEM = None
+if not (BOOK / "index.html").exists():
+    PROBLEM = "there is no book to test: make book"
+elif BROWSER is None or not os.access(BROWSER, os.X_OK):
+    PROBLEM = "there is no browser to test with: install one (apt install chromium), or set CHROMIUM to its path"
+if PROBLEM and __name__ != "__main__":
+    pytest.skip(PROBLEM, allow_module_level=True)
+
+PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if "_static" not in path.parts)
+NOTEBOOKS = [page for page in PAGES if re.match(r"notebooks/\d", page)]
+
+OUTSIDE_THE_SCREEN = """() => {
+  const root = document.documentElement, width = root.clientWidth, seen = [];
+  const scrolls = e => e && e !== document.body &&
+    (["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+  if (root.scrollWidth > width) seen.push(`the page is ${root.scrollWidth} wide`);
+  for (const e of document.querySelectorAll(".bd-article *"))
+    if (e.getBoundingClientRect().right > width + 1 && !scrolls(e.parentElement))
+      seen.push(`${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`);
+  return seen;
+}"""
+PROSE = """() => {
+  const copy = document.querySelector(".bd-article")?.cloneNode(true);
+  copy?.querySelectorAll("pre, code, mjx-container").forEach(e => e.remove());
+  return copy?.textContent || "";
+}"""
+BROKEN_PICTURES = """async () => {
+  const pictures = [...document.images];
+  await Promise.all(pictures.map(i => { i.loading = "eager"; return i.decode().catch(() => 0); }));
+  return pictures.filter(i => !i.naturalWidth).map(i => i.src);
+}"""
+# the least contrast (WCAG) of any text in the article against what lies behind it
+LEAST_CONTRAST = """() => {
+  const numbers = c => (c.match(/[\\d.]+/g) || []).map(Number);
+  const light = c => { const [r, g, b] = c.map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const behind = e => { for (; e; e = e.parentElement) {
+    const c = numbers(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] === 1) return c; }
+    return [255, 255, 255]; };
+  let least = [21, ""];
+  for (const e of document.querySelectorAll(".bd-article p, .bd-article li, .bd-article code, .bd-article pre, " +
+      ".bd-article pre span, .bd-article td, .bd-article th, .bd-article a, .bd-article h1, .bd-article h2")) {
+    if (e.classList.contains("headerlink") || !e.textContent.trim()) continue;
+    const a = light(numbers(getComputedStyle(e).color)), b = light(behind(e));
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < least[0]) least = [contrast, `${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`];
+  }
+  return least;
+}"""
+
+
+# --- the browser, and a page in it that writes down what goes wrong ---------------------------------------
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+class Server(ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """A browser that hangs up is no error."""
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    server = Server(("127.0.0.1", 0), functools.partial(Quiet, directory=BOOK))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def tab(browser, address):
+    """A page with `wrong`, the list of what went wrong so far."""
+    context = browser.new_context(viewport=WIDE, color_scheme="light")
+    tab = context.new_page()
+    tab.wrong = []
+    tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
+    tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+    tab.on("requestfailed", lambda request: tab.wrong.append(f"failed: {request.url}"))
+    tab.on(
+        "response", lambda answer: tab.wrong.append(f"{answer.status}: {answer.url}") if answer.status > 399 else None
+    )
+    context.route(lambda url: not url.startswith((address, "data:", "blob:")), lambda route: route.abort())
+    yield tab
+    context.close()
+
+
+def opened(tab, address: str, page: str):
+    tab.goto(address + page, wait_until="load")
+    tab.wait_for_function("() => !window.MathJax || !MathJax.startup || MathJax.startup.promise.then(() => true)")
+    return tab
+
+
+# --- every page ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page):
+    opened(tab, address, page)
+    formulas = tab.locator(".math").count()
+    assert tab.locator(".math > mjx-container").count() == formulas
+    assert tab.locator("mjx-container").count() == formulas
+    assert tab.locator("mjx-merror, [data-mjx-error], merror").count() == 0
+    prose = tab.evaluate(PROSE)
+    assert not re.search(r"\\[(\[a-z]|\$[^$\n]+\$", prose)
+    assert tab.evaluate(BROKEN_PICTURES) == []
+    for theme in ("light", "dark"):
+        tab.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        contrast, where = tab.evaluate(LEAST_CONTRAST)
+        assert contrast >= 4.5, (theme, where)
+    for size in (NARROW, WIDE):
+        tab.set_viewport_size(size)
+        tab.wait_for_timeout(50)  # a resize is told to the page's script with the next frame
+        assert tab.evaluate(OUTSIDE_THE_SCREEN) == [], size
+    assert tab.wrong == []
+
+
+# --- links, without a browser ----------------------------------------------------------------------------
+
+
+class Links(HTMLParser):
+    def __init__(self, path: Path):
+        super().__init__()
+        self.links: list[tuple[str, str, str]] = []
+        self.anchors: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if name in ("href", "src", "data", "poster") and value is not None:
+                self.links.append((tag, name, value))
+            if name == "id" or (tag == "a" and name == "name"):
+                self.anchors.add(value)
+
+
+@functools.cache
+def links_of(path: Path) -> Links:
+    return Links(path)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page):
+    here = BOOK / page
+    for tag, name, link in links_of(here).links:
+        parts = urlsplit(link)
+        if parts.scheme in ("http", "https"):
+            assert tag == "a", f"{link} comes from the network"
+            continue
+        if parts.scheme in ("data", "mailto", "javascript"):
+            continue
+        target = (here.parent / unquote(parts.path)).resolve() if parts.path else here
+        assert target.is_file(), (tag, name, link)
+        if parts.fragment and target.suffix == ".html" and target.parent.name != "_static":
+            assert unquote(parts.fragment) in links_of(target).anchors | {"top"}, link
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS)
+def test_every_notebook_can_be_downloaded_as_it_is_committed(page):
+    name = Path(page).stem + ".ipynb"
+    assert (BOOK / "_sources/notebooks" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
+    assert f"../_sources/notebooks/{name}" in {link for _, _, link in links_of(BOOK / page).links}
+
+
+def test_every_notebook_has_its_page_and_no_page_is_large():
+    assert {Path(page).stem for page in NOTEBOOKS} == {path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py")}
+    assert max((BOOK / page).stat().st_size for page in PAGES) <= 2 * 10**6
+
+
+# --- what a reader does ----------------------------------------------------------------------------------
+
+
+def test_search_finds_a_word_where_it_is_explained(tab, address):
+    opened(tab, address, "search.html?q=hotspot")
+    tab.wait_for_selector("#search-results li a")
+    found = tab.eval_on_selector_all("#search-results li a", "links => links.map(link => link.href)")
+    assert any("03-divide-and-conquer" in link for link in found)
+    assert any("glossary" in link for link in found)
+    assert tab.wrong == []
+
+
+def test_the_button_turns_the_page_dark(tab, address):
+    opened(tab, address, "index.html")
+    for theme in ("dark", "light"):
+        tab.locator("button.theme-switch-button:visible").first.click()
+        tab.locator(f".theme-switch-container button[data-mode={theme}]:visible").first.click()
+        assert tab.evaluate("() => document.documentElement.dataset.theme") == theme
+
+
+def test_the_board_can_be_played_on(tab, address):
+    opened(tab, address, "play.html")
+    board = tab.frame_locator("iframe.board")
+    assert "13 coins" in board.locator("body").inner_text()
+    board.get_by_role("button", name=re.compile("^(Take )?1$|^Take 1 ")).first.click()
+    board.get_by_text("12 coins").first.wait_for()
+    assert tab.wrong == []
+
+
+if __name__ == "__main__":
+    sys.exit(PROBLEM or pytest.main([__file__, *sys.argv[1:]]))

@@ -1,0 +1,141 @@
+"""The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
+
+import doctest
+import hashlib
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from book import MODULES, alternative, api_page, described, restructured
+
+ROOT = Path(__file__).resolve().parent.parent
+BOOK = ROOT / "book"
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py"))
+PAGES = sorted(BOOK.glob("*.md"))
+
+
+def test_the_table_of_contents_has_every_notebook_once_and_in_order():
+    listed = re.findall(r"^notebooks/(\S+)$", (BOOK / "index.md").read_text(), flags=re.M)
+    assert listed == NOTEBOOKS
+
+
+def test_the_map_has_every_notebook_once():
+    linked = re.findall(r"^\* \[\]\(notebooks/(\S+)\.ipynb\)", (BOOK / "index.md").read_text(), flags=re.M)
+    assert sorted(linked) == NOTEBOOKS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_of_the_pages_lead_somewhere(page):
+    made = {f"api/{name}.md" for name in MODULES} | {"_static/board.html"}
+    text = page.read_text()
+    for target in re.findall(r"\]\(([^)#]+)", text) + re.findall(r"^:::\{figure\} (\S+)", text, flags=re.M):
+        if not target.startswith("https://"):
+            assert target in made or (BOOK / target).exists() or (ROOT / target).exists(), target
+
+
+def test_every_module_on_the_library_page_exists_and_is_documented():
+    package = ROOT / "src/subtraction_games"
+    for name in MODULES:
+        assert (package / f"{name}.py").exists() or (package / name).is_dir(), name
+        assert f"(api/{name}.md)" in (BOOK / "api.md").read_text()
+        assert f"automodule:: subtraction_games.{name}\n" in api_page(name)
+
+
+def entries() -> dict[str, dict[str, str]]:
+    text = (BOOK / "references.bib").read_text()
+    found = re.findall(r"@\w+\{(\w+),\n(.*?)\n\}", text, flags=re.S)
+    return {key: dict(re.findall(r"^\s+(\w+)\s*= \{(.*)\},$", body, flags=re.M)) for key, body in found}
+
+
+def test_references_are_whole_and_cited():
+    cited = set(
+        re.findall(r"[\w]+", " ".join(re.findall(r"\{cite:[tp]\}`([^`]+)`", (BOOK / "references.md").read_text())))
+    )
+    assert cited == set(entries())
+    for key, fields in entries().items():
+        assert {"author", "title", "year"} <= fields.keys(), key
+        assert re.fullmatch(r"10\.\d{4,}/\S+", fields.get("doi", "10.0000/none")), key
+        assert re.fullmatch(r"\d{4}\.\d{5}|\d{4}\.\d{4}", fields.get("eprint", "0000.0000")), key
+
+
+def test_the_paper_has_the_doi_of_the_citation_file():
+    assert f"doi: {entries()['eppstein2018']['doi']}" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
+    text = (BOOK / "glossary.md").read_text()
+    entry = re.findall(r"^(\S.*)\n((?:  .*\n)+)", text, flags=re.M)
+    terms = [term.replace("è", "e") for term, _ in entry]
+    assert terms == sorted(terms)
+    for term, definition in entry:
+        assert "Introduced in" in definition.replace("\n  ", " "), term
+        assert re.search(r"\(notebooks/\S+\.ipynb\)", definition), term
+
+
+def test_a_notebook_s_pictures_are_described_and_nothing_else_is_changed():
+    source = ROOT / "notebooks/06-number-of-cold-positions.py"
+    assert '"alt": "Figure 2. The number of cold positions' in described(source)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("**Figure 1.** The *largest* of $n$ values. More.", "Figure 1. The largest of n values"),
+        ("See [notebook 1](01-x.ipynb): it\nsays why.", "See notebook 1"),
+        ("", "What the code above draws"),
+    ],
+)
+def test_alternative_text(text, told):
+    assert alternative(text) == told
+
+
+@pytest.mark.parametrize(
+    ("docstring", "expected"),
+    [
+        ('Say "auto" in O(|S|).', 'Say \\"auto\\" in O(\\|S\\|).'),
+        ("Use ``x`` as it is.", "Use ``x`` as it is."),
+        (">>> f(1) | 2\n3", ">>> f(1) | 2\n3"),
+        ("Two:\n\n    a = |b|\n\nDone.", "Two:\n\n::\n\n    a = |b|\n\nDone."),
+        (
+            "Parameters\n---\nS : a set.\nk, m : two\n    |S|.",
+            ":Parameters:\n    * **S**: a set.\n    * **k, m**: two\n      \\|S\\|.",
+        ),
+    ],
+)
+def test_docstrings_become_restructured_text(docstring, expected):
+    assert "\n".join(restructured(docstring.split("\n"))) == expected
+
+
+def test_the_examples_in_the_tool_are_true():
+    import book
+
+    assert doctest.testmod(book).failed == 0
+
+
+def test_mathjax_is_the_version_that_was_checked():
+    pytest.importorskip("sphinx")
+    pytest.importorskip("sphinx-mathjax-offline")
+    from book import MATHJAX_SHA256, mathjax
+
+    content = mathjax().read_bytes()
+    assert hashlib.sha256(content).hexdigest() == MATHJAX_SHA256
+    assert b'"3.2.2"' in content
+
+
+def test_another_mathjax_is_refused(tmp_path, monkeypatch):
+    pytest.importorskip("sphinx-mathjax-offline")
+    import book
+
+    monkeypatch.setattr(book, "MATHJAX_SHA256", "0" * 64)
+    with pytest.raises(SystemExit, match=r"is not the MathJax 3\.2\.2"):
+        book.mathjax()
+
+
+def test_what_the_book_needs_is_declared():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    needed = {"myst-nb", "sphinx", "sphinx-book-theme", "sphinx-mathjax-offline", "sphinxcontrib-bibtex"}
+    if "book" not in extras:
+        pytest.skip("pyproject.toml has no extra for the book yet")
+    assert needed <= {re.split("[<>=]", name)[0] for name in extras["book"]}

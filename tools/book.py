@@ -1,0 +1,239 @@
+"""Build the web edition of the notebooks into build/book. Once the environment is there, it needs no network.
+
+    python tools/book.py
+
+The pages of book/, the executed notebooks and the figures are laid together in build/book-source, with the API
+pages, MathJax and the board to play on; sphinx makes HTML of them. No notebook is executed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "build/book-source"
+BOOK = ROOT / "build/book"
+LARGEST_PAGE = 2 * 10**6  # bytes
+
+# MathJax 3.2.2 as the package sphinx-mathjax-offline ships it: the same bytes as es5/tex-svg.js of mathjax on npm
+MATHJAX_PACKAGE = "sphinx-mathjax-offline"
+MATHJAX = "static/mathjax/tex-svg.js"
+MATHJAX_SHA256 = "d4295dc33744836935c1399feece5159577b34c5c8ffb9f1c6324cd82e03a882"
+
+MODULES = (
+    *("games", "evaluate", "play", "board", "analysis", "difference_free", "takeaway"),
+    *("recurrence", "sieve", "convolution", "engine", "blocks", "checkpoint", "longrun", "cluster"),
+)
+NOT_PLAYABLE = "<!DOCTYPE html><title>No board</title><p>This copy of the book was built without the board.</p>\n"
+
+
+def build() -> None:
+    """Make the book anew; on failure print why, and exit with 1."""
+    if not all(importlib.util.find_spec(name) for name in ("sphinx", "myst_nb", MATHJAX_PACKAGE)):
+        sys.exit("the book needs sphinx and its extensions: pip install -e '.[book]'")
+    for folder in (SOURCE, BOOK, ROOT / "build/book-doctrees"):
+        shutil.rmtree(folder, ignore_errors=True)
+    lay_out(SOURCE)
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-j", str(os.cpu_count())]
+    places = ["-c", str(ROOT / "book"), "-d", str(ROOT / "build/book-doctrees"), str(SOURCE), str(BOOK)]
+    if subprocess.run([*command, *places]).returncode:
+        sys.exit("the book was not built: sphinx's messages stand above")
+    for original in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):  # what is downloaded is what is committed
+        shutil.copyfile(original, BOOK / "_sources/notebooks" / original.name)
+    pages = {path: path.stat().st_size for path in BOOK.rglob("*.html")}
+    for path, size in pages.items():
+        if size > LARGEST_PAGE:
+            sys.exit(f"{path} has {size:,} bytes, more than {LARGEST_PAGE:,}")
+    print(f"{len(pages)} pages, the largest of {max(pages.values()):,} bytes: open {BOOK.relative_to(ROOT)}/index.html")
+
+
+# --- the source ----------------------------------------------------------------------------------------
+
+
+def lay_out(folder: Path) -> None:
+    """Everything that sphinx reads, in one folder."""
+    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("conf.py", "__pycache__"))
+    for part in ("notebooks", "figures", "api"):
+        (folder / part).mkdir()
+    for figure in (ROOT / "figures").glob("*.svg"):
+        shutil.copyfile(figure, folder / "figures" / figure.name)
+    for source in sorted((ROOT / "notebooks").glob("[0-9]*.py")):
+        (folder / "notebooks" / f"{source.stem}.ipynb").write_text(described(source), encoding="utf-8")
+    for name in MODULES:
+        (folder / "api" / f"{name}.md").write_text(api_page(name), encoding="utf-8")
+    api = folder / "api.md"
+    api.write_text(api.read_text(encoding="utf-8").replace("NAMES", names_table()), encoding="utf-8")
+    shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
+    (folder / "_static/board.html").write_text(board_page(), encoding="utf-8")
+
+
+def described(source: Path) -> str:
+    """The executed notebook (without one, its source), whose pictures are told to those who can't see them."""
+    executed = source.with_suffix(".ipynb")
+    if executed.exists():
+        notebook = json.loads(executed.read_text(encoding="utf-8"))
+    else:
+        jupytext = importlib.import_module("jupytext")
+        notebook = json.loads(jupytext.writes(jupytext.read(source), fmt="ipynb"))
+    cells = notebook["cells"]
+    for cell, following in zip(cells, [*cells[1:], {"source": []}], strict=True):
+        if any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])):
+            cell["metadata"]["mystnb"] = {"image": {"alt": alternative("".join(following["source"]))}}
+    return json.dumps(notebook)
+
+
+def alternative(text: str) -> str:
+    """The first sentence of what stands below a picture, without its markup.
+
+    >>> alternative("**Figure 2.** The number of *cold* positions below $n$. It grows.")
+    'Figure 2. The number of cold positions below n'
+    """
+    first = text.split("\n\n")[0].replace("\n", " ")
+    plain = re.sub(r"[*$`#\\]|\]\([^)]*\)|\[", "", first).strip()
+    number, rest = re.match(r"(Figure \d+\. )?(.*)", plain).groups(default="")  # type: ignore[union-attr]
+    return (number + re.split(r"[.:;] ", rest)[0].rstrip(".:")) or "What the code above draws"
+
+
+def mathjax() -> Path:
+    """Where MathJax lies; its bytes are checked, since every page will run it."""
+    spec = importlib.util.find_spec(MATHJAX_PACKAGE)
+    if spec is None or spec.origin is None:
+        sys.exit(f"the book needs {MATHJAX_PACKAGE}: pip install -e '.[book]'")
+    path = Path(spec.origin).parent / MATHJAX
+    if hashlib.sha256(path.read_bytes()).hexdigest() != MATHJAX_SHA256:
+        sys.exit(f"{path} is not the MathJax 3.2.2 that was checked; pip install --force-reinstall {MATHJAX_PACKAGE}")
+    return path
+
+
+def board_page() -> str:
+    """The board as a page of its own: subtract-a-square with three heaps."""
+    try:
+        module = importlib.import_module("subtraction_games.board")
+    except ModuleNotFoundError:
+        return NOT_PLAYABLE
+    squares = importlib.import_module("subtraction_games").squares
+    page: str = module.board(squares, [13, 20, 27]).page()
+    return page
+
+
+# --- the API pages -------------------------------------------------------------------------------------
+
+
+def api_page(name: str) -> str:
+    """The page of a module: its docstring, and those of its public functions and classes.
+
+    >>> print(api_page("play"))
+    # `play`
+    <BLANKLINE>
+    ```{eval-rst}
+    .. automodule:: subtraction_games.play
+       :members:
+    ```
+    <BLANKLINE>
+    """
+    members = f".. automodule:: subtraction_games.{name}\n   :members:\n"
+    if name == "engine":
+        members += "   :imported-members:\n"
+    return f"# `{name}`\n\n```{{eval-rst}}\n{members}```\n"
+
+
+def names_table() -> str:
+    """A row for each name of the package itself: a link to it, and the first sentence of its docstring."""
+    package = importlib.import_module("subtraction_games")
+    rows = ["| name | what it gives |", "|---|---|"]
+    for name in package.__all__:
+        thing = getattr(package, name)
+        first = re.split(r"(?<=[^.][.?])\s", inspect.getdoc(thing) or "", maxsplit=1)[0].replace("\n", " ")
+        rows.append(f"| {{py:obj}}`{name} <{thing.__module__}.{name}>` | {escaped(first)} |")
+    return "\n".join(rows)
+
+
+def escaped(text: str) -> str:
+    """The text for a table's cell of Markdown: only backticks keep their meaning.
+
+    >>> escaped("O(|C|) for x**2, `n` at most")
+    'O(\\\\|C\\\\|) for x\\\\*\\\\*2, `n` at most'
+    """
+    return re.sub(r"([\\*|_$\[\]<])", r"\\\1", text)
+
+
+# --- docstrings, which are written to be read as they stand, in sphinx's language ------------------------
+
+
+def restructured(lines: list[str]) -> list[str]:
+    """A docstring's lines as reStructuredText: single backticks, bars, indented text and parameters say what they mean.
+
+    >>> restructured(["O(|C|) time; see `nim_values` and `x + 1`."])
+    ['O(\\\\|C\\\\|) time; see :py:obj:`nim_values` and ``x + 1``.']
+    >>> restructured(["For example:", "", "    y = a*b", "", "Done."])
+    ['For example:', '', '::', '', '    y = a*b', '', 'Done.']
+    >>> restructured(["Parameters", "----------", "n, m : whole", "    numbers."])
+    [':Parameters:', '    * **n, m**: whole', '      numbers.']
+    """
+    blocks = "\n".join(lines).split("\n\n")
+    return "\n\n".join(block_restructured(block) for block in blocks).split("\n")
+
+
+def block_restructured(block: str) -> str:
+    """The lines between two empty ones; a blank line inside a list or a list of parameters changes nothing."""
+    if block.startswith((">>>", " ")) and not block.lstrip().startswith((">>>", "*")):
+        return f"::\n\n{block}"
+    if block.lstrip().startswith(">>>"):
+        return block
+    if block.startswith("Parameters\n---"):
+        items = re.sub(r"^(\w+(?:, \w+)*) : ", r"* **\1**: ", block.split("\n", 2)[2], flags=re.M)
+        indented = re.sub(r"^(\*?) *", lambda m: "    * " if m[1] else "      ", marked_up(items), flags=re.M)
+        return f":Parameters:\n{indented}"
+    return marked_up(block)
+
+
+def marked_up(text: str) -> str:
+    parts = re.split(r"(``[^`]+``|`[^`]+`)", text)
+    parts[::2] = [re.sub(r'([\\|"]|_(?=\W|$))', r"\\\1", part) for part in parts[::2]]  # quotes stay straight
+    parts[1::2] = [part if part.startswith("``") else code(part.strip("`")) for part in parts[1::2]]
+    return "".join(parts)
+
+
+def code(text: str) -> str:
+    """What stands in backticks: a name becomes a link where sphinx knows it, the rest is literal.
+
+    >>> code("play"), code("n + 1")
+    (':py:mod:`play <subtraction_games.play>`', '``n + 1``')
+    """
+    if not re.fullmatch(r"[A-Za-z_][\w.]*", text):
+        return f"``{text}``"
+    if text in MODULES:
+        return f":py:mod:`{text} <subtraction_games.{text}>`"
+    if text.split(".")[0] in MODULES:
+        return f":py:obj:`{text} <subtraction_games.{text}>`"
+    return f":py:obj:`{text}`"
+
+
+def readable(signature: str | None) -> str | None:
+    """A signature or return type with the aliases that its author wrote.
+
+    >>> readable("(a: ndarray[tuple[Any, ...], dtype[bool]], b: TypeAliasForwardRef('Moves'))")
+    '(a: NDArray[bool], b: Moves)'
+    >>> readable("~numpy.ndarray[tuple[~typing.Any, ...], ~numpy.dtype[~numpy.int64]]")
+    'NDArray[int64]'
+    """
+    if signature is None:
+        return None
+    path = r"~?[\w.]*"  # of the module
+    array = rf"{path}ndarray\[tuple\[{path}Any, \.\.\.\], {path}dtype\[(?:~?[\w.]*\.)?(\w+)\]\]"
+    arrays = re.sub(array, r"NDArray[\1]", signature)
+    return re.sub(r"[\w.~]*TypeAliasForwardRef\('(\w+)'\)", r"\1", arrays)
+
+
+if __name__ == "__main__":
+    sys.exit(__doc__) if sys.argv[1:] else build()
