@@ -15,7 +15,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to
 
 @pytest.fixture(scope="module")
 def local():
-    settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with distributed.LocalCluster(**settings) as workers, distributed.Client(workers) as client:
         yield client
 
@@ -102,7 +102,7 @@ def test_a_worker_that_knows_too_little_is_told_everything(local, game):
 
 def test_without_workers_it_says_so(monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
-    settings = {"n_workers": 0, "dashboard_address": None, "silence_logs": 50}
+    settings = {"n_workers": 0, "dashboard_address": ":0", "silence_logs": 50}
     told = pytest.raises(RuntimeError, match="has had no worker")
     with distributed.LocalCluster(**settings) as nobody, distributed.Client(nobody) as client, told:
         sg.nim_values(sg.squares, 1000, client=client)

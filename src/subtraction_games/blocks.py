@@ -13,7 +13,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -59,11 +58,11 @@ def in_threads(evaluation: Evaluation, threads: int) -> Iterator[Block]:
     """Yield the blocks that are still to do, each shared out to that many threads (one, if the range is short)."""
     threads = threads if evaluation.n > SHORT else 1
     with ThreadPoolExecutor(threads) as pool:  # its threads sleep between blocks, where OpenMP's would spin
-        in_turn = pool.map if threads > 1 else map
         while evaluation.position < evaluation.n:
             task = evaluation.task()
-            shares = in_turn(partial(evaluation.share, task, parts=threads), range(threads))
-            yield evaluation.settle(task, list(shares))
+            others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
+            shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]
+            yield evaluation.settle(task, shares)
 
 
 def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0) -> Iterator[Ranged]:
