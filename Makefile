@@ -45,7 +45,8 @@ endif
 NIM := $(word 1,$(SIZES))
 COLD := $(word 2,$(SIZES))
 LESSON := $(word 3,$(SIZES))
-size_of = $(if $(filter 05-% 11-% 15-%,$(1)),$(NIM),$(if $(filter 06-% 07-% 08-% 10-% 12-%,$(1)),$(COLD),$(LESSON)))
+GAMES := $(shell n=$$(( $(NIM) / 4 )); echo $$(( n < 256 ? 256 : n )))
+size_of = $(if $(filter 15-%,$(1)),$(GAMES),$(if $(filter 05-% 11-%,$(1)),$(NIM),$(if $(filter 06-% 07-% 08-% 10-% 12-%,$(1)),$(COLD),$(LESSON))))
 
 ifeq ($(SIZES),16777216 1073741824 65536)
 RUN := .
@@ -100,6 +101,7 @@ help:
 	@echo 'make clean     remove build/; long runs, the committed notebooks and figures stay'
 
 figures: $(STAMPED) $(FIGURES) $(RECORD)
+	@echo 'all notebooks are in $(RUN)/notebooks, all figures in $(RUN)/figures'
 
 quick:
 	@$(MAKE) figures NIM_N=2**16 COLD_N=2**20 LESSON_N=2**12
@@ -130,8 +132,10 @@ long: $(READY)
 beyond: $(READY)
 	$(PY) tools/beyond.py
 
+EXPLORED_N = $(shell $(PYTHON) tools/sizes.py $(call quoted,N=$(N)))
 EXPLORED = build/explore/$(shell printf %s $(call quoted,$(GAME)-$(N)) | tr -c 'A-Za-z0-9-' _)
 explore: $(READY)
+	@$(if $(filter error:,$(EXPLORED_N)),echo $(call quoted,$(EXPLORED_N)) >&2; exit 1)
 	@$(PY) tools/notebook.py run notebooks/16-your-own-game.py $(EXPLORED) $(call quoted,game=$(GAME)) $(call quoted,n=$(N))
 	@$(PY) -m jupyter nbconvert --log-level ERROR --to html $(EXPLORED)/notebooks/16-your-own-game.ipynb
 	@echo 'open $(EXPLORED)/notebooks/16-your-own-game.html'
@@ -210,6 +214,13 @@ $(addprefix $(RUN)/figures/$(1).,svg png csv):
 	@touch $$@
 endef
 $(foreach k,$(DRAWING),$(foreach f,$(FIGURES_$(k)),$(eval $(call figure_rules,$(f),$(k)))))
+
+# at another size, figures/NAME means that figure of the run
+ifneq ($(RUN),.)
+.PHONY: $(FIGURES:$(RUN)/%=%)
+$(FIGURES:$(RUN)/%=%): %: $(RUN)/%
+	@echo 'drawn: $<'
+endif
 
 $(RECORD): $(STAMPED)
 	@awk 'FNR > 1 || NR == 1' $(RUN)/build/reproduction/*.csv > $@.part

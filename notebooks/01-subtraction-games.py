@@ -96,9 +96,9 @@ for mine in (1, 4, 9):
     print(f"12 - {mine} = {12 - mine:2};  you take {yours}, leaving {12 - mine - yours}")
 
 # %% [markdown]
-# After my 1 or 9 I face 2 coins, after my 4 I face 7. From 7 I can take 1 (leaving 6; you take 4) or 4
-# (leaving 3; you take 1), and face 2 again. From 2 I must take 1, and you take the last coin. Let us have
-# every possible game played out: you by `optimal_move`, I in every way there is.
+# After my 1 or 9 and your answer I face 2 coins, after my 4 I face 7. From 7 I can take 1 (leaving 6; you
+# take 4) or 4 (leaving 3; you take 1), and face 2 again. From 2 I must take 1, and you take the last coin.
+# Let us have every possible game played out: you by `optimal_move`, I in every way there is.
 
 
 # %%
@@ -112,8 +112,8 @@ def always_win(coins):
 assert always_win(13)
 
 # %% [markdown]
-# The same as a picture. Each node is a heap; a heavy line is your move, a light line one of mine. Blue
-# heaps are cold: wherever I have to move, the heap is blue, and each branch ends with me in front of 0 coins.
+# The same as a picture. Each node is a heap; a heavy line is your move, a light line one of mine. Blue heaps
+# are cold: wherever I have to move, the heap is blue, and each branch ends with me in front of 0 coins.
 
 
 # %%
@@ -244,10 +244,10 @@ assert all(can_win(a, b) == bool(sg.winning_moves(sg.squares, [a, b])) for a, b 
 # %% [markdown]
 # ## Your turn
 #
-# Enough of reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can be
-# beaten: 13 and 20 do not have the same nim-value, so there is a winning move. If you are stuck, ask for a hint; if
-# you are beaten, start again and take 13 alone, where you know the way. (Where you see no board, on a site that
-# shows notebooks without running anything, run the cell in JupyterLab.)
+# Enough of reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can
+# be beaten: 13 and 20 do not have the same nim-value, so there is a winning move. If you are stuck, ask for a
+# hint; if you are beaten, start again and take 13 alone, where you know the way. (Where you see no board, on
+# a site that shows notebooks without running anything, run the cell in JupyterLab.)
 
 # %%
 board(sg.squares, [13, 20])
@@ -308,7 +308,8 @@ def primes_and_one(limit):
 assert np.array_equal(sg.cold_positions(primes_and_one, n), np.arange(0, n, 4))
 
 # %% [markdown]
-# Without 1 the game is not so easy (OEIS A025043), and no period is in sight.
+# Without 1 the game is not so easy (OEIS A025043), and no period is in sight (`period` looks at the first
+# 4,000 positions).
 
 # %%
 prime_cold = sg.cold_positions(sg.primes, 1000)
@@ -385,8 +386,10 @@ paper.save()
 # ## Exercises
 #
 # 1. I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Check: `sg.winning_moves`.*
-# 2. Invent a finite subtraction set with a long period. *Check: `period`; can you beat $S=\{1,4,9,16\}$?*
-# 3. For which sets does taking from two equal heaps always lose? *Check: what is $v\oplus v$?*
+# 2. Invent a finite subtraction set with a long period. *Check: `period`; can you beat the 22 of $\{2,5,7\}$
+#    with numbers up to 7?*
+# 3. For which sets does the player who has to move at two equal heaps always lose? *Check: what is
+#    $v\oplus v$?*
 # 4. Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Check: which move
 #    from $4k+2$ did the proof use?*
 #

@@ -292,4 +292,4 @@ assert folder_kept < 1.1 * alone
 # 3. Split the range loop above among three workers, and lose one in the middle. *Check: the assertion at its
 #    end.*
 #
-# **Back to** [notebook 8](08-faster-still.ipynb), or on to your own game with the README.
+# **Next:** [How many positions are cold? Past the paper](10-counts-past-the-paper.ipynb)

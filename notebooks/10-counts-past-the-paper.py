@@ -159,7 +159,7 @@ assert band[-1][0] < local[-1] < band[-1][1]
 # %% [markdown]
 # ## What each estimator assumes
 #
-# Five lines through the same 4096 points:
+# Six lines through the same 4096 points:
 
 # %%
 x, y = np.log(limits), np.log(counts)
@@ -286,9 +286,9 @@ assert abs(np.mean(last_four) - 0.697) < 0.001
 #
 # 1. Use runs of one cube in place of sixteen. Why does the band shrink, and why should you not believe it?
 #    *Check: the correlation of neighbouring residuals in [notebook 6](06-number-of-cold-positions.ipynb).*
-# 2. Windows by the factor of 64 in place of 8: which is steadier? *Check: replace 8 by 64 and `2 * roots` by
-#    `4 * roots`.*
+# 2. Windows by the factor of 64 in place of 8: which is steadier? *Check: end `roots` at 1024, take `4 * roots` for
+#    `2 * roots`, and the logarithm of 64.*
 # 3. How many cold positions do you expect below $2^{40}$? *Check: `make long COLD_N=2**40` will tell, given
-#    128 GiB of memory and a day; [notebook 9](09-long-runs.ipynb) says how long.*
+#    128 GiB of memory and a few hours; [notebook 9](09-long-runs.ipynb) says how long.*
 #
 # **Next:** [How large are nim-values? Past the paper](11-nim-values-past-the-paper.ipynb)

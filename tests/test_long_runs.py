@@ -319,7 +319,7 @@ def test_the_command_says_what_to_expect_and_continues(tmp_path, capsys):
     assert "cold positions below 100,000: about a second" in told
     assert "on disk" in told
     assert longrun.main(arguments) == 0
-    assert "continuing" in capsys.readouterr().out
+    assert "complete already" in capsys.readouterr().out
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
 
 

@@ -27,6 +27,8 @@ from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
 from sizes import whole_number
 
+from subtraction_games.games import moves_below, written_set
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -55,8 +57,17 @@ def run(source: Path, folder: Path, settings: list[str]) -> None:
 
 
 def parameter(name: str, text: str) -> int | str:
-    """The value of a parameter as papermill should pass it: `game` is a text, everything else a whole number."""
-    return text if name == "game" else whole_number(name, text)
+    """The value of a parameter as papermill should pass it: `game` is a text, everything else a whole number.
+
+    Exits with one line when it is neither.
+    """
+    try:
+        if name != "game":
+            return whole_number(name, text)
+        moves_below(written_set(text), 256)
+    except ValueError as error:
+        sys.exit(f"error: {error}")
+    return text
 
 
 def execute(notebook: NotebookNode, parameters: dict[str, int | str], name: str) -> NotebookNode:

@@ -291,6 +291,8 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     array([1, 4, 9])
     """
     n = whole_number("n", n, least=0)
+    if isinstance(S, str):
+        raise TypeError(f"the subtraction set must be a function or positive integers; for {S!r} see games.written_set")
     if not callable(S):
         elements = integers("the subtraction set", S, least=1, stop=2**63)
         return elements[elements < n]

@@ -157,7 +157,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         S, n = written_set(given.game), given.n
         kept = checkpoint.results(given.folder) if Path(given.folder).exists() else None
-        if kept and kept.stop:
+        if kept and kept.finished:
+            print(f"complete already: {given.folder}")
+        elif kept and kept.stop:
             print(f"continuing in {given.folder}, from {kept.stop:,} of {n:,}")
         else:
             _announce(given.what, S, n, Path(given.folder))
