@@ -154,8 +154,8 @@ ifneq ($(ENV),current)
 DRIVER := $(VENV)/.browser
 endif
 $(DRIVER): pyproject.toml $(READY)
-	@if command -v uv >/dev/null; then uv pip install --quiet --python $(VENV)/bin/python '.[browser]'; \
-	else $(PY) -m pip install --quiet --disable-pip-version-check '.[browser]'; fi
+	@if command -v uv >/dev/null; then uv pip install --quiet --python $(VENV)/bin/python -e '.[browser]'; \
+	else $(PY) -m pip install --quiet --disable-pip-version-check -e '.[browser]'; fi
 	@touch $@
 
 test-book: $(BOOK) $(DRIVER) | $(READY)
