@@ -292,7 +292,9 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     """
     n = whole_number("n", n, least=0)
     if isinstance(S, str):
-        raise TypeError(f"the subtraction set must be a function or positive integers; for {S!r} see games.written_set")
+        raise TypeError(
+            f"the subtraction set must be distinct integers or a function, not {_shown(S)}: games.written_set reads text"
+        )
     if not callable(S):
         elements = integers("the subtraction set", S, least=1, stop=2**63)
         return elements[elements < n]
