@@ -292,9 +292,8 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     """
     n = whole_number("n", n, least=0)
     if isinstance(S, str):
-        raise TypeError(
-            f"the subtraction set must be distinct integers or a function, not {_shown(S)}: games.written_set reads text"
-        )
+        allowed = "distinct integers or a function (games.written_set reads text)"
+        raise TypeError(f"the subtraction set must be {allowed}, not {_shown(S)}")
     if not callable(S):
         elements = integers("the subtraction set", S, least=1, stop=2**63)
         return elements[elements < n]
