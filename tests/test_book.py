@@ -2,6 +2,7 @@
 
 import doctest
 import hashlib
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -75,8 +76,13 @@ def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
 
 
 def test_a_notebook_s_pictures_are_described_and_nothing_else_is_changed():
-    source = ROOT / "notebooks/06-number-of-cold-positions.py"
-    assert '"alt": "Figure 2. The number of cold positions' in described(source)
+    executed = ROOT / "notebooks/06-number-of-cold-positions.ipynb"
+    notebook = json.loads(described(executed))
+    told = [
+        cell["metadata"].pop("mystnb")["image"]["alt"] for cell in notebook["cells"] if "mystnb" in cell["metadata"]
+    ]
+    assert any(alt.startswith("Figure 2. The number of cold positions") for alt in told)
+    assert notebook == json.loads(executed.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,13 @@ def local():
         yield client
 
 
-def lose_one(client):
+def lose_a_worker(client):
     """Kill a worker's process as the kernel would when memory runs out."""
     os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+
+def let_workers_forget(client):
+    client.run(cluster._replicas.clear)
 
 
 GAMES = {  # every kind of evaluation: blocks, the whole answer
@@ -79,25 +83,16 @@ def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monk
     assert np.array_equal(gathered(blocks(folder=tmp_path)), whole())
 
 
-def test_a_worker_lost_in_mid_run(local, game):
+@pytest.mark.parametrize("disturb", [lose_a_worker, let_workers_forget])
+def test_a_run_survives(local, game, disturb):
     blocks, whole = game
     found = []
     for number, (_, _, part) in enumerate(blocks(client=local)):
         found.append(part)
         if number == 1:
-            lose_one(local)
+            disturb(local)
     assert np.array_equal(np.concatenate(found), whole())
     local.wait_for_workers(2, timeout=30)
-
-
-def test_a_worker_that_knows_too_little_is_told_everything(local, game):
-    blocks, whole = game
-    found = []
-    for number, (_, _, part) in enumerate(blocks(client=local)):
-        found.append(part)
-        if number == 1:
-            local.run(cluster._replicas.clear)
-    assert np.array_equal(np.concatenate(found), whole())
 
 
 def test_without_workers_it_says_so(monkeypatch):

@@ -12,9 +12,7 @@ checks.csv           what, n, result, second method, its result, agrees
 
 from __future__ import annotations
 
-import hashlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +21,7 @@ from tqdm import tqdm
 import subtraction_games as sg
 from subtraction_games import recurrence, sieve
 from subtraction_games.blocks import in_threads
-from subtraction_games.checkpoint import Results
+from subtraction_games.checkpoint import Results, sha256
 from subtraction_games.store import write_table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,12 +75,9 @@ def nim_tables(kept: Results) -> None:
     write_table(ROOT / "data/nim-histogram.csv", columns)
 
 
-def digest(parts: Iterator[np.ndarray]) -> str:
+def digest(found: np.ndarray) -> str:
     """What two methods must agree in: the SHA-256 of all results, shortened."""
-    whole = hashlib.sha256()
-    for part in parts:
-        whole.update(np.ascontiguousarray(part).data)
-    return whole.hexdigest()[:16]
+    return sha256([found.data])[:16]
 
 
 def checks(cold: Results, nim: Results) -> None:
@@ -94,10 +89,10 @@ def checks(cold: Results, nim: Results) -> None:
     print("dynamic programming (two minutes)", flush=True)
     looked = recurrence.nim_values(sg.squares(LOOKED), LOOKED)
     rows = [
-        ("cold positions of squares", SIEVED, below.size, digest(iter([below])),
-         "segmented sieve", sieved.size, digest(iter([sieved]))),
-        ("nim-values of squares", LOOKED, int(nim.array[:LOOKED].max()), digest(iter([nim.array[:LOOKED]])),
-         "dynamic programming", int(looked.max()), digest(iter([looked]))),
+        ("cold positions of squares", SIEVED, below.size, digest(below),
+         "segmented sieve", sieved.size, digest(sieved)),
+        ("nim-values of squares", LOOKED, int(nim.array[:LOOKED].max()), digest(nim.array[:LOOKED]),
+         "dynamic programming", int(looked.max()), digest(looked)),
     ]  # fmt: skip
     names = ("what", "n", "count_or_largest", "sha256", "second_method", "its_count_or_largest", "its_sha256")
     write_table(ROOT / "data/checks.csv", dict(zip(names, zip(*rows, strict=True), strict=True)))

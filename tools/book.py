@@ -9,7 +9,6 @@ pages, MathJax and the board to play on; sphinx makes HTML of them. No notebook 
 from __future__ import annotations
 
 import hashlib
-import importlib
 import importlib.util
 import inspect
 import json
@@ -19,6 +18,9 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import subtraction_games as sg
+from subtraction_games.board import board
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/book-source"
@@ -34,7 +36,6 @@ MODULES = (
     *("games", "evaluate", "play", "board", "analysis", "difference_free", "takeaway"),
     *("recurrence", "sieve", "convolution", "engine", "blocks", "checkpoint", "longrun", "cluster"),
 )
-NOT_PLAYABLE = "<!DOCTYPE html><title>No board</title><p>This copy of the book was built without the board.</p>\n"
 
 
 def build() -> None:
@@ -67,8 +68,8 @@ def lay_out(folder: Path) -> None:
         (folder / part).mkdir()
     for figure in (ROOT / "figures").glob("*.svg"):
         shutil.copyfile(figure, folder / "figures" / figure.name)
-    for source in sorted((ROOT / "notebooks").glob("[0-9]*.py")):
-        (folder / "notebooks" / f"{source.stem}.ipynb").write_text(described(source), encoding="utf-8")
+    for executed in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
+        (folder / "notebooks" / executed.name).write_text(described(executed), encoding="utf-8")
     for name in MODULES:
         (folder / "api" / f"{name}.md").write_text(api_page(name), encoding="utf-8")
     api = folder / "api.md"
@@ -77,14 +78,9 @@ def lay_out(folder: Path) -> None:
     (folder / "_static/board.html").write_text(board_page(), encoding="utf-8")
 
 
-def described(source: Path) -> str:
-    """The executed notebook (without one, its source), whose pictures are told to those who can't see them."""
-    executed = source.with_suffix(".ipynb")
-    if executed.exists():
-        notebook = json.loads(executed.read_text(encoding="utf-8"))
-    else:
-        jupytext = importlib.import_module("jupytext")
-        notebook = json.loads(jupytext.writes(jupytext.read(source), fmt="ipynb"))
+def described(executed: Path) -> str:
+    """The executed notebook, whose pictures are told to those who can't see them."""
+    notebook = json.loads(executed.read_text(encoding="utf-8"))
     cells = notebook["cells"]
     for cell, following in zip(cells, [*cells[1:], {"source": []}], strict=True):
         if any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])):
@@ -117,13 +113,7 @@ def mathjax() -> Path:
 
 def board_page() -> str:
     """The board as a page of its own: subtract-a-square with three heaps."""
-    try:
-        module = importlib.import_module("subtraction_games.board")
-    except ModuleNotFoundError:
-        return NOT_PLAYABLE
-    squares = importlib.import_module("subtraction_games").squares
-    page: str = module.board(squares, [13, 20, 27]).page()
-    return page
+    return board(sg.squares, [13, 20, 27]).page()
 
 
 # --- the API pages -------------------------------------------------------------------------------------
@@ -149,10 +139,9 @@ def api_page(name: str) -> str:
 
 def names_table() -> str:
     """A row for each name of the package itself: a link to it, and the first sentence of its docstring."""
-    package = importlib.import_module("subtraction_games")
     rows = ["| name | what it gives |", "|---|---|"]
-    for name in package.__all__:
-        thing = getattr(package, name)
+    for name in sg.__all__:
+        thing = getattr(sg, name)
         first = re.split(r"(?<=[^.][.?])\s", inspect.getdoc(thing) or "", maxsplit=1)[0].replace("\n", " ")
         rows.append(f"| {{py:obj}}`{name} <{thing.__module__}.{name}>` | {escaped(first)} |")
     return "\n".join(rows)

@@ -27,13 +27,11 @@ Ranged = TypeVar("Ranged", bound=tuple)  # type: ignore[type-arg]
 class Evaluation(Protocol):
     """The positions of range(n), evaluated in blocks from 0 up.
 
-    `position` is where the next block starts: everything below it is settled. `growth` is the exponent by which time
-    grows with n, roughly; it serves progress bars and estimates.
+    `position` is where the next block starts: everything below it is settled.
     """
 
     n: int
     position: int
-    growth: float
 
     def learn(self, stop: int, found: Found) -> None:
         """Take range(position, stop) as settled with these results; `stop` must be the end of a block or n."""
@@ -65,12 +63,12 @@ def in_threads(evaluation: Evaluation, threads: int) -> Iterator[Block]:
             yield evaluation.settle(task, shares)
 
 
-def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0) -> Iterator[Ranged]:
+def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, known: int = 0) -> Iterator[Ranged]:
     """The same blocks, which begin with the half-open ranges (start, stop, ...) that cut range(n).
 
     A bar named `label` appears on stderr once two seconds have passed, in a terminal or a notebook that a
     person runs; never in a log, nor where the environment sets TQDM_DISABLE. The time left is what remains if time
-    goes on to grow like position ** growth.
+    goes on to grow like position ** growth; blocks of range(known), which were there before, say nothing about it.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
@@ -78,24 +76,18 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0) 
     seen = sys.stderr.isatty() or "ipykernel" in sys.modules
     quiet = bool(os.environ.get("TQDM_DISABLE")) or not seen
     shape = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} [{elapsed}, {rate_fmt}{postfix}]"
-    begun, first = time.monotonic(), None
+    begun, first = time.monotonic(), 0
     with tqdm(total=n, desc=label, delay=2, disable=quiet, unit=" positions", unit_scale=True, bar_format=shape) as bar:
         for block in settled:
             yield block
             start, stop = block[0], block[1]
-            first = start if first is None else first
-            done, left = stop**growth - first**growth, n**growth - stop**growth
-            bar.set_postfix_str(f"{_clock((time.monotonic() - begun) * left / done)} left", refresh=False)
+            if stop <= known:
+                begun, first = time.monotonic(), stop
+            else:
+                done, left = stop**growth - first**growth, n**growth - stop**growth
+                seconds = (time.monotonic() - begun) * left / done
+                bar.set_postfix_str(f"{tqdm.format_interval(seconds)} left", refresh=False)
             bar.update(stop - start)
-
-
-def _clock(seconds: float) -> str:
-    """The time as tqdm writes it.
-
-    >>> _clock(3725.2)
-    '1:02:05'
-    """
-    return str(tqdm.format_interval(seconds))
 
 
 def blocks(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:

@@ -21,11 +21,11 @@ import json
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.lib import format as npy
@@ -57,6 +57,18 @@ def written_whole(path: Path, synced: bool = False) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def sha256(parts: Iterable[bytes | memoryview]) -> str:
+    """The SHA-256 of contiguous parts taken together, in hexadecimal.
+
+    >>> sha256([b"ab", np.frombuffer(b"c", np.uint8).data]) == hashlib.sha256(b"abc").hexdigest()
+    True
+    """
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
+
+
 class DamagedError(ValueError):
     """A folder whose manifest, or whose results where they are only read, aren't what was written."""
 
@@ -73,6 +85,10 @@ class FinishedBlock:
     first: int
     count: int
     sha256: str
+
+    @property
+    def last(self) -> int:
+        return self.first + self.count
 
 
 @dataclass(frozen=True)
@@ -96,13 +112,19 @@ class Results:
         return self.stop == int(self.about["n"])
 
     @property
+    def count(self) -> int:
+        return self.blocks[-1].last if self.blocks else 0
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return np.dtype(self.about["dtype"])
+
+    @property
     def array(self) -> Found:
-        last = self.blocks[-1] if self.blocks else None
-        count = last.first + last.count if last else 0
-        if not count:
-            return np.empty(0, self.about["dtype"])
+        if not self.count:
+            return np.empty(0, self.dtype)
         try:
-            return np.memmap(self.data, self.about["dtype"], mode="r", offset=HEADER, shape=(count,)).view(np.ndarray)
+            return np.memmap(self.data, self.dtype, mode="r", offset=HEADER, shape=(self.count,)).view(np.ndarray)
         except (OSError, ValueError) as error:
             raise DamagedError(f"{self.data} is missing or truncated; run it again to restore it") from error
 
@@ -114,7 +136,7 @@ class Results:
         """(start, stop, results) of the finished blocks, in ascending order."""
         array = self.array
         for block in self.blocks:
-            yield block.start, block.stop, array[block.first : block.first + block.count]
+            yield block.start, block.stop, array[block.first : block.last]
 
     def damaged(self) -> list[FinishedBlock]:
         """The blocks whose results in the file are not those that were written; reads all of them."""
@@ -124,10 +146,9 @@ class Results:
         except FileNotFoundError:
             return list(self.blocks)
 
-    def _sha256(self, file: Any, block: FinishedBlock) -> str:
-        size = np.dtype(self.about["dtype"]).itemsize
-        file.seek(HEADER + block.first * size)
-        return hashlib.sha256(file.read(block.count * size)).hexdigest()
+    def _sha256(self, file: IO[bytes], block: FinishedBlock) -> str:
+        file.seek(HEADER + block.first * self.dtype.itemsize)
+        return sha256([file.read(block.count * self.dtype.itemsize)])
 
 
 def results(folder: str | Path) -> Results:
@@ -154,6 +175,18 @@ def results(folder: str | Path) -> Results:
     raise DamagedError(f"{folder}: {' and '.join(problems)}; remove the folder to begin anew")
 
 
+def known(folder: str | Path | None) -> int:
+    """How many positions a folder holds already: 0 if it holds no run, or is None.
+
+    >>> known(None)
+    0
+    """
+    try:
+        return 0 if folder is None else results(folder).stop
+    except FileNotFoundError:
+        return 0
+
+
 def _read_manifest(path: Path) -> tuple[dict[str, Any], tuple[FinishedBlock, ...]]:
     text = path.read_text(encoding="utf-8")
     content = json.loads(text)
@@ -163,11 +196,11 @@ def _read_manifest(path: Path) -> tuple[dict[str, Any], tuple[FinishedBlock, ...
     return about, blocks
 
 
-def _manifest(about: dict[str, Any], blocks: Sequence[FinishedBlock]) -> str:
+def _manifest(about: dict[str, Any], blocks: tuple[FinishedBlock, ...]) -> str:
     """The manifest's text, which ends with the checksum of all that comes before."""
     lines = ",\n".join("  " + json.dumps(asdict(block)) for block in blocks)
     body = f'{{\n"about": {json.dumps(about, indent=2)},\n"blocks": [\n{lines}\n],\n'
-    return f'{body}"sha256": "{hashlib.sha256(body.encode()).hexdigest()}"\n}}\n'
+    return f'{body}"sha256": "{sha256([body.encode()])}"\n}}\n'
 
 
 def _header(about: dict[str, Any], count: int) -> bytes:
@@ -205,8 +238,8 @@ def continued(
             writer = _Writer(_opened(folder, about))
             damaged = writer.repair()
         yield from _restored(writer, damaged, evaluation, run)
-        if writer.stop < evaluation.n:
-            writer.teach(evaluation, writer.stop)
+        if not writer.kept.finished:
+            writer.teach(evaluation, writer.kept.stop)
             yield from _extended(writer, evaluation, run(evaluation))
 
 
@@ -217,10 +250,10 @@ def _restored(
     run: Callable[[Evaluation], Iterator[Block]],
 ) -> Iterator[Block]:
     """The folder's blocks, damaged ones computed anew."""
-    for block in writer.blocks:
+    for block in writer.kept.blocks:
         if block in damaged:
             warnings.warn(
-                f"{writer.data}: the block of positions {block.start} to {block.stop - 1} is damaged or missing; "
+                f"{writer.kept.data}: the block of positions {block.start} to {block.stop - 1} is damaged or missing; "
                 "it is computed anew",
                 stacklevel=2,
             )
@@ -231,7 +264,7 @@ def _restored(
                 if stop == block.stop:
                     break
             writer.rewrite(block, found)
-        yield block.start, block.stop, writer.read(block.first, block.first + block.count)
+        yield block.start, block.stop, writer.kept.array[block.first : block.last]
 
 
 def _extended(writer: _Writer, evaluation: Evaluation, blocks: Iterator[Block]) -> Iterator[Block]:
@@ -251,79 +284,68 @@ def _extended(writer: _Writer, evaluation: Evaluation, blocks: Iterator[Block]) 
 
 
 class _Writer:
-    """The one who writes to a folder."""
+    """The one who writes to a folder; `kept` is what it holds."""
 
     def __init__(self, kept: Results) -> None:
-        self.folder, self.about, self.data = kept.folder, kept.about, kept.data
-        self.blocks = list(kept.blocks)
-        self.dtype = np.dtype(kept.about["dtype"])
-
-    @property
-    def stop(self) -> int:
-        return self.blocks[-1].stop if self.blocks else 0
-
-    @property
-    def count(self) -> int:
-        return self.blocks[-1].first + self.blocks[-1].count if self.blocks else 0
+        self.kept = kept
 
     def repair(self) -> set[FinishedBlock]:
         """Give the .npy file its header and length; returns the blocks whose results it doesn't hold."""
-        damaged = set(Results(self.folder, self.about, tuple(self.blocks)).damaged())
-        with self.data.open("r+b" if self.data.exists() else "w+b") as file:
-            header, there = file.read(HEADER), (file.seek(0, os.SEEK_END) - HEADER) // self.dtype.itemsize
+        kept, size = self.kept, self.kept.dtype.itemsize
+        damaged = set(kept.damaged())
+        with kept.data.open("r+b" if kept.data.exists() else "w+b") as file:
+            header, there = file.read(HEADER), (file.seek(0, os.SEEK_END) - HEADER) // size
             # a kill may have come after results and header were written, and before the manifest
-            if header and header not in (_header(self.about, self.count), _header(self.about, there)):
-                warnings.warn(f"{self.data}: the header has been altered; it is written anew", stacklevel=2)
+            if header and header not in (_header(kept.about, kept.count), _header(kept.about, there)):
+                warnings.warn(f"{kept.data}: the header has been altered; it is written anew", stacklevel=2)
             file.seek(0)
-            file.write(_header(self.about, self.count))
-            file.truncate(HEADER + self.count * self.dtype.itemsize)
+            file.write(_header(kept.about, kept.count))
+            file.truncate(HEADER + kept.count * size)
         return damaged
-
-    def read(self, first: int, last: int) -> Found:
-        return Results(self.folder, self.about, tuple(self.blocks)).array[first:last]
 
     def teach(self, evaluation: Evaluation, stop: int) -> None:
         """Let the evaluation learn the results from where it stands to `stop`."""
-        ours = [block for block in self.blocks if evaluation.position <= block.start and block.stop <= stop]
+        ours = [block for block in self.kept.blocks if evaluation.position <= block.start and block.stop <= stop]
         if ours:
-            evaluation.learn(stop, self.read(ours[0].first, ours[-1].first + ours[-1].count))
+            evaluation.learn(stop, self.kept.array[ours[0].first : ours[-1].last])
 
     def append(self, stop: int, found: list[Found]) -> None:
-        """Write the results of range(self.stop, stop), then say so in the manifest."""
-        content = [part.astype(self.dtype, order="C", copy=False) for part in found]
-        block = FinishedBlock(self.stop, stop, self.count, sum(part.size for part in content), _sha256(content))
-        with _explained(self.folder):
-            self._write(block.first, content, block.first + block.count)
-            _write_manifest(self.folder, self.about, [*self.blocks, block])
-        self.blocks.append(block)
+        """Write the results of the range from where the folder ends to `stop`, then say so in the manifest."""
+        kept, content = self.kept, self._content(found)
+        block = FinishedBlock(kept.stop, stop, kept.count, sum(part.size for part in content), _sha256(content))
+        with _explained(kept.folder):
+            self._write(block.first, content, block.last)
+            longer = replace(kept, blocks=(*kept.blocks, block))
+            _write_manifest(longer)
+        self.kept = longer
 
     def rewrite(self, block: FinishedBlock, found: list[Found]) -> None:
         """Put the results of a damaged block back into their place."""
-        content = [part.astype(self.dtype, order="C", copy=False) for part in found]
+        content = self._content(found)
         if _sha256(content) != block.sha256:
             raise DamagedError(
-                f"{self.folder}: computed anew, block {block.start} to {block.stop - 1} comes out different"
+                f"{self.kept.folder}: computed anew, block {block.start} to {block.stop - 1} comes out different"
             )
-        with _explained(self.folder):
-            self._write(block.first, content, self.count)
+        with _explained(self.kept.folder):
+            self._write(block.first, content, self.kept.count)
+
+    def _content(self, found: list[Found]) -> list[Found]:
+        return [part.astype(self.kept.dtype, order="C", copy=False) for part in found]
 
     def _write(self, first: int, content: list[Found], count: int) -> None:
         """Have the content at index `first` on the disk, and `count` results in the header."""
-        with self.data.open("r+b") as file:
-            file.seek(HEADER + first * self.dtype.itemsize)
+        with self.kept.data.open("r+b") as file:
+            file.seek(HEADER + first * self.kept.dtype.itemsize)
             for part in content:
                 file.write(part.data)
             file.seek(0)
-            file.write(_header(self.about, count))
+            file.write(_header(self.kept.about, count))
             file.flush()
             os.fsync(file.fileno())
 
 
 def _sha256(parts: list[Found]) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part.data)
-    return digest.hexdigest()
+    return sha256(part.data for part in parts)
 
 
 def _opened(folder: Path, about: dict[str, Any]) -> Results:
@@ -334,20 +356,19 @@ def _opened(folder: Path, about: dict[str, Any]) -> Results:
         foreign = sorted(path.name for path in folder.iterdir() if path.name != LOCK and path.name[0] != ".")
         if foreign and foreign != [f"{about['results']}.npy"]:
             raise FileExistsError(f"{folder} holds other files ({foreign[0]}): name an empty or a new folder") from None
-        _write_manifest(folder, about, [])
-        return Results(folder, about, ())
+        kept = Results(folder, about, ())
     differing = [key for key in {**kept.about, **about} if kept.about.get(key) != about.get(key)]
     if differing:
         told = "; ".join(f"{key} is {kept.about.get(key)!r} there and {about.get(key)!r} here" for key in differing)
         raise ValueError(f"{folder} holds another run: {told}. Name another folder, or remove this one")
-    _write_manifest(folder, about, list(kept.blocks))  # one of the two may have been damaged
+    _write_manifest(kept)  # one of the two may have been damaged
     return kept
 
 
-def _write_manifest(folder: Path, about: dict[str, Any], blocks: list[FinishedBlock]) -> None:
+def _write_manifest(kept: Results) -> None:
     for name in MANIFESTS:
-        with written_whole(folder / name, synced=bool(blocks) and name == MANIFESTS[0]) as temporary:
-            temporary.write_text(_manifest(about, blocks), encoding="utf-8")
+        with written_whole(kept.folder / name, synced=bool(kept.blocks) and name == MANIFESTS[0]) as temporary:
+            temporary.write_text(_manifest(kept.about, kept.blocks), encoding="utf-8")
 
 
 @contextmanager

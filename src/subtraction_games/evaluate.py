@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.metadata import version
@@ -85,7 +84,8 @@ def cold_positions(
     if folder is not None or client is not None:
         _require_engine(method)
         long_run = cold_blocks(S, n, hotspots=hotspots, threads=threads, folder=folder, client=client)
-        return _gathered(watched(long_run, n, "cold positions by the engine", 1.1), folder, np.int64)
+        label, known = "cold positions by the engine", checkpoint.known(folder)
+        return _gathered(watched(long_run, n, label, engine.COLD_GROWTH, known), folder, np.int64)
     n = whole_number("n", n, least=0)
     threads = _checked_threads(threads)
     evaluator = _chosen(COLD_METHODS, method)
@@ -175,7 +175,8 @@ def nim_values(
     if folder is not None or client is not None:
         _require_engine(method)
         long_run = nim_blocks(S, n, threads=threads, folder=folder, client=client)
-        return _gathered(watched(long_run, n, "nim-values by the engine", 1.5), folder, np.uint16)
+        label, known = "nim-values by the engine", checkpoint.known(folder)
+        return _gathered(watched(long_run, n, label, engine.NIM_GROWTH, known), folder, np.uint16)
     n = whole_number("n", n, least=0)
     threads = _checked_threads(threads)
     evaluator = _chosen(NIM_METHODS, method)
@@ -263,7 +264,7 @@ def _about(S: SubtractionSet, moves: Moves, n: int, **more: Any) -> dict[str, An
 
 
 def _sha256(numbers: NDArray[np.int64]) -> str:
-    return hashlib.sha256(numbers.astype("<i8", copy=False).tobytes()).hexdigest()
+    return checkpoint.sha256([numbers.astype("<i8", copy=False).data])
 
 
 def _long_run(

@@ -25,7 +25,7 @@ from .blocks import Block, watched
 from .games import SubtractionSet, moves_below, value_type, written_set
 
 CALIBRATION = {"cold_positions": 2**27, "nim_values": 2**21}  # positions that this machine is timed on
-GROWTH = {"cold_positions": 1.1, "nim_values": 1.5}
+GROWTH = {"cold_positions": engine.COLD_GROWTH, "nim_values": engine.NIM_GROWTH}
 RUNS: dict[str, Callable[..., Iterator[Block]]] = {
     "cold_positions": evaluate.cold_blocks,
     "nim_values": evaluate.nim_blocks,
@@ -106,9 +106,10 @@ def run(what: str, S: SubtractionSet, n: int, folder: str | Path) -> bool:
 
     The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
     """
-    begun = time.perf_counter()
+    begun, known = time.perf_counter(), checkpoint.known(folder)
+    blocks = RUNS[what](S, n, folder=folder)
     with _Stop() as stop:
-        for _, position, _ in watched(RUNS[what](S, n, folder=folder), n, what.replace("_", " "), GROWTH[what]):
+        for _, position, _ in watched(blocks, n, what.replace("_", " "), GROWTH[what], known):
             if stop.asked and position < n:
                 break
     kept = checkpoint.results(folder)

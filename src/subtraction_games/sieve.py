@@ -20,6 +20,7 @@ from .games import Moves, Positions, SubtractionSet, as_mask, moves_below
 
 Marks: TypeAlias = tuple[NDArray[np.uint8], int, NDArray[np.int32]]  # a share of a segment
 SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-level cache
+GROWTH = 1.2  # time grows like n to about this power: for progress bars
 
 
 # --- as the paper states it ----------------------------------------------------------------------------
@@ -72,7 +73,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
     array([ 0,  3,  5,  8, 10])
     """
     evaluation = Sieving(moves, n, hotspots, segment)
-    found = watched(in_threads(evaluation, 1), n, "cold positions by the segmented sieve", evaluation.growth)
+    found = watched(in_threads(evaluation, 1), n, "cold positions by the segmented sieve", GROWTH)
     return np.concatenate([np.empty(0, dtype=np.int64), *(positions for _, _, positions in found)])
 
 
@@ -82,8 +83,6 @@ class Sieving:
     Found are int64 cold positions. A share is uint8[segment / 8] with a bit for each marked position of the segment;
     the index of the first of the cold positions that it marked from; and the next move of each of them, as int32.
     """
-
-    growth = 1.2
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> None:
         self.moves, self.n, self.hotspots, self.segment = moves, n, hotspots, min(segment, max(n, 1))

@@ -10,11 +10,13 @@ from contextlib import contextmanager
 
 import numba
 
-from .cold import cold_positions, cold_recipe
+from .cold import COLD_GROWTH, cold_positions, cold_recipe
 from .modulus import PILOT, choose_modulus, forecast
-from .nim import Tiling, nim_values
+from .nim import NIM_GROWTH, Tiling, nim_values
 
 __all__ = [
+    "COLD_GROWTH",
+    "NIM_GROWTH",
     "PILOT",
     "Tiling",
     "choose_modulus",

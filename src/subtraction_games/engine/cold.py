@@ -40,6 +40,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("GOMP_SPINCOUNT", "5000")
 
 U = np.uint64
+COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
 SMALL = 30_000  # nanoseconds of work that are not worth waking a thread for
 FULL = U(2**64 - 1)
 
@@ -320,8 +321,6 @@ class Slicing:
     (the classes that are not hot throughout, their live blocks, and the marks of these as uint64[., BLOCK_WORDS]).
     """
 
-    growth = 1.1
-
     def __init__(self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None) -> None:
         rows = -(-n // M)
         tile = tile or max(1, min(64, rows // (4 * BLOCK)))
@@ -411,6 +410,6 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
     """
-    evaluation = cold_recipe(moves, n, hotspots)()
-    found = watched(in_threads(evaluation, get_num_threads()), n, "cold positions by the engine", evaluation.growth)
+    found = in_threads(cold_recipe(moves, n, hotspots)(), get_num_threads())
+    found = watched(found, n, "cold positions by the engine", COLD_GROWTH)
     return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])

@@ -50,6 +50,7 @@ from .vectors import (
 )
 
 MOST_WORDS = 10 if WIDE_SHIFTS else 0  # up to 64 times so many values, bits beat bytes
+NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 PLAN = (40, 24, 16)  # candidates carried through each third of the unmarked moves
 KEPT = PLAN[-1]  # candidates handed to settling
 STRIP = 32  # tiles that share rows in the cache: 1024 positions
@@ -104,7 +105,7 @@ def _mark(values, moves, first, seen, width):
 
 
 @njit
-def _firstunseen_bytes(seen, width, slots, candidates):
+def _first_unseen_bytes(seen, width, slots, candidates):
     """Each lane's least `slots` unmarked values; the table must hold that many."""
     for lane in range(LANES):
         end = lane + slots * LANES
@@ -199,7 +200,7 @@ def _strip(values, moves, marked, first, width, most_words, result):
         if words > most_words:
             seen[:] = 0
             _mark(values, moves[:marked], first + tile * LANES, seen, width)
-            _firstunseen_bytes(seen, width, slots, candidates[tile])
+            _first_unseen_bytes(seen, width, slots, candidates[tile])
         else:
             bits[:] = 0
             _mark_bits(values, moves[:marked], first + tile * LANES, bits, words)
@@ -281,8 +282,6 @@ class Tiling:
     KEPT * LANES], or None where the recurrence does better. Time O(n |S|), with about a third of the recurrence's
     constant on one thread; 2n bytes and a few MiB.
     """
-
-    growth = 1.5
 
     def __init__(self, moves: Moves, n: int, block: int = BLOCK) -> None:
         self.moves, self.n, self.block = moves, n, block
@@ -366,6 +365,6 @@ def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
     """
     evaluation = Tiling(moves, n)
-    for _ in watched(in_threads(evaluation, get_num_threads()), n, "nim-values by the engine", evaluation.growth):
+    for _ in watched(in_threads(evaluation, get_num_threads()), n, "nim-values by the engine", NIM_GROWTH):
         pass
     return narrowed(evaluation.values)
