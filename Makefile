@@ -83,6 +83,9 @@ FIGURES := $(foreach f,$(foreach k,$(DRAWING),$(FIGURES_$(k))),$(addprefix $(RUN
 
 .PHONY: help setup figures quick lab test bench long beyond explore book test-book lock clean
 
+.DEFAULT:
+	@echo "there is nothing called '$@' to make: make alone lists what there is" >&2; exit 1
+
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
 	@echo '               (another size: make figures NIM_N=2**20 COLD_N=10**7; one figure: make figures/NAME.svg)'
@@ -136,6 +139,7 @@ EXPLORED_N = $(shell $(PYTHON) tools/sizes.py $(call quoted,N=$(N)))
 EXPLORED = build/explore/$(shell printf %s $(call quoted,$(GAME)-$(N)) | tr -c 'A-Za-z0-9-' _)
 explore: $(READY)
 	@$(if $(filter error:,$(EXPLORED_N)),echo $(call quoted,$(EXPLORED_N)) >&2; exit 1)
+	@echo 'evaluating and drawing, ten seconds or more'
 	@$(PY) tools/notebook.py run notebooks/16-your-own-game.py $(EXPLORED) $(call quoted,game=$(GAME)) $(call quoted,n=$(N))
 	@$(PY) -m jupyter nbconvert --log-level ERROR --to html $(EXPLORED)/notebooks/16-your-own-game.ipynb
 	@echo 'open $(EXPLORED)/notebooks/16-your-own-game.html'

@@ -11,9 +11,8 @@
 # %% [markdown]
 # # 1. Subtraction games
 #
-# Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins: 1, 4
-# or
-# 9. Whoever takes the last coin wins, and you begin. **What do you take?**
+# Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins (1, 4
+# or 9 of them). Whoever takes the last coin wins, and you begin. **What do you take?**
 #
 # At the end of this notebook you will know the answer for 13 coins and how to find it for any number, for
 # several heaps at once, and for any other set of allowed moves. You will have met the words that all later
@@ -65,7 +64,7 @@ print([coins for coins in range(31) if not is_hot(coins)])
 
 # %%
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
-figures.hot_cold_strip(ax, [is_hot(coins) for coins in range(31)])
+figures.strips(ax, [not is_hot(coins) for coins in range(31)])
 ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
 plt.show()
 
@@ -112,45 +111,29 @@ def always_win(coins):
 assert always_win(13)
 
 # %% [markdown]
-# The same as a picture. Each node is a heap; a heavy line is your move, a light line one of mine. Blue heaps
-# are cold: wherever I have to move, the heap is blue, and each branch ends with me in front of 0 coins.
+# The same as a picture. `played_out` writes each heap together with all that can follow from it: one good
+# move where it is your turn, every move where it is mine. In the drawing a heavy line is your move and a
+# light line one of mine. Dark heaps are cold: wherever I have to move, the heap is dark, and every branch
+# ends with me in front of 0 coins.
 
 
 # %%
-def tree(coins, yours, branches, leaves, depth=0):
-    """Where to draw `coins` when it is (or isn't) your turn; its lines are added to `branches`."""
-    moves = [sg.optimal_move(sg.squares, [coins])[1]] if yours else sg.squares(coins + 1).tolist()
-    below = [tree(coins - s, not yours, branches, leaves, depth + 1) for s in moves]
-    if not below:
-        leaves.append(coins)
-    x = sum(x for x, _, _ in below) / len(below) if below else len(leaves)
-    branches += [((x, depth), child, yours) for child in below]
-    return x, depth, coins
+def played_out(coins, your_turn=True):
+    moves = [sg.optimal_move(sg.squares, [coins])[1]] if your_turn else sg.squares(coins + 1).tolist()
+    return coins, [played_out(coins - s, not your_turn) for s in moves]
 
 
-# %%
-branches, leaves = [], []
-root = tree(13, True, branches, leaves)
 fig, ax = plt.subplots(figsize=(6.4, 4.4))
-for (x, depth), (child_x, child_depth, _), yours in branches:
-    ax.plot([x, child_x], [depth, child_depth], color=figures.INK, linewidth=2.4 if yours else 0.8, zorder=1)
-for x, depth, coins in [root, *(child for _, child, _ in branches)]:
-    ax.text(x, depth, coins, ha="center", va="center", size=9, color="black" if depth % 2 == 0 else "white",
-            bbox={"boxstyle": "circle,pad=0.3", "facecolor": figures.HOT if depth % 2 == 0 else figures.COLD,
-                  "edgecolor": "none"})  # fmt: skip
-depths = range(max(depth for _, (_, depth, _), _ in branches) + 1)
-ax.set_yticks(list(depths), ["you move" if depth % 2 == 0 else "I move" for depth in depths])
-ax.set(xticks=[], title="Thirteen coins: one good move of yours against all of mine")
-ax.tick_params(length=0)
-ax.invert_yaxis()
-ax.spines[:].set_visible(False)
+figures.game_tree(ax, played_out(13))
+ax.set_title("Thirteen coins: one good move of yours against all of mine")
 plt.show()
 
 # %% [markdown]
 # ## The cold numbers of subtract-a-square
 #
 # The same recurrence, compiled, gives them far faster (how, and how fast, is the subject of the next two
-# notebooks). The paper lists the first 21.
+# notebooks). The paper lists the first 21. `paper.add` lays what the paper prints beside what we find; the
+# rows of all notebooks make the table `figures/reproduction.csv`.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
@@ -242,6 +225,18 @@ assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b i
 assert all(can_win(a, b) == bool(sg.winning_moves(sg.squares, [a, b])) for a, b in pairs[::7])
 
 # %% [markdown]
+# Here is the map of these games. In a dark square whoever has to move loses. It was drawn from the rules
+# alone, and yet the dark squares lie exactly where the two heaps have the same nim-value: on the diagonal,
+# and in many other places.
+
+# %%
+fig, ax = plt.subplots(figsize=(4.4, 4.4))
+figures.strips(ax, [[not can_win(a, b) for a in range(21)] for b in range(21)], names=range(21))
+ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")
+ax.set_title("Two heaps: the cold pairs (dark)")
+plt.show()
+
+# %% [markdown]
 # ## Your turn
 #
 # Enough of reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can
@@ -298,11 +293,13 @@ assert (breaks[0], factorial_values[5050]) == (5050, 4)
 # **Claim.** If you may take 1 or a prime, the cold numbers are the multiples of 4. **Proof.** From $4k+1$,
 # $4k+2$ or $4k+3$ take 1, 2 or 3. From $4k$, reaching another multiple of 4 would mean taking a multiple of
 # 4, which is neither 1 nor prime. $\square$
+#
+# The set is written as a function, as all infinite sets are here: given a limit, it lists the moves below it.
 
 
 # %%
 def primes_and_one(limit):
-    return np.concatenate([[1], sg.primes(limit)])[: max(limit - 1, 0)]
+    return [s for s in (1, *sg.primes(limit)) if s < limit]
 
 
 assert np.array_equal(sg.cold_positions(primes_and_one, n), np.arange(0, n, 4))

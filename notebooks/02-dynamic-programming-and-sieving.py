@@ -127,7 +127,7 @@ for row, position in enumerate(small_cold):
 ax.set(xlabel="position", yticks=range(len(small_cold)), yticklabels=small_cold, ylabel="from cold position")
 ax.invert_yaxis()
 ax.set_title("The sieve at work: every column without a red mark is cold")
-ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="upper right")
+ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
 plt.show()
 
 # %% [markdown]

@@ -57,13 +57,33 @@ print("H = {2}:    ", sg.cold_positions(sg.squares, 30, hotspots=[2]).tolist())
 # %% [markdown]
 # ## What cold positions do, all at once
 #
-# Suppose the cold positions $C$ of a range are known. The positions that have a move to one of them are hot:
+# Suppose that the cold positions below 20 are known, and nothing else yet. What do they say about the next
+# twenty positions? Every cold position makes all positions one move above it hot. Here are the known cold
+# positions $C$, the moves $S$, and everything that is a sum of one of each.
+
+# %%
+known = sg.cold_positions(sg.squares, 20)
+sums = np.unique(known[:, None] + sg.squares(40))
+fig, ax = plt.subplots(figsize=(7.2, 1.2))
+figures.strips(ax, [np.isin(np.arange(40), marked) for marked in (known, sg.squares(40), sums)], ["C", "S", "C + S"])
+plt.show()
+
+# %%
+light, cold = set(range(20, 40)) - set(sums.tolist()), sg.cold_positions(sg.squares, 40)
+print("still light:", sorted(light), " cold in the end:", cold[cold >= 20].tolist())
+assert light - set(cold.tolist()) == {29}
+
+# %% [markdown]
+# What stays light in the last row from 20 on is cold as far as $C$ can tell: 20, 22, 29, 34 and 39. Only 29
+# will turn out hot, because one can move from it to 20; that is for the upper half to find out by itself. The
+# question is how to get the third row from the first two. In a formula:
 #
 # $$i\text{ is reached}\iff\bigvee_{j+k=i}(j\in C)\land(k\in S).$$
 #
-# Write $C$ and $S$ as vectors of zeros and ones. Replace "or" by "plus" and "and" by "times", and the
-# right-hand side is the number of ways to reach $i$, entry $i$ of the *convolution* of the two vectors. It is
-# positive exactly where $i$ is reached. So:
+# This is an *or* of many *ands*, and there is a trick for computing all of them at once. Write $C$ and $S$ as
+# vectors of zeros and ones. Replace "or" by "plus" and "and" by "times", and the right-hand side is the
+# number of ways to reach $i$, entry $i$ of the *convolution* of the two vectors. It is positive exactly where
+# $i$ is reached. So:
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #
@@ -141,15 +161,19 @@ print(np.flatnonzero(~hot)[:20].tolist())
 
 # %% [markdown]
 # Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from
-# the lower half of a range (horizontal axis) to the upper half (vertical axis). Together the squares cover
-# every pair of a smaller and a larger position exactly once, which is why nothing is missed.
+# the lower half of a range (horizontal axis) to the upper half (vertical axis). Each dot is a mark that it
+# makes: a cold position, and a position one move above it. Together the squares cover every pair of a smaller
+# and a larger position exactly once, which is why nothing is missed.
 
 # %%
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
 for level, colour in enumerate([figures.BLUE, figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION]):
     half = 32 >> (level + 1)
     for x in range(0, 32, 2 * half):
-        ax.add_patch(Rectangle((x, x + half), half, half, facecolor=colour, edgecolor="white"))
+        ax.add_patch(Rectangle((x, x + half), half, half, facecolor=colour, alpha=0.45, edgecolor="white"))
+for position in sg.cold_positions(sg.squares, 32):
+    marked = position + sg.squares(32 - position)
+    ax.plot(np.full(len(marked), position + 0.5), marked + 0.5, ".", color=figures.INK, markersize=4)
 ax.set(xlim=(0, 32), ylim=(0, 32), aspect="equal", xlabel="from cold position", ylabel="to hot position")
 ax.set_title("What each convolution marks, n = 32")
 plt.show()

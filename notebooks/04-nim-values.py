@@ -51,7 +51,16 @@ print("level 1:", level_1.tolist())
 
 # %% [markdown]
 # The second row holds the positions of nim-value 1. Declare both rows hotspots and the next cold positions
-# have nim-value 2, and so on.
+# have nim-value 2, and so on. Here are the first six rounds, each in a strip of its own; in every column at
+# most one square is dark, in the round that takes the position.
+
+# %%
+fig, ax = plt.subplots(figsize=(7.2, 1.6))
+figures.strips(ax, values[:60] == np.arange(6)[:, None], [f"level {level}" for level in range(6)], every=5)
+plt.show()
+
+# %% [markdown]
+# That a round takes exactly the positions of one nim-value is the paper's second lemma.
 #
 # **Lemma 2.** *Let $H$ be the set of positions of nim-value at most $t$. The positions of nim-value $t+1$ are
 # exactly the cold positions of the game with hotspot set $H$.*

@@ -63,10 +63,23 @@ assert values[:35].tolist() == printed
 # %% [markdown]
 # ## Records
 #
-# A *record* is a position whose nim-value exceeds all earlier ones. The first few, as position and value:
+# A *record* is a position whose nim-value exceeds all earlier ones. Each dot below is a position; the records
+# stand at the corners of the stairs.
 
 # %%
 positions, highest = sg.records(values)
+few = min(n, 3000)
+fig, ax = plt.subplots(figsize=(6.4, 3.2))
+ax.plot(np.arange(few), values[:few], ".", color=figures.SKY, markersize=2)
+ax.step([*positions[positions < few], few], [*highest[positions < few], highest[positions < few][-1]],
+        where="post", color=figures.BLUE)  # fmt: skip
+ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values and their records below {few:,}")
+plt.show()
+
+# %% [markdown]
+# The first few records, as position and value:
+
+# %%
 print(list(zip(positions[:12].tolist(), highest[:12].tolist(), strict=True)))
 
 # %% [markdown]
@@ -199,7 +212,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}")
 # gives the same values in a fraction of the time.)
 
 # %%
-agrees = paper.add("convolution beats dynamic programming from n = 10^k", "3.1", 26, round(break_even))
+agrees = paper.add("power of ten from which convolution beats dynamic programming", "3.1", 26, round(break_even))
 assert agrees == "yes"
 paper.save()
 

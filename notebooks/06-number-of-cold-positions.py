@@ -66,6 +66,20 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
     print(f"below {k:>13,}: {count:>9,} cold, one in {k / count:.1f}")
 
 # %% [markdown]
+# At the start one can still see every single one. In this picture each cold position is a step up, and beside
+# it runs $\sqrt n$, which the next section is about.
+
+# %%
+few = min(n, 2000)
+fig, ax = plt.subplots(figsize=(6.4, 3.0))
+ax.step([*cold[cold < few], few], [*range(1, 1 + np.count_nonzero(cold < few)), np.count_nonzero(cold < few)],
+        where="post", label="cold positions")  # fmt: skip
+ax.plot(np.arange(few), np.sqrt(np.arange(few)), label=r"$\sqrt{n}$")
+ax.set(xlabel="positions n", ylabel="cold positions below n", title=f"The first {few:,} positions")
+ax.legend(loc="upper left")
+plt.show()
+
+# %% [markdown]
 # The density falls, as the theorem of Furstenberg and Sárközy says it must: every set without square
 # differences has density zero. But it falls slowly.
 #
@@ -246,7 +260,7 @@ print(f"n log2(n)^2 < n^1.2 from n = 10^{break_even:.2f}")
 # the convolution can be made.
 
 # %%
-agrees = paper.add("convolution beats the sieve from n = 10^k", "3.2", 18, round(break_even))
+agrees = paper.add("power of ten from which convolution beats the sieve", "3.2", 18, round(break_even))
 assert agrees == "yes"
 paper.save()
 

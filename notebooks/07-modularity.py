@@ -42,8 +42,8 @@ cold = kept(sg.cold_positions, sg.squares, n)
 # ## A picture first
 #
 # Wrap the positions into rows, like text. Wrapped at an arbitrary width, the cold ones (dark) are scattered.
-# Wrapped at width 5, they stand in two columns; at 25 one sees that the next base-5 digit matters little; at 65 = 5 ·
-# 13 the columns themselves fall into a pattern.
+# Wrapped at width 5, they stand in two columns; at 25 one sees that the next base-5 digit matters little; at
+# $65=5\cdot13$ the columns themselves fall into a pattern.
 
 # %%
 rows, widths = 80, (64, 5, 25, 65)

@@ -20,7 +20,8 @@
 # discovery speeds up its own computation. You will see the algorithm grow from that observation, why it is
 # exact for *every* game although it exploits a pattern that nobody has proved, what each idea saves in
 # counted operations, and what the clock says. The last part does the same for nim-values. Read notebooks
-# [2](02-dynamic-programming-and-sieving.ipynb) and [7](07-modularity.ipynb) first.
+# [2](02-dynamic-programming-and-sieving.ipynb), [3](03-divide-and-conquer.ipynb) and [7](07-modularity.ipynb)
+# first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12,
 # section 4.*
@@ -85,7 +86,16 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # Choose a modulus $M$, write every position as $Mq+r$, and keep a separate bit row for each residue $r$, with
 # bit $q$ for position $Mq+r$. A move $s$ takes row $r$ into row $(r+s)\bmod M$, shifted by
 # $\lfloor(r+s)/M\rfloor$: still one shift for 512 positions. For subtract-a-square and $M=5$, the rows 1 and
-# 3 are almost empty, and 0 and 2 hold two and a half times as many as before.
+# 3 are almost empty, and 0 and 2 hold two and a half times as many as before. Below are the five rows for the
+# first 250 positions, read column by column.
+
+# %%
+fig, ax = plt.subplots(figsize=(7.2, 1.0))
+figures.strips(ax, np.isin(np.arange(250), cold).reshape(-1, 5).T, [f"row {r}" for r in range(5)], every=10)
+plt.show()
+
+# %% [markdown]
+# In code, with Python's whole numbers as bit rows again:
 
 
 # %%
@@ -197,10 +207,9 @@ plt.show()
 
 # %% [markdown]
 # At $2^{22}$ the three rules together leave less than a fifth of the windows with $M=65$, and hardly any
-# fewer than offered with $M=1$. From 5 to 65 to 1625 the classes separate further and windows fall; 13 alone is
-# worse than 5, and 325 adds nothing here. But each block must at least look at every class, and there are $M$ of
-# them. So the best modulus grows with
-# $n$: the more moves, the more a window saved is worth.
+# fewer than offered with $M=1$. From 5 to 65 to 1625 the classes separate further and windows fall; 13 alone
+# is worse than 5, and 325 adds nothing here. But each block must at least look at every class, and there are
+# $M$ of them. So the best modulus grows with $n$: the more moves, the more a window saved is worth.
 
 # %%
 assert sampled < 2**22 or (table[65][3] < table[65][0] / 5 and table[65][3] < table[1][3])
@@ -354,11 +363,10 @@ plt.show()
 
 # %% [markdown]
 # Bit rows alone lose against the sieve: most of what they shift is zeros. Five classes turn the loss into a
-# gain and 65 classes into a large one, so it really is the structure of Figure 3 that pays, and not the
-# width of a processor's registers. A second thread helps less, because windows are only part of the work by
-# then. The pilot costs a little here; what it buys is that nobody has to know the number 65, and a better
-# modulus at larger $n$. Tiles of one block make every window do its work by itself, which costs most of the
-# gain.
+# gain and 65 classes into a large one, so it really is the structure of Figure 3 that pays, and not the width
+# of a processor's registers. A second thread helps less, because windows are only part of the work by then.
+# The pilot costs a little here; what it buys is that nobody has to know the number 65, and a better modulus
+# at larger $n$. Tiles of one block make every window do its work by itself, which costs most of the gain.
 
 # %%
 idea = {row["idea"]: float(row["seconds"]) for row in ablation}
@@ -367,9 +375,9 @@ assert idea["65 classes"] > idea["two threads"]
 assert idea["tiles of one block"] > 3 * idea["a modulus from a pilot"]
 
 # %% [markdown]
-# How does the time grow? The exponents are fitted to five sizes each, up to $2^{34}$ for cold positions and
-# $2^{26}$ for nim-values; `growth.csv` keeps the smallest and the largest exponent between any two of the
-# five, too.
+# How does the time grow? The exponents are fitted to the five largest sizes that were timed; `growth.csv`
+# keeps the smallest and the largest exponent between any two of the five, too. It may come out below 1
+# between two sizes: the larger one pays for a better modulus, so that it has fewer windows to shift.
 
 # %%
 for task in ("cold positions", "nim-values"):
@@ -387,11 +395,11 @@ for task in ("cold positions", "nim-values"):
 # * At $n=2^{30}$ the sieve marks each hot position 41 times; most marks carry nothing new.
 # * Bit rows by residue class let most windows be skipped without a guess: the empty ones, and those into
 #   blocks that are full.
-# * The modulus comes from a pilot range. Squares choose multiples of 5; a game without enough structure falls back
-#   to the sieve.
+# * The modulus comes from a pilot range. Squares choose multiples of 5; a game without enough structure falls
+#   back to the sieve.
 # * Nim-values need only a short list of candidates for most moves.
-# * Cold positions below $2^{30}$ come at least four times as fast as from the best sieve in C, and forty times as
-#   fast as from the paper's (asserted above; the README has the ratios as measured).
+# * Cold positions below $2^{30}$ come at least four times as fast as from the best sieve in C, and forty
+#   times as fast as from the paper's (asserted above; the README has the ratios as measured).
 #
 # ## Exercises
 #

@@ -55,7 +55,7 @@ few = cold[cold < 50]
 distances = np.unique(abs(few[:, None] - few))
 fig, axes = plt.subplots(2, 1, figsize=(7.2, 1.5))
 for ax, dark, title in zip(axes, (few, distances[1:]), ("cold positions", "distances between them"), strict=True):
-    figures.hot_cold_strip(ax, ~np.isin(np.arange(50), dark), numbered=False)
+    figures.strips(ax, np.isin(np.arange(50), dark))
     ax.set_title(title)
     ax.set_xticks(np.arange(8) ** 2 + 0.5, np.arange(8) ** 2)
 plt.show()
@@ -216,9 +216,8 @@ assert windows[65] != game.tolist()
 # %%
 fig, axes = plt.subplots(2, 1, figsize=(7.2, 1.4))
 for ax, dark, title in zip(axes, (game, windows[65]), ("greedy, 16 members", "another with 16"), strict=True):
-    figures.hot_cold_strip(ax, ~np.isin(np.arange(65), dark), numbered=False)
+    figures.strips(ax, np.isin(np.arange(65), dark), every=5)
     ax.set_title(title)
-    ax.set_xticks(np.arange(0, 65, 5) + 0.5, np.arange(0, 65, 5))
 plt.show()
 
 # %% [markdown]

@@ -62,8 +62,7 @@ print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
 
 # %%
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
-figures.hot_cold_strip(ax, hot[:60])
-ax.set_xticks(np.arange(0, 60, 5) + 0.5, np.arange(0, 60, 5))
+figures.strips(ax, ~hot[:60], every=5)
 plt.show()
 
 # %% [markdown]

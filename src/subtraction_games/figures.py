@@ -6,7 +6,8 @@ The colours are Okabe and Ito's, which people of every colour vision can tell ap
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from itertools import count
+from typing import Any, TypeAlias
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -105,13 +106,50 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
     return ax
 
 
-def hot_cold_strip(ax: Axes, hot: ArrayLike, numbered: bool = True) -> Axes:
-    """One square for each position, cold ones dark, from left to right."""
-    strip = np.asarray(hot, dtype=bool)[None, :]
-    ax.pcolormesh(strip, cmap=ListedColormap([COLD, HOT]), vmin=0, vmax=1, edgecolors="white", linewidth=1.5)
-    ax.set(aspect="equal", yticks=[])
-    ax.set_xticks(np.arange(strip.size) + 0.5, [str(p) if numbered else "" for p in range(strip.size)])
+def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
+    """A strip of squares for each row of `dark` (or one, if it is a single row), from left to right.
+
+    `names` stand beside the strips, and one position in `every` has its number below.
+    """
+    rows = np.atleast_2d(np.asarray(dark, dtype=bool))
+    ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
+    numbered = np.arange(0, rows.shape[1], every)
+    names = [str(name) for name in names]
+    ax.set(aspect="equal", xlim=(0, rows.shape[1]), ylim=(len(rows), 0))
+    ax.set_xticks(numbered + 0.5, [str(position) for position in numbered])
+    ax.set_yticks(np.arange(len(names)) + 0.5, names)
     ax.tick_params(length=0, labelsize=8)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+Tree: TypeAlias = "tuple[int, list[Tree]]"  # coins left, and the trees that one move leads to
+
+
+def game_tree(ax: Axes, tree: Tree) -> Axes:
+    """A game played out from the top down, leaves side by side.
+
+    The player who begins ("you") has heavy lines and leaves the dark heaps; the other ("I") has light lines.
+    """
+    leaves, depths = count(), set()
+
+    def draw(tree: Tree, depth: int) -> float:
+        coins, following = tree
+        below = [draw(child, depth + 1) for child in following]
+        x = sum(below) / len(below) if below else float(next(leaves))
+        yours = depth % 2 == 0
+        for end in below:
+            ax.plot([x, end], [depth, depth + 1], color=INK, linewidth=2.4 if yours else 0.8, zorder=1)
+        circle = {"boxstyle": "circle,pad=0.3", "facecolor": HOT if yours else COLD, "edgecolor": "none"}
+        ax.text(x, depth, str(coins), ha="center", va="center", size=9, color=INK if yours else "white", bbox=circle)
+        depths.add(depth)
+        return x
+
+    draw(tree, 0)
+    ax.set_yticks(sorted(depths), ["I move" if depth % 2 else "you move" for depth in sorted(depths)])
+    ax.set(xticks=[])
+    ax.tick_params(length=0)
+    ax.invert_yaxis()
     ax.spines[:].set_visible(False)
     return ax
 
