@@ -65,6 +65,16 @@ def test_a_pair_out_of_step_is_named(tmp_path):
     assert "01-a: the pair is out of step" in tool.out_of_step(tmp_path)[0]
 
 
+def test_a_notebook_saved_by_an_editor_is_named(tmp_path):
+    (tmp_path / "01-a.py").write_text("# %%\nx = 1\n")
+    saved = jupytext.reads("# %%\nx = 1\n", "py:percent")
+    (tmp_path / "01-a.ipynb").write_text(tool.steady(saved))
+    assert tool.out_of_step(tmp_path) == []
+    saved.metadata["language_info"]["version"] = "3.11.7"  # as JupyterLab writes it
+    nbformat.write(saved, tmp_path / "01-a.ipynb")
+    assert "01-a: an editor has saved the .ipynb half; `make figures`" in tool.out_of_step(tmp_path)[0]
+
+
 # --- style ---------------------------------------------------------------------------------------------
 
 

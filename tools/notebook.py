@@ -52,7 +52,7 @@ def run(source: Path, folder: Path, settings: list[str]) -> None:
             for file in sorted(Path(output, kind).glob("*")):
                 shutil.move(file, ready(place) / file.name)
     target = ready(folder / "notebooks") / f"{source.stem}.ipynb"
-    target.with_suffix(".part").write_text(nbformat.writes(steady(executed)) + "\n", encoding="utf-8")
+    target.with_suffix(".part").write_text(steady(executed), encoding="utf-8")
     target.with_suffix(".part").replace(target)
 
 
@@ -107,18 +107,18 @@ def ready(folder: Path) -> Path:
 # --- the same bytes every time -------------------------------------------------------------------------
 
 
-def steady(notebook: NotebookNode) -> NotebookNode:
-    """The notebook without times, random ids and machine names."""
+def steady(notebook: NotebookNode) -> str:
+    """The text of the notebook without times, random ids and machine names."""
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
         tags = cell.metadata.get("tags")
         cell.metadata = NotebookNode({"tags": tags} if tags else {})
     notebook.metadata = NotebookNode(
         jupytext={"formats": "ipynb,py:percent"},
-        kernelspec={"display_name": "Python 3", "language": "python", "name": "python3"},
+        kernelspec={"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
         language_info={"name": "python"},
     )
-    return notebook
+    return str(nbformat.writes(notebook)) + "\n"
 
 
 # --- pairs ---------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def cells_of(path: Path) -> list[tuple[str, str]]:
 
 
 def out_of_step(folder: Path) -> list[str]:
-    """One line for every source without an executed twin, twin without a source, or pair that differs."""
+    """One line for every pair that lacks a half, differs, or was saved by an editor: what it is, and what to do."""
     sources = {path.stem: path for path in folder.glob("[0-9]*.py")}
     executed = {path.stem: path for path in folder.glob("[0-9]*.ipynb")}
     problems = []
@@ -140,6 +140,8 @@ def out_of_step(folder: Path) -> list[str]:
             problems.append(f"{stem}: the {'.py' if stem in executed else '.ipynb'} half of the pair is missing")
         elif cells_of(sources[stem]) != cells_of(executed[stem]):
             problems.append(f"{stem}: the pair is out of step; `make figures` executes the .py half anew")
+        elif steady(nbformat.read(executed[stem], as_version=4)) != executed[stem].read_text(encoding="utf-8"):
+            problems.append(f"{stem}: an editor has saved the .ipynb half; `make figures` executes the .py half anew")
     return problems
 
 
