@@ -87,10 +87,11 @@ assert light - set(cold.tolist()) == {29}
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #
-# With $C=\{0,2\}$ and $S=\{1,4\}$ the positions 1, 3, 4 and 6 are reached:
+# With $C=\{0,3\}$ and $S=\{1,4\}$ the positions 1, 4 and 7 are reached, 4 in two ways (by taking 4, which leaves 0,
+# or 1, which leaves 3):
 
 # %%
-cold_vector = np.array([1, 0, 1])
+cold_vector = np.array([1, 0, 0, 1])
 move_vector = np.array([0, 1, 0, 0, 1])
 print(np.convolve(cold_vector, move_vector))
 print(boolean_convolution(cold_vector == 1, move_vector == 1).astype(int))
