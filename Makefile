@@ -81,7 +81,7 @@ FIGURES_15 := figure-13-other-games figure-14-two-heaps
 DRAWING := $(foreach f,$(NOTEBOOKS),$(firstword $(subst -, ,$(f))))
 FIGURES := $(foreach f,$(foreach k,$(DRAWING),$(FIGURES_$(k))),$(addprefix $(RUN)/figures/$(f).,svg png csv))
 
-.PHONY: help setup figures quick lab test bench long beyond explore book test-book lock clean
+.PHONY: help setup figures quick lab test bench long beyond explore book test-book pdf lock clean
 
 .DEFAULT:
 	@echo "there is nothing called '$@' to make: make alone lists what there is" >&2; exit 1
@@ -99,6 +99,7 @@ help:
 	@echo 'make beyond    the small results past the paper, into data/ (after make long COLD_N=2**36 NIM_N=2**28)'
 	@echo 'make book      the web edition, from the executed notebooks, into build/book'
 	@echo 'make test-book check every page of it in a browser (needs Chromium, or CHROMIUM=path)'
+	@echo 'make pdf       the same as one PDF, build/subtraction-games.pdf'
 	@echo 'make setup     only make $(VENV) and install into it (every other target does so when needed)'
 	@echo 'make lock      resolve the pinned versions in requirements.txt anew (needs uv)'
 	@echo 'make clean     remove build/; long runs, the committed notebooks and figures stay'
@@ -164,6 +165,13 @@ $(DRIVER): pyproject.toml $(READY)
 
 test-book: $(BOOK) $(DRIVER) | $(READY)
 	@$(PY) browser/test_pages.py -n $(JOBS)
+
+PDF := build/subtraction-games.pdf
+pdf: $(PDF)
+	@echo 'open $(PDF)'
+
+$(PDF): tools/pdf.py tools/book.py $(wildcard book/* notebooks/[0-9]*.ipynb) | $(READY)
+	@$(PY) tools/pdf.py
 
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

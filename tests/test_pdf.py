@@ -1,0 +1,184 @@
+"""The PDF edition: what becomes of a notebook on its way there, and that small PDFs and the whole one are made."""
+
+import base64
+import doctest
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pdf
+import pytest
+
+pytest.importorskip("pypandoc")
+pytest.importorskip("typst")
+
+ROOT = Path(__file__).resolve().parent.parent
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+IMAGE = {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": "<Figure>"}}
+
+
+def text(*lines):
+    return {"cell_type": "markdown", "source": [f"{line}\n" for line in lines]}
+
+
+def code(source, *outputs):
+    return {"cell_type": "code", "source": [source], "outputs": list(outputs)}
+
+
+def stream(printed):
+    return {"output_type": "stream", "name": "stdout", "text": [printed]}
+
+
+def notebook(path, *cells):
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps({"cells": [text(f"# {path.stem}"), *cells]}))
+    return path
+
+
+def typst_of(tmp_path, *cells):
+    return pdf.typst_of(pdf.chapter(notebook(tmp_path / "notebooks/01-a.ipynb", *cells), tmp_path))
+
+
+def test_a_chapter_has_its_title_text_code_and_output(tmp_path):
+    made = typst_of(tmp_path, text("Some *words*."), code('x = "~~~~"  # $\\foo$', stream("1 | 2\n  3\n")))
+    assert made.startswith("= 01-a\n<01-a>\n")
+    assert "Some #emph[words]." in made
+    assert '```python\nx = "~~~~"  # $\\foo$\n```' in made
+    assert "```output\n1 | 2\n  3\n```" in made
+
+
+def test_links(tmp_path):
+    made = typst_of(tmp_path, text("[two](02-b.ipynb), [log](../benchmarks/LOG.md), [site](https://example.org)."))
+    assert '#link(<02-b>)[two], log, #link("https://example.org")[site].' in made
+
+
+@pytest.mark.parametrize(
+    ("tex", "typst"),
+    [
+        (r"$\frac{a}{b}\le\sqrt n$", "$a / b lt.eq sqrt(n)$"),
+        (r"$n|S|$", r"$n\|S\|$"),
+        (r"$\|a\|\,\|b\|$", r"$\‖a\‖thin\‖b\‖$"),
+        (r"$$|A|\le1$$", r"$ \|A\|lt.eq 1 $"),
+        (r"$\operatorname{hot}(n)$", r'$op("hot")\( n \)$'),
+        (r"$$\mathop{\rm mex}_{s\in S}\ s$$", '$ op("mex", limits: #true)_(s in S) med s $'),
+        (r"$i\text{ is reached}$", '$i upright("is reached")$'),
+        (r"$\text{shared}(n)$", r'$op("shared")\( n \)$'),
+        (r"$W\!(a)\;b$", r"$W #h(-0.17em) \( a \) thick b$"),
+        (r"$a\otimes b$", "$a times.o b$"),
+        (r"$\square$", "$square.stroked$"),
+    ],
+)
+def test_formulas(tmp_path, tex, typst):
+    assert typst in typst_of(tmp_path, text(tex))
+
+
+def test_the_board_is_replaced(tmp_path):
+    shown = {"output_type": "execute_result", "data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13,))"}}
+    made = typst_of(tmp_path, code("board(sg.squares, [13])", shown))
+    assert "board(sg.squares, [13])" in made
+    assert "This board can be played on in the notebook" in made
+    assert "iframe" not in made
+    assert "Board(" not in made
+
+
+def test_a_picture_is_embedded_and_told(tmp_path):
+    made = typst_of(tmp_path, code("plt.show()", IMAGE), text('The *"big"* $n$. More.'))
+    name = re.search(r'#picture\("(.*?)", alt: "The \\"big\\" n"\)', made).group(1)
+    assert (tmp_path / name).read_bytes() == base64.b64decode(PNG)
+
+
+def test_a_saved_figure_is_taken_as_drawn(tmp_path):
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures/figure-1-x.svg").write_text("<svg/>")
+    made = typst_of(tmp_path, code('figures.save(fig, "figure-1-x", {})', IMAGE))
+    name = re.search(r'#picture\("(.*?)"', made).group(1)
+    assert (tmp_path / name).suffix == ".svg"
+    assert (tmp_path / name).read_text() == "<svg/>"
+
+
+def small_pdf(tmp_path, folder, *cells):
+    """Two chapters, a glossary and references."""
+    first = notebook(tmp_path / "notebooks/01-a.ipynb", text("See [two](02-b.ipynb)."), *cells)
+    second = notebook(tmp_path / "notebooks/02-b.ipynb", code("x = 1", stream("y" * 500), IMAGE))
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# End\n\n:::{glossary}\nheap\n  A pile\n  of coins.\n:::\n\nSee {cite:p}`golomb1966,eppstein2018` and "
+        "{cite:t}`lewko2015`.\n\n```{bibliography}\n:all:\n```\n"
+    )
+    return pdf.made([first, second], [page], tmp_path / folder)
+
+
+def test_a_small_pdf_is_the_same_every_time(tmp_path):
+    content = small_pdf(tmp_path, "once")
+    assert content.startswith(b"%PDF-1.")
+    assert b"/Title(Faster Evaluation of Subtraction Games)" in content
+    assert b"/Title(02-b)" in content  # the bookmark
+    assert b"CreationDate" not in content
+    assert small_pdf(tmp_path, "again") == content
+
+
+def test_the_glossary_and_the_references_are_typst_s(tmp_path):
+    small_pdf(tmp_path, "source")
+    made = (tmp_path / "source/main.typ").read_text()
+    assert "#strong[heap]: A pile of coins." in made
+    assert '#cite(<golomb1966>)#cite(<eppstein2018>) and #cite(<lewko2015>, form: "prose")' in made
+    assert made.endswith("#sources\n")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (r"$\foo{x}$", r"pandoc says\n.*Could not convert TeX math \\foo"),
+        ("[three](03-c.ipynb)", r"Typst says\n.*`<03-c>` does not exist"),
+        ('`#text(font: "None")[x]`{=typst}', r"Typst warns\n.*unknown font family"),
+    ],
+)
+def test_what_cannot_be_set_is_told(tmp_path, wrong, told):
+    with pytest.raises(SystemExit, match=f"(?s)the PDF was not made: {told}"):
+        small_pdf(tmp_path, "source", text(wrong))
+
+
+@pytest.mark.parametrize("content", ["no JSON", "{}"])
+def test_what_is_no_notebook_is_told(tmp_path, content):
+    path = tmp_path / "01-a.ipynb"
+    path.write_text(content)
+    with pytest.raises(SystemExit, match=r"01-a\.ipynb is not a notebook"):
+        pdf.chapter(path, tmp_path)
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    monkeypatch.setattr(pdf, "SOURCE", tmp_path / "source")
+    monkeypatch.setattr(pdf, "PDF", tmp_path / "made/whole.pdf")
+    return tmp_path / "made/whole.pdf"
+
+
+def test_the_whole_edition(elsewhere):
+    pdf.build()
+    assert 10**6 < elsewhere.stat().st_size < 10**7
+    assert [path.name for path in elsewhere.parent.iterdir()] == ["whole.pdf"]
+
+
+def test_a_failure_leaves_the_pdf_of_before(elsewhere, monkeypatch):
+    elsewhere.parent.mkdir()
+    elsewhere.write_bytes(b"before")
+    monkeypatch.setattr(pdf, "typst_of", lambda markdown: "#unknown")
+    with pytest.raises(SystemExit, match="unknown variable"):
+        pdf.build()
+    assert elsewhere.read_bytes() == b"before"
+
+
+def test_a_missing_pandoc_is_told(monkeypatch):
+    monkeypatch.setattr(pdf.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match=r"the PDF needs pandoc: pip install -e '\.\[book\]'"):
+        pdf.typst_of("x")
+
+
+def test_the_examples_in_the_tool_are_true():
+    assert doctest.testmod(pdf).failed == 0
+
+
+def test_what_the_pdf_needs_is_declared():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert {"pypandoc-binary", "typst"} <= {re.split("[<>=]", name)[0] for name in extras["book"]}
