@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import engine, recurrence, sieve
+from subtraction_games.blocks import in_threads
 from subtraction_games.engine import nim
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -68,6 +69,44 @@ def test_cold_positions_with_any_modulus_tile_and_shares(game, modulus, tile, pa
     n, moves, hotspots = game
     expected = recurrence.cold_positions(moves, n, hotspots)
     assert np.array_equal(sliced(moves, n, hotspots, modulus, tile, parts), expected)
+
+
+class AfterLooks:
+    """An event that is set once it has been looked at so many times."""
+
+    def __init__(self, looks):
+        self.looks = looks
+
+    def is_set(self):
+        self.looks -= 1
+        return self.looks < 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(30_000), st.integers(1, 200), st.integers(1, 3), st.integers(1, 3), st.integers(0, 2**32))
+def test_working_ahead_changes_nothing(game, modulus, tile, parts, seed):
+    """Some parts of some blocks are worked on ahead, as far as it happens to go; and a share may be asked for again."""
+    n, moves, hotspots = game
+    rng = np.random.default_rng(seed)
+    evaluation = engine.cold_recipe(moves, n, hotspots, modulus, tile)()
+    found = [NO_HOTSPOTS]
+    while evaluation.position < n:
+        task = evaluation.task()
+        for _ in range(rng.integers(1, 3)):
+            shares = [evaluation.share(task, part, parts) for part in range(parts)]
+        for part in range(rng.integers(0, parts + 1)):
+            evaluation.ahead(task, part, parts, AfterLooks(rng.integers(0, 40)))
+        found.append(evaluation.settle(task, shares)[2])
+    assert np.array_equal(np.concatenate(found), recurrence.cold_positions(moves, n, hotspots))
+
+
+@pytest.mark.parametrize("S", [sg.squares, sg.cubes, [1, 5, 2**16, 2**20]])
+def test_working_ahead_in_another_thread_changes_nothing(S):
+    n = 2**21
+    expected = sg.cold_positions(S, n, method="sieve")
+    for _ in range(3):  # 820 blocks each: many ways for two threads to meet
+        found = in_threads(engine.cold_recipe(sg.games.moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), 2)
+        assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769])

@@ -2,8 +2,8 @@
 
 An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be
 cut into shares for threads (`in_threads`, below) or for the workers of a cluster (`cluster`); what is left, the
-block's own moves, is settled in one place. An evaluation that has learned earlier results goes on from there, which
-is how a stopped run continues (`checkpoint`) and how a worker keeps up.
+block's own moves, is settled in one place, while idle threads may work ahead. An evaluation that has learned earlier
+results goes on from there, which is how a stopped run continues (`checkpoint`) and how a worker keeps up.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -51,16 +52,32 @@ class Evaluation(Protocol):
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         """Settle the task's block by all its shares; the next block starts where it ends."""
 
+    def ahead(self, task: tuple[Any, ...], part: int, parts: int, enough: Event) -> None:
+        """While the task's block is settled: one of `parts` parts of what the block after it takes from blocks before.
+
+        Ends when that is done, or soon after `enough` is set. Later shares are the same, only sooner found.
+        """
+        return None  # what an evaluation does that doesn't work ahead
+
 
 def in_threads(evaluation: Evaluation, threads: int) -> Iterator[Block]:
-    """Yield the blocks that are still to do, each shared out to that many threads (one, if the range is short)."""
+    """Yield the blocks that are still to do, each shared out to that many threads (one, if the range is short).
+
+    Half of them work ahead while a block is settled.
+    """
     threads = threads if evaluation.n > SHORT else 1
+    helpers = threads // 2
     with ThreadPoolExecutor(threads) as pool:  # its threads sleep between blocks, where OpenMP's would spin
         while evaluation.position < evaluation.n:
-            task = evaluation.task()
+            task, enough = evaluation.task(), Event()
             others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
             shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]
-            yield evaluation.settle(task, shares)
+            helping = [pool.submit(evaluation.ahead, task, part, helpers, enough) for part in range(helpers)]
+            block = evaluation.settle(task, shares)
+            enough.set()
+            for helper in helping:
+                helper.result()
+            yield block
 
 
 def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, known: int = 0) -> Iterator[Ranged]:

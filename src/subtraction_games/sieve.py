@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .blocks import Block, in_threads, watched
+from .blocks import Block, Evaluation, in_threads, watched
 from .games import Moves, Positions, SubtractionSet, as_mask, moves_below
 
 Marks: TypeAlias = tuple[NDArray[np.uint8], int, NDArray[np.int32]]  # a share of a segment
@@ -77,7 +77,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
     return np.concatenate([np.empty(0, dtype=np.int64), *(positions for _, _, positions in found)])
 
 
-class Sieving:
+class Sieving(Evaluation):
     """The segmented sieve as an `Evaluation` (see `blocks`): a share marks from a share of the earlier cold positions.
 
     Found are int64 cold positions. A share is uint8[segment / 8] with a bit for each marked position of the segment;

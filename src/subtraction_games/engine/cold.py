@@ -24,12 +24,13 @@ import os
 from collections import namedtuple
 from collections.abc import Callable
 from functools import partial
+from threading import Event, Lock
 
 import numpy as np
 from numba import get_num_threads, njit, prange
 
 from .. import sieve
-from ..blocks import Block, in_threads, watched
+from ..blocks import Block, Evaluation, in_threads, watched
 from ..games import Moves, Positions
 from .modulus import BLOCK, PILOT, choose_modulus
 from .vectors import BLOCK_WORDS, or_four, or_one, popcount, trailing_zeros, window
@@ -50,7 +51,8 @@ FULL = U(2**64 - 1)
 #   cold     uint64[M, .]  bit row + pad is set where the row is cold; pad rows of zeros come first
 #   summary  uint64[M, .]  bit b is set where block b of `cold` holds anything
 #   shift    int64[K]      s // M of the moves, by residue, ascending within each residue
-#   edge     int64[., M]   edge[i, c]: first move of residue c that shifts by bound i or more
+#   edge     int64[., M]   edge[i, c]: first move of residue c that shifts by bound i or more: 0, the levels' heights
+#                          from the lowest up, twice a tile's height, and anything
 #   near     uint8[64 M]   near[s] = 1 for the moves s below 64 M, which are listed in `short`
 #   latest   int64[M]      last cold row of each class;  count: its number of cold rows
 #   hot      uint64[M, .]  marks in the current tile;  live uint64[M]: its blocks with a zero
@@ -247,9 +249,9 @@ def settle(g, row, offset, owner, out, filled):
 # --- tiles -----------------------------------------------------------------------------------------------
 
 
-@njit(cache=True)
-def evaluate_tile(g, levels, start, out, parts):
-    """All cold positions of the tile at row `start`, into `out`; their number.
+@njit(cache=True, nogil=True)
+def evaluate_tile(g, levels, start, out, threads, helping):
+    """All cold positions of the tile at row `start`, into `out`, by the threads that aren't helping elsewhere.
 
     levels[0] blocks make the tile, and it has taken the moves that shift by its height or more;
     levels[i] blocks make a sub-tile of level i.  A sub-tile takes the moves that shift by its
@@ -258,6 +260,7 @@ def evaluate_tile(g, levels, start, out, parts):
     """
     filled, deepest = 0, len(levels) - 1
     for block in range(levels[0]):
+        parts = threads - helping[0]  # those who work ahead come back when they are done
         row = start + block * BLOCK
         for i in range(1, len(levels)):
             if block % levels[i]:
@@ -292,8 +295,9 @@ def slices(S, rows, M, levels) -> Slices:
     blocks = levels[0] * -(-rows // (levels[0] * BLOCK)) + levels[0] + 2
     residue = S % M
     first = np.cumsum(np.bincount(residue, minlength=M)) - np.bincount(residue, minlength=M)
-    bounds = [0, *(b * BLOCK for b in levels[::-1]), rows + 1]
+    bounds = [0, *(b * BLOCK for b in levels[::-1]), 2 * levels[0] * BLOCK]
     edge = [first + np.bincount(residue[: np.searchsorted(S, b * M)], minlength=M) for b in bounds]
+    edge.append(first + np.bincount(residue, minlength=M))
     near = np.zeros(64 * M, np.uint8)
     near[S[S < 64 * M]] = 1
     return Slices(
@@ -314,11 +318,12 @@ def slices(S, rows, M, levels) -> Slices:
     )
 
 
-class Slicing:
+class Slicing(Evaluation):
     """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); its blocks are tiles.
 
     Found are int64 cold positions. A share is what the moves that shift by a tile or more leave of some classes:
     (the classes that are not hot throughout, their live blocks, and the marks of these as uint64[., BLOCK_WORDS]).
+    Working ahead applies the moves that shift by two tiles or more: they don't reach the tile that is being settled.
     """
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None) -> None:
@@ -328,12 +333,16 @@ class Slicing:
         self.n, self.M, self.tile, self.hotspots = n, M, tile, hotspots
         self.height = tile * BLOCK * M  # positions in a tile
         self.position, self.found = 0, [np.empty(0, np.int64)]
-        self.slices = slices(moves, rows, M, self.levels)
+        even = slices(moves, rows, M, self.levels)
+        odd = even._replace(hot=np.empty_like(even.hot), live=np.empty_like(even.live))
+        self.slices = even, odd  # so that a tile can be marked while the one before it is settled
+        self.helping, self.counting = np.zeros(1, np.int64), Lock()  # threads that work ahead at the moment
+        self.ahead_at = np.full(M, -1)  # for each class, the start of the last tile that it was marked ahead in
 
     def learn(self, stop: int, found: Positions) -> None:
         if stop % self.height and stop != self.n:
             raise ValueError(f"stop must be a multiple of {self.height} or {self.n}, not {stop}")
-        enter(self.slices, found)
+        enter(self.slices[0], found)
         self.found.append(found)
         self.position = stop
 
@@ -349,36 +358,68 @@ class Slicing:
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        g, (start,) = self.slices, task
+        (start,) = task
+        g = self._slices(start)
         targets = np.arange(part, self.M, parts)
+        begun = self.ahead_at[targets] == start
+        self._begin(g, start, targets[~begun])
+        self._mark(g, start, targets[~begun], g.edge[-3], g.edge[-1])
+        self._mark(g, start, targets[begun], g.edge[-3], g.edge[-2])
+        left = targets[g.live[targets] != 0]
+        return left, g.live[left], self._rows(g, left)[self._alive(g.live[left])]
+
+    def ahead(self, task: tuple[int], part: int, parts: int, enough: Event) -> None:
+        start = task[0] + self.height
+        g = self._slices(start)
+        size = -(-self.M // (32 * parts))  # classes between two looks at `enough`
+        with self.counting:
+            self.helping += 1
+        for first in range(part * size, self.M if start < self.n else 0, parts * size):
+            if enough.is_set():
+                break
+            targets = np.arange(first, min(first + size, self.M))
+            self._begin(g, start, targets)
+            self._mark(g, start, targets, g.edge[-2], g.edge[-1])
+            self.ahead_at[targets] = start
+        with self.counting:
+            self.helping -= 1
+
+    def _begin(self, g: Slices, start: int, targets: np.ndarray) -> None:
+        """Nothing but hotspots is marked in some classes of the tile at position `start`."""
         g.hot[targets] = 0
         g.live[targets] = FULL >> U(64 - self.tile)
         first, last = np.searchsorted(self.hotspots, [start, start + self.height])
         q, r = np.divmod(self.hotspots[first:last] - start, self.M)
-        ours = r % parts == part
+        ours = np.isin(r, targets)
         np.bitwise_or.at(g.hot, (r[ours], q[ours] >> 6), U(1) << (q[ours] & 63).astype(U))
-        sources = np.argsort(-g.count, kind="stable")[: np.count_nonzero(g.count)]
-        mark_classes(g, targets, sources, start // self.M, 0, self.tile, g.edge[-2], g.edge[-1])
-        left = targets[g.live[targets] != 0]
-        return left, g.live[left], self._rows(left)[self._alive(g.live[left])]
 
-    def _rows(self, classes: np.ndarray) -> np.ndarray:
+    def _mark(self, g: Slices, start: int, targets: np.ndarray, low: np.ndarray, high: np.ndarray) -> None:
+        """Mark some classes of the tile by moves low..high of each residue, from all classes, densest first."""
+        sources = np.argsort(-g.count, kind="stable")[: np.count_nonzero(g.count)]
+        mark_classes(g, targets, sources, start // self.M, 0, self.tile, low, high)
+
+    def _slices(self, start: int) -> Slices:
+        """With room for the marks of the tile at position `start`."""
+        return self.slices[start // self.height % 2]
+
+    def _rows(self, g: Slices, classes: np.ndarray) -> np.ndarray:
         """Marks of some classes by blocks: uint64[classes, blocks, BLOCK_WORDS]."""
-        return self.slices.hot[classes].reshape(len(classes), self.tile, BLOCK_WORDS)
+        return g.hot[classes].reshape(len(classes), self.tile, BLOCK_WORDS)
 
     def _alive(self, live: np.ndarray) -> np.ndarray:
         """bool[classes, blocks] from the bits of `live`."""
         return (live[:, None] >> np.arange(self.tile, dtype=U) & U(1)).astype(bool)
 
     def settle(self, task: tuple[int], shares: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> Block:
-        g, (start,) = self.slices, task
+        (start,) = task
+        g = self._slices(start)
         g.live[:] = 0
         for classes, live, marks in shares:
-            rows = self._rows(classes)
+            rows = self._rows(g, classes)
             rows[self._alive(live)] = marks
             g.hot[classes], g.live[classes] = rows.reshape(len(classes), g.hot.shape[1]), live
         room = np.empty(128 * self.M, np.int64)
-        found = evaluate_tile(g, self.levels, start // self.M, room, get_num_threads())
+        found = evaluate_tile(g, self.levels, start // self.M, room, get_num_threads(), self.helping)
         self.position = min(self.n, start + self.height)
         self.found.append(found[: np.searchsorted(found, self.position)].copy())
         return start, self.position, self.found[-1]

@@ -30,7 +30,7 @@ import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
-from ..blocks import Block, in_threads, watched
+from ..blocks import Block, Evaluation, in_threads, watched
 from ..games import Moves, narrowed
 from .vectors import (
     GROUP,
@@ -274,7 +274,7 @@ def _settle(values, moves, near, long, start, stop, lists, stamp):
 # --- the whole range ----------------------------------------------------------------------------------------
 
 
-class Tiling:
+class Tiling(Evaluation):
     """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of STRIP * LANES.
 
     Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
