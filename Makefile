@@ -79,16 +79,18 @@ FIGURES_13 := figure-11-square-difference-free-sets
 FIGURES_14 := figure-12-when-convolution-pays
 FIGURES_15 := figure-13-other-games figure-14-two-heaps
 DRAWING := $(foreach f,$(NOTEBOOKS),$(firstword $(subst -, ,$(f))))
-FIGURES := $(foreach f,$(foreach k,$(DRAWING),$(FIGURES_$(k))),$(addprefix $(RUN)/figures/$(f).,svg png csv))
+DRAWN := $(foreach k,$(DRAWING),$(FIGURES_$(k)))
+FIGURES := $(foreach f,$(DRAWN),$(addprefix $(RUN)/figures/$(f).,svg png csv))
 
 .PHONY: help setup figures quick lab test bench long beyond explore book test-book pdf lock clean
 
 .DEFAULT:
-	@echo "there is nothing called '$@' to make: make alone lists what there is" >&2; exit 1
+	@echo "there is nothing called '$@' to make: $(if $(filter figures/%,$@),the figures are $(DRAWN),make alone lists what there is)" >&2
+	@exit 1
 
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
-	@echo '               (another size: make figures NIM_N=2**20 COLD_N=10**7; one figure: make figures/NAME.svg)'
+	@echo '               (another size: make figures NIM_N=2**20 COLD_N=10**7; one figure: make figures/figure-1-maximum-nim-value.svg)'
 	@echo 'make quick     the same at a small size, in half a minute, into build/'
 	@echo 'make lab       open the notebooks in JupyterLab, both halves of each pair kept in step'
 	@echo 'make test      check the code, the notebooks and the build'
@@ -140,10 +142,8 @@ EXPLORED_N = $(shell $(PYTHON) tools/sizes.py $(call quoted,N=$(N)))
 EXPLORED = build/explore/$(shell printf %s $(call quoted,$(GAME)-$(N)) | tr -c 'A-Za-z0-9-' _)
 explore: $(READY)
 	@$(if $(filter error:,$(EXPLORED_N)),echo $(call quoted,$(EXPLORED_N)) >&2; exit 1)
-	@echo 'evaluating and drawing, ten seconds or more'
-	@$(PY) tools/notebook.py run notebooks/16-your-own-game.py $(EXPLORED) $(call quoted,game=$(GAME)) $(call quoted,n=$(N))
-	@$(PY) -m jupyter nbconvert --log-level ERROR --to html $(EXPLORED)/notebooks/16-your-own-game.ipynb
-	@echo 'open $(EXPLORED)/notebooks/16-your-own-game.html'
+	@$(if $(filter command,$(origin n)),echo 'how far is written with a capital: N=$(n)' >&2; exit 1)
+	@$(PY) tools/notebook.py page notebooks/16-your-own-game.py $(EXPLORED) $(call quoted,game=$(GAME)) $(call quoted,n=$(N))
 
 # --- the book: the executed notebooks as they are; none is run (so the figures, which have rules, are not named) ---
 BOOK := build/book/index.html
@@ -181,7 +181,7 @@ setup: $(READY)
 
 $(VENV)/.ready: requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; v < (3, 11) and sys.exit("Python 3.11 or later is needed, but $(PYTHON) is %d.%d; try make PYTHON=python3.12" % v)'
-	@echo 'setting up $(VENV) (once)'
+	@echo 'setting up $(VENV) (once, about a minute)'
 	@if command -v uv >/dev/null; then \
 	    uv venv --quiet --allow-existing --python '$(PYTHON)' $(VENV); \
 	    uv pip install --quiet --python $(VENV)/bin/python -r requirements.txt; \

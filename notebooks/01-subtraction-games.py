@@ -57,7 +57,7 @@ paper = Comparison("01", n)  # collects what the paper states beside what we fin
 @cache
 def is_hot(coins):
     """Does some move lead to a cold position?"""
-    return any(not is_hot(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins)
+    return any(not is_hot(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins)  # enough below 36
 
 
 print([coins for coins in range(31) if not is_hot(coins)])
@@ -111,15 +111,16 @@ def always_win(coins):
 assert always_win(13)
 
 # %% [markdown]
-# The same as a picture. `played_out` writes each heap together with all that can follow from it: one good
-# move where it is your turn, every move where it is mine. In the drawing a heavy line is your move and a
-# light line one of mine. Dark heaps are cold: wherever I have to move, the heap is dark, and every branch
-# ends with me in front of 0 coins.
+# The same as a picture. `played_out` writes each heap together with all that can follow from it: the largest
+# good move where it is your turn, as above, and every move where it is mine. In the drawing a heavy line is
+# your move and a light line one of mine. Dark heaps are cold: wherever I have to move, the heap is dark, and
+# every branch ends with me in front of 0 coins.
 
 
 # %%
 def played_out(coins, your_turn=True):
-    moves = [sg.optimal_move(sg.squares, [coins])[1]] if your_turn else sg.squares(coins + 1).tolist()
+    good = sg.winning_moves(sg.squares, [coins])
+    moves = [good[-1][1]] if your_turn else sg.squares(coins + 1).tolist()
     return coins, [played_out(coins - s, not your_turn) for s in moves]
 
 
@@ -132,8 +133,9 @@ plt.show()
 # ## The cold numbers of subtract-a-square
 #
 # The same recurrence, compiled, gives them far faster (how, and how fast, is the subject of the next two
-# notebooks). The paper lists the first 21. `paper.add` lays what the paper prints beside what we find; the
-# rows of all notebooks make the table `figures/reproduction.csv`.
+# notebooks). The paper lists the first 21; they are sequence A030193 of the OEIS, the On-Line Encyclopedia of
+# Integer Sequences. `paper.add` lays what the paper prints beside what we find; the rows of all notebooks
+# make the table `figures/reproduction.csv`.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
@@ -177,7 +179,7 @@ def mex(numbers):
 
 @cache
 def nim_value(coins):
-    return mex({nim_value(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins})
+    return mex({nim_value(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins})  # as above
 
 
 print([nim_value(coins) for coins in range(35)])
@@ -199,7 +201,8 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 # the values it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some
 # heap's value $v$ has this bit. Then $v\oplus x<v$, and by the definition of the mex this heap has a move to
 # a position of value $v\oplus x$; that move makes the nim-sum zero. So whoever is given a zero can only
-# return a nonzero, and gets a zero back, until no coins are left, which is a zero too. $\square$
+# return a nonzero, and gets a zero back, until no move is left; then all values are 0, and so is the nim-sum.
+# $\square$
 #
 # The heaps thus behave like heaps of the game of Nim with $v$ coins each: hence the name. Two heaps of one
 # coin: $1\oplus1=0$, lost. Three heaps of 4, 9 and 25 have values 2, 2 and 3, and can be won.
@@ -316,7 +319,7 @@ assert period(sg.primes) is None
 # %% [markdown]
 # ## Misère: the last player loses
 #
-# Turn the goal around: whoever takes the last coin *loses*. The cold numbers of misère subtract-a-square
+# Turn the goal around: whoever makes the last move *loses*. The cold numbers of misère subtract-a-square
 # (OEIS A224839) look familiar.
 
 # %%
@@ -383,8 +386,8 @@ paper.save()
 # ## Exercises
 #
 # 1. I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Check: `sg.winning_moves`.*
-# 2. Invent a finite subtraction set with a long period. *Check: `period`; can you beat the 22 of $\{2,5,7\}$
-#    with numbers up to 7?*
+# 2. Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers up to
+#    8? *Check: `period`; 25 is possible.*
 # 3. For which sets does the player who has to move at two equal heaps always lose? *Check: what is
 #    $v\oplus v$?*
 # 4. Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Check: which move

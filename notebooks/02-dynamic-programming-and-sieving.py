@@ -69,9 +69,9 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, 500, method="dynamic-pr
 
 # %% [markdown]
 # **The cost.** A position $k$ has about $\sqrt k$ moves, so below $n$ there are about $\frac23n^{3/2}$ pairs
-# of a position and a move, and in general at most $n|S|$. For nim-values every pair must be looked at, since
-# a mex needs them all. For hot and cold a position may stop at its first move to a cold one. `any` does; how
-# much does it save?
+# of a position and a move. In general there are at most $n|S|$, where $|S|$ counts the moves below $n$ only.
+# For nim-values every pair must be looked at, since a mex needs them all. For hot and cold a position may
+# stop at its first move to a cold one. `any` does; how much does it save?
 
 # %%
 pairs = int(sum(n - s for s in moves))  # move s can be made from n - s of the positions
@@ -112,9 +112,10 @@ assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
 # marks. So the position is marked exactly when some move from it leads to a cold position, and that is the
 # definition of hot. $\square$
 #
-# **The cost.** One mark for each cold position and each move: $O(|C|\,|S|)$, where dynamic programming has
-# $O(n|S|)$. Whenever few positions are cold, sieving wins. Here is the picture of the sieve at work for the
-# first 40 positions: each row is a cold position, with the marks it makes.
+# **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each of
+# them and each move: $O(|C|\,|S|)$, where dynamic programming has $O(n|S|)$. Whenever few positions are cold,
+# sieving wins. Here is the picture of the sieve at work for the first 40 positions: each row is a cold
+# position, with the marks it makes.
 
 # %%
 shown = 40
@@ -176,9 +177,10 @@ if len(sizes) > 4:
     assert 1.15 < exponents[2] < 1.25
 
 # %% [markdown]
-# **When is sieving not better?** When many positions are cold. With $S=\{1\}$ every second position is cold,
-# so the sieve makes $n/2$ marks and dynamic programming $n$ looks. For sparse sets such as the powers of 3
-# the two are about equal as well. The sieve never makes more marks than there are pairs.
+# **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is
+# cold, so the sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games: the
+# powers of 3, the factorials, the primes, and the Moser-de Bruijn numbers (sums of distinct powers of 4,
+# which [notebook 7](07-modularity.ipynb) is about). The fewer moves there are, the less the sieve gains.
 
 # %%
 for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
@@ -223,7 +225,8 @@ print(list(islice(sg.cold_positions_without_end(sg.squares), 20)))
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*,
-# not with the distance. The practical numbers (OEIS A275432) show that it takes any set.
+# not with the distance. The game of the practical numbers (those of which every smaller number is a sum of
+# distinct divisors: 1, 2, 4, 6, 8, 12, ...; its cold positions are OEIS A275432) shows that it takes any set.
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
@@ -241,7 +244,8 @@ assert first == cold[: len(first)].tolist()
 # ## Exercises
 #
 # 1. Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more? *Check: count
-#    the looks.*
+#    the looks inside the loop; `recurrence.count_looks`, which takes them in ascending order, gives the
+#    number to beat.*
 # 2. Nim-values by sieving: can a position of nim-value 1 mark others too? *Check:
 #    [notebook 4](04-nim-values.ipynb) does exactly that, a level at a time.*
 # 3. Show that the sieve makes at most as many marks as there are pairs. *Check: which pair does a mark belong

@@ -46,9 +46,9 @@ figures.use_style()
 #
 # $$\operatorname{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{s\in S,\ s\le n}\lnot\operatorname{hot}(n-s).$$
 #
-# In words: whoever moves to a hotspot loses at once. (That is not the same as letting the other player take
-# all the coins there: 0 may be a hotspot too, and then taking the last coin loses.) Without hotspots we have
-# the old game. Decree that 2 is hot, and the cold positions from there on change:
+# In words: whoever moves to a hotspot loses at once. (0 may be a hotspot too, and then taking the last coin
+# loses.) Without hotspots we have the old game. Decree that 2 is hot, and the cold positions from there on
+# change:
 
 # %%
 print("no hotspots:", sg.cold_positions(sg.squares, 30).tolist())
@@ -87,8 +87,8 @@ assert light - set(cold.tolist()) == {29}
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #
-# With $C=\{0,3\}$ and $S=\{1,4\}$ the positions 1, 4 and 7 are reached, 4 in two ways (by taking 4, which leaves 0,
-# or 1, which leaves 3):
+# With $C=\{0,3\}$ and $S=\{1,4\}$ the positions 1, 4 and 7 are reached, 4 in two ways (by taking 4, which
+# leaves 0, or 1, which leaves 3):
 
 # %%
 cold_vector = np.array([1, 0, 0, 1])
@@ -97,38 +97,11 @@ print(np.convolve(cold_vector, move_vector))
 print(boolean_convolution(cold_vector == 1, move_vector == 1).astype(int))
 
 # %% [markdown]
-# **Where the text and the formula differ.** The paper calls the condition above a formula "in conjunctive
-# normal form (2-CNF)". An *or* of *ands* is a disjunctive normal form. And its general convolution reads
-# $C[i]=\bigoplus A[j]\otimes B[j]$, where the second factor must be $B[k]$. Neither changes the algorithm.
+# How fast can that be done? Multiplying out takes a step for each pair of a cold position and a move, as the
+# sieve does. But convolutions have a shortcut, which we use as a black box: the **fast Fourier transform**
+# turns two vectors of length $N$ into their convolution in $O(N\log N)$ steps. (It computes with rounded
+# numbers; a section below shows why the answer is exact all the same.)
 #
-# ## Can floating-point numbers be trusted?
-#
-# A Fourier transform computes with rounded numbers, and we need exact answers. The counts are whole numbers,
-# so any error below one half is harmless: compare with 0.5. Percival proved a bound on the error (Brent,
-# Percival and Zimmermann sharpened it): it is at most $\|a\|\,\|b\|$ times a small multiple of $\log_2N$
-# units of roundoff, for transforms of length $N$. Each 0/1 vector has norm $\sqrt{\text{number of ones}}$.
-#
-# `rounding_bound` evaluates that bound, doubled for safety; `boolean_convolution` takes single precision
-# where the bound allows it, double precision otherwise, and refuses if not even that is enough. Let us
-# compare bound and reality.
-
-# %%
-rng = np.random.default_rng(2018)
-length, ones = 2**12, 1000
-a, b = np.zeros(length), np.zeros(length)
-a[rng.choice(length // 2, ones, replace=False)] = 1
-b[rng.choice(length // 2, ones, replace=False)] = 1
-exact = np.convolve(a, b)[:length]
-
-# %%
-for precision in (np.float32, np.float64):
-    product = np.fft.rfft(a.astype(precision)) * np.fft.rfft(b.astype(precision))
-    error = np.abs(np.fft.irfft(product) - exact).max()
-    bound = convolution.rounding_bound(length, ones, ones, precision)
-    print(f"{precision.__name__}: bound {bound:.0e}, error not above it: {bool(error <= bound)}")
-    assert error <= bound < 0.5
-
-# %% [markdown]
 # ## The algorithm
 #
 # Here is section 2.3, step by step, for a range $[x,y)$ and hotspots $H$. If the range has at most one
@@ -183,6 +156,7 @@ plt.show()
 # **Is the program correct?** Compare with dynamic programming, for random sets and random hotspots.
 
 # %%
+rng = np.random.default_rng(2018)
 for _ in range(20):
     size = int(rng.integers(1, 200))
     some = np.sort(rng.choice(np.arange(1, 200), 10, replace=False))
@@ -210,6 +184,11 @@ for _ in range(20):
 #
 # Note what is *not* in the bound: the size of $S$. The sieve pays for every move of every cold position.
 #
+# **Where the text and the formula differ.** The paper calls the condition for being reached a formula "in
+# conjunctive normal form (2-CNF)". An *or* of *ands* is a disjunctive normal form. And its general
+# convolution reads $C[i]=\bigoplus A[j]\otimes B[j]$, where the second factor must be $B[k]$. Neither changes
+# the algorithm.
+#
 # ## A range of its own
 #
 # The theorem speaks of any range $[x,y)$. `cold_positions_in_range` evaluates one alone: only its own
@@ -226,9 +205,39 @@ upper = sg.cold_positions_in_range(sg.squares, half, n, hotspots=reached)
 assert np.array_equal(np.concatenate([lower, upper]), sg.cold_positions(sg.squares, n))
 
 # %% [markdown]
+# ## Can floating-point numbers be trusted?
+#
+# A Fourier transform computes with rounded numbers, and we need exact answers. The counts are whole numbers,
+# so any error below one half is harmless: compare with 0.5. Percival proved a bound on the error (Brent,
+# Percival and Zimmermann sharpened it): it is at most $\|a\|\,\|b\|$ times a small multiple of $\log_2N$
+# units of roundoff, for transforms of length $N$. Here $\|a\|$ is the square root of the sum of squares, so
+# for a 0/1 vector the root of the number of ones; and a unit of roundoff is about $6\cdot10^{-8}$ in single
+# precision and $10^{-16}$ in double.
+#
+# `rounding_bound` evaluates that bound, doubled for safety; `boolean_convolution` takes single precision
+# where the bound allows it, double precision otherwise, and refuses if not even that is enough. Let us
+# compare bound and reality.
+
+# %%
+length, ones = 2**12, 1000
+a, b = np.zeros(length), np.zeros(length)
+a[rng.choice(length // 2, ones, replace=False)] = 1
+b[rng.choice(length // 2, ones, replace=False)] = 1
+exact = np.convolve(a, b)[:length]
+
+# %%
+for precision in (np.float32, np.float64):
+    product = np.fft.rfft(a.astype(precision)) * np.fft.rfft(b.astype(precision))
+    error = np.abs(np.fft.irfft(product) - exact).max()
+    bound = convolution.rounding_bound(length, ones, ones, precision)
+    print(f"{precision.__name__}: bound {bound:.0e}, error not above it: {bool(error <= bound)}")
+    assert error <= bound < 0.5
+
+# %% [markdown]
 # ## The same idea, faster
 #
 # `method="convolution"` runs the same divide and conquer after five changes, none of which alters the answer.
+# (Nothing below depends on this section; it is for those who want to know what makes the program fast.)
 #
 # * **S is known in advance.** Its transforms are taken once for each length and kept; only the cold
 #   positions' are new. (A convolution in which one factor is known and the other is found on the way is
@@ -312,9 +321,9 @@ assert 1.4 < sg.fit_power_law(*zip(*last_five, strict=True)).exponent < 1.65
 #
 # 1. Count the transforms of the plain recursion at $n=2^{16}$. *Check: three for each convolution, and one
 #    convolution for each of $n-1$ midpoints.*
-# 2. Cut ranges into four blocks instead of two, and draw the squares of the picture anew. How many squares
-#    does each level have? *Check: every pair of an earlier and a later block of a range is one: six for each
-#    range.*
+# 2. Cut ranges into four blocks instead of two, and draw the squares of the picture anew, for 64 positions.
+#    How many squares does each level have? *Check: every pair of an earlier and a later block of a range is
+#    one: six for each range.*
 # 3. Misère play is a game with hotspots. Which? *Check: [notebook 1](01-subtraction-games.ipynb);
 #    `sg.misere_cold_positions` is one line.*
 #

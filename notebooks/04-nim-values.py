@@ -15,9 +15,9 @@
 # $O(n\log^2n)$. To play with several heaps one needs *all* nim-values. **Can the fast algorithm for hot and
 # cold be made to give them?**
 #
-# It can, by a lemma of three lines: each nim-value is the cold set of another game with hotspots. At the end
-# you will have seen that lemma and the paper's Theorem 3 proved, run them, and looked at the landscape of
-# nim-values that they compute.
+# It can, by a short lemma: the positions of each nim-value are the cold ones of another game with hotspots.
+# At the end you will have seen that lemma and the paper's Theorem 3 proved, run them, and looked at the
+# landscape of nim-values that they compute.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
 # 2.4.*
@@ -95,13 +95,14 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 1000), values[:1000]) or 
 # ## Theorem 3
 #
 # **Theorem 3.** *In any subtraction game the nim-values of the first $n$ positions can be found in time
-# $O(mn\log^2n)$, where $m$ is the largest of them.*
+# $O((m+1)\,n\log^2n)$, where $m$ is the largest of them.*
 #
 # **Proof.** Run the loop above. By Lemma 2 it assigns nim-value $t$ in round $t$. It ends when every position
 # has its value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
-# (In the paper's proof, "Theorem 2" means Theorem 1, and the loop runs "from 0 to $s$", where $s$ stands for
-# the largest value $m$.)
+# (The paper writes $O(mn\log^2n)$, which differs only where $m=0$: one round is needed even then. In its
+# proof, "Theorem 2" means Theorem 1, and the loop runs "from 0 to $s$", where $s$ stands for the largest
+# value $m$.)
 #
 # `method="convolution"` is this loop, with the moves' transforms kept from round to round.
 

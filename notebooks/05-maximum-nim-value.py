@@ -115,10 +115,10 @@ assert n != 2**24 or (m, number_of_moves) == (450, 4095)
 # all the other points; the median of those medians is the slope. Up to half of the points may be arbitrarily
 # wrong without carrying the line away.
 #
-# The height of the line is found in the same way: for every pair of points take the intercept of the line
-# through the two, then the median of each point's medians. So does the R package `mblm`, which the paper
-# used, and so does `scipy.stats.siegelslopes` when asked for `method="separate"`. Our `fit_power_law` is
-# that, on logarithms. The record 0 at position 0 has no logarithm and is left out.
+# The height of the line is found in the same way. For each point take the median of the intercepts of its
+# lines to all the others; the median of these medians is the height. So does the R package `mblm`, which the
+# paper used, and so does `scipy.stats.siegelslopes` when asked for `method="separate"`. Our `fit_power_law`
+# is that, on logarithms. The record 0 at position 0 has no logarithm and is left out.
 
 # %%
 fit = sg.fit_power_law(positions[1:], highest[1:])

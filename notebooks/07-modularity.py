@@ -110,9 +110,10 @@ assert not is_difference_free({0, 1}, 5)
 #
 # ## Dense sets by digits
 #
-# **Theorem** (Ruzsa's construction). Let $b$ be squarefree and let $D$ be square-difference-free modulo $b$.
-# Then the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...) all lie in $D$, with
-# arbitrary digits in the odd places, contain no two that differ by a nonzero square.
+# **Theorem** (Ruzsa's construction). Let $b$ be squarefree (divisible by no square above 1) and let $D$ be
+# square-difference-free modulo $b$. Then the numbers whose base-$b$ digits in the even places (ones, $b^2$,
+# $b^4$, ...) all lie in $D$, with arbitrary digits in the odd places, contain no two that differ by a nonzero
+# square.
 #
 # **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so
 # that $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
@@ -160,7 +161,7 @@ paper.add("exponent for base 5 followed perfectly", "3.3", "0.71534", f"{exponen
 assert [row[-1] for row in paper.rows[-3:]] == ["yes"] * 3
 
 # %%
-paper.add("the same, as the logarithm that is printed (log_10 25)", "3.3", "0.71534", f"{np.log10(25):.5f}")
+paper.add("log_10 25, printed for that exponent (log_25 10 is meant)", "3.3", "0.71534", f"{np.log10(25):.5f}")
 assert paper.rows[-1][-1] == "no"
 
 # %% [markdown]
@@ -399,8 +400,8 @@ paper.save()
 #    members.*
 # 2. Do the positions of nim-value 1 have favourite residues modulo 5? *Check: by a theorem of Ferguson,
 #    nim-value 1 stands one place above each cold position, because the smallest move is 1.*
-# 3. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Check: there are $10^3$ members
-#    in all.*
+# 3. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Check: of its $10^3$ members
+#    below $5^6$, 762 are hot.*
 #
 # **Next:** [Faster still](08-faster-still.ipynb), where the digits of this notebook speed up their own
 # computation.

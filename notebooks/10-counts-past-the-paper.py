@@ -97,8 +97,8 @@ assert f"{fits[36].exponent:.4f}" == "0.6971"
 #
 # A fit to all of the range mixes old and new. If counts grow like $n^e$, then from $N$ to $8N$ they grow by
 # the factor $8^e$. So the *local exponent* between $N$ and $8N$ is $\log_8(c(8N)/c(N))$: two counts, no fit,
-# no memory of small numbers. Since the cubes of $r$ and $2r$ are a factor of 8 apart, our table has a window
-# for every $r$.
+# no memory of small numbers. (The picture below draws it at the end of its window, as the exponent from $N/8$
+# to $N$.) Since the cubes of $r$ and $2r$ are a factor of 8 apart, our table has a window for every $r$.
 
 # %%
 roots = np.unique(np.geomspace(8, 2048, 120).astype(int))
@@ -226,7 +226,7 @@ def draw_exponents(ax):
     for name, level in (known | reported).items():
         ax.axhline(level, color=figures.INK, linewidth=0.7, linestyle=(0, (2, 2)) if name in reported else "-")
         edge = "bottom" if name != "Krachun, reported" else "top"
-        ax.text(2.4e11, level, name, fontsize=7.5, va=edge, ha="right")
+        ax.text(2e9 if name == "modulo 205" else 2.4e11, level, name, fontsize=7.5, va=edge, ha="right")
     ax.set(xscale="log", xlim=(500, 2.5e11), ylim=(0.48, 0.78), xlabel="N", ylabel="exponent", title="Exponents")
     ax.legend(loc="center left", bbox_to_anchor=(0.02, 0.35), fontsize=8)
 
@@ -286,8 +286,8 @@ assert abs(np.mean(last_four) - 0.697) < 0.001
 #
 # 1. Use runs of one cube in place of sixteen. Why does the band shrink, and why should you not believe it?
 #    *Check: the correlation of neighbouring residuals in [notebook 6](06-number-of-cold-positions.ipynb).*
-# 2. Windows by the factor of 64 in place of 8: which is steadier? *Check: end `roots` at 1024, take `4 * roots` for
-#    `2 * roots`, and the logarithm of 64.*
+# 2. Windows by the factor of 64 in place of 8: which is steadier? *Check: end `roots` at 1024, take
+#    `4 * roots` for `2 * roots`, and the logarithm of 64.*
 # 3. How many cold positions do you expect below $2^{40}$? *Check: `make long COLD_N=2**40` will tell, given
 #    128 GiB of memory and a few hours; [notebook 9](09-long-runs.ipynb) says how long.*
 #

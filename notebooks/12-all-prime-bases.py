@@ -640,8 +640,7 @@ print(" ".join(f"{value:.2f}" for value in overlap))
 # %% [markdown]
 # Level 1 has 1 by Ferguson's theorem. Levels 2 to 39 lie between 0.45 and 0.89: related, but each has made
 # its own choice. And the structure wears off upwards. Level 300 itself first appears past position $2^{22}$,
-# so from there on we look at values that are new in this range, and the share of the best pair modulo 5
-# drops.
+# not long before our range begins: values up there are young, and the share of the best pair modulo 5 drops.
 
 # %%
 assert n < 2**24 or [round(value, 6) for value in overlap[:2]] == [1, 1]

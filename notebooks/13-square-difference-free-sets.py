@@ -11,10 +11,10 @@
 # %% [markdown]
 # # 13. Sets without square differences
 #
-# Between 3 and 7 lies a square, between 3 and 8 does not: $7-3=4$, $8-3=5$. Choose numbers below $n$ so that
-# *no* two of them differ by a square. **How many can you choose?** The cold positions of subtract-a-square
-# are one choice, and the paper calls on number theory to say how good a choice it is. This notebook is about
-# that theory: what can be proved in a page, what a computer can settle, and what is still being fought over.
+# 3 and 7 differ by a square, $7-3=4$; 3 and 8 do not, $8-3=5$. Choose numbers below $n$ so that *no* two of
+# them differ by a square. **How many can you choose?** The cold positions of subtract-a-square are one
+# choice, and the paper calls on number theory to say how good a choice it is. This notebook is about that
+# theory: what can be proved in a page, what a computer can settle, and what is still being fought over.
 #
 # At the end you will know why the greedy choice is the game, why in the long run no choice takes more than a
 # quarter of the numbers, how the records are built from residues, and why a wall at $n^{3/4}$ stands in the

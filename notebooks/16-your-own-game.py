@@ -17,11 +17,11 @@
 #
 # Make a copy of this notebook and change the next cell; or leave it alone and say, from a shell,
 #
-# ``` make explore GAME='n**3' N=10**7 ```
+#     make explore GAME='n**3' N=10**7
 #
 # which runs it for the cubes into `build/`. A game is the name of one of the package's sets (`squares`,
-# `cubes`, `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in $n$ that
-# grows with $n=1,2,3,\dots$, or numbers such as `1, 4, 9`. In Python any function will do that lists the
+# `cubes`, `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that
+# grows with *n* = 1, 2, 3, ..., or numbers such as `1, 4, 9`. In Python any function will do that lists the
 # elements below its argument: write `S = lambda limit: ...` two cells further down.
 #
 # *The questions are those of D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100,
@@ -102,11 +102,12 @@ plt.show()
 # ## Do they prefer some residues?
 #
 # For subtract-a-square nearly all cold positions are 0 or 2 modulo 5. To find such a modulus for any game,
-# measure for each $b$ how evenly the cold positions are spread over its residues: the *entropy* of the
-# shares, in bits, is $\log_2b$ if they are even, and lower by $k$ bits if they might as well be spread evenly
-# over $b/2^k$ residues. Small samples look uneven by chance, by about $(b-1)/(2c\ln2)$ bits for $c$ cold
-# positions (the first term of Miller's correction); so that is taken off. Multiples of a good modulus are at
-# least as good, so we ask for the loss in each bit of $b$, and take notice from one twentieth on.
+# measure for each *b* how evenly the cold positions are spread over its residues: the *entropy* of the
+# shares, in bits, is log₂ *b* if they are even, and lower by one bit if they might as well be spread evenly
+# over half of the residues. Small samples look uneven by chance, by about (*b* - 1) / (2*c* ln 2) bits for
+# *c* cold positions (the first term of Miller's correction); so that is taken off. Multiples of a good
+# modulus are at least as good, so we ask for the loss in each bit of *b*, and take notice from one twentieth
+# on.
 
 
 # %%
@@ -140,8 +141,8 @@ plt.show()
 # ## Does it repeat?
 #
 # A finite set of moves always leads to a period (the proof is in [notebook 1](01-subtraction-games.ipynb));
-# an infinite one may or may not. We look for the smallest $p$, up to a quarter of the range, for which the
-# second half of the range is the same when shifted by $p$. That it repeats *here* proves nothing about what
+# an infinite one may or may not. We look for the smallest *p*, up to a quarter of the range, for which the
+# second half of the range is the same when shifted by *p*. That it repeats *here* proves nothing about what
 # comes later: the factorials keep a period of 25 until position 5050 and then lose it.
 
 
@@ -199,9 +200,9 @@ assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000
 # %% [markdown]
 # ## Findings
 #
-# They are yours. For the pentagonal numbers below $2^{16}$: about $1.38\,n^{0.65}$ cold positions, no modulus
-# up to 100 that they prefer, no period, and nim-values up to 63. What squares do modulo 5 is not what every
-# game does.
+# They are yours. With the game this notebook comes with, the pentagonal numbers below 65,536, you should
+# find: the number of cold positions grows like 1.38 times the power 0.65 of *n*, no modulus up to 100 that
+# they prefer, no period, and nim-values up to 63. What squares do modulo 5 is not what every game does.
 
 # %%
 default = (game, n) == ("n*(3*n-1)//2", 2**16)

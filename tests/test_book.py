@@ -68,7 +68,7 @@ def test_the_paper_has_the_doi_of_the_citation_file():
 def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
     text = (BOOK / "glossary.md").read_text()
     entry = re.findall(r"^(\S.*)\n((?:  .*\n)+)", text, flags=re.M)
-    terms = [term.replace("è", "e") for term, _ in entry]
+    terms = [term.replace("è", "e").lower() for term, _ in entry]
     assert terms == sorted(terms)
     for term, definition in entry:
         assert "Introduced in" in definition.replace("\n  ", " "), term

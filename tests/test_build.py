@@ -127,7 +127,19 @@ def test_a_game_of_ones_own(project):
     assert finished.returncode == 0, finished.stderr
     page = (project / "build/explore/1__2-1000/notebooks/16-your-own-game.html").read_text()
     assert "hot and cold repeat with period 3" in page
+    links = re.findall(r'href="([^"#]*\.ipynb)"', page)
+    folder = project / "build/explore/1__2-1000/notebooks"
+    assert {(folder / link).resolve().parent for link in links} == {project / "notebooks"}
+    prose = "".join(re.findall(r'data-mime-type="text/markdown">.*?</div>', page, flags=re.S))
+    assert "$" not in prose  # formulas would have to come from the network
+    assert "log₂" in prose
     assert "a game must be" in make(project, "explore", "GAME=rabbits").stderr
+    assert "with a capital: N=1000" in make(project, "explore", "n=1000").stderr
+
+
+def test_a_misspelt_target_is_answered(project):
+    assert "nothing called 'figurs' to make: make alone lists" in make(project, "figurs").stderr
+    assert "the figures are figure-1-maximum-nim-value " in make(project, "figures/figure-1.svg").stderr
 
 
 def test_make_alone_prints_help(project):

@@ -215,6 +215,21 @@ def test_nim_blocks_follow_one_another():
 # --- threads and arguments -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("threads", [None, 1])
+@pytest.mark.parametrize(("blocks", "evaluation"), [(sg.cold_blocks, sieve.Sieving), (sg.nim_blocks, engine.Tiling)])
+def test_blocks_are_shared_out_to_as_many_threads_as_are_asked_for(blocks, evaluation, threads, monkeypatch):
+    seen, share = set(), evaluation.share
+
+    def spied(self, task, part, parts):
+        seen.add((part, parts))
+        return share(self, task, part, parts)
+
+    monkeypatch.setattr(evaluation, "share", spied)
+    next(blocks(sg.squares, 2**18, threads=threads))
+    parts = threads or numba.config.NUMBA_NUM_THREADS
+    assert seen == {(part, parts) for part in range(parts)}
+
+
 @pytest.mark.parametrize("threads", range(1, numba.config.NUMBA_NUM_THREADS + 1))
 def test_the_same_result_for_any_number_of_threads(threads):
     n = 400_000

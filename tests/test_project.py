@@ -45,7 +45,7 @@ def record() -> list[dict[str, str]]:
 # what the paper's text says otherwise than its own numbers; each is explained in a notebook
 DISAGREEMENTS = {
     "coefficient, if the line has as many points above as below",
-    "the same, as the logarithm that is printed (log_10 25)",
+    "log_10 25, printed for that exponent (log_25 10 is meant)",
     "the fives digit shows no significant non-uniformity (chi-squared test)",
     "times each nonzero square occurs modulo 13",
     "the maximum nim-value is the number of moves",

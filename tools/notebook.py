@@ -1,10 +1,12 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
     python tools/notebook.py run notebooks/05-maximum-nim-value.py FOLDER [n=2**20 game='n**3' ...]
+    python tools/notebook.py page notebooks/16-your-own-game.py FOLDER [game='n**3' ...]
     python tools/notebook.py check
 
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/* and FOLDER/build/reproduction/*.csv, and only if every
-cell succeeded. `check` says which executed notebooks are out of step with their sources.
+cell succeeded. `page` does the same, and writes the notebook as a page for a browser. `check` says which executed
+notebooks are out of step with their sources.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -35,8 +38,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # --- running -------------------------------------------------------------------------------------------
 
 
-def run(source: Path, folder: Path, settings: list[str]) -> None:
-    """Execute `source` with the given parameters; on failure print where and why, and exit with 1."""
+def run(source: Path, folder: Path, settings: list[str]) -> Path:
+    """Execute `source` with the given parameters into the path returned; if it fails, say where and why and exit."""
     notebook = jupytext.read(source)
     parameters = {name: parameter(name, text) for name, text in (s.split("=", 1) for s in settings)}
     refuse_undeclared(notebook, parameters, source)
@@ -53,7 +56,18 @@ def run(source: Path, folder: Path, settings: list[str]) -> None:
                 shutil.move(file, ready(place) / file.name)
     target = ready(folder / "notebooks") / f"{source.stem}.ipynb"
     target.with_suffix(".part").write_text(steady(executed), encoding="utf-8")
-    target.with_suffix(".part").replace(target)
+    return target.with_suffix(".part").replace(target)
+
+
+def page(executed: Path) -> Path:
+    """The executed notebook as a page beside it, whose links to other notebooks lead to the committed ones."""
+    from nbconvert import HTMLExporter  # here, since `run` is called often and does without
+
+    html, _ = HTMLExporter().from_filename(str(executed))
+    notebooks = os.path.relpath(ROOT / "notebooks", executed.parent)
+    target = executed.with_suffix(".html")
+    target.write_text(re.sub(r'href="(\d\d-[\w-]+\.ipynb)"', rf'href="{notebooks}/\1"', html), encoding="utf-8")
+    return target
 
 
 def parameter(name: str, text: str) -> int | str:
@@ -148,6 +162,8 @@ def out_of_step(folder: Path) -> list[str]:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["run"] and len(sys.argv) >= 4:
         run(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])
+    elif sys.argv[1:2] == ["page"] and len(sys.argv) >= 4:
+        print("open", page(run(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])))
     elif sys.argv[1:] == ["check"]:
         sys.exit("\n".join(out_of_step(ROOT / "notebooks")) or None)
     else:

@@ -145,7 +145,7 @@ def cold_blocks(
         recipe = engine.cold_recipe(moves, n, spots, modulus, tile)
     about = _about(S, moves, n, results="cold_positions", dtype="<i8", hotspots=spots.size)
     about |= {"hotspots_sha256": _sha256(spots), "modulus": modulus, "tile": tile}
-    return _with_threads(_long_run(recipe, about, folder, client), threads)
+    return _long_run(recipe, about, threads, folder, client)
 
 
 def nim_values(
@@ -210,7 +210,7 @@ def nim_blocks(
     moves = moves_below(S, n)
     recipe = partial(engine.Tiling, moves, n, *([cluster.NIM_BLOCK] if client is not None else []))
     about = _about(S, moves, n, results="nim_values", dtype=np.dtype(value_type(moves)).newbyteorder("<").str)
-    return _with_threads(_long_run(recipe, about, folder, client), threads)
+    return _long_run(recipe, about, threads, folder, client)
 
 
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
@@ -268,17 +268,22 @@ def _sha256(numbers: NDArray[np.int64]) -> str:
 
 
 def _long_run(
-    recipe: Callable[[], Evaluation], about: dict[str, Any], folder: str | Path | None, client: Client | None
+    recipe: Callable[[], Evaluation],
+    about: dict[str, Any],
+    threads: int | None,
+    folder: str | Path | None,
+    client: Client | None,
 ) -> Iterator[Block]:
     """The blocks of an evaluation, on this machine or on a cluster's, kept in a folder or not."""
 
     def run(evaluation: Evaluation) -> Iterator[Block]:
         if client is not None:
             return cluster.on_workers(evaluation, recipe, client)
-        return in_threads(evaluation, numba.get_num_threads())
+        return in_threads(evaluation, threads or numba.get_num_threads())
 
     evaluation = recipe()
-    return run(evaluation) if folder is None else checkpoint.continued(folder, about, evaluation, run)
+    blocks = run(evaluation) if folder is None else checkpoint.continued(folder, about, evaluation, run)
+    return _with_threads(blocks, threads)
 
 
 def _gathered(blocks: Iterator[Block], folder: str | Path | None, dtype: type[np.integer]) -> NDArray[Any]:

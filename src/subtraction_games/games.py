@@ -100,6 +100,7 @@ def powers(base: int) -> Callable[[int], Moves]:
     def powers_of_base(n: int) -> Moves:
         return _while_below(n, first=1, following=lambda k, value: value * base)
 
+    powers_of_base.__name__ = f"powers of {base}"
     return powers_of_base
 
 
