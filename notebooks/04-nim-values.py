@@ -193,7 +193,7 @@ paper.save()
 # ## Findings
 #
 # * Each nim-value is the cold set of a game whose hotspots are the smaller nim-values (Lemma 2).
-# * So $m+1$ rounds of Theorem 1 give all nim-values: $O(mn\log^2n)$ (Theorem 3), with $m\le|S|$.
+# * So $m+1$ rounds of Theorem 1 give all nim-values: $O((m+1)\,n\log^2n)$ (Theorem 3), with $m\le|S|$.
 # * The positions of nim-value 1 are the cold ones shifted by the smallest move (Ferguson).
 #
 # ## Exercises
