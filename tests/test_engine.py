@@ -225,7 +225,7 @@ def test_blocks_are_shared_out_to_as_many_threads_as_are_asked_for(blocks, evalu
         return share(self, task, part, parts)
 
     monkeypatch.setattr(evaluation, "share", spied)
-    next(blocks(sg.squares, 2**18, threads=threads))
+    next(blocks(sg.squares, 2**23, threads=threads))
     parts = threads or numba.config.NUMBA_NUM_THREADS
     assert seen == {(part, parts) for part in range(parts)}
 

@@ -19,7 +19,6 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from tqdm import tqdm
 
-SHORT = 2**17  # positions that are not worth starting a thread for
 Found = np.ndarray  # a block's cold positions, or the nim-values of all its positions
 Block = tuple[int, int, Found]  # start, stop (exclusive), what was found
 Ranged = TypeVar("Ranged", bound=tuple)  # type: ignore[type-arg]
@@ -28,11 +27,13 @@ Ranged = TypeVar("Ranged", bound=tuple)  # type: ignore[type-arg]
 class Evaluation(Protocol):
     """The positions of range(n), evaluated in blocks from 0 up.
 
-    `position` is where the next block starts: everything below it is settled.
+    `position` is where the next block starts: everything below it is settled. So many positions as `short` are not
+    worth starting a thread for.
     """
 
     n: int
     position: int
+    short: int = 0
 
     def learn(self, stop: int, found: Found) -> None:
         """Take range(position, stop) as settled with these results; `stop` must be the end of a block or n."""
@@ -65,7 +66,7 @@ def in_threads(evaluation: Evaluation, threads: int) -> Iterator[Block]:
 
     Half of them work ahead while a block is settled.
     """
-    threads = threads if evaluation.n > SHORT else 1
+    threads = threads if evaluation.n > evaluation.short else 1
     helpers = threads // 2
     with ThreadPoolExecutor(threads) as pool:  # its threads sleep between blocks, where OpenMP's would spin
         while evaluation.position < evaluation.n:

@@ -84,6 +84,8 @@ class Sieving(Evaluation):
     the index of the first of the cold positions that it marked from; and the next move of each of them, as int32.
     """
 
+    short = SEGMENT  # the first segment has no earlier ones to share out
+
     def __init__(self, moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> None:
         self.moves, self.n, self.hotspots, self.segment = moves, n, hotspots, min(segment, max(n, 1))
         self.position = self.active = self.count = 0  # cold[active:count] may still have moves to make

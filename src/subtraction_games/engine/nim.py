@@ -283,6 +283,8 @@ class Tiling(Evaluation):
     constant on one thread; 2n bytes and a few MiB.
     """
 
+    short = 2**17
+
     def __init__(self, moves: Moves, n: int, block: int = BLOCK) -> None:
         self.moves, self.n, self.block = moves, n, block
         self.values = np.empty(n, np.uint16)
