@@ -150,7 +150,7 @@ BOOK := build/book/index.html
 book: $(BOOK)
 	@echo 'open $(BOOK)'
 
-$(BOOK): tools/book.py $(wildcard book/* book/_static/*) $(wildcard notebooks/[0-9]*.py notebooks/[0-9]*.ipynb) \
+$(BOOK): tools/book.py $(wildcard book/* book/_static/* notebooks/[0-9]*.ipynb) \
     $(PACKAGE) src/subtraction_games/board.html | $(READY)
 	@$(PY) tools/book.py
 

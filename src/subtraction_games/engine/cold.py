@@ -362,7 +362,11 @@ class Slicing(Evaluation):
         g = self._slices(start)
         targets = np.arange(part, self.M, parts)
         begun = self.ahead_at[targets] == start
-        self._begin(g, start, targets[~begun])
+        self._clear(g, targets[~begun])
+        first, last = np.searchsorted(self.hotspots, [start, start + self.height])
+        q, r = np.divmod(self.hotspots[first:last] - start, self.M)
+        ours = r % parts == part
+        np.bitwise_or.at(g.hot, (r[ours], q[ours] >> 6), U(1) << (q[ours] & 63).astype(U))
         self._mark(g, start, targets[~begun], g.edge[-3], g.edge[-1])
         self._mark(g, start, targets[begun], g.edge[-3], g.edge[-2])
         left = targets[g.live[targets] != 0]
@@ -378,20 +382,16 @@ class Slicing(Evaluation):
             if enough.is_set():
                 break
             targets = np.arange(first, min(first + size, self.M))
-            self._begin(g, start, targets)
+            self._clear(g, targets)
             self._mark(g, start, targets, g.edge[-2], g.edge[-1])
             self.ahead_at[targets] = start
         with self.counting:
             self.helping -= 1
 
-    def _begin(self, g: Slices, start: int, targets: np.ndarray) -> None:
-        """Nothing but hotspots is marked in some classes of the tile at position `start`."""
+    def _clear(self, g: Slices, targets: np.ndarray) -> None:
+        """Let nothing be marked in some classes of a tile."""
         g.hot[targets] = 0
         g.live[targets] = FULL >> U(64 - self.tile)
-        first, last = np.searchsorted(self.hotspots, [start, start + self.height])
-        q, r = np.divmod(self.hotspots[first:last] - start, self.M)
-        ours = np.isin(r, targets)
-        np.bitwise_or.at(g.hot, (r[ours], q[ours] >> 6), U(1) << (q[ours] & 63).astype(U))
 
     def _mark(self, g: Slices, start: int, targets: np.ndarray, low: np.ndarray, high: np.ndarray) -> None:
         """Mark some classes of the tile by moves low..high of each residue, from all classes, densest first."""
