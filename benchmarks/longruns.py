@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games import cluster, engine
-from subtraction_games.blocks import Evaluation
+from subtraction_games.evaluation import Evaluation
 
 N = 2**30
 PARTS = 16  # shares that a block is cut into when its parts are timed

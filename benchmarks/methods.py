@@ -34,8 +34,8 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games import convolution, engine, recurrence, sieve
-from subtraction_games.blocks import in_threads
-from subtraction_games.games import moves_below
+from subtraction_games.arguments import moves_below
+from subtraction_games.evaluation import in_threads
 
 HERE = Path(__file__).parent
 PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes

@@ -37,7 +37,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import engine, figures
-from subtraction_games.store import kept
+from subtraction_games.runs import kept
 
 figures.use_style()
 cold = kept(sg.cold_positions, sg.squares, n)

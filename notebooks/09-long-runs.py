@@ -36,7 +36,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, engine, figures, longrun
+from subtraction_games import checkpoint, command, engine, figures
 
 figures.use_style()
 checkpoint.EVERY = 0  # write each block by itself: here blocks are small, and we want to see several
@@ -153,7 +153,7 @@ for k in (30, 34, 40):
           f" {2**k / 8 / 2**30:.3g} GiB of memory, {8 * count / 2**30:.2g} GiB on disk")  # fmt: skip
 
 # %%
-small_run = longrun.estimate("cold_positions", sg.squares, 2**12)
+small_run = command.estimate("cold_positions", sg.squares, 2**12)
 assert small_run.disk == 8 * len(sg.cold_positions(sg.squares, 2**12))
 
 # %% [markdown]

@@ -35,7 +35,7 @@ import statsmodels.api as sm
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.store import kept
+from subtraction_games.runs import kept
 
 figures.use_style()
 

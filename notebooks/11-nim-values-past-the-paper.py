@@ -37,7 +37,7 @@ from matplotlib.colors import TwoSlopeNorm
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.store import kept
+from subtraction_games.runs import kept
 
 figures.use_style()
 values = kept(sg.nim_values, sg.squares, n)

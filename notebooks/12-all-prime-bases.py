@@ -38,7 +38,7 @@ from statsmodels.stats.multitest import multipletests
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.store import kept
+from subtraction_games.runs import kept
 
 figures.use_style()
 cold = kept(sg.cold_positions, sg.squares, n)

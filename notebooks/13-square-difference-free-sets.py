@@ -38,7 +38,7 @@ import numpy as np
 import subtraction_games as sg
 from subtraction_games import difference_free as df
 from subtraction_games import figures
-from subtraction_games.store import kept
+from subtraction_games.runs import kept
 
 figures.use_style()
 cold = kept(sg.cold_positions, sg.squares, n)

@@ -37,7 +37,7 @@ def config(page: str) -> dict:
 
 @pytest.mark.parametrize("name", SETS)
 def test_the_frame_gets_the_moves_of_the_largest_heap(name):
-    usable = sg.games.moves_below(SETS[name], 21).tolist()
+    usable = sg.arguments.moves_below(SETS[name], 21).tolist()
     assert config(framed(board(SETS[name], [13, 20])))["moves"] == usable
 
 
@@ -145,7 +145,7 @@ def in_node(expression: str, given=None):
 @needs_node
 @pytest.mark.parametrize("name", SETS)
 def test_nim_values(name):
-    moves = sg.games.moves_below(SETS[name], 401).tolist()
+    moves = sg.arguments.moves_below(SETS[name], 401).tolist()
     assert in_node("Game.nimValues(given, 401)", moves) == sg.nim_values(SETS[name], 401).tolist()
 
 
@@ -158,7 +158,7 @@ POSITIONS += np.random.default_rng(1).integers(0, 120, (40, 3)).tolist()
 @pytest.mark.parametrize("name", SETS)
 def test_winning_moves_and_the_computer_s_move(name):
     S = SETS[name]
-    given = [sg.games.moves_below(S, 401).tolist(), POSITIONS]
+    given = [sg.arguments.moves_below(S, 401).tolist(), POSITIONS]
     found = in_node("given[1].map(h => [Game.winningMoves(given[0], h), Game.computerMove(given[0], h)])", given)
     best = [sg.optimal_move(S, heaps) for heaps in POSITIONS]
     assert [won for won, _ in found] == [[list(move) for move in sg.winning_moves(S, heaps)] for heaps in POSITIONS]
@@ -168,7 +168,7 @@ def test_winning_moves_and_the_computer_s_move(name):
 @needs_node
 def test_the_picker_s_games_are_the_package_s():
     found = in_node("Object.fromEntries(Object.keys(Game.GAMES).map(k => [k, Game.GAMES[k][2](Game.LARGEST)]))")
-    assert found == {name: sg.games.moves_below(S, 401).tolist() for name, S in module.NAMED.items()}
+    assert found == {name: sg.arguments.moves_below(S, 401).tolist() for name, S in module.NAMED.items()}
 
 
 @needs_node

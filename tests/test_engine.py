@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import engine, recurrence, sieve
-from subtraction_games.blocks import in_threads
 from subtraction_games.engine import nim
+from subtraction_games.evaluation import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
@@ -105,7 +105,7 @@ def test_working_ahead_in_another_thread_changes_nothing(S):
     n = 2**21
     expected = sg.cold_positions(S, n, method="sieve")
     for _ in range(3):  # 820 blocks each: many ways for two threads to meet
-        found = in_threads(engine.cold_recipe(sg.games.moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), 2)
+        found = in_threads(engine.cold_recipe(sg.arguments.moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), 2)
         assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
 
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, longrun
-from subtraction_games.games import written_set
+from subtraction_games import checkpoint, command
+from subtraction_games.written import written_set
 
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
     "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
@@ -67,7 +67,7 @@ def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
     start, expected = a_run
     gathered(start(tmp_path))
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    monkeypatch.setattr("subtraction_games.evaluate.in_threads", lambda *_: pytest.fail("it computes"))
+    monkeypatch.setattr("subtraction_games.runs.in_threads", lambda *_: pytest.fail("it computes"))
     assert np.array_equal(gathered(start(tmp_path)), expected)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -224,7 +224,7 @@ def test_nim_values_do_not_continue_cold_positions(tmp_path):
 
 def test_another_version_is_refused(tmp_path, monkeypatch):
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    monkeypatch.setattr("subtraction_games.evaluate.version", lambda _: "99")
+    monkeypatch.setattr("subtraction_games.runs.version", lambda _: "99")
     with pytest.raises(ValueError, match=r"version is '.*' there and '99' here"):
         gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
 
@@ -314,18 +314,18 @@ def test_no_run_in_a_folder(tmp_path):
 
 def test_the_command_says_what_to_expect_and_continues(tmp_path, capsys):
     arguments = ["cold_positions", "n**2", "100000", str(tmp_path / "run")]
-    assert longrun.main(arguments) == 0
+    assert command.main(arguments) == 0
     told = capsys.readouterr().out
     assert "cold positions below 100,000: about a second" in told
     assert "on disk" in told
-    assert longrun.main(arguments) == 0
+    assert command.main(arguments) == 0
     assert "complete already" in capsys.readouterr().out
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
 
 
 @pytest.mark.parametrize("arguments", [["n**-1", "1000"], ["squares", "-5"], ["rabbits", "1000"]])
 def test_the_command_refuses_in_one_line(arguments, tmp_path, capsys):
-    assert longrun.main(["nim_values", "--", *arguments, str(tmp_path / "run")]) == 1
+    assert command.main(["nim_values", "--", *arguments, str(tmp_path / "run")]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -336,9 +336,9 @@ def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(tmp_path, capsys, monk
                 os.kill(os.getpid(), signal.SIGINT)
             yield block
 
-    monkeypatch.setitem(longrun.RUNS, "nim_values", interrupted)
+    monkeypatch.setitem(command.RUNS, "nim_values", interrupted)
     before = signal.getsignal(signal.SIGINT)  # ignored, where the tests run in the background
-    assert not longrun.run("nim_values", sg.squares, 100_000, tmp_path)
+    assert not command.run("nim_values", sg.squares, 100_000, tmp_path)
     assert "start again with the same arguments" in capsys.readouterr().out
     assert sg.results(tmp_path).stop == 3 * 8192
     assert signal.getsignal(signal.SIGINT) is before

@@ -5,8 +5,6 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()
@@ -101,40 +99,3 @@ def test_nothing_unpickles():
         assert "allow_pickle=True" not in text
         for call in re.findall(r"np\.(?:load|save)\(.*", text):
             assert "allow_pickle=False" in call, path
-
-
-MODULES = {path.stem for path in ROOT.glob("src/subtraction_games/*.py")} - {"__init__"}  # the engine is checked below
-MAY_IMPORT = {
-    "games": set(),
-    "blocks": set(),
-    "recurrence": {"blocks", "games"},
-    "sieve": {"blocks", "games"},
-    "convolution": {"blocks", "games", "recurrence", "sieve"},
-    "checkpoint": {"blocks"},
-    "cluster": {"blocks"},
-    "evaluate": {"blocks", "checkpoint", "cluster", "games", "recurrence", "sieve", "convolution", "engine"},
-    "longrun": {"blocks", "checkpoint", "engine", "evaluate", "games"},
-    "play": {"evaluate", "games"},
-    "takeaway": {"blocks", "games"},
-    "board": {"games"},
-    "difference_free": {"games"},
-    "analysis": {"games"},
-    "store": {"checkpoint", "evaluate", "games"},
-    "figures": {"analysis", "checkpoint", "store"},
-}
-
-
-@pytest.mark.parametrize("module", sorted(MODULES))
-def test_imports_run_one_way(module):
-    text = (ROOT / f"src/subtraction_games/{module}.py").read_text()
-    imported = set(re.findall(r"^from \.(\w+) import", text, flags=re.M))
-    for names in re.findall(r"^from \. import (.*)$", text, flags=re.M):
-        imported |= {name.strip() for name in names.split(",")}
-    assert imported <= MAY_IMPORT[module]
-
-
-def test_the_engine_stands_on_games_and_the_sieve():
-    for path in (ROOT / "src/subtraction_games/engine").glob("*.py"):
-        above = set(re.findall(r"^from \.\.(\w+) import", path.read_text(), flags=re.M))
-        above |= set(re.findall(r"^from \.\. import (\w+)", path.read_text(), flags=re.M))
-        assert above <= {"blocks", "games", "sieve"}, path.name

@@ -20,9 +20,9 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games import recurrence, sieve
-from subtraction_games.blocks import in_threads
-from subtraction_games.checkpoint import Results, sha256
-from subtraction_games.store import write_table
+from subtraction_games.checkpoint import Results
+from subtraction_games.evaluation import in_threads
+from subtraction_games.files import sha256, write_table
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325]

@@ -30,7 +30,8 @@ from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
 from sizes import whole_number
 
-from subtraction_games.games import moves_below, written_set
+from subtraction_games.arguments import moves_below
+from subtraction_games.written import written_set
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from book import alternative
-from subtraction_games.checkpoint import written_whole
+from subtraction_games.files import written_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/pdf-source"

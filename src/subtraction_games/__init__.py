@@ -5,11 +5,17 @@ See the README for a first tour, and the notebooks for the ideas.
 
 from .analysis import PowerLaw, counts_below, digit_counts, fit_power_law, records
 from .checkpoint import results
-from .convolution import cold_positions_in_range
-from .evaluate import cold_blocks, cold_positions, misere_cold_positions, nim_blocks, nim_values, remoteness
+from .evaluate import (
+    cold_positions,
+    cold_positions_in_range,
+    cold_positions_without_end,
+    misere_cold_positions,
+    nim_values,
+    remoteness,
+)
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
 from .play import legal_moves, nim_sum, optimal_move, winning_moves
-from .sieve import cold_positions_without_end
+from .runs import cold_blocks, nim_blocks
 
 __all__ = [
     "PowerLaw",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .games import Positions, whole_number
+from .arguments import Positions, whole_number
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
 
-from .games import SubtractionSet, cubes, moves_below, powers, primes, squares, triangular, whole_number
+from .arguments import SubtractionSet, moves_below, whole_number
+from .games import NAMED, powers
 
 LARGEST_HEAP = 400  # coins that still fit on a screen
 MOST_HEAPS = 6
 
-NAMED = {"squares": squares, "cubes": cubes, "triangular": triangular, "primes": primes, "powers": powers(2)}
+OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "primes")} | {"powers": powers(2)}
 
 CONFIG = '<script type="application/json" id="config">'  # what follows it, up to </script>, is ours to write
 
@@ -45,7 +46,7 @@ class Board:
     def page(self) -> str:
         """A whole HTML document, in ASCII: the board below a form that chooses game, heaps and who starts.
 
-        >>> board(squares, [13]).page()[:15]
+        >>> board([1, 4, 9], [13]).page()[:15]
         '<!DOCTYPE html>'
         """
         return self._document(self.moves, whole=True)
@@ -59,7 +60,7 @@ class Board:
         template = files(__package__).joinpath("board.html").read_text(encoding="utf-8")
         before, _, rest = template.partition(CONFIG)
         _, end, after = rest.partition("</script>")
-        name = next((name for name, S in NAMED.items() if _listed(S) == self.moves), None)
+        name = next((name for name, S in OFFERED.items() if _listed(S) == self.moves), None)
         config = {"heaps": self.heaps, "hints": self.hints, "moves": moves, "name": name, "whole": whole}
         return before + CONFIG + _as_script(config) + end + after
 

@@ -9,20 +9,21 @@ The folder holds
 * `lock`, which keeps two runs from writing to the same folder.
 
 A block is finished when the manifest says so, and the manifest is replaced as a whole once the block's results are on
-the disk. So a run may be killed whenever it likes: what the manifest lists is there, and what came after is computed
-again. Every block is checked when a run goes on; a damaged one is named and computed anew.
+the disk. So a run may be killed or interrupted whenever it likes: what the manifest lists is there, and what came after
+is computed again. Every block is checked when a run goes on; a damaged one is named and computed anew. A manifest is
+input like any other: it may come from a stranger, so nothing in it is believed before it is checked.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import os
+import re
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -30,43 +31,16 @@ from typing import IO, Any
 import numpy as np
 from numpy.lib import format as npy
 
-from .blocks import Block, Evaluation, Found
+from .arguments import LARGEST_SIZE
+from .evaluation import Block, Evaluation, Found
+from .files import sha256, written_whole
 
 MANIFESTS = ("manifest.json", "manifest-copy.json")
 LOCK = "lock"
 HEADER = 128  # bytes before the data of the .npy file
 EVERY = 5.0  # seconds of work that are written together, and that a kill may cost
-
-
-@contextmanager
-def written_whole(path: Path, synced: bool = False) -> Iterator[Path]:
-    """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not.
-
-    `synced`: have the content on the disk before the name, so that not even a power cut leaves the one without the
-    other.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # keeps the ending, which savers go by
-    try:
-        yield temporary
-        if synced:
-            with temporary.open("rb+") as file:
-                os.fsync(file.fileno())
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def sha256(parts: Iterable[bytes | memoryview]) -> str:
-    """The SHA-256 of contiguous parts taken together, in hexadecimal.
-
-    >>> sha256([b"ab", np.frombuffer(b"c", np.uint8).data]) == hashlib.sha256(b"abc").hexdigest()
-    True
-    """
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()
+DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
+CHUNK = 2**24  # bytes that are read at a time
 
 
 class DamagedError(ValueError):
@@ -136,19 +110,33 @@ class Results:
         """(start, stop, results) of the finished blocks, in ascending order."""
         array = self.array
         for block in self.blocks:
-            yield block.start, block.stop, array[block.first : block.last]
+            yield Block(block.start, block.stop, array[block.first : block.last])
+
+    def of_range(self, start: int, stop: int) -> Found:
+        """The results of range(start, stop), which must be finished."""
+        if self.about["results"] == "nim_values":
+            return self.array[start:stop]
+        # what comes after may be damaged and out of order, so no search looks there
+        known = self.array[: next((block.first for block in self.blocks if block.start >= stop), self.count)]
+        first, last = np.searchsorted(known, [start, stop])
+        return known[first:last]
 
     def damaged(self) -> list[FinishedBlock]:
         """The blocks whose results in the file are not those that were written; reads all of them."""
         try:
             with self.data.open("rb") as file:
-                return [block for block in self.blocks if self._sha256(file, block) != block.sha256]
+                size = file.seek(0, os.SEEK_END)
+                return [block for block in self.blocks if not self._is_whole(block, file, size)]
         except FileNotFoundError:
             return list(self.blocks)
 
-    def _sha256(self, file: IO[bytes], block: FinishedBlock) -> str:
-        file.seek(HEADER + block.first * self.dtype.itemsize)
-        return sha256([file.read(block.count * self.dtype.itemsize)])
+    def _is_whole(self, block: FinishedBlock, file: IO[bytes], size: int) -> bool:
+        first, last = (HEADER + index * self.dtype.itemsize for index in (block.first, block.last))
+        if last > size:
+            return False
+        file.seek(first)
+        parts = (file.read(min(CHUNK, last - at)) for at in range(first, last, CHUNK))
+        return sha256(parts) == block.sha256
 
 
 def results(folder: str | Path) -> Results:
@@ -164,8 +152,8 @@ def results(folder: str | Path) -> Results:
             about, blocks = _read_manifest(folder / name)
         except FileNotFoundError:
             problems.append(f"{name} is missing")
-        except (ValueError, KeyError, TypeError):
-            problems.append(f"{name} has been altered")
+        except _WrongError as error:
+            problems.append(f"{name} {error}")
         else:
             for problem in problems:
                 warnings.warn(f"{folder}: {problem}; {name} is used in its place", stacklevel=2)
@@ -187,13 +175,61 @@ def known(folder: str | Path | None) -> int:
         return 0
 
 
+# --- the manifest --------------------------------------------------------------------------------------
+
+
+class _WrongError(ValueError):
+    """What is wrong with a manifest, as the end of a sentence that begins with its name."""
+
+
 def _read_manifest(path: Path) -> tuple[dict[str, Any], tuple[FinishedBlock, ...]]:
-    text = path.read_text(encoding="utf-8")
-    content = json.loads(text)
-    about, blocks = content["about"], tuple(FinishedBlock(**block) for block in content["blocks"])
-    if text != _manifest(about, blocks):
-        raise ValueError(f"{path} is not as it was written")
+    try:
+        text = path.read_text(encoding="utf-8")
+        content = json.loads(text)
+        about, blocks = content["about"], tuple(FinishedBlock(**block) for block in content["blocks"])
+        whole = text == _manifest(about, blocks)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        whole = False
+    if not whole:
+        raise _WrongError("has been altered")
+    _check_about(about)
+    _check_blocks(about, blocks)
     return about, blocks
+
+
+def _check_about(about: Any) -> None:
+    """Its names, dtype and n are such as a run writes: they name a file, and say how it is read."""
+    if not isinstance(about, dict):
+        raise _WrongError("is of no run: about must be an object")
+    what = about.get("results")
+    if not isinstance(what, str) or what not in DTYPES:
+        raise _WrongError(f"is of no run: results must be one of {', '.join(DTYPES)}, not {what!r}")
+    if about.get("dtype") not in DTYPES[what]:
+        raise _WrongError(f"is of no run: dtype must be one of {', '.join(DTYPES[what])}, not {about.get('dtype')!r}")
+    if not _is_number(about.get("n")) or about["n"] > LARGEST_SIZE:
+        raise _WrongError(f"is of no run: n must be a whole number from 0 to 2^62, not {about.get('n')!r}")
+
+
+def _check_blocks(about: dict[str, Any], blocks: tuple[FinishedBlock, ...]) -> None:
+    """Blocks follow one another from 0, in positions and in results, and hold as many results as they can."""
+    stop = last = 0
+    for number, block in enumerate(blocks):
+        numbers = (block.start, block.stop, block.first, block.count)
+        if not all(_is_number(value) for value in numbers) or not isinstance(block.sha256, str):
+            raise _WrongError(f"is of no run: block {number} must hold whole numbers of at least 0 and a checksum")
+        length = block.stop - block.start
+        fitting = block.count == length if about["results"] == "nim_values" else block.count <= length
+        if block.start != stop or not 0 < length <= about["n"] - stop:
+            raise _WrongError(f"is of no run: block {number} must begin at {stop} and end by n = {about['n']}")
+        if block.first != last or not fitting:
+            raise _WrongError(f"is of no run: first or count of block {number} can't be right")
+        if not re.fullmatch(r"[0-9a-f]{64}", block.sha256):
+            raise _WrongError(f"is of no run: sha256 of block {number} is none")
+        stop, last = block.stop, block.last
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and value >= 0
 
 
 def _manifest(about: dict[str, Any], blocks: tuple[FinishedBlock, ...]) -> str:
@@ -203,11 +239,20 @@ def _manifest(about: dict[str, Any], blocks: tuple[FinishedBlock, ...]) -> str:
     return f'{body}"sha256": "{sha256([body.encode()])}"\n}}\n'
 
 
+def _write_manifest(kept: Results) -> None:
+    for name in MANIFESTS:
+        with written_whole(kept.folder / name, synced=bool(kept.blocks) and name == MANIFESTS[0]) as temporary:
+            temporary.write_text(_manifest(kept.about, kept.blocks), encoding="utf-8")
+
+
 def _header(about: dict[str, Any], count: int) -> bytes:
     """The .npy file's first bytes for `count` results: NumPy pads them so that a growing count fits."""
     file = io.BytesIO()
     npy.write_array_header_1_0(file, {"descr": about["dtype"], "fortran_order": False, "shape": (count,)})
-    return file.getvalue()
+    header = file.getvalue()
+    if len(header) != HEADER:  # a longer one would overwrite the first results
+        raise AssertionError(f"NumPy's header has {len(header)} bytes and not {HEADER}")
+    return header
 
 
 # --- writing -------------------------------------------------------------------------------------------
@@ -217,19 +262,29 @@ def continued(
     folder: str | Path,
     about: dict[str, Any],
     evaluation: Evaluation,
-    run: Callable[[Evaluation], Iterator[Block]],
-) -> Iterator[Block]:
+    run: Callable[[Evaluation], Generator[Block]],
+) -> Generator[Block]:
     """Yield all blocks of an evaluation: those that the folder holds, then new ones, which it will hold.
 
     Parameters
     ----------
-    folder : made if it is not there.
-    about : what is computed; must hold "results" (the file's name), "dtype" and "n", and be equal on every start.
-    evaluation : one that has computed nothing yet; it learns what the folder holds when it has to compute.
-    run : yields the blocks that the evaluation has still to do, as `in_threads` does.
+    folder : str or Path
+        Made if it is not there.
+    about : dict
+        What is computed; must hold "results" (the file's name), "dtype" and "n", and be equal on every start.
+    evaluation : Evaluation
+        One that has settled nothing yet; it learns what the folder holds when it has to compute.
+    run : function
+        Yields the blocks that the evaluation has still to do, as `in_threads` does.
 
-    Raises ValueError if the folder holds a run of something else (and says what differs), BlockingIOError if another
-    run is writing to it, OSError (with what is kept, and how to go on) if it can't be written to.
+    Raises
+    ------
+    ValueError
+        If the folder holds a run of something else; it says what differs.
+    BlockingIOError
+        If another run is writing to the folder.
+    OSError
+        If the folder can't be written to; it says what is kept, and how to go on.
     """
     folder = Path(folder)
     with ExitStack() as until_done:
@@ -240,15 +295,15 @@ def continued(
         yield from _restored(writer, damaged, evaluation, run)
         if not writer.kept.finished:
             writer.teach(evaluation, writer.kept.stop)
-            yield from _extended(writer, evaluation, run(evaluation))
+            yield from _extended(writer, _from(writer.kept.stop, writer, evaluation, run))
 
 
 def _restored(
     writer: _Writer,
     damaged: set[FinishedBlock],
     evaluation: Evaluation,
-    run: Callable[[Evaluation], Iterator[Block]],
-) -> Iterator[Block]:
+    run: Callable[[Evaluation], Generator[Block]],
+) -> Generator[Block]:
     """The folder's blocks, damaged ones computed anew."""
     for block in writer.kept.blocks:
         if block in damaged:
@@ -258,36 +313,52 @@ def _restored(
                 stacklevel=2,
             )
             writer.teach(evaluation, block.start)
-            found: list[Found] = []
-            for _, stop, part in run(evaluation):
-                found.append(part)
-                if stop == block.stop:
-                    break
-            writer.rewrite(block, found)
-        yield block.start, block.stop, writer.kept.array[block.first : block.last]
+            with closing(_from(block.start, writer, evaluation, run)) as blocks:
+                writer.rewrite(block, blocks)
+        yield Block(block.start, block.stop, writer.kept.array[block.first : block.last])
 
 
-def _extended(writer: _Writer, evaluation: Evaluation, blocks: Iterator[Block]) -> Iterator[Block]:
-    """New blocks; they are in the folder a few seconds later, or when somebody stops asking for more."""
-    waiting: list[Found] = []
+def _from(
+    start: int, writer: _Writer, evaluation: Evaluation, run: Callable[[Evaluation], Generator[Block]]
+) -> Generator[Block]:
+    """The blocks from `start` on: first what was found beyond a damaged block that was smaller than today's are."""
+    if evaluation.position > start:
+        yield _cut(writer.beyond, start, evaluation.position, writer.kept.about["results"])
+    yield from run(evaluation)
+
+
+def _cut(block: Block, start: int, stop: int, what: str) -> Block:
+    """The part of a block from `start` to `stop`."""
+    if what == "nim_values":
+        return Block(start, stop, block.found[start - block.start : stop - block.start])
+    return Block(start, stop, block.found[slice(*np.searchsorted(block.found, [start, stop]))])
+
+
+def _extended(writer: _Writer, blocks: Iterator[Block]) -> Generator[Block]:
+    """New blocks; they are in the folder a few seconds later, or when somebody stops asking for more.
+
+    Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further, in a
+    block that is half done.
+    """
+    waiting: list[Block] = []
     written = time.monotonic()
     try:
-        for start, stop, found in blocks:
-            waiting.append(found)
-            if time.monotonic() - written >= EVERY or stop == evaluation.n:
-                writer.append(stop, waiting)
+        for block in blocks:
+            waiting.append(block)
+            if time.monotonic() - written >= EVERY or block.stop == writer.kept.about["n"]:
+                writer.append(waiting)
                 waiting, written = [], time.monotonic()
-            yield start, stop, found
+            yield block
     finally:
-        if waiting:
-            writer.append(evaluation.position, waiting)
+        writer.append(waiting)
 
 
 class _Writer:
-    """The one who writes to a folder; `kept` is what it holds."""
+    """The one who writes to a folder; `kept` is what it holds, `beyond` the last block computed to repair it."""
 
     def __init__(self, kept: Results) -> None:
         self.kept = kept
+        self.beyond = Block(0, 0, np.empty(0, kept.dtype))
 
     def repair(self) -> set[FinishedBlock]:
         """Give the .npy file its header and length; returns the blocks whose results it doesn't hold."""
@@ -296,7 +367,7 @@ class _Writer:
         with kept.data.open("r+b" if kept.data.exists() else "w+b") as file:
             header, there = file.read(HEADER), (file.seek(0, os.SEEK_END) - HEADER) // size
             # a kill may have come after results and header were written, and before the manifest
-            if header and header not in (_header(kept.about, kept.count), _header(kept.about, there)):
+            if header and header not in (_header(kept.about, kept.count), _header(kept.about, max(there, 0))):
                 warnings.warn(f"{kept.data}: the header has been altered; it is written anew", stacklevel=2)
             file.seek(0)
             file.write(_header(kept.about, kept.count))
@@ -305,29 +376,39 @@ class _Writer:
 
     def teach(self, evaluation: Evaluation, stop: int) -> None:
         """Let the evaluation learn the results from where it stands to `stop`."""
-        ours = [block for block in self.kept.blocks if evaluation.position <= block.start and block.stop <= stop]
-        if ours:
-            evaluation.learn(stop, self.kept.array[ours[0].first : ours[-1].last])
+        if evaluation.position < stop:
+            evaluation.learn(stop, self.kept.of_range(evaluation.position, stop))
 
-    def append(self, stop: int, found: list[Found]) -> None:
-        """Write the results of the range from where the folder ends to `stop`, then say so in the manifest."""
-        kept, content = self.kept, self._content(found)
-        block = FinishedBlock(kept.stop, stop, kept.count, sum(part.size for part in content), _sha256(content))
+    def append(self, waiting: list[Block]) -> None:
+        """Write the results of blocks that follow what the folder holds, then say so in the manifest."""
+        kept = self.kept
+        new = [block for block in waiting if block.stop > kept.stop]  # asked again, it has nothing left to do
+        if not new:
+            return
+        content = self._content([block.found for block in new])
+        count = sum(part.size for part in content)
+        block = FinishedBlock(kept.stop, new[-1].stop, kept.count, count, _sha256(content))
         with _explained(kept.folder):
             self._write(block.first, content, block.last)
             longer = replace(kept, blocks=(*kept.blocks, block))
             _write_manifest(longer)
         self.kept = longer
 
-    def rewrite(self, block: FinishedBlock, found: list[Found]) -> None:
-        """Put the results of a damaged block back into their place."""
+    def rewrite(self, damaged: FinishedBlock, blocks: Iterator[Block]) -> None:
+        """Put the results of a damaged block back into their place, from blocks that begin where it does."""
+        what, found = self.kept.about["results"], []
+        for block in blocks:
+            found.append(_cut(block, block.start, min(block.stop, damaged.stop), what).found)
+            if block.stop >= damaged.stop:
+                self.beyond = block
+                break
         content = self._content(found)
-        if _sha256(content) != block.sha256:
+        if _sha256(content) != damaged.sha256:
             raise DamagedError(
-                f"{self.kept.folder}: computed anew, block {block.start} to {block.stop - 1} comes out different"
+                f"{self.kept.folder}: computed anew, block {damaged.start} to {damaged.stop - 1} comes out different"
             )
         with _explained(self.kept.folder):
-            self._write(block.first, content, self.kept.count)
+            self._write(damaged.first, content, self.kept.count)
 
     def _content(self, found: list[Found]) -> list[Found]:
         return [part.astype(self.kept.dtype, order="C", copy=False) for part in found]
@@ -363,12 +444,6 @@ def _opened(folder: Path, about: dict[str, Any]) -> Results:
         raise ValueError(f"{folder} holds another run: {told}. Name another folder, or remove this one")
     _write_manifest(kept)  # one of the two may have been damaged
     return kept
-
-
-def _write_manifest(kept: Results) -> None:
-    for name in MANIFESTS:
-        with written_whole(kept.folder / name, synced=bool(kept.blocks) and name == MANIFESTS[0]) as temporary:
-            temporary.write_text(_manifest(kept.about, kept.blocks), encoding="utf-8")
 
 
 @contextmanager

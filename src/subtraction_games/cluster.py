@@ -11,13 +11,15 @@ This module needs nothing but a client, so it imports without dask; `pip install
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections import OrderedDict
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from .blocks import Block, Evaluation, Found
+from .evaluation import Block, Evaluation, Found, Recipe
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -26,39 +28,61 @@ NIM_BLOCK = 1 << 17  # positions of a block of nim-values: enough work to be wor
 PATIENCE = 60.0  # seconds to wait for a worker when there is none
 GLANCE = 2.0  # seconds after which one looks whether a silent worker is still there
 
-Recipe = Callable[[], Evaluation]
-
 
 # --- on the workers ------------------------------------------------------------------------------------
 
-_replicas: dict[str, Evaluation] = {}
+MOST_REPLICAS = 4  # on a worker; a run whose replica had to go is taught anew
+_replicas: OrderedDict[str, _Replica] = OrderedDict()  # by run, the one asked last at the end
+_registry = Lock()
+
+
+class _Replica:
+    """An evaluation that follows the caller's, and whose turn it is: a worker may be asked again before it has done.
+
+    Cancelling a task doesn't stop one that has begun, so after another worker was lost two can ask at once.
+    """
+
+    def __init__(self) -> None:
+        self.turn = Lock()
+        self.evaluation: Evaluation | None = None
 
 
 def _shares(
     run: str, recipe: Recipe | None, start: int, news: Found, task: tuple[Any, ...], mine: list[int], parts: int
 ) -> list[Any] | None:
     """This worker's shares of a block, after learning the news from `start` on; None if it knows less than that."""
-    if run not in _replicas:
-        if recipe is None:
+    replica = _replica(run)
+    with replica.turn:
+        useful = (start, task[0])  # where it must stand: at what the news go on from, or there already
+        if recipe is not None and (replica.evaluation is None or replica.evaluation.position not in useful):
+            replica.evaluation = recipe()
+        evaluation = replica.evaluation
+        if evaluation is None or evaluation.position not in useful:
             return None
-        _replicas[run] = recipe()
-    replica = _replicas[run]
-    if replica.position < task[0]:
-        if replica.position != start:
-            return None
-        replica.learn(task[0], news)
-    with ThreadPoolExecutor(len(mine)) as pool:
-        return list(pool.map(partial(replica.share, task, parts=parts), mine))
+        if evaluation.position < task[0]:
+            evaluation.learn(task[0], news)
+        with ThreadPoolExecutor(len(mine)) as pool:
+            return list(pool.map(partial(evaluation.share, task, parts=parts), mine))
+
+
+def _replica(run: str) -> _Replica:
+    with _registry:
+        replica = _replicas.setdefault(run, _Replica())
+        _replicas.move_to_end(run)
+        while len(_replicas) > MOST_REPLICAS:  # a caller that was killed never lets them be forgotten
+            _replicas.popitem(last=False)
+        return replica
 
 
 def _forget(run: str) -> None:
-    _replicas.pop(run, None)
+    with _registry:
+        _replicas.pop(run, None)
 
 
 # --- in the calling process ----------------------------------------------------------------------------
 
 
-def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Iterator[Block]:
+def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to all threads of all workers.
 
     `recipe` makes an evaluation like this one that knows nothing yet, on a worker. Workers may come and go; raises

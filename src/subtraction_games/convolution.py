@@ -10,7 +10,6 @@ S is known before we start, so its transform is taken once for each length; only
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import log2, sqrt
 from typing import TypeAlias
 
@@ -18,22 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import fft
 
-from .blocks import blocks
-from .games import (
-    Moves,
-    Positions,
-    SubtractionSet,
-    as_mask,
-    integers,
-    moves_below,
-    narrowed,
-    value_type,
-    whole_number,
-)
+from .arguments import Moves, Positions
+from .arrays import as_mask, narrowed, value_type
+from .progress import ranges
 from .sieve import mark_hot
 
 SHORT = 2**14  # positions that the sieve settles sooner than a pair of transforms would
 WAYS = 16  # blocks that a range is cut into; the paper cuts it in two
+BYTES = 48  # of memory for each position
 
 Spectrum: TypeAlias = NDArray[np.complexfloating]
 
@@ -114,21 +105,13 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, short: int = SHORT
     return np.flatnonzero(~hot)
 
 
-def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Iterable[int] | None = None) -> Positions:
-    """int64[:], ascending: the cold positions of the half-open range [x, y) alone (Theorem 1).
+def cost(n: int) -> float:
+    """Nanoseconds, roughly, that the divide and conquer takes for n positions of any game. It only has to rank.
 
-    Only positions of the range take part: one is hot if it is a hotspot (distinct integers in range(x, y)) or
-    has a move to a cold one *in the range*. A caller who wants moves to positions below x to count gives the
-    positions they reach as hotspots, as step 4 of the paper's recursion does.
-
-    >>> from subtraction_games.games import squares
-    >>> cold_positions_in_range(squares, 100, 108)
-    array([100, 102, 105, 107])
+    >>> cost(2**20) / cost(2**10) > 1000
+    True
     """
-    x = whole_number("x", x, least=0)
-    y = whole_number("y", y, least=x)
-    spots = integers("hotspots", [] if hotspots is None else hotspots, least=x, stop=y)
-    return x + cold_positions(moves_below(S, y - x), y - x, spots - x)
+    return 5 * n * log2(max(n, 2)) ** 2
 
 
 class Carrier:
@@ -184,7 +167,7 @@ def _settle(carrier: Carrier, hot: NDArray[np.bool_], short: int, label: str) ->
     lengths, so after each short block exactly one length has a block that ends there and a next one in the same
     range: the longest that divides `stop`.
     """
-    for start, stop in blocks(hot.size, short, label):
+    for start, stop in ranges(hot.size, short, label):
         mark_hot(carrier.moves, hot[start:stop])
         h = short
         while stop % (WAYS * h) == 0:

@@ -15,7 +15,9 @@ import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .games import Positions, as_mask, integers, require_memory, squares, whole_number
+from .arguments import Positions, integers, require_memory, whole_number
+from .arrays import as_mask
+from .games import squares
 
 LARGEST_MODULUS = 2**20  # so that a square of a residue fits in int64, and a table of residues in memory
 

@@ -2,7 +2,7 @@
 
 Each question has a plain Python form, written as the paper's recurrences are, and a compiled form with the
 same signature and the same answer. Both take `moves` (int64, ascending, all that are smaller than n, from
-`games.moves_below`) and `hotspots` (int64, ascending, from `games.hotspots_below`), and scan, for each
+`arguments.moves_below`) and `hotspots` (int64, ascending, from `arguments.hotspots_below`), and scan, for each
 position, the moves that fit: O(n |S|) time.
 
     hot(n)      = n in H  or  some move s <= n leaves a cold n - s        (section 2.1)
@@ -15,10 +15,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .blocks import blocks
-from .games import Moves, Positions, as_mask, narrowed, value_type
+from .arguments import Moves, Positions
+from .arrays import as_mask, narrowed, value_type
+from .progress import ranges
 
-BLOCK = 2**16  # positions between two looks at the clock
+STEP = 2**16  # positions between two looks at the clock
 
 
 # --- hot and cold --------------------------------------------------------------------------------------
@@ -46,7 +47,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
     array([ 0,  3,  5,  8, 10])
     """
     hot = as_mask(hotspots, n)
-    for start, stop in blocks(n, BLOCK, "hot and cold by dynamic programming"):
+    for start, stop in ranges(n, STEP, "hot and cold by dynamic programming"):
         _settle_hot(moves, hot, start, stop)
     return np.flatnonzero(~hot)
 
@@ -112,7 +113,7 @@ def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
     values = np.zeros(n, dtype=value_type(moves))
     # last_seen[v] - 1 is the last position with a move to nim-value v, so no table is ever wiped clean
     last_seen = np.zeros(moves.size + 2, dtype=np.int64)
-    for start, stop in blocks(n, BLOCK, "nim-values by dynamic programming"):
+    for start, stop in ranges(n, STEP, "nim-values by dynamic programming"):
         _settle_values(moves, values, last_seen, start, stop)
     return narrowed(values)
 
@@ -170,7 +171,7 @@ def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
     array([0, 1, 2, 3, 1, 2, 3])
     """
     answer = np.zeros(n, dtype=np.int64)
-    for start, stop in blocks(n, BLOCK, "remoteness by dynamic programming"):
+    for start, stop in ranges(n, STEP, "remoteness by dynamic programming"):
         _settle_remoteness(moves, answer, start, stop)
     return answer
 

@@ -8,15 +8,17 @@ positions are cold.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .blocks import Block, Evaluation, in_threads, watched
-from .games import Moves, Positions, SubtractionSet, as_mask, moves_below
+from .arguments import Moves, Positions
+from .arrays import as_mask
+from .evaluation import Block, Evaluation, in_threads
+from .progress import watched
 
 Marks: TypeAlias = tuple[NDArray[np.uint8], int, NDArray[np.int32]]  # a share of a segment
 SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-level cache
@@ -67,7 +69,8 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
 
     Makes the marks of `cold_positions_as_stated`, but all those that fall into one segment before any in the
     next, so that the marked bits stay in cache; every cold position remembers the next move to make. Time
-    O(|C| |S| + |C| n / segment), memory of 20 bytes for each cold position and segment / 8 for the bits.
+    O(|C| |S| + |C| n / segment), memory of 12 bytes for each cold position that still has moves to
+    make, and segment / 8 for the bits.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
@@ -78,40 +81,37 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
 
 
 class Sieving(Evaluation):
-    """The segmented sieve as an `Evaluation` (see `blocks`): a share marks from a share of the earlier cold positions.
+    """The segmented sieve as an `Evaluation`: a share marks from a share of the earlier cold positions.
 
     Found are int64 cold positions. A share is uint8[segment / 8] with a bit for each marked position of the segment;
     the index of the first of the cold positions that it marked from; and the next move of each of them, as int32.
+
+    Invariant between blocks: `cold` holds, ascending, the cold positions below `position` that still have a move to
+    make, and `next_move` the index of the first of their moves that leads to `position` or beyond. Whoever has made
+    all moves is forgotten; the oldest runs out first.
     """
 
     short = SEGMENT  # the first segment has no earlier ones to share out
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> None:
         self.moves, self.n, self.hotspots, self.segment = moves, n, hotspots, min(segment, max(n, 1))
-        self.position = self.active = self.count = 0  # cold[active:count] may still have moves to make
-        self.cold = np.empty(self.segment, dtype=np.int64)
-        self.next_move = np.empty(self.segment, dtype=np.int32)
+        self.position = 0
+        self.cold = np.empty(0, dtype=np.int64)
+        self.next_move = np.empty(0, dtype=np.int32)
 
     def learn(self, stop: int, found: Positions) -> None:
-        self._make_room(found.size)
-        self.cold[self.count : self.count + found.size] = found
-        self.count += found.size
-        self.position = stop
-        self.next_move[self.active : self.count] = np.searchsorted(
-            self.moves, stop - self.cold[self.active : self.count]
-        )
-        self._retire()
+        cold = np.concatenate([self.cold, found])
+        self._hold(cold, np.searchsorted(self.moves, stop - cold).astype(np.int32), stop)
 
     def since(self, start: int) -> Positions:
-        known = self.cold[: self.count]
-        return known[np.searchsorted(known, start) :]
+        return self.cold[np.searchsorted(self.cold, start) :]
 
     def task(self) -> tuple[int, int]:
         return self.position, min(self.position + self.segment, self.n)
 
     def share(self, task: tuple[int, int], part: int, parts: int) -> Marks:
         hot_bits = np.zeros(-(-self.segment // 8), dtype=np.uint8)
-        first, last = np.linspace(self.active, self.count, parts + 1).astype(np.int64)[part : part + 2]
+        first, last = np.linspace(0, self.cold.size, parts + 1).astype(np.int64)[part : part + 2]
         next_move = self.next_move[first:last].copy()  # a share that is lost and done again must start as it did
         _mark_from_earlier(self.moves, self.cold[first:last], next_move, *task, hot_bits)
         return hot_bits, int(first), next_move
@@ -119,31 +119,20 @@ class Sieving(Evaluation):
     def settle(self, task: tuple[int, int], shares: list[Marks]) -> Block:
         start, stop = task
         hot = np.bitwise_or.reduce([hot_bits for hot_bits, _, _ in shares], axis=0)
-        for _, first, next_move in shares:
-            self.next_move[first : first + next_move.size] = next_move
         _set_bits(hot, self.hotspots[slice(*np.searchsorted(self.hotspots, [start, stop]))] - start)
-        self._make_room(stop - start)
-        before = self.count
-        self.count = _settle_segment(self.moves, self.cold, self.next_move, before, hot, start, stop)
-        self.position = stop
-        self._retire()
-        return start, stop, self.cold[before : self.count].copy()
+        before = self.cold.size
+        cold = np.empty(before + stop - start, dtype=np.int64)  # room for all to be cold: untouched, it costs nothing
+        next_move = np.empty(cold.size, dtype=np.int32)
+        cold[:before] = self.cold
+        for _, first, moved in shares:
+            next_move[first : first + moved.size] = moved
+        count = _settle_segment(self.moves, cold, next_move, before, hot, start, stop)
+        self._hold(cold[:count], next_move[:count], stop)
+        return Block(start, stop, cold[before:count].copy())
 
-    def _make_room(self, more: int) -> None:
-        self.cold, self.next_move = (_with_room(array, self.count + more) for array in (self.cold, self.next_move))
-
-    def _retire(self) -> None:
-        while self.active < self.count and self.next_move[self.active] == self.moves.size:
-            self.active += 1  # the oldest position runs out first
-
-
-def _with_room(array: np.ndarray, size: int) -> np.ndarray:
-    """`array`, or one at least twice as long that starts with it: growing costs O(1) for each element."""
-    if size <= array.size:
-        return array
-    longer = np.empty(max(size, 2 * array.size), dtype=array.dtype)
-    longer[: array.size] = array
-    return longer
+    def _hold(self, cold: Positions, next_move: NDArray[np.int32], position: int) -> None:
+        first = int(np.searchsorted(-next_move, 1 - self.moves.size))  # next moves descend: the oldest are furthest
+        self.cold, self.next_move, self.position = cold[first:].copy(), next_move[first:].copy(), position
 
 
 @njit(cache=True)
@@ -186,25 +175,25 @@ def _mark(moves, position, k, hot_bits, start, stop):  # type: ignore[no-untyped
 # --- without an end ------------------------------------------------------------------------------------
 
 
-def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
-    """Yield the cold positions of the subtraction set S in ascending order, for as long as one asks.
+def cold_positions_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
+    """Yield the cold positions in ascending order, for as long as one asks; moves_below(n) gives the moves below n.
 
     Every cold position found so far walks up through its moves and waits at the next one that is not behind
     us. A position where nobody waits is cold. One entry for each cold position: the memory grows with what
     has been found, not with how far the search has come (plus the moves themselves).
 
     >>> from itertools import islice
-    >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))
+    >>> list(islice(cold_positions_without_end(lambda n: np.array([1, 4, 9])), 6))
     [0, 2, 5, 7, 10, 12]
     """
     position, horizon = 0, 1  # the moves smaller than the horizon are known
-    moves = moves_below(S, horizon)
+    moves = moves_below(horizon)
     walkers: dict[int, list[tuple[int, int]]] = defaultdict(list)  # where they wait -> (start, next move)
     beyond: list[tuple[int, int]] = []  # walkers whose next move is not known yet
     while True:
         if position == horizon:  # a move that is not known yet leads to the horizon or past it
             horizon *= 2
-            moves = moves_below(S, horizon)
+            moves = moves_below(horizon)
             arriving, beyond = beyond, []
         else:
             arriving = walkers.pop(position, [])

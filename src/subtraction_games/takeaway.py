@@ -16,8 +16,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from .blocks import blocks
-from .games import SubtractionSet, moves_below, require_memory, whole_number
+from .arguments import SubtractionSet, moves_below, require_memory, whole_number
+from .progress import ranges
 
 ROWS = 64  # rows of the board between two looks at the clock
 
@@ -94,7 +94,7 @@ def cold_pairs(moves: ArrayLike | Iterable[tuple[int, int]], n: int) -> NDArray[
     vectors = vectors_below(moves, n)
     require_memory(n * n, f"the board of pairs of heaps below {n}")
     hot = np.zeros((n, n), dtype=bool)
-    for start, stop in blocks(n, ROWS, "cold pairs by sieving"):
+    for start, stop in ranges(n, ROWS, "cold pairs by sieving"):
         _sieve_rows(vectors, hot, start, stop)
     return np.logical_not(hot, out=hot)
 

@@ -30,8 +30,9 @@ import numpy as np
 from numba import get_num_threads, njit, prange
 
 from .. import sieve
-from ..blocks import Block, Evaluation, in_threads, watched
-from ..games import Moves, Positions
+from ..arguments import Moves, Positions
+from ..evaluation import Block, Evaluation, in_threads
+from ..progress import watched
 from .modulus import BLOCK, PILOT, choose_modulus
 from .vectors import BLOCK_WORDS, or_four, or_one, popcount, trailing_zeros, window
 
@@ -319,7 +320,7 @@ def slices(S, rows, M, levels) -> Slices:
 
 
 class Slicing(Evaluation):
-    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); its blocks are tiles.
+    """Cold positions by residue classes mod M as an `Evaluation` (see `evaluation`); its blocks are tiles.
 
     Found are int64 cold positions. A share is what the moves that shift by a tile or more leave of some classes:
     (the classes that are not hot throughout, their live blocks, and the marks of these as uint64[., BLOCK_WORDS]).
@@ -420,9 +421,10 @@ class Slicing(Evaluation):
             g.hot[classes], g.live[classes] = rows.reshape(len(classes), g.hot.shape[1]), live
         room = np.empty(128 * self.M, np.int64)
         found = evaluate_tile(g, self.levels, start // self.M, room, get_num_threads(), self.helping)
-        self.position = min(self.n, start + self.height)
-        self.found.append(found[: np.searchsorted(found, self.position)].copy())
-        return start, self.position, self.found[-1]
+        stop = min(self.n, start + self.height)
+        self.found.append(found[: np.searchsorted(found, stop)].copy())
+        self.position = stop
+        return Block(start, stop, self.found[-1])
 
 
 # --- the whole range -------------------------------------------------------------------------------------
@@ -445,12 +447,12 @@ def cold_recipe(
     return partial(sieve.Sieving, moves, n, hotspots)
 
 
-def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
+def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) -> Positions:
     """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])
     """
-    found = in_threads(cold_recipe(moves, n, hotspots)(), get_num_threads())
-    found = watched(found, n, "cold positions by the engine", COLD_GROWTH)
+    blocks = in_threads(cold_recipe(moves, n, hotspots)(), threads)
+    found = watched(blocks, n, "cold positions by the engine", COLD_GROWTH)
     return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])

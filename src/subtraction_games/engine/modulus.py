@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..games import Moves, Positions, primes
+from ..arguments import Moves, Positions
+from ..games import primes
 from .vectors import BLOCK_WORDS
 
 BLOCK = 64 * BLOCK_WORDS  # rows in a block

@@ -27,11 +27,13 @@ one: a block of B positions can raise it by B at most, which bounds tables and d
 from __future__ import annotations
 
 import numpy as np
-from numba import get_num_threads, njit
+from numba import njit
 from numpy.typing import NDArray
 
-from ..blocks import Block, Evaluation, in_threads, watched
-from ..games import Moves, narrowed
+from ..arguments import Moves
+from ..arrays import narrowed
+from ..evaluation import Block, Evaluation, in_threads
+from ..progress import watched
 from .vectors import (
     GROUP,
     LANES,
@@ -275,7 +277,7 @@ def _settle(values, moves, near, long, start, stop, lists, stamp):
 
 
 class Tiling(Evaluation):
-    """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of STRIP * LANES.
+    """Nim-values as an `Evaluation` (see `evaluation`); its blocks have `block` positions, a multiple of STRIP * LANES.
 
     Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
     it. A share is the candidates of every strip = part (mod parts) of the block with their gaps, uint16[2, tiles,
@@ -328,7 +330,7 @@ class Tiling(Evaluation):
 
     def settle(self, task: tuple[int, int, int, int], shares: list[NDArray[np.uint16] | None]) -> Block:
         start, long, marked, _ = task
-        self.position = stop = min(self.n, start + self.block)
+        stop = min(self.n, start + self.block)
         if marked < 0:
             highest = _recur(self.values, self.moves, start, stop, self.stamp)
             self.wait = max(0, self.wait - 1)
@@ -337,7 +339,8 @@ class Tiling(Evaluation):
             highest, failures = _settle(self.values, self.moves, self.near, long, start, stop, lists, self.stamp)
             self._adjust(failures / self.block)
         self.top = max(self.top, highest)
-        return start, stop, self.values[start:stop]
+        self.position = stop
+        return Block(start, stop, self.values[start:stop])
 
     def _adjust(self, failures: float) -> None:
         """Let more or fewer moves mark, by the share of positions whose lists ran out."""
@@ -360,13 +363,13 @@ def _in_order(shares):
     return lists
 
 
-def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
+def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:
     """uint16[n] (a wider type where values need it): the nim-value of every position in range(n).
 
     >>> nim_values(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
     """
     evaluation = Tiling(moves, n)
-    for _ in watched(in_threads(evaluation, get_num_threads()), n, "nim-values by the engine", NIM_GROWTH):
+    for _ in watched(in_threads(evaluation, threads), n, "nim-values by the engine", NIM_GROWTH):
         pass
     return narrowed(evaluation.values)

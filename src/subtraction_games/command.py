@@ -1,6 +1,6 @@
 """Long runs from a command line: what one will take, then the run itself, which Ctrl-C stops cleanly.
 
-    python -m subtraction_games.longrun cold_positions squares 17179869184 FOLDER
+    python -m subtraction_games.command cold_positions squares 17179869184 FOLDER
 
 runs or continues one; `make long COLD_N=2**34` is short for it.
 """
@@ -12,7 +12,8 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -20,15 +21,18 @@ from typing import NamedTuple
 import numpy as np
 import psutil
 
-from . import checkpoint, engine, evaluate
-from .blocks import Block, watched
-from .games import SubtractionSet, moves_below, value_type, written_set
+from . import checkpoint, engine, evaluate, runs
+from .arguments import SubtractionSet, moves_below
+from .arrays import value_type
+from .evaluation import Block
+from .progress import watched
+from .written import written_set
 
 CALIBRATION = {"cold_positions": 2**27, "nim_values": 2**21}  # positions that this machine is timed on
 GROWTH = {"cold_positions": engine.COLD_GROWTH, "nim_values": engine.NIM_GROWTH}
-RUNS: dict[str, Callable[..., Iterator[Block]]] = {
-    "cold_positions": evaluate.cold_blocks,
-    "nim_values": evaluate.nim_blocks,
+RUNS: dict[str, Callable[..., Generator[Block]]] = {
+    "cold_positions": runs.cold_blocks,
+    "nim_values": runs.nim_blocks,
 }
 
 
@@ -107,8 +111,7 @@ def run(what: str, S: SubtractionSet, n: int, folder: str | Path) -> bool:
     The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
     """
     begun, known = time.perf_counter(), checkpoint.known(folder)
-    blocks = RUNS[what](S, n, folder=folder)
-    with _Stop() as stop:
+    with _Stop() as stop, closing(RUNS[what](S, n, folder=folder)) as blocks:  # closed, it has written everything
         for _, position, _ in watched(blocks, n, what.replace("_", " "), GROWTH[what], known):
             if stop.asked and position < n:
                 break
@@ -148,7 +151,7 @@ class _Stop:
 def main(arguments: list[str] | None = None) -> int:
     """The command line; returns the exit status: 0 when finished, 130 when stopped, 1 for what can't be done."""
     parser = argparse.ArgumentParser(
-        prog="python -m subtraction_games.longrun", description="run or continue a long run"
+        prog="python -m subtraction_games.command", description="run or continue a long run"
     )
     parser.add_argument("what", choices=sorted(RUNS))
     parser.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or a formula: 'n**3'")

@@ -1,0 +1,132 @@
+"""Files: where they go, written whole or not at all, tables, and checksums.
+
+Everything is written to a temporary name first and then renamed, so a file that is there is whole.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+# --- places --------------------------------------------------------------------------------------------
+
+
+def build_folder() -> Path:
+    """Where finished arrays go: $SUBTRACTION_GAMES_BUILD, else build/ in the project around this folder."""
+    here = Path.cwd()
+    project = next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
+    return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project / "build"))
+
+
+def output_folder() -> Path:
+    """Where figures and comparisons go: $SUBTRACTION_GAMES_OUTPUT, else draft/ in the build folder.
+
+    Only make sets the variable to anything that git tracks, so trying things out changes no committed file.
+    """
+    return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
+
+
+# --- whole files ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def written_whole(path: Path, synced: bool = False) -> Iterator[Path]:
+    """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not.
+
+    `synced`: have the content on the disk before the name, and the name before going on, so that not even a power cut
+    leaves the one without the other.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # keeps the ending, which savers go by
+    try:
+        yield temporary
+        if synced:
+            _sync(temporary)
+        os.replace(temporary, path)
+        if synced:
+            _sync(path.parent)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def sha256(parts: Iterable[bytes | memoryview]) -> str:
+    """The SHA-256 of contiguous parts taken together, in hexadecimal.
+
+    >>> sha256([b"ab", np.frombuffer(b"c", np.uint8).data]) == hashlib.sha256(b"abc").hexdigest()
+    True
+    """
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
+
+
+# --- tables --------------------------------------------------------------------------------------------
+
+
+def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
+    """Write columns of equal length as CSV, integers exactly and floats to all their digits."""
+    rows = zip(*([_plain(value) for value in column] for column in columns.values()), strict=True)
+    with written_whole(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(rows)
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def read_table(path: str | Path) -> dict[str, list[Any]]:
+    """{column: values} of a CSV that `write_table` wrote: a column of whole numbers as int, of numbers as float.
+
+    Every other column is text; so is one with an empty cell, unless all its other cells are numbers: then None
+    stands there.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_table(Path(folder, "a.csv"), {"n": [1, 2**70], "ratio": [0.5, 2], "rival": ["sieve", ""]})
+    ...     read_table(Path(folder, "a.csv"))
+    {'n': [1, 1180591620717411303424], 'ratio': [0.5, 2.0], 'rival': ['sieve', '']}
+    """
+    with Path(path).open(newline="", encoding="utf-8") as file:
+        header, *rows = csv.reader(file)
+    columns = zip(*rows, strict=True) if rows else ([] for _ in header)
+    return {name: _typed(list(column)) for name, column in zip(header, columns, strict=True)}
+
+
+def _typed(texts: list[str]) -> list[Any]:
+    for kind in (int, float):
+        try:
+            return [kind(text) if text else None for text in texts] if any(texts) else texts
+        except ValueError:
+            pass
+    return texts
+
+
+def rows_of(path: str | Path) -> list[dict[str, Any]]:
+    """The same table by rows: [{column: value}].
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_table(Path(folder, "a.csv"), {"n": [1, 2], "count": [3, 4]})
+    ...     rows_of(Path(folder, "a.csv"))
+    [{'n': 1, 'count': 3}, {'n': 2, 'count': 4}]
+    """
+    columns = read_table(path)
+    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
