@@ -16,6 +16,7 @@ from .evaluate import (
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
 from .play import legal_moves, nim_sum, optimal_move, winning_moves
 from .runs import cold_blocks, nim_blocks
+from .witness import verify
 
 __all__ = [
     "PowerLaw",
@@ -43,5 +44,6 @@ __all__ = [
     "results",
     "squares",
     "triangular",
+    "verify",
     "winning_moves",
 ]

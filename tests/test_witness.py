@@ -1,0 +1,140 @@
+"""The second witness: it confirms what is right, and names what is wrong when it looks there."""
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_games.witness import Verification, share_that_could_be_wrong, verify
+
+GAMES = [sg.squares, sg.cubes, sg.primes, [1, 2], [2, 4, 7], [], [1, 5, 200]]
+
+
+@pytest.mark.parametrize("S", GAMES)
+@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 1000])
+def test_right_answers_have_no_contradiction(S, n):
+    assert verify(sg.nim_values(S, n), S, positions=2000, seed=n).contradiction is None
+    assert verify(sg.cold_positions(S, n), S, n, positions=2000, seed=n).contradiction is None
+
+
+def test_nothing_to_check():
+    assert verify(sg.cold_positions([1], 0), [1], 0) == (0, 0, 1.0, None)
+    assert verify(sg.nim_values([1], 0), [1]).share == 1.0
+
+
+def every_draw(S, answer, n, **more):
+    """A check that draws so often that it looks everywhere."""
+    return verify(answer, S, n, positions=60 * n, seed=0, **more).contradiction
+
+
+@pytest.mark.parametrize("S", [sg.squares, [1, 2], [2, 4, 7]])
+def test_every_single_wrong_bit_is_met_by_looking_everywhere(S):
+    n = 60
+    cold = set(sg.cold_positions(S, n).tolist())
+    for x in range(n):
+        wrong = np.array(sorted(cold ^ {x}))
+        told = every_draw(S, wrong, n)
+        assert told, x
+        assert "said to be" in told
+    values = sg.nim_values(S, n)
+    for x in range(n):
+        for bit in range(3):
+            wrong = values.copy()
+            wrong[x] ^= 1 << bit
+            assert every_draw(S, wrong, n), (x, bit)
+
+
+def test_contradictions_are_named_with_their_move():
+    n = 50
+    cold = sg.cold_positions(sg.squares, n)
+    told = every_draw(sg.squares, np.union1d(cold, [14]), n)
+    assert told == "14 is said to be cold, and so is 10, one move of 4 below"
+    told = every_draw(sg.squares, cold[cold != 10], n)
+    assert told == "10 is said to be hot, but no move leads to a cold position"
+    values = sg.nim_values(sg.squares, n)
+    values[0] = 1
+    assert every_draw(sg.squares, values, None or n) == "0 has nim-value 1, but no move leads to nim-value 0"
+    values[0], values[2] = 0, 1
+    assert every_draw(sg.squares, values, n) == "2 has nim-value 1, and so has 1, one move of 1 below"
+
+
+def test_hotspots():
+    n = 200
+    spots = [0, 7, 50]
+    cold = sg.cold_positions(sg.squares, n, hotspots=spots)
+    assert every_draw(sg.squares, cold, n, hotspots=spots) is None
+    assert every_draw(sg.squares, cold, n) == "0 is said to be hot, but no move leads to a cold position"
+    assert "is a hotspot" in every_draw(sg.squares, np.union1d(cold, [7]), n, hotspots=spots)
+
+
+def test_positions_out_of_order_contradict():
+    for wrong in ([2, 0], [0, 0], [-1, 0], [0, 10]):
+        assert "do not ascend" in verify(np.array(wrong), [1, 2], 10).contradiction
+
+
+def test_every_block_of_a_folder_is_drawn_from(tmp_path, monkeypatch):
+    monkeypatch.setattr("subtraction_games.checkpoint.EVERY", 0)
+    n = 60_000
+    values = sg.nim_values(sg.squares, n, folder=tmp_path)
+    kept = sg.results(tmp_path)
+    assert len(kept.blocks) == 8
+    checked = verify(kept, sg.squares, positions=100, seed=3)
+    assert checked.contradiction is None
+    assert 100 <= checked.positions < 110
+    for block in kept.blocks:  # all values of one block raised by one: any draw there meets it
+        wrong = np.array(values)
+        wrong[block.start : block.stop] += 1
+        kept.data.write_bytes(kept.data.read_bytes()[:128] + wrong.astype("<u2").tobytes())
+        assert verify(sg.results(tmp_path), sg.squares, positions=8, seed=block.start).contradiction
+
+
+def test_a_folder_under_way_is_checked_as_far_as_it_goes(tmp_path):
+    blocks = sg.cold_blocks(sg.squares, 2**20, modulus=5, tile=1, folder=tmp_path)
+    for _ in range(5):
+        next(blocks)
+    blocks.close()
+    kept = sg.results(tmp_path)
+    assert 0 < kept.stop < 2**20
+    assert verify(kept, sg.squares, positions=500, seed=5).contradiction is None
+
+
+def test_another_game_is_refused(tmp_path):
+    sg.cold_positions(sg.squares, 1000, folder=tmp_path)
+    with pytest.raises(ValueError, match="another subtraction set: squares"):
+        verify(sg.results(tmp_path), sg.cubes)
+    with pytest.raises(ValueError, match="0 hotspots, not 1"):
+        verify(sg.results(tmp_path), sg.squares, hotspots=[3])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "told"),
+    [
+        (([0, 2], [1], 5), TypeError, "answer must be"),
+        ((np.array([0.0]), [1], 5), TypeError, "answer must be"),
+        ((np.array([0, 2]), [1]), ValueError, "n must be given"),
+        ((np.array([0, 1], np.uint16), [1], 3), ValueError, "n must be 2"),
+        ((np.array([0, 2]), [1], -1), ValueError, "n must be from 0"),
+    ],
+)
+def test_bad_arguments(arguments, error, told):
+    with pytest.raises(error, match=told):
+        verify(*arguments)
+
+
+def test_the_share_is_what_the_draws_can_tell():
+    """With a share p wrong, k draws miss it with probability (1 - p)^k, which is 1% at the bound."""
+    for k in (1, 10, 1000):
+        assert (1 - share_that_could_be_wrong(k)) ** k == pytest.approx(0.01)
+    answer = sg.cold_positions(sg.squares, 10**6)
+    told = str(verify(answer, sg.squares, 10**6, positions=1000, seed=2))
+    assert told == (
+        "1,024 positions and 1,035 cold ones checked, no contradiction: at 99% confidence under 4.6e-03 of them could "
+        "be wrong"
+    )
+    assert str(Verification(5, 5, 0.1, "so")) == "contradiction: so"
+
+
+def test_the_draws_can_be_repeated():
+    wrong = sg.nim_values(sg.squares, 5000)
+    wrong[[100, 3000]] = 9
+    one, other = (verify(wrong, sg.squares, positions=300, seed=8) for _ in range(2))
+    assert one == other
