@@ -54,3 +54,60 @@ void nim_values(const int64_t *moves, int64_t k, int64_t n, uint16_t *value) {
     }
     free(last_seen);
 }
+
+/* --- the same on several threads, so that nobody divides two cores by one ------------------------------- */
+
+/* The segmented sieve: threads mark from shares of the earlier cold positions, each in bits of its own. */
+int64_t segmented_sieve_split(const int64_t *moves, int64_t k, int64_t n, int64_t segment, int64_t *cold,
+                              int32_t *next, int32_t threads) {
+    int64_t words = segment / 64, count = 0;
+    uint64_t *bits = malloc(threads * words * sizeof *bits);
+    for (int64_t start = 0; start < n; start += segment) {
+        int64_t end = n - start < segment ? n - start : segment;
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int32_t t = 0; t < threads; t++) {
+            uint64_t *mine = bits + t * words;
+            memset(mine, 0, segment / 8);
+            int64_t first = count * t / threads, last = count * (t + 1) / threads;
+            for (int64_t i = first; i < last; i++) next[i] = mark(moves, k, next[i], cold[i] - start, end, mine);
+        }
+        for (int32_t t = 1; t < threads; t++)
+            for (int64_t w = 0; w < words; w++) bits[w] |= bits[t * words + w];
+        for (int64_t x = 0; x < end; x++) {
+            if (!(x & 63) && bits[x >> 6] == ~0ull) { x += 63; continue; }
+            if (bits[x >> 6] >> (x & 63) & 1) continue;
+            next[count] = mark(moves, k, 0, x, end, bits);
+            cold[count++] = start + x;
+        }
+    }
+    free(bits);
+    return count;
+}
+
+/* The recurrence in blocks: what lies before a block is looked at by all threads, each position of the block having
+   a table of bytes of its own; the moves inside the block follow, one position after another. */
+void nim_values_split(const int64_t *moves, int64_t k, int64_t n, uint16_t *value, int32_t threads) {
+    const int64_t block = 512;
+    uint8_t *seen = NULL;
+    int64_t top = 0, inside = 0; /* the largest value so far; moves shorter than a block */
+    while (inside < k && moves[inside] < block) inside++;
+    for (int64_t start = 0; start < n; start += block) {
+        int64_t end = n - start < block ? n : start + block, width = top + block + 2;
+        seen = realloc(seen, block * width);
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t p = start; p < end; p++) {
+            uint8_t *mine = seen + (p - start) * width;
+            memset(mine, 0, width);
+            int64_t j = inside;
+            while (j > 0 && moves[j - 1] > p - start) j--;
+            for (; j < k && moves[j] <= p; j++) mine[value[p - moves[j]]] = 1;
+        }
+        for (int64_t p = start; p < end; p++) {
+            uint8_t *mine = seen + (p - start) * width;
+            for (int64_t j = 0; j < inside && moves[j] <= p - start; j++) mine[value[p - moves[j]]] = 1;
+            value[p] = (uint16_t)((uint8_t *)memchr(mine, 0, width) - mine);
+            if (value[p] > top) top = value[p];
+        }
+    }
+    free(seen);
+}
