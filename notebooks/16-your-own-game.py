@@ -29,7 +29,7 @@
 
 # %% tags=["parameters"]
 game = "n*(3*n-1)//2"  # what a player may take: here the pentagonal numbers 1, 5, 12, 22, ...
-n = 2**16  # positions evaluated: 0 to n - 1
+n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 # %%
 import matplotlib.pyplot as plt

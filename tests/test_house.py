@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "src/subtraction_games"
 ROOMS = {
     "arguments": set(),
     "files": set(),
+    "sizes": set(),
     "progress": set(),
     "evaluation": set(),
     "arrays": {"arguments"},
@@ -39,7 +40,10 @@ ROOMS = {
         *("recurrence", "runs", "sieve"),
     },
     "play": {"arguments", "evaluate"},
-    "command": {"arguments", "arrays", "checkpoint", "engine", "evaluate", "evaluation", "progress", "runs", "written"},
+    "command": {
+        *("arguments", "arrays", "checkpoint", "engine", "evaluate", "evaluation", "files", "progress", "runs"),
+        *("sizes", "written"),
+    },
 }
 ONLY_IN = {
     "matplotlib": {"figures"},

@@ -1,12 +1,13 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
-    python tools/notebook.py run notebooks/05-maximum-nim-value.py FOLDER [n=2**20 game='n**3' ...]
-    python tools/notebook.py page notebooks/16-your-own-game.py FOLDER [game='n**3' ...]
-    python tools/notebook.py check
+    python tools/run_notebook.py run notebooks/05-maximum-nim-value.py FOLDER [n=2**20 game='n**3' ...]
+    python tools/run_notebook.py page notebooks/16-your-own-game.py FOLDER [game='n**3' ...]
+    python tools/run_notebook.py check
 
-`run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/* and FOLDER/build/reproduction/*.csv, and only if every
-cell succeeded. `page` does the same, and writes the notebook as a page for a browser. `check` says which executed
-notebooks are out of step with their sources.
+`run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in
+FOLDER/build, and only if every cell succeeded. Into the project itself (FOLDER is .) it runs at the parameters that
+the source states and at no others: what git tracks is the record of those. `page` does the same for a game, and writes
+the notebook as a page for a browser. `check` says which executed notebooks are out of step with their sources.
 """
 
 from __future__ import annotations
@@ -16,9 +17,14 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
+
+if __name__ == "__main__":  # until something is begun, Ctrl-C need not say where it came
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 # jsonschema, which nbformat imports, compiles a grammar of web addresses if it can: 0.7 s that no notebook needs
 sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
@@ -26,14 +32,16 @@ sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
 import jupytext
 import nbformat
 import papermill
+from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
-from sizes import whole_number
 
 from subtraction_games.arguments import moves_below
+from subtraction_games.sizes import whole_size
 from subtraction_games.written import written_set
 
 ROOT = Path(__file__).resolve().parent.parent
+TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
 
 
 # --- running -------------------------------------------------------------------------------------------
@@ -42,8 +50,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def run(source: Path, folder: Path, settings: list[str]) -> Path:
     """Execute `source` with the given parameters into the path returned; if it fails, say where and why and exit."""
     notebook = jupytext.read(source)
-    parameters = {name: parameter(name, text) for name, text in (s.split("=", 1) for s in settings)}
-    refuse_undeclared(notebook, parameters, source)
+    given = {name: parameter(name, text) for name, text in (s.split("=", 1) for s in settings)}
+    parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory(dir=ready(ROOT / "build")) as output:
         os.environ.update(SUBTRACTION_GAMES_OUTPUT=output, TQDM_DISABLE="1")
         try:
@@ -52,23 +60,13 @@ def run(source: Path, folder: Path, settings: list[str]) -> Path:
             sys.exit(explained(error, source))
         finally:
             del os.environ["TQDM_DISABLE"]
-        for kind, place in (("figures", folder / "figures"), ("reproduction", folder / "build/reproduction")):
+        places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
+        for kind, place in places.items():
             for file in sorted(Path(output, kind).glob("*")):
                 shutil.move(file, ready(place) / file.name)
     target = ready(folder / "notebooks") / f"{source.stem}.ipynb"
     target.with_suffix(".part").write_text(steady(executed), encoding="utf-8")
     return target.with_suffix(".part").replace(target)
-
-
-def page(executed: Path) -> Path:
-    """The executed notebook as a page beside it, whose links to other notebooks lead to the committed ones."""
-    from nbconvert import HTMLExporter  # here, since `run` is called often and does without
-
-    html, _ = HTMLExporter().from_filename(str(executed))
-    notebooks = os.path.relpath(ROOT / "notebooks", executed.parent)
-    target = executed.with_suffix(".html")
-    target.write_text(re.sub(r'href="(\d\d-[\w-]+\.ipynb)"', rf'href="{notebooks}/\1"', html), encoding="utf-8")
-    return target
 
 
 def parameter(name: str, text: str) -> int | str:
@@ -78,14 +76,14 @@ def parameter(name: str, text: str) -> int | str:
     """
     try:
         if name != "game":
-            return whole_number(name, text)
+            return whole_size(name, text)
         moves_below(written_set(text), 256)
     except ValueError as error:
         sys.exit(f"error: {error}")
     return text
 
 
-def execute(notebook: NotebookNode, parameters: dict[str, int | str], name: str) -> NotebookNode:
+def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str) -> NotebookNode:
     return papermill.execute_notebook(
         notebook,
         None,
@@ -98,13 +96,23 @@ def execute(notebook: NotebookNode, parameters: dict[str, int | str], name: str)
     )
 
 
-def refuse_undeclared(notebook: NotebookNode, parameters: dict[str, int | str], source: Path) -> None:
-    """Exit with one line when a parameter is not set in the notebook's parameters cell."""
+def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded: bool) -> dict[str, Any]:
+    """Those of the given parameters that the notebook's parameters cell doesn't set to the same values already.
+
+    Exits with one line when the notebook has no such parameter, or when it is to be `recorded` and says another value.
+    """
     cells = [cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])]
     assigned = [node for node in ast.parse("\n".join(cells)).body if isinstance(node, ast.Assign)]
-    declared = {target.id for node in assigned for target in node.targets if isinstance(target, ast.Name)}
-    for name in parameters.keys() - declared:
-        sys.exit(f"{source.name} has no parameter {name}; it has {', '.join(sorted(declared))}")
+    stated = {target.id: node.value for node in assigned for target in node.targets if isinstance(target, ast.Name)}
+    for parameter in given.keys() - stated.keys():
+        sys.exit(f"{name} has no parameter {parameter}; it has {', '.join(sorted(stated))}")
+    other = {p: value for p, value in given.items() if value != eval(ast.unparse(stated[p]), {"__builtins__": {}})}
+    for parameter, value in other.items() if recorded else ():
+        sys.exit(
+            f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, and the figures that git tracks are "
+            f"for {value}: set it back (git restore notebooks), or say the size: make figures NIM_N=... COLD_N=..."
+        )
+    return other
 
 
 def explained(error: PapermillExecutionError, source: Path) -> str:
@@ -160,12 +168,24 @@ def out_of_step(folder: Path) -> list[str]:
     return problems
 
 
+def main(arguments: list[str]) -> int | str | None:
+    """What to exit with."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    command, *rest = arguments or [""]
+    try:
+        if command == "run" and len(rest) >= 2:
+            run(Path(rest[0]), Path(rest[1]), rest[2:])
+        elif command == "page" and len(rest) >= 2:
+            print("open", page(run(Path(rest[0]), Path(rest[1]), rest[2:])))
+        elif arguments == ["check"]:
+            return "\n".join(out_of_step(ROOT / "notebooks")) or None
+        else:
+            return __doc__
+    except (KeyboardInterrupt, DeadKernelError):  # Ctrl-C makes nbclient end the kernel, which may be noticed first
+        print(f"stopped: {Path(rest[0]).stem} has changed nothing", file=sys.stderr)
+        return 130
+    return 0
+
+
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["run"] and len(sys.argv) >= 4:
-        run(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])
-    elif sys.argv[1:2] == ["page"] and len(sys.argv) >= 4:
-        print("open", page(run(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4:])))
-    elif sys.argv[1:] == ["check"]:
-        sys.exit("\n".join(out_of_step(ROOT / "notebooks")) or None)
-    else:
-        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1:]))
