@@ -189,7 +189,9 @@ def test_sizes(text, value):
     assert whole_size("n", text) == value
 
 
-@pytest.mark.parametrize("text", ["1e6", "-5", "2.5", "x", "", "2**99", "10", "2**40*3", "2^20", "9" * 30, "٢**20", "2**-3"])
+@pytest.mark.parametrize(
+    "text", ["1e6", "-5", "2.5", "x", "", "2**99", "10", "2**40*3", "2^20", "9" * 30, "٢**20", "2**-3"]
+)
 def test_sizes_that_are_not_whole_numbers_are_refused(text):
     with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
         whole_size("n", text)

@@ -1,6 +1,6 @@
 """Build the web edition of the notebooks into build/book. Once the environment is there, it needs no network.
 
-    python tools/book.py
+    python tools/build_book.py
 
 The pages of book/, the executed notebooks and the figures are laid together in build/book-source, with the API
 pages, MathJax and the board to play on; sphinx makes HTML of them. No notebook is executed.
@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import subtraction_games as sg
 from subtraction_games.board import board
@@ -83,9 +84,15 @@ def described(executed: Path) -> str:
     notebook = json.loads(executed.read_text(encoding="utf-8"))
     cells = notebook["cells"]
     for cell, following in zip(cells, [*cells[1:], {"source": []}], strict=True):
-        if any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])):
-            cell["metadata"]["mystnb"] = {"image": {"alt": alternative("".join(following["source"]))}}
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                cell["metadata"]["mystnb"] = {"image": {"alt": told(output, "".join(following["source"]))}}
     return json.dumps(notebook)
+
+
+def told(picture: dict[str, Any], below: str) -> str:
+    """What is told of a picture: what its own cell says, else the beginning of the text below it."""
+    return str(picture.get("metadata", {}).get("image/png", {}).get("alt") or alternative(below))
 
 
 def alternative(text: str) -> str:

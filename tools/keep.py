@@ -1,6 +1,6 @@
 """Compute one of the arrays that the notebooks share, unless it is there: `make figures` does so before they need it.
 
-    python tools/keep.py nim_values squares 16777216
+python tools/keep.py nim_values squares 16777216
 """
 
 from __future__ import annotations

@@ -16,10 +16,13 @@ import ast
 import hashlib
 import os
 import re
+import shlex
 import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +72,61 @@ def run(source: Path, folder: Path, settings: list[str]) -> Path:
     return target.with_suffix(".part").replace(target)
 
 
+def page(executed: Path) -> Path:
+    """The executed notebook as a page beside it about its game alone, which asks no network for anything.
+
+    What only the notebook's own reader needs (cells tagged "lesson") is left out. A link to another notebook leads to
+    the book's page where the book has been made; where not, its words stay.
+    """
+    from nbconvert import HTMLExporter  # here, since `run` is called often and does without
+
+    notebook = nbformat.read(executed, as_version=4)
+    title = about_its_game(notebook)
+    html, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": title}})
+    html = re.sub(r"<script\b.*?</script>", offline, html, flags=re.S)
+    alts = (output.metadata["image/png"]["alt"] for cell in notebook.cells for output in pictures(cell))
+    html = re.sub(
+        'alt="No description has been provided for this image"', lambda _: f'alt="{escape(next(alts))}"', html
+    )
+    target = executed.with_suffix(".html")
+    target.write_text(re.sub(r'<a href="(\d\d\w?-[\w-]+)\.ipynb">(.*?)</a>', readable(target), html), encoding="utf-8")
+    return target
+
+
+def pictures(cell: NotebookNode) -> list[NotebookNode]:
+    return [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
+
+
+def about_its_game(notebook: NotebookNode) -> str:
+    """The title that the page of an explored game gets; the cells that are about anything else are taken out."""
+    tagged = [(cell, set(cell.metadata.get("tags", []))) for cell in notebook.cells]
+    stating = [cell for cell, tags in tagged if tags & {"parameters", "injected-parameters"}]
+    given: dict[str, Any] = {}
+    for cell in stating:
+        exec(cell.source, {"__builtins__": {}}, given)
+    title = f"Taking {given['game']}, below {given['n']:,}"
+    intro = "Two players take turns at taking coins from a heap, and whoever can't move loses. This page was drawn by "
+    intro += f"`subtraction-games explore {shlex.quote(given['game'])} {given['n']}`."
+    kept = [cell for cell, tags in tagged if "lesson" not in tags and cell not in stating[:-1]]
+    notebook.cells = [nbformat.v4.new_markdown_cell(f"# {title}\n\n{intro}", id="title"), *kept]
+    return title
+
+
+def offline(script: re.Match[str]) -> str:
+    """The script, unless it would fetch another: a page of ours has no formulas or diagrams that need one."""
+    return "" if re.search(r"https?://\S+\.m?js\b", script[0]) else script[0]
+
+
+def readable(page: Path) -> Callable[[re.Match[str]], str]:
+    """What becomes of a link to a notebook in the page."""
+
+    def link(found: re.Match[str]) -> str:
+        there = ROOT / f"build/book/notebooks/{found[1]}.html"
+        return f'<a href="{os.path.relpath(there, page.parent)}">{found[2]}</a>' if there.exists() else found[2]
+
+    return link
+
+
 def parameter(name: str, text: str) -> int | str:
     """The value of a parameter as papermill should pass it: `game` is a text, everything else a whole number.
 
@@ -109,8 +167,8 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
     other = {p: value for p, value in given.items() if value != eval(ast.unparse(stated[p]), {"__builtins__": {}})}
     for parameter, value in other.items() if recorded else ():
         sys.exit(
-            f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, and the figures that git tracks are "
-            f"for {value}: set it back (git restore notebooks), or say the size: make figures NIM_N=... COLD_N=..."
+            f"{name} was saved with {parameter} = {ast.unparse(stated[parameter])}, but git tracks what {value} gives: "
+            "set it back (git restore notebooks), or say the size: make figures NIM_N=... COLD_N=..."
         )
     return other
 

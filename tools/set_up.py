@@ -24,7 +24,10 @@ def set_up(folder: str) -> None:
     """An environment in `folder` with everything pinned, and this package as it stands here."""
     packages = len((ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines())
     print(f"setting up {folder}, once: about {packages} packages, {SIZE}, {TIME}", flush=True)
-    run([UV, "venv", "--allow-existing", "--python", sys.executable, folder] if UV else [sys.executable, "-m", "venv", folder])
+    if UV:
+        run([UV, "venv", "--allow-existing", "--python", sys.executable, folder])
+    else:
+        run([sys.executable, "-m", "venv", folder])
     install(folder, "-r", "requirements.txt")
     install(folder, "--no-deps", "-e", ".")
 
@@ -39,22 +42,26 @@ def install(folder: str, *what: str) -> None:
 
 def run(command: list[str]) -> None:
     """The command; of pip's output only what `shortened` leaves, and the end of all of it where pip fails."""
-    if UV:  # which shows by itself how it goes
-        status, lines = subprocess.run(command, cwd=ROOT, check=False).returncode, []
-    else:
-        status, lines = run_shortened(command)
+    lines: list[str] = []
+    shown_by_itself = command[0] == UV
+    status = subprocess.run(command, cwd=ROOT, check=False).returncode if shown_by_itself else shortly(command, lines)
     if status:
         sys.exit(f"{''.join(lines[-20:])}failed: {' '.join(command)}")
 
 
-def run_shortened(command: list[str]) -> tuple[int, list[str]]:
-    """(exit status, all lines of output)."""
-    unbuffered, lines = os.environ | {"PYTHONUNBUFFERED": "1"}, list[str]()
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=ROOT, env=unbuffered, stdout=pipe, stderr=subprocess.STDOUT, text=True) as running:
+def shortly(command: list[str], lines: list[str]) -> int:
+    """The exit status; all lines of output go to `lines`."""
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as running:
         for short in shortened(noted(running.stdout or (), lines)):
             print(short, end="", flush=True)
-    return running.returncode, lines
+    return running.returncode
 
 
 def noted(lines: Iterable[str], into: list[str]) -> Iterator[str]:
@@ -66,7 +73,7 @@ def noted(lines: Iterable[str], into: list[str]) -> Iterator[str]:
 def shortened(lines: Iterable[str]) -> Iterator[str]:
     """What shows that pip lives: the name of each package that it fetches, in rows, and when it unpacks them all.
 
-    >>> log = ["Collecting numpy==2.4.6 (from -r requirements.txt (line 1))", "  Using cached numpy", "Collecting scipy"]
+    >>> log = ["Collecting numpy==2.4.6 (from -r requirements.txt)", "  Using cached numpy", "Collecting scipy"]
     >>> "".join(shortened([*log, "Installing collected packages: numpy, scipy"]))
     '  numpy scipy\\n  unpacking them\\n'
     """

@@ -12,10 +12,10 @@ draws everything about a game of your own. `make long COLD_N=2**34` and `make ex
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
@@ -227,8 +227,8 @@ def _explore(given: argparse.Namespace) -> int:
     if not (tool.exists() and notebook.exists()):
         raise FileNotFoundError(f"explore needs the project's notebooks, which are not in {project}: call it there")
     folder = given.folder or _near(project / "build/explore" / folder_name(given.game, n))
-    command = [sys.executable, tool, "page", notebook, folder, f"game={given.game}", f"n={n}"]
-    return subprocess.run(command, check=False).returncode
+    command = [tool, "page", notebook, folder, f"game={given.game}", f"n={n}"]
+    os.execv(sys.executable, [sys.executable, *map(str, command)])  # so that Ctrl-C has one process to stop
 
 
 def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:

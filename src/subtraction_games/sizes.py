@@ -42,7 +42,8 @@ def _written(number: int) -> str:
 def main(settings: list[str]) -> int:
     """Print the value of each NAME=TEXT, separated by spaces; returns the exit status."""
     try:
-        print(*(whole_size(*setting.split("=", 1)) for setting in settings))
+        named = [setting.split("=", 1) for setting in settings]
+        print(*(whole_size(name, text) for name, text in named))
     except ValueError as error:
         print(f"error: {error}")
         return 1
