@@ -64,7 +64,7 @@ unknown = echo $(call quoted,there is nothing called '$(1)' to make: $(if $(filt
 
 Makefile: ;
 
-FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
+FOLDERS := $(foreach folder,$(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */))),$(folder) $(folder)/)
 .PHONY: $(FOLDERS)
 $(FOLDERS):
 	@$(call unknown,$@)

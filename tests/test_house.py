@@ -1,11 +1,11 @@
 """The house: who stands on whom. Imports are read from the code, and run one way; none is allowed unused."""
 
 import ast
-from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
-PACKAGE = Path(__file__).resolve().parent.parent / "src/subtraction_games"
+PACKAGE = ROOT / "src/subtraction_games"
 
 # Each room with the rooms that it imports, ground floor first: every room stands on rooms above it in this list.
 ROOMS = {

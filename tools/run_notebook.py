@@ -147,6 +147,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str) -> No
         None,
         parameters,
         kernel_name="python3",
+        language="python",
         cwd=str(ROOT / "notebooks"),
         progress_bar={"desc": name, "leave": False, "disable": not sys.stderr.isatty()},
         extra_arguments=["--IPKernelApp.log_level=50"],
