@@ -6,15 +6,14 @@ with like on a machine with other things to do; the only one elsewhere), blocks,
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+from common import NOTHING, Row, circumstances, write
 from distributed import Client, LocalCluster
-from methods import NOTHING, Row, circumstances, write
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -39,14 +38,14 @@ def row(measure: str, n: int, seconds: float, blocks: int = 0, answered: int = 0
 
 def overheads(repeats: int = 15) -> list[Row]:
     """A run without and with a folder, and one that is finished already, taking turns."""
-    folder = Path(tempfile.mkdtemp()) / "run"
     taken: dict[str, list[float]] = {"alone": [], "with a folder": [], "finished already": []}
     drained(sg.cold_blocks(sg.squares, N))
     for _ in tqdm(range(repeats), desc="overheads"):
-        taken["alone"].append(drained(sg.cold_blocks(sg.squares, N)))
-        taken["with a folder"].append(drained(sg.cold_blocks(sg.squares, N, folder=folder)))
-        taken["finished already"].append(drained(sg.cold_blocks(sg.squares, N, folder=folder)))
-        shutil.rmtree(folder)
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place, "run")
+            taken["alone"].append(drained(sg.cold_blocks(sg.squares, N)))
+            taken["with a folder"].append(drained(sg.cold_blocks(sg.squares, N, folder=folder)))
+            taken["finished already"].append(drained(sg.cold_blocks(sg.squares, N, folder=folder)))
     return [row(f"cold positions, {name}", N, min(seconds)) for name, seconds in taken.items()]
 
 

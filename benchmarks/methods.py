@@ -12,70 +12,63 @@ four doublings, with the spread of that exponent), ratios.csv (rival's median / 
 
 from __future__ import annotations
 
-import csv
 import ctypes
-import os
-import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
-from importlib.metadata import version
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from statistics import median
+from typing import Any
 
-import numba
 import numpy as np
+from common import HERE, NOTHING, Row, circumstances, write
 from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games import convolution, engine, recurrence, sieve
-from subtraction_games.arguments import moves_below
-from subtraction_games.evaluation import in_threads
+from subtraction_games.arguments import SubtractionSet, moves_below
+from subtraction_games.evaluation import cores, in_threads
+from subtraction_games.files import rows_of
 
-HERE = Path(__file__).parent
 PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes
-NOTHING = np.zeros(0, dtype=np.int64)
-CORES = numba.get_num_threads()
+CORES = cores()
 
 Method = Callable[[np.ndarray, int], object]
-Row = dict[str, str | int | float]
 
 
 # --- the rivals in C -----------------------------------------------------------------------------------
 
 
-def build_rivals() -> ctypes.CDLL | None:
-    """rivals.c as a library, or None without gcc."""
-    if not shutil.which("gcc"):
-        return None
-    library = Path(tempfile.mkdtemp()) / "rivals.so"
-    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", library, HERE / "rivals.c"], check=True)
-    rivals = ctypes.CDLL(str(library))
-    rivals.sieve_as_stated.restype = rivals.segmented_sieve.restype = ctypes.c_int64
-    return rivals
-
-
-RIVALS = build_rivals()
+@cache
+def rivals() -> ctypes.CDLL:
+    """rivals.c, compiled when first asked for. The library stays loaded when its file is gone."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "rivals.so"
+        gcc = ["gcc", "-O3", "-march=native", "-shared", "-fPIC"]
+        subprocess.run([*gcc, "-o", library, HERE / "rivals.c"], check=True)
+        loaded = ctypes.CDLL(str(library))
+    loaded.sieve_as_stated.restype = loaded.segmented_sieve.restype = ctypes.c_int64
+    return loaded
 
 
 def c_sieve_as_stated(moves: np.ndarray, n: int) -> int:
-    return int(RIVALS.sieve_as_stated(*pointers(moves, n), pointer(np.empty(n, dtype=np.uint8))))
+    return int(rivals().sieve_as_stated(*pointers(moves, n), pointer(np.empty(n, dtype=np.uint8))))
 
 
 def c_segmented_sieve(moves: np.ndarray, n: int) -> int:
     room = int(2 * n**0.7) + 10_000  # more than the cold positions of the games that we time it on
     cold, following = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
     segment = ctypes.c_int64(2**21)
-    return int(RIVALS.segmented_sieve(*pointers(moves, n), segment, pointer(cold), pointer(following)))
+    return int(rivals().segmented_sieve(*pointers(moves, n), segment, pointer(cold), pointer(following)))
 
 
 def c_nim_values(moves: np.ndarray, n: int) -> None:
-    RIVALS.nim_values(*pointers(moves, n), pointer(np.empty(n, dtype=np.uint16)))
+    rivals().nim_values(*pointers(moves, n), pointer(np.empty(n, dtype=np.uint16)))
 
 
 def pointer(array: np.ndarray) -> ctypes.c_void_p:
@@ -90,19 +83,17 @@ def pointers(moves: np.ndarray, n: int) -> tuple[object, ...]:
 
 
 def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
-    with engine.using_threads(threads):
-        for _ in in_threads(engine.cold_recipe(moves, n, NOTHING)(), threads):
-            pass
+    for _ in in_threads(engine.cold_recipe(moves, n, NOTHING)(), threads):
+        pass
 
 
-def cold_by_engine_with(settings: dict[str, int], moves: np.ndarray, n: int) -> None:
+def cold_by_engine_with(settings: dict[str, Any], moves: np.ndarray, n: int) -> None:
     for _ in sg.cold_blocks(moves, n, **settings):
         pass
 
 
 def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
-    with engine.using_threads(threads):
-        engine.nim_values(moves, n)
+    engine.nim_values(moves, n, threads)
 
 
 def cold(method: Callable[..., object]) -> Method:
@@ -130,7 +121,7 @@ NIM: dict[str, Method] = {
     "dynamic-programming": recurrence.nim_values,
     "convolution": convolution.nim_values,
 }
-if RIVALS:
+if shutil.which("gcc"):
     COLD |= {"segmented sieve in C": c_segmented_sieve, "sieve as the paper states it, in C": c_sieve_as_stated}
     NIM |= {"dynamic-programming in C": c_nim_values}
 
@@ -153,7 +144,9 @@ def seconds(method: Method, moves: np.ndarray, n: int) -> float:
     return time.perf_counter() - start
 
 
-def measure(task: str, game: str, S: object, methods: dict[str, Method], sizes: list[int], repeats: int) -> list[Row]:
+def measure(
+    task: str, game: str, S: SubtractionSet, methods: dict[str, Method], sizes: list[int], repeats: int
+) -> list[Row]:
     """A row for each method and size, the methods taking turns."""
     running, rows = dict(methods), []
     for n in tqdm(sizes, desc=f"{task}, {game}", unit="size"):
@@ -211,7 +204,7 @@ def times_of_other_games() -> list[Row]:
 
 SECTIONS = {"squares": times_of_squares, "others": times_of_other_games}
 
-IDEAS: dict[str, dict[str, int]] = {  # settings of the engine, each with one idea more
+IDEAS: dict[str, dict[str, Any]] = {  # settings of the engine, each with one idea more
     "the sieve on bits": {"modulus": 0, "threads": 1},
     "bit rows, one class": {"modulus": 1, "threads": 1},
     "5 classes": {"modulus": 5, "threads": 1},
@@ -261,25 +254,10 @@ def ratios(rows: list[Row]) -> list[Row]:
             for row in rivals]  # fmt: skip
 
 
-def circumstances() -> Row:
-    packages = " ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "numba", "subtraction-games"))
-    return {"machine": f"{platform.machine()}, {os.cpu_count()} cores", "python": platform.python_version(),
-            "packages": packages}  # fmt: skip
-
-
-def write(name: str, rows: list[Row]) -> None:
-    with (HERE / name).open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
 def kept_times(sections: list[str]) -> list[Row]:
     """The rows of times.csv that belong to the sections which are not measured now."""
-    with (HERE / "times.csv").open(newline="", encoding="utf-8") as file:
-        return [
-            row for row in csv.DictReader(file) if ("squares" if row["game"] == "squares" else "others") not in sections
-        ]
+    rows = [row | {"seconds": f"{row['seconds']:.6f}"} for row in rows_of(HERE / "times.csv")]
+    return [row for row in rows if ("squares" if row["game"] == "squares" else "others") not in sections]
 
 
 def main(sections: list[str]) -> None:

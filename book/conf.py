@@ -1,19 +1,23 @@
-"""How sphinx makes the book; `make book` calls it through tools/book.py, which lays out what it reads."""
+"""How sphinx makes the book; `make book` calls it through tools/build_book.py, which lays out what it reads."""
 
+import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 
-from book import readable, restructured  # noqa: E402
+from build_book import readable  # noqa: E402
 
 project = "Faster Evaluation of Subtraction Games"
 author = "The contributors to this repository"
 copyright = "the contributors; text and figures under CC BY 4.0, code under the MIT License"
 language = "en"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinxcontrib.bibtex"]
+extensions = [
+    *("myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"),
+    "sphinxcontrib.bibtex",
+]
 
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # they come executed
@@ -35,7 +39,10 @@ myst_update_mathjax = False
 bibtex_bibfiles = ["references.bib"]
 bibtex_default_style = "plain"
 
-# --- the API ---------------------------------------------------------------------------------------------------
+# --- the API: numpydoc's docstrings, in which a name in single backticks is a link where it is known ----------------
+default_role = "py:obj"
+napoleon_google_docstring = False
+smartquotes = False  # in docstrings quotes are Python's
 add_module_names = False
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
@@ -70,10 +77,10 @@ html_theme_options = {
 
 
 def setup(app):
-    def in_its_language(app, what, name, obj, options, lines):
-        lines[:] = restructured(lines)
+    def bars_stay_bars(app, what, name, obj, options, lines):  # |S| is a size, not a substitution
+        lines[:] = [line if ">>>" in line else re.sub(r"\|(\w+)\|", r"\\|\1\\|", line) for line in lines]
 
-    app.connect("autodoc-process-docstring", in_its_language)
+    app.connect("autodoc-process-docstring", bars_stay_bars)
 
     def in_short(app, what, name, obj, options, signature, return_annotation):
         return readable(signature), readable(return_annotation)

@@ -22,7 +22,7 @@
 # due to Richard A. Epstein; Solomon Golomb wrote about it in 1966.*
 
 # %% tags=["parameters"]
-n = 2**16  # positions evaluated where a check wants many: 0 to n - 1
+n = 2**16  # positions evaluated where a check wants many: 0 to n - 1 (make's LESSON_N)
 
 # %%
 from functools import cache

@@ -23,7 +23,7 @@
 # 2.4.*
 
 # %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1
+n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 # %%
 import matplotlib.pyplot as plt

@@ -23,7 +23,7 @@
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1
+n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
 # %%
 import matplotlib.pyplot as plt

@@ -27,7 +27,7 @@
 # section 4.*
 
 # %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1
+n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
 # %%
 import csv

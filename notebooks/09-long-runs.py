@@ -22,7 +22,7 @@
 # progress bar, and can be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
-n = 2**16  # positions evaluated: 0 to n - 1
+n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 # %%
 import csv

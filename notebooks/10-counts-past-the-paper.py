@@ -24,7 +24,7 @@
 # 3.2.*
 
 # %% tags=["parameters"]
-n = 2**30  # positions evaluated here; the committed counts go to 2**36
+n = 2**30  # positions evaluated here; the committed counts go to 2**36 (make's COLD_N)
 
 # %%
 import csv

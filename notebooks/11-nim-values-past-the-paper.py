@@ -24,7 +24,7 @@
 # 3.1.*
 
 # %% tags=["parameters"]
-n = 2**24  # positions evaluated here; the committed records go to 2**28
+n = 2**24  # positions evaluated here; the committed records go to 2**28 (make's NIM_N)
 
 # %%
 import csv

@@ -25,7 +25,7 @@
 # 3.3.*
 
 # %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1
+n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
 # %%
 from collections import Counter

@@ -25,7 +25,7 @@
 # and 3.3, which cite the results that are proved or dated here.*
 
 # %% tags=["parameters"]
-n = 2**16  # the sets are drawn from 0 to n - 1
+n = 2**16  # the sets are drawn from 0 to n - 1 (make's LESSON_N)
 moduli = 210  # residue sets are searched for modulo every squarefree number up to this, at least 205
 
 # %%

@@ -24,7 +24,7 @@
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
-n = 2**16  # positions on which operations are counted
+n = 2**16  # positions on which operations are counted (make's LESSON_N)
 
 # %%
 import csv

@@ -8,7 +8,7 @@
 #     name: python3
 # ---
 
-# %% [markdown]
+# %% [markdown] tags=["lesson"]
 # # 16. Your own game
 #
 # **What about your game?** Name a set of whole numbers, the amounts that a player may take, and this notebook
@@ -29,11 +29,12 @@
 
 # %% tags=["parameters"]
 game = "n*(3*n-1)//2"  # what a player may take: here the pentagonal numbers 1, 5, 12, 22, ...
-n = 2**16  # positions evaluated: 0 to n - 1
+n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 # %%
 import matplotlib.pyplot as plt
 import numpy as np
+from IPython.display import display
 from scipy.stats import entropy
 
 import subtraction_games as sg
@@ -42,6 +43,13 @@ from subtraction_games.arguments import moves_below
 from subtraction_games.written import written_set
 
 figures.use_style()
+
+
+def show(figure, told):
+    """Show a picture, and tell those who can't see it what is on it."""
+    display(figure, metadata={"image/png": {"alt": told}})
+    plt.close(figure)
+
 
 # %%
 S = written_set(game)
@@ -64,7 +72,7 @@ print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
 # %%
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, ~hot[:60], every=5)
-plt.show()
+show(fig, f"A strip of the first sixty positions of taking {game}; cold ones are dark: {cold[cold < 60].tolist()}")
 
 # %% [markdown]
 # **What to do with three heaps?** With several heaps a move changes one of them, and the nim-values tell
@@ -97,7 +105,7 @@ figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
 figures.ratio_to_law(below, sizes, counts, fit)
 ax.set(ylabel="cold positions below n", title=f"Taking {game}")
 below.set_xlabel("positions n")
-plt.show()
+show(fig, f"The number of cold positions below n on logarithmic axes, rising to {cold.size:,}, with the fitted line")
 
 # %% [markdown]
 # ## Do they prefer some residues?
@@ -136,7 +144,8 @@ ax.set(xlabel="modulus b", ylabel="bits lost", title="Unevenness of the residues
 width = best * max(1, 24 // best) if uneven else 24
 figures.wrapped(wrap, hot[: 64 * width], width)
 wrap.set_title(f"The first positions, wrapped at {width}")
-plt.show()
+tallest = f"the tallest, {best}, is dark" if uneven else "none is high enough to be noticed"
+show(fig, f"Bars of the bits lost modulo 2 to 100: {tallest}; beside it the first positions in rows of {width}")
 
 # %% [markdown]
 # ## Does it repeat?
@@ -179,12 +188,19 @@ ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY, label="nim-val
 ax.step([*positions, far], [*highest, highest[-1]], where="post", color=figures.BLUE, label="largest so far")
 ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values of taking {game}")
 ax.legend(loc="upper left", markerscale=4)
-plt.show()
+show(fig, f"A sample of the nim-values below {far:,} as points, and the largest so far as steps up to {highest[-1]}")
+
+# %% [markdown]
+# A fit by repeated medians compares each record with each other. A dense set may have a record at every
+# position; then a thousand of them, evenly spread on a logarithmic axis, are enough.
 
 # %%
-if len(positions) > 4:
-    growth = sg.fit_power_law(positions[1:], highest[1:])
-    print(f"the largest nim-value below n is about {growth.coefficient:.3f} n^{growth.exponent:.3f}")
+some = np.unique(np.geomspace(1, len(positions) - 1, 1000).astype(np.int64)) if len(positions) > 4 else []
+grows = "hardly grows"
+if len(some):
+    growth = sg.fit_power_law(positions[some], highest[some])
+    grows = f"is about {growth.coefficient:.3f} n^{growth.exponent:.3f}"
+print(f"the largest nim-value below n {grows}")
 
 # %% [markdown]
 # Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the
@@ -201,16 +217,26 @@ assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000
 # %% [markdown]
 # ## Findings
 #
-# They are yours. With the game this notebook comes with, the pentagonal numbers below 65,536, you should
-# find: the number of cold positions grows like 1.38 times the power 0.65 of *n*, no modulus up to 100 that
-# they prefer, no period, and nim-values up to 63. What squares do modulo 5 is not what every game does.
+# In short, all of it seen below *n* and nothing proved for what comes after:
 
 # %%
+print(f"Taking {game}, positions below {n:,}:")
+print(f"  {cold.size:,} are cold; below n about {fit.coefficient:.2f} n^{fit.exponent:.2f}")
+print(f"  cold positions prefer some residues modulo {best}" if uneven else "  no modulus up to 100 is preferred")
+print(f"  hot and cold repeat with period {found}" if found else "  nothing repeats")
+print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}")
+
+# %% [markdown] tags=["lesson"]
+# With the game this notebook comes with, the pentagonal numbers below 65,536, you should find: the number of
+# cold positions grows like 1.38 times the power 0.65 of *n*, no modulus up to 100 that they prefer, no period,
+# and nim-values up to 63. What squares do modulo 5 is not what every game does.
+
+# %% tags=["lesson"]
 default = (game, n) == ("n*(3*n-1)//2", 2**16)
 assert not default or (round(fit.coefficient, 2), round(fit.exponent, 2)) == (1.38, 0.65)
 assert not default or (uneven, found, int(values.max())) == (False, None, 63)
 
-# %% [markdown]
+# %% [markdown] tags=["lesson"]
 #
 # ## Exercises
 #

@@ -6,11 +6,7 @@ from pathlib import Path
 import pytest
 
 os.environ["TQDM_DISABLE"] = "1"
-
-
-@pytest.fixture(scope="session")
-def root() -> Path:
-    return Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(autouse=True)

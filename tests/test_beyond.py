@@ -1,14 +1,14 @@
 """The committed results past the paper: they agree with what is computed here, with each other, and with a check."""
 
 import csv
-from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import ROOT
 
 import subtraction_games as sg
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+DATA = ROOT / "data"
 
 
 def table(name: str) -> np.ndarray:

@@ -5,13 +5,11 @@ import hashlib
 import json
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
+from build_book import MODULES, alternative, api_page, described, told
+from conftest import ROOT
 
-from book import MODULES, alternative, api_page, described, restructured
-
-ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py"))
 PAGES = sorted(BOOK.glob("*.md"))
@@ -97,33 +95,16 @@ def test_alternative_text(text, told):
     assert alternative(text) == told
 
 
-@pytest.mark.parametrize(
-    ("docstring", "expected"),
-    [
-        ('Say "auto" in O(|S|).', 'Say \\"auto\\" in O(\\|S\\|).'),
-        ("Use ``x`` as it is.", "Use ``x`` as it is."),
-        (">>> f(1) | 2\n3", ">>> f(1) | 2\n3"),
-        ("Two:\n\n    a = |b|\n\nDone.", "Two:\n\n::\n\n    a = |b|\n\nDone."),
-        (
-            "Parameters\n---\nS : a set.\nk, m : two\n    |S|.",
-            ":Parameters:\n    * **S**: a set.\n    * **k, m**: two\n      \\|S\\|.",
-        ),
-    ],
-)
-def test_docstrings_become_restructured_text(docstring, expected):
-    assert "\n".join(restructured(docstring.split("\n"))) == expected
-
-
 def test_the_examples_in_the_tool_are_true():
-    import book
+    import build_book
 
-    assert doctest.testmod(book).failed == 0
+    assert doctest.testmod(build_book).failed == 0
 
 
 def test_mathjax_is_the_version_that_was_checked():
     pytest.importorskip("sphinx")
     pytest.importorskip("sphinx-mathjax-offline")
-    from book import MATHJAX_SHA256, mathjax
+    from build_book import MATHJAX_SHA256, mathjax
 
     content = mathjax().read_bytes()
     assert hashlib.sha256(content).hexdigest() == MATHJAX_SHA256
@@ -132,16 +113,19 @@ def test_mathjax_is_the_version_that_was_checked():
 
 def test_another_mathjax_is_refused(tmp_path, monkeypatch):
     pytest.importorskip("sphinx-mathjax-offline")
-    import book
+    import build_book
 
-    monkeypatch.setattr(book, "MATHJAX_SHA256", "0" * 64)
+    monkeypatch.setattr(build_book, "MATHJAX_SHA256", "0" * 64)
     with pytest.raises(SystemExit, match=r"is not the MathJax 3\.2\.2"):
-        book.mathjax()
+        build_book.mathjax()
 
 
 def test_what_the_book_needs_is_declared():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     needed = {"myst-nb", "sphinx", "sphinx-book-theme", "sphinx-mathjax-offline", "sphinxcontrib-bibtex"}
-    if "book" not in extras:
-        pytest.skip("pyproject.toml has no extra for the book yet")
     assert needed <= {re.split("[<>=]", name)[0] for name in extras["book"]}
+
+
+def test_a_picture_that_says_what_it_shows_is_believed():
+    assert told({"metadata": {"image/png": {"alt": "A strip"}}}, "**Figure 1.** Below.") == "A strip"
+    assert told({"metadata": {}}, "**Figure 1.** Below.") == "Figure 1. Below"

@@ -1,16 +1,17 @@
 """The house: who stands on whom, read from the code. Nothing leads up, and nothing is allowed that isn't used."""
 
 import ast
-from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
-PACKAGE = Path(__file__).resolve().parent.parent / "src/subtraction_games"
+PACKAGE = ROOT / "src/subtraction_games"
 
 # Each room with the rooms that it imports, ground floor first: every room stands on rooms above it in this list.
 ROOMS = {
     "arguments": set(),
     "files": set(),
+    "sizes": set(),
     "progress": set(),
     "evaluation": set(),
     "arrays": {"arguments"},
@@ -40,7 +41,10 @@ ROOMS = {
     },
     "witness": {"arguments", "checkpoint", "files", "progress"},
     "play": {"arguments", "evaluate"},
-    "command": {"arguments", "arrays", "checkpoint", "engine", "evaluate", "evaluation", "progress", "runs", "written"},
+    "command": {
+        *("arguments", "arrays", "checkpoint", "engine", "evaluate", "evaluation", "files", "progress", "runs"),
+        *("sizes", "written"),
+    },
 }
 ONLY_IN = {
     "matplotlib": {"figures"},

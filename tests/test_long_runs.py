@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, command
+from subtraction_games import checkpoint
 from subtraction_games.written import written_set
 
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
@@ -309,39 +309,7 @@ def test_no_run_in_a_folder(tmp_path):
         sg.results(tmp_path)
 
 
-# --- the command line ----------------------------------------------------------------------------------
-
-
-def test_the_command_says_what_to_expect_and_continues(tmp_path, capsys):
-    arguments = ["cold_positions", "n**2", "100000", str(tmp_path / "run")]
-    assert command.main(arguments) == 0
-    told = capsys.readouterr().out
-    assert "cold positions below 100,000: about a second" in told
-    assert "on disk" in told
-    assert command.main(arguments) == 0
-    assert "complete already" in capsys.readouterr().out
-    assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
-
-
-@pytest.mark.parametrize("arguments", [["n**-1", "1000"], ["squares", "-5"], ["rabbits", "1000"]])
-def test_the_command_refuses_in_one_line(arguments, tmp_path, capsys):
-    assert command.main(["nim_values", "--", *arguments, str(tmp_path / "run")]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(tmp_path, capsys, monkeypatch):
-    def interrupted(*arguments, **settings):
-        for number, block in enumerate(sg.nim_blocks(*arguments, **settings)):
-            if number == 2:
-                os.kill(os.getpid(), signal.SIGINT)
-            yield block
-
-    monkeypatch.setitem(command.RUNS, "nim_values", interrupted)
-    before = signal.getsignal(signal.SIGINT)  # ignored, where the tests run in the background
-    assert not command.run("nim_values", sg.squares, 100_000, tmp_path)
-    assert "start again with the same arguments" in capsys.readouterr().out
-    assert sg.results(tmp_path).stop == 3 * 8192
-    assert signal.getsignal(signal.SIGINT) is before
+# --- games as text -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

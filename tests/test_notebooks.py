@@ -1,6 +1,5 @@
 """The notebooks: pairs in step, executed cleanly, in good style, and right at tiny n."""
 
-import csv
 import subprocess
 import sys
 from pathlib import Path
@@ -8,13 +7,14 @@ from statistics import median
 
 import jupytext
 import nbformat
-import notebook as tool
 import numpy as np
 import pytest
+import run_notebook as tool
+from conftest import ROOT
 
 import subtraction_games as sg
+from subtraction_games.files import read_table
 
-ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
 NAMES = [source.stem for source in SOURCES]
 
@@ -22,23 +22,13 @@ NAMES = [source.stem for source in SOURCES]
 def run(name: str, folder: Path, *settings: str) -> subprocess.CompletedProcess:
     command = [
         sys.executable,
-        ROOT / "tools/notebook.py",
+        ROOT / "tools/run_notebook.py",
         "run",
         ROOT / f"notebooks/{name}.py",
         folder,
         *settings,
     ]
     return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def columns(path: Path) -> dict[str, list[str]]:
-    with path.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    return {name: [row[name] for row in rows] for name in rows[0]}
-
-
-def as_int(texts: list[str]) -> list[int]:
-    return [int(text) for text in texts]
 
 
 # --- the committed pairs -------------------------------------------------------------------------------
@@ -101,52 +91,60 @@ def test_one_parameters_cell_of_literals(source):
 # --- at tiny n -----------------------------------------------------------------------------------------
 
 
+def check_figure_1(folder: Path, n: int) -> None:
+    drawn = read_table(folder / "figures/figure-1-maximum-nim-value.csv")
+    positions, values = sg.records(sg.nim_values(sg.squares, n))
+    assert drawn["n"] == positions[1:].tolist()
+    assert drawn["maximum_nim_value"] == values[1:].tolist()
+    fit = sg.fit_power_law(positions[1:], values[1:])
+    assert drawn["fitted"][-1] == pytest.approx(float(fit.at(positions[-1])))
+
+
+def check_figure_2(folder: Path, n: int) -> None:
+    drawn = read_table(folder / "figures/figure-2-number-of-cold-positions.csv")
+    cold = set(sg.cold_positions(sg.squares, n, method="dynamic-programming").tolist())
+    assert drawn["n"] == [r**3 for r in range(1, 13)]
+    assert drawn["cold_positions"] == [sum(c < r**3 for c in cold) for r in range(1, 13)]
+
+
+def check_figures_3_and_4(folder: Path, n: int) -> None:
+    cold = sg.cold_positions(sg.squares, n, method="dynamic-programming")
+    drawn = read_table(folder / "figures/figure-3-base-5-digits.csv")
+    for place, name in enumerate(("ones", "fives", "twenty_fives")):
+        assert drawn[name] == np.bincount(cold // 5**place % 5, minlength=5).tolist()
+    drawn = read_table(folder / "figures/figure-4-base-7-and-13-digits.csv")
+    expected = [np.bincount(cold % base, minlength=base) for base in (7, 13)]
+    assert drawn["ones"] == np.concatenate(expected).tolist()
+
+
+# the n to run a notebook at, and what then to look at; all others run at 256
+FIGURES = {
+    "05-maximum-nim-value": (2000, check_figure_1),
+    "06-number-of-cold-positions": (2000, check_figure_2),
+    "07-modularity": (2000, check_figures_3_and_4),
+}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_notebook_runs_at_tiny_n(name, tmp_path):
-    finished = run(name, tmp_path, "n=2**8")
+    n, check_figures = FIGURES.get(name, (256, None))
+    finished = run(name, tmp_path, f"n={n}")
     assert finished.returncode == 0, finished.stderr
     executed = nbformat.read(tmp_path / f"notebooks/{name}.ipynb", as_version=4)
-    assert "n = 256" in "".join(c.source for c in executed.cells if "injected-parameters" in c.metadata.get("tags", []))
+    injected = [c.source for c in executed.cells if "injected-parameters" in c.metadata.get("tags", [])]
+    assert f"n = {n}" in "".join(injected)
     for path in (tmp_path / "build/reproduction").glob("*.csv"):
-        assert set(columns(path)["agrees"]) <= {"yes", "no", "another n"}
+        assert set(read_table(path)["agrees"]) <= {"yes", "no", "another n"}
+    if check_figures:
+        check_figures(tmp_path, n)
 
 
-@pytest.mark.parametrize("name", ["04-nim-values", "07-modularity"])
-def test_a_second_run_gives_the_same_bytes(name, tmp_path):
+def test_a_second_run_gives_the_same_bytes(tmp_path):
     runs = []
     for folder in (tmp_path / "once", tmp_path / "again"):
-        assert run(name, folder, "n=400").returncode == 0
+        assert run("05-maximum-nim-value", folder, "n=400").returncode == 0
         runs.append({p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()})
     assert runs[0] == runs[1]
-
-
-def test_figure_1_draws_the_records(tmp_path):
-    run("05-maximum-nim-value", tmp_path, "n=2000")
-    drawn = columns(tmp_path / "figures/figure-1-maximum-nim-value.csv")
-    positions, values = sg.records(sg.nim_values(sg.squares, 2000))
-    assert as_int(drawn["n"]) == positions[1:].tolist()
-    assert as_int(drawn["maximum_nim_value"]) == values[1:].tolist()
-    fit = sg.fit_power_law(positions[1:], values[1:])
-    assert float(drawn["fitted"][-1]) == pytest.approx(float(fit.at(positions[-1])))
-
-
-def test_figure_2_draws_the_counts(tmp_path):
-    run("06-number-of-cold-positions", tmp_path, "n=2000")
-    drawn = columns(tmp_path / "figures/figure-2-number-of-cold-positions.csv")
-    cold = set(sg.cold_positions(sg.squares, 2000, method="dynamic-programming").tolist())
-    assert as_int(drawn["n"]) == [r**3 for r in range(1, 13)]
-    assert as_int(drawn["cold_positions"]) == [sum(c < r**3 for c in cold) for r in range(1, 13)]
-
-
-def test_figures_3_and_4_draw_the_digits(tmp_path):
-    run("07-modularity", tmp_path, "n=2000")
-    cold = sg.cold_positions(sg.squares, 2000, method="dynamic-programming")
-    drawn = columns(tmp_path / "figures/figure-3-base-5-digits.csv")
-    for place, name in enumerate(("ones", "fives", "twenty_fives")):
-        assert as_int(drawn[name]) == np.bincount(cold // 5**place % 5, minlength=5).tolist()
-    drawn = columns(tmp_path / "figures/figure-4-base-7-and-13-digits.csv")
-    expected = [np.bincount(cold % base, minlength=base) for base in (7, 13)]
-    assert as_int(drawn["ones"]) == np.concatenate(expected).tolist()
 
 
 # --- what goes wrong -----------------------------------------------------------------------------------
@@ -159,9 +157,29 @@ def test_a_parameter_that_the_notebook_does_not_have_is_refused(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("text", ["1e6", "-5", "2.5", "x", "", "2**99", "10"])
-def test_sizes_that_are_not_whole_numbers_are_refused(text):
-    import sizes
+STATED = '# %% tags=["parameters"]\nn = 2**10  # positions\ngame = "squares"  # a set\n'
 
-    with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
-        sizes.whole_number("n", text)
+
+def test_what_the_source_states_already_is_not_injected():
+    notebook = jupytext.reads(STATED, "py:percent")
+    assert tool.to_inject(notebook, {"n": 1024, "game": "squares"}, "01-a.py", recorded=True) == {}
+    assert tool.to_inject(notebook, {"n": 300, "game": "squares"}, "01-a.py", recorded=False) == {"n": 300}
+
+
+def test_another_value_than_the_source_states_is_not_recorded():
+    notebook = jupytext.reads(STATED, "py:percent")
+    with pytest.raises(SystemExit, match=r"01-a\.py was saved with n = 2 \*\* 10, but git tracks what 300 gives"):
+        tool.to_inject(notebook, {"n": 300}, "01-a.py", recorded=True)
+
+
+def test_a_picture_s_own_words_stay_with_it(tmp_path):
+    """What `display(figure, metadata={"image/png": {"alt": ...}})` tells is in the executed notebook."""
+    source = tmp_path / "01-a.py"
+    source.write_text(
+        '# %% tags=["parameters"]\nn = 300  # x\n# %%\nimport matplotlib.pyplot as plt\n'
+        "from IPython.display import display\nfig, _ = plt.subplots()\n"
+        'display(fig, metadata={"image/png": {"alt": "told"}})\nplt.close(fig)\n'
+    )
+    executed = nbformat.read(tool.run(source, tmp_path / "out", []), as_version=4)
+    (output,) = executed.cells[-1].outputs
+    assert output.metadata["image/png"] == {"alt": "told"}

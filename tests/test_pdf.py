@@ -5,15 +5,14 @@ import doctest
 import json
 import re
 import tomllib
-from pathlib import Path
 
-import pdf
+import build_pdf
 import pytest
+from conftest import ROOT
 
 pytest.importorskip("pypandoc")
 pytest.importorskip("typst")
 
-ROOT = Path(__file__).resolve().parent.parent
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 IMAGE = {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": "<Figure>"}}
 
@@ -37,7 +36,7 @@ def notebook(path, *cells):
 
 
 def typst_of(tmp_path, *cells):
-    return pdf.typst_of(pdf.chapter(notebook(tmp_path / "notebooks/01-a.ipynb", *cells), tmp_path))
+    return build_pdf.typst_of(build_pdf.chapter(notebook(tmp_path / "notebooks/01-a.ipynb", *cells), tmp_path))
 
 
 def test_a_chapter_has_its_title_text_code_and_output(tmp_path):
@@ -106,7 +105,7 @@ def small_pdf(tmp_path, folder, *cells):
         "# End\n\n:::{glossary}\nheap\n  A pile\n  of coins.\n:::\n\nSee {cite:p}`golomb1966,eppstein2018` and "
         "{cite:t}`lewko2015`.\n\n```{bibliography}\n:all:\n```\n"
     )
-    return pdf.made([first, second], [page], tmp_path / folder)
+    return build_pdf.made([first, second], [page], tmp_path / folder)
 
 
 def test_a_small_pdf_is_the_same_every_time(tmp_path):
@@ -144,18 +143,18 @@ def test_what_is_no_notebook_is_told(tmp_path, content):
     path = tmp_path / "01-a.ipynb"
     path.write_text(content)
     with pytest.raises(SystemExit, match=r"01-a\.ipynb is not a notebook"):
-        pdf.chapter(path, tmp_path)
+        build_pdf.chapter(path, tmp_path)
 
 
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
-    monkeypatch.setattr(pdf, "SOURCE", tmp_path / "source")
-    monkeypatch.setattr(pdf, "PDF", tmp_path / "made/whole.pdf")
+    monkeypatch.setattr(build_pdf, "SOURCE", tmp_path / "source")
+    monkeypatch.setattr(build_pdf, "PDF", tmp_path / "made/whole.pdf")
     return tmp_path / "made/whole.pdf"
 
 
 def test_the_whole_edition(elsewhere):
-    pdf.build()
+    build_pdf.build()
     assert 10**6 < elsewhere.stat().st_size < 10**7
     assert [path.name for path in elsewhere.parent.iterdir()] == ["whole.pdf"]
 
@@ -163,20 +162,20 @@ def test_the_whole_edition(elsewhere):
 def test_a_failure_leaves_the_pdf_of_before(elsewhere, monkeypatch):
     elsewhere.parent.mkdir()
     elsewhere.write_bytes(b"before")
-    monkeypatch.setattr(pdf, "typst_of", lambda markdown: "#unknown")
+    monkeypatch.setattr(build_pdf, "typst_of", lambda markdown: "#unknown")
     with pytest.raises(SystemExit, match="unknown variable"):
-        pdf.build()
+        build_pdf.build()
     assert elsewhere.read_bytes() == b"before"
 
 
 def test_a_missing_pandoc_is_told(monkeypatch):
-    monkeypatch.setattr(pdf.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(build_pdf.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit, match=r"the PDF needs pandoc: pip install -e '\.\[book\]'"):
-        pdf.typst_of("x")
+        build_pdf.typst_of("x")
 
 
 def test_the_examples_in_the_tool_are_true():
-    assert doctest.testmod(pdf).failed == 0
+    assert doctest.testmod(build_pdf).failed == 0
 
 
 def test_what_the_pdf_needs_is_declared():

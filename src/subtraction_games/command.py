@@ -1,13 +1,19 @@
-"""Long runs from a command line: what one will take, then the run itself, which Ctrl-C stops cleanly.
+"""Subtraction games from a command line.
 
-    python -m subtraction_games.command cold_positions squares 17179869184 FOLDER
+    subtraction-games run cold_positions squares 2**34
 
-runs or continues one; `make long COLD_N=2**34` is short for it.
+says what that run will take, then begins or continues it in a folder; Ctrl-C stops it cleanly.
+
+    subtraction-games explore 'n**3' 10**7
+
+draws everything about a game of your own. `make long COLD_N=2**34` and `make explore GAME='n**3' N=10**7` call them.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import shutil
 import signal
 import sys
@@ -25,7 +31,9 @@ from . import checkpoint, engine, evaluate, runs
 from .arguments import SubtractionSet, moves_below
 from .arrays import value_type
 from .evaluation import Block
+from .files import project_folder, sha256
 from .progress import watched
+from .sizes import whole_size
 from .written import written_set
 
 CALIBRATION = {"cold_positions": 2**27, "nim_values": 2**21}  # positions that this machine is timed on
@@ -148,29 +156,79 @@ class _Stop:
         print("\nstopping after this block (again to stop at once)", file=sys.stderr)
 
 
+# --- the command line ----------------------------------------------------------------------------------
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command line; returns the exit status: 0 when finished, 130 when stopped, 1 for what can't be done."""
-    parser = argparse.ArgumentParser(
-        prog="python -m subtraction_games.command", description="run or continue a long run"
-    )
-    parser.add_argument("what", choices=sorted(RUNS))
-    parser.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or a formula: 'n**3'")
-    parser.add_argument("n", type=int, help="positions 0 to n - 1")
-    parser.add_argument("folder", help="where to keep it")
-    given = parser.parse_args(arguments)
+    given = _parser().parse_args(arguments)
     try:
-        S, n = written_set(given.game), given.n
-        kept = checkpoint.results(given.folder) if Path(given.folder).exists() else None
-        if kept and kept.finished:
-            print(f"complete already: {given.folder}")
-        elif kept and kept.stop:
-            print(f"continuing in {given.folder}, from {kept.stop:,} of {n:,}")
-        else:
-            _announce(given.what, S, n, Path(given.folder))
-        return 0 if run(given.what, S, n, given.folder) else 130
-    except (ValueError, OSError, MemoryError) as error:
+        return int(given.subcommand(given))
+    except KeyboardInterrupt:
+        print("stopped at once: what was finished before is kept", file=sys.stderr)
+        return 130
+    except (ValueError, TypeError, OSError, MemoryError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    """A subcommand is a function of what was given that returns an exit status."""
+    parser = argparse.ArgumentParser(prog="subtraction-games", description=sys.modules[__name__].__doc__)
+    subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    running = subcommands.add_parser("run", help="begin a long run, or go on with it")
+    running.add_argument("what", choices=sorted(RUNS))
+    running.set_defaults(subcommand=_run)
+
+    exploring = subcommands.add_parser("explore", help="draw everything about a game of your own")
+    exploring.set_defaults(subcommand=_explore)
+
+    for subcommand, kept in ((running, "runs/..."), (exploring, "build/explore/...")):
+        subcommand.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or 'n**3'")
+        subcommand.add_argument("n", help="positions 0 to n - 1; 10**9 and 2**34 will do")
+        subcommand.add_argument("folder", nargs="?", type=Path, help=f"where to keep it; else {kept} in the project")
+    return parser
+
+
+def folder_name(game: str, n: int) -> str:
+    """A name for what belongs to a game and n; no two games share one.
+
+    >>> folder_name("squares", 2**20), folder_name("n**3", 1000)
+    ('squares-1048576', 'n__3-748bd050-1000')
+    """
+    plain = re.sub(r"[^A-Za-z0-9]", "_", game.strip())
+    return f"{plain}-{n}" if plain == game.strip() else f"{plain[:40]}-{sha256([game.strip().encode()])[:8]}-{n}"
+
+
+def _near(path: Path) -> Path:
+    """The path as it is shortest to read from here."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def _run(given: argparse.Namespace) -> int:
+    S, n = written_set(given.game), whole_size("n", given.n, least=1, most=2**62)
+    folder = given.folder or _near(project_folder() / "runs" / f"{given.what}-{folder_name(given.game, n)}")
+    kept = checkpoint.results(folder) if folder.exists() else None
+    if kept and kept.finished:
+        print(f"complete already: {folder}")
+    elif kept and kept.stop:
+        print(f"continuing in {folder}, from {kept.stop:,} of {n:,}")
+    else:
+        _announce(given.what, S, n, folder)
+    return 0 if run(given.what, S, n, folder) else 130
+
+
+def _explore(given: argparse.Namespace) -> int:
+    """By the project's notebook, which the installed package alone doesn't have."""
+    n, _ = whole_size("n", given.n), written_set(given.game)
+    project = project_folder()
+    tool, notebook = project / "tools/run_notebook.py", project / "notebooks/16-your-own-game.py"
+    if not (tool.exists() and notebook.exists()):
+        raise FileNotFoundError(f"explore needs the project's notebooks, which are not in {project}: call it there")
+    folder = given.folder or _near(project / "build/explore" / folder_name(given.game, n))
+    command = [tool, "page", notebook, folder, f"game={given.game}", f"n={n}"]
+    os.execv(sys.executable, [sys.executable, *map(str, command)])  # so that Ctrl-C has one process to stop
 
 
 def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:

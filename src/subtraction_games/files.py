@@ -18,11 +18,15 @@ import numpy as np
 # --- places --------------------------------------------------------------------------------------------
 
 
-def build_folder() -> Path:
-    """Where finished arrays go: $SUBTRACTION_GAMES_BUILD, else build/ in the project around this folder."""
+def project_folder() -> Path:
+    """The project around the current folder, else that folder itself."""
     here = Path.cwd()
-    project = next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
-    return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project / "build"))
+    return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
+
+
+def build_folder() -> Path:
+    """Where finished arrays go: $SUBTRACTION_GAMES_BUILD, else build/ in the project around the current folder."""
+    return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project_folder() / "build"))
 
 
 def output_folder() -> Path:

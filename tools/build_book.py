@@ -1,6 +1,6 @@
 """Build the web edition of the notebooks into build/book. Once the environment is there, it needs no network.
 
-    python tools/book.py
+    python tools/build_book.py
 
 The pages of book/, the executed notebooks and the figures are laid together in build/book-source, with the API
 pages, MathJax and the board to play on; sphinx makes HTML of them. No notebook is executed.
@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import subtraction_games as sg
 from subtraction_games.board import board
@@ -33,8 +34,8 @@ MATHJAX = "static/mathjax/tex-svg.js"
 MATHJAX_SHA256 = "d4295dc33744836935c1399feece5159577b34c5c8ffb9f1c6324cd82e03a882"
 
 MODULES = (
-    *("games", "evaluate", "play", "board", "analysis", "difference_free", "takeaway"),
-    *("recurrence", "sieve", "convolution", "engine", "blocks", "checkpoint", "longrun", "cluster"),
+    *("games", "written", "evaluate", "runs", "play", "board", "analysis", "figures", "difference_free", "takeaway"),
+    *("recurrence", "sieve", "convolution", "engine", "evaluation", "checkpoint", "cluster", "command"),
 )
 
 
@@ -83,9 +84,15 @@ def described(executed: Path) -> str:
     notebook = json.loads(executed.read_text(encoding="utf-8"))
     cells = notebook["cells"]
     for cell, following in zip(cells, [*cells[1:], {"source": []}], strict=True):
-        if any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])):
-            cell["metadata"]["mystnb"] = {"image": {"alt": alternative("".join(following["source"]))}}
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                cell["metadata"]["mystnb"] = {"image": {"alt": told(output, "".join(following["source"]))}}
     return json.dumps(notebook)
+
+
+def told(picture: dict[str, Any], below: str) -> str:
+    """What is told of a picture: what its own cell says, else the beginning of the text below it."""
+    return str(picture.get("metadata", {}).get("image/png", {}).get("alt") or alternative(below))
 
 
 def alternative(text: str) -> str:
@@ -154,58 +161,6 @@ def escaped(text: str) -> str:
     'O(\\\\|C\\\\|) for x\\\\*\\\\*2, `n` at most'
     """
     return re.sub(r"([\\*|_$\[\]<])", r"\\\1", text)
-
-
-# --- docstrings, which are written to be read as they stand, in sphinx's language ------------------------
-
-
-def restructured(lines: list[str]) -> list[str]:
-    """A docstring's lines as reStructuredText: single backticks, bars, indented text and parameters say what they mean.
-
-    >>> restructured(["O(|C|) time; see `nim_values` and `x + 1`."])
-    ['O(\\\\|C\\\\|) time; see :py:obj:`nim_values` and ``x + 1``.']
-    >>> restructured(["For example:", "", "    y = a*b", "", "Done."])
-    ['For example:', '', '::', '', '    y = a*b', '', 'Done.']
-    >>> restructured(["Parameters", "----------", "n, m : whole", "    numbers."])
-    [':Parameters:', '    * **n, m**: whole', '      numbers.']
-    """
-    blocks = "\n".join(lines).split("\n\n")
-    return "\n\n".join(block_restructured(block) for block in blocks).split("\n")
-
-
-def block_restructured(block: str) -> str:
-    """The lines between two empty ones; a blank line inside a list or a list of parameters changes nothing."""
-    if block.startswith((">>>", " ")) and not block.lstrip().startswith((">>>", "*")):
-        return f"::\n\n{block}"
-    if block.lstrip().startswith(">>>"):
-        return block
-    if block.startswith("Parameters\n---"):
-        items = re.sub(r"^(\w+(?:, \w+)*) : ", r"* **\1**: ", block.split("\n", 2)[2], flags=re.M)
-        indented = re.sub(r"^(\*?) *", lambda m: "    * " if m[1] else "      ", marked_up(items), flags=re.M)
-        return f":Parameters:\n{indented}"
-    return marked_up(block)
-
-
-def marked_up(text: str) -> str:
-    parts = re.split(r"(``[^`]+``|`[^`]+`)", text)
-    parts[::2] = [re.sub(r'([\\|"]|_(?=\W|$))', r"\\\1", part) for part in parts[::2]]  # quotes stay straight
-    parts[1::2] = [part if part.startswith("``") else code(part.strip("`")) for part in parts[1::2]]
-    return "".join(parts)
-
-
-def code(text: str) -> str:
-    """What stands in backticks: a name becomes a link where sphinx knows it, the rest is literal.
-
-    >>> code("play"), code("n + 1")
-    (':py:mod:`play <subtraction_games.play>`', '``n + 1``')
-    """
-    if not re.fullmatch(r"[A-Za-z_][\w.]*", text):
-        return f"``{text}``"
-    if text in MODULES:
-        return f":py:mod:`{text} <subtraction_games.{text}>`"
-    if text.split(".")[0] in MODULES:
-        return f":py:obj:`{text} <subtraction_games.{text}>`"
-    return f":py:obj:`{text}`"
 
 
 def readable(signature: str | None) -> str | None:

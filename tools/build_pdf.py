@@ -1,6 +1,6 @@
 """Make one PDF of the edition: build/subtraction-games.pdf. It needs no network.
 
-    python tools/pdf.py
+    python tools/build_pdf.py
 
 Each executed notebook is written down as Markdown, with its code, outputs and pictures; pandoc makes Typst of that
 and of the book's glossary and references, in build/pdf-source; Typst, with the looks of book/pdf.typ and no fonts but
@@ -19,7 +19,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from book import alternative
+from build_book import told
+
 from subtraction_games.files import written_whole
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -72,7 +73,7 @@ def chapter(executed: Path, folder: Path) -> str:
                 ending, content = picture(output, source, executed.parent.parent / "figures")
                 name = f"{executed.stem}-{len(parts)}{ending}"
                 (folder / name).write_bytes(content)
-                alt = json.dumps(alternative("".join(following["source"])), ensure_ascii=False)
+                alt = json.dumps(told(output, "".join(following["source"])), ensure_ascii=False)
                 parts.append(fenced("{=typst}", f'#picture("{name}", alt: {alt})'))
             else:
                 parts.append(printed(output))

@@ -1,0 +1,205 @@
+"""The command line: what it estimates, what it calls folders, how it goes on, stops and refuses."""
+
+import os
+import shutil
+import signal
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_games import command, engine
+from subtraction_games.command import Estimate
+from subtraction_games.sizes import whole_size
+
+# --- what it will take ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def timed(monkeypatch):
+    """Every timing takes two seconds; returns the sizes that were timed."""
+    sizes = []
+
+    def two_seconds(what, S, n):
+        sizes.append(n)
+        return 2.0
+
+    monkeypatch.setattr(command, "_seconds", two_seconds)
+    return sizes
+
+
+def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
+    S = list(range(1, 101))
+    small, n = 2**21, 2**25
+    pairs = {size: sum(size - s for s in S) for size in (small, n)}
+    expected = command.estimate("nim_values", S, n)
+    assert expected.seconds == pytest.approx(2 * (n + pairs[n]) / (small + pairs[small]))
+    assert expected.memory == 2 * n + 8 * 100
+    assert expected.disk == 2 * n
+    assert timed == [2**18, small], "the first only loads what is compiled"
+
+
+def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chosen_by(timed, monkeypatch):
+    def forecast(moves, n, pilot):
+        return 5, float(n * n), n // 100
+
+    monkeypatch.setattr(engine, "forecast", forecast)
+    small, n = 2**27, 2**29
+    expected = command.estimate("cold_positions", [1, 2], n)
+    assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
+    assert expected.memory == n // 8 + 16 * (n // 100) + 24 * 2
+    assert expected.disk == 8 * (n // 100)
+
+
+def test_the_sieve_s_memory_is_what_it_remembers(timed, monkeypatch):
+    monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
+    assert command.estimate("cold_positions", [1, 2], 2**28).memory == 20 * 1000 + 16 * 1000 + 24 * 2
+
+
+def test_a_run_below_the_calibration_is_timed_itself(timed):
+    assert command.estimate("nim_values", sg.squares, 2**20).seconds == pytest.approx(2)
+    assert timed == [2**18, 2**20]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "memory", "disk", "told"),
+    [
+        (0.2, 1, 2**29, "about a second, 1 MiB of memory and 0.5 GiB on disk"),
+        (90, 2**20 * 300, 2**30 * 10, "about 90 seconds, 300 MiB of memory and 10.0 GiB on disk"),
+        (7200, 2**31, 2**20, "about 2 hours, 2.0 GiB of memory and 1 MiB on disk"),
+        (86400 * 3, 0, 0, "about 3 days, 1 MiB of memory and 1 MiB on disk"),
+        (150, 0, 0, "about 2 minutes, 1 MiB of memory and 1 MiB on disk"),
+    ],
+)
+def test_an_estimate_as_people_read_it(seconds, memory, disk, told):
+    assert str(Estimate(seconds, memory, disk)) == told
+
+
+def test_what_the_machine_does_not_have_is_told(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(command, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
+    assert command.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split(" of ")[1] for line in told] == ["memory free", "disk space free"]
+    assert all(line.startswith("warning: only ") for line in told)
+
+
+# --- the run -------------------------------------------------------------------------------------------
+
+
+def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
+    arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
+    assert command.main(arguments) == 0
+    told = capsys.readouterr().out
+    assert "cold positions below 100,000: about a second" in told
+    assert "on disk" in told
+    assert command.main(arguments) == 0
+    assert "complete already" in capsys.readouterr().out
+    assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
+
+
+@pytest.mark.parametrize(
+    ("game", "n", "told"),
+    [
+        ("n**-1", "1000", "a negative power"),
+        ("squares", "-5", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
+        ("squares", "1e6", "n must be a whole number"),
+        ("rabbits", "1000", "a game must be one of"),
+        ("squares", "2**45", "GiB of memory"),
+    ],
+)
+@pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
+def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, told, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(command, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
+    assert command.main(["run", what, "--", game, n, str(tmp_path / "run")]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("error: ")
+    assert told in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.fixture
+def interrupted(monkeypatch):
+    """Nim-values whose third block brings a signal, or several."""
+
+    def begin(*numbers):
+        def blocks(*arguments, **settings):
+            for place, block in enumerate(sg.nim_blocks(*arguments, **settings)):
+                for number in numbers if place == 2 else ():
+                    os.kill(os.getpid(), number)
+                yield block
+
+        monkeypatch.setitem(command.RUNS, "nim_values", blocks)
+
+    return begin
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(number, interrupted, tmp_path, capsys):
+    interrupted(number)
+    before = signal.getsignal(number)  # ignored, where the tests run in the background
+    assert not command.run("nim_values", sg.squares, 100_000, tmp_path)
+    told = capsys.readouterr()
+    assert "stopped: everything below 24,576 is in" in told.out
+    assert "start again with the same arguments" in told.out
+    assert "stopping after this block" in told.err
+    assert sg.results(tmp_path).stop == 3 * 8192
+    assert signal.getsignal(number) is before
+
+
+def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted, tmp_path, capsys):
+    interrupted(signal.SIGINT, signal.SIGINT)
+    arguments = ["run", "nim_values", "squares", "100000", str(tmp_path / "run")]
+    assert command.main(arguments) == 130
+    assert capsys.readouterr().err.splitlines()[-1] == "stopped at once: what was finished before is kept"
+    interrupted()
+    assert command.main(arguments) == 0
+    assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
+
+
+# --- folders, sizes, and what is not there ---------------------------------------------------------------
+
+
+def test_no_two_games_share_a_folder():
+    games = ["squares", "n*n", "n+n", "n_n", "n n", "1, 2", "1,2", "1 2", "n**2", "n//2", "é", "a" * 60 + "*", "a" * 61]
+    names = [command.folder_name(game, 1000) for game in games]
+    assert len(set(names)) == len(games)
+    assert names[0] == "squares-1000"
+    assert all(name.isascii() and " " not in name and "/" not in name for name in names)
+    assert command.folder_name(" squares ", 1000) == "squares-1000"
+
+
+def test_runs_go_into_the_project_s_runs(tmp_path, monkeypatch, capsys):
+    (tmp_path / "src").mkdir()
+    (tmp_path / "Makefile").touch()
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.chdir(tmp_path / "notebooks")
+    assert command.main(["run", "nim_values", "squares", "2**9"]) == 0
+    assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
+
+
+def test_exploring_without_the_project_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert command.main(["explore", "n**3", "1000"]) == 1
+    assert "explore needs the project's notebooks, which are not in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("text", "value"), [("256", 256), ("2**40", 2**40), (" 10**6 ", 10**6), ("0256", 256)])
+def test_sizes(text, value):
+    assert whole_size("n", text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["1e6", "-5", "2.5", "x", "", "2**99", "10", "2**40*3", "2^20", "9" * 30, "٢**20", "2**-3"]
+)
+def test_sizes_that_are_not_whole_numbers_are_refused(text):
+    with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
+        whole_size("n", text)
+
+
+@pytest.mark.skipif(shutil.which("subtraction-games") is None, reason="the package is not installed")
+def test_the_installed_command_is_this_one():
+    from importlib.metadata import entry_points
+
+    scripts = entry_points(group="console_scripts", name="subtraction-games")
+    assert {script.value for script in scripts} == {"subtraction_games.command:main"}
