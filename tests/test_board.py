@@ -13,6 +13,7 @@ import pytest
 import subtraction_games as sg
 from subtraction_games import board as module
 from subtraction_games.board import board
+from subtraction_games.page import as_script
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -121,14 +122,16 @@ def test_the_frame_s_attribute_holds_no_tag_and_no_quote():
 
 
 def test_json_can_not_end_its_script():
-    text = module._as_script({"name": "</script><!-- &"})
+    text = as_script({"name": "</script><!-- &"})
     assert not set(text) & {"<", ">", "&"}
     assert json.loads(text) == {"name": "</script><!-- &"}
 
 
-def test_the_template_works_as_it_stands():
-    template = (module.files("subtraction_games") / "board.html").read_text()
-    assert config(template) == {"heaps": [13, 9], "hints": False, "moves": None, "name": "squares", "whole": True}
+def test_where_nothing_runs_the_heaps_are_seen_as_coins():
+    still = board(sg.squares, [13, 0])._repr_html_().partition("</iframe>")[2]
+    shown = html.unescape(re.sub("<[^>]*>", "|", still)).replace("||", "|").strip("|").split("|")
+    assert shown[:2] == ["ooooo ooooo ooo", "an empty heap"]
+    assert shown[2].endswith("live in JupyterLab (make lab) and in the web edition (make book).")
 
 
 # --- the page's mathematics ----------------------------------------------------------------------------
