@@ -119,7 +119,7 @@ MAY_IMPORT = {
     "board": {"games", "page"},
     "explorer": {"games", "page"},
     "page": set(),
-    "steps": {"page"},
+    "steps": {"games", "page"},
     "difference_free": {"games"},
     "analysis": {"games"},
     "store": {"checkpoint", "evaluate", "games"},
