@@ -58,7 +58,7 @@ endif
 
 # --- what depends on what ---------------------------------------------------------------------------------
 NOTEBOOKS := $(basename $(notdir $(wildcard notebooks/[0-9]*.py)))
-PACKAGE := $(wildcard src/subtraction_games/*.py src/subtraction_games/engine/*.py)
+PACKAGE := $(wildcard src/subtraction_games/*.py src/subtraction_games/*.html src/subtraction_games/page.* src/subtraction_games/engine/*.py)
 COMPUTING := $(addprefix src/subtraction_games/,games.py blocks.py recurrence.py sieve.py convolution.py evaluate.py) \
     $(wildcard src/subtraction_games/engine/*.py)
 STAMPS := build/stamps/$(NIM)-$(COLD)-$(LESSON)
@@ -150,8 +150,7 @@ BOOK := build/book/index.html
 book: $(BOOK)
 	@echo 'open $(BOOK)'
 
-$(BOOK): tools/book.py $(wildcard book/* book/_static/* notebooks/[0-9]*.ipynb) \
-    $(PACKAGE) src/subtraction_games/board.html | $(READY)
+$(BOOK): tools/book.py $(wildcard book/* book/_static/* notebooks/[0-9]*.ipynb) $(PACKAGE) | $(READY)
 	@$(PY) tools/book.py
 
 # what drives the browser is large, so only this target installs it

@@ -3,34 +3,20 @@
 import html
 import json
 import re
-import shutil
-import subprocess
 from itertools import product
 
 import numpy as np
+import pages
 import pytest
+from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node
 
 import subtraction_games as sg
 from subtraction_games import board as module
 from subtraction_games.board import board
 from subtraction_games.page import as_script
 
-NODE = shutil.which("node") or shutil.which("nodejs")
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
-
 SETS = {"squares": sg.squares, "cubes": sg.cubes, "triangular": sg.triangular, "primes": sg.primes}
 SETS |= {"powers": sg.powers(2), "three": [1, 3, 4], "even": [2, 6], "none": [], "large": [50]}
-
-
-def framed(shown) -> str:
-    """The page inside a notebook's frame."""
-    return html.unescape(re.search(r'srcdoc="([^"]*)"', shown._repr_html_()).group(1))
-
-
-def config(page: str) -> dict:
-    return json.loads(re.search(r'<script type="application/json" id="config">(.*?)</script>', page).group(1))
 
 
 # --- what Python writes --------------------------------------------------------------------------------
@@ -107,7 +93,7 @@ def test_small_and_in_ascii(write):
 @pytest.mark.parametrize("page", [framed, module.Board.page])
 def test_nothing_is_fetched_from_anywhere(page):
     text = page(board(sg.squares, [13]))
-    assert not re.search(r"https?:|//[a-z]+\.|\bsrc=|href|@import|url\(|fetch\(|XMLHttp|import\(", text)
+    assert not re.search(FETCHES + "|href", text)
 
 
 def test_the_page_survives_the_frame():
@@ -131,7 +117,7 @@ def test_where_nothing_runs_the_heaps_are_seen_as_coins():
     still = board(sg.squares, [13, 0])._repr_html_().partition("</iframe>")[2]
     shown = html.unescape(re.sub("<[^>]*>", "|", still)).replace("||", "|").strip("|").split("|")
     assert shown[:2] == ["ooooo ooooo ooo", "an empty heap"]
-    assert shown[2].endswith("live in JupyterLab (make lab) and in the web edition (make book).")
+    assert shown[2].endswith("in JupyterLab (make lab) and in the web edition (make book).")
 
 
 # --- the page's mathematics ----------------------------------------------------------------------------
@@ -139,10 +125,7 @@ def test_where_nothing_runs_the_heaps_are_seen_as_coins():
 
 def in_node(expression: str, given=None):
     """The value of a JavaScript expression of Game and `given`."""
-    logic = re.search(r'<script id="logic">(.*?)</script>', board(sg.squares, [1]).page(), flags=re.S).group(1)
-    program = f"{logic}\nconst given = {json.dumps(given)};\nconsole.log(JSON.stringify({expression}));"
-    answer = subprocess.run([NODE, "-"], input=program, capture_output=True, text=True, timeout=60, check=True)
-    return json.loads(answer.stdout)
+    return pages.in_node(board(sg.squares, [1]).page(), expression, given)
 
 
 @needs_node
@@ -203,7 +186,7 @@ def test_reading_your_own_numbers(text, expected):
 # --- whole games in a browser --------------------------------------------------------------------------
 
 HELPERS = """
-const root = document.getElementById('board'), id = name => document.getElementById(name), seen = [];
+const root = document.getElementById('board'), id = name => document.getElementById(name);
 const isShown = element => getComputedStyle(element).visibility === 'visible';
 const buttons = () => [...document.querySelectorAll('[data-take]')].filter(isShown);
 const press = (i, s) => document.querySelector(`[data-heap="${i}"][data-take="${s}"]`).click();
@@ -214,14 +197,8 @@ const note = () => seen.push({...root.dataset, said: id('status').textContent.tr
 
 def in_browser(page: str, script: str, folder, calm: bool = True):
     """What the script leaves in `seen`, when run at the end of the page."""
-    file = folder / "page.html"
-    done = "const done = document.createElement('template'); done.id = 'seen'; "
-    done += "done.setAttribute('data-seen', JSON.stringify(seen)); document.body.append(done);"
-    file.write_text(page.replace("</body>", f"<script>{HELPERS}{script}\n{done}</script></body>"))
-    always = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={folder / 'profile'}")
-    command = [CHROMIUM, *always, *(["--force-prefers-reduced-motion"] if calm else []), file.as_uri()]
-    dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
-    return json.loads(html.unescape(re.search(r'data-seen="([^"]*)"', dom).group(1)))
+    flags = ("--force-prefers-reduced-motion",) if calm else ()
+    return pages.in_browser(page, HELPERS + script, folder, flags=flags)
 
 
 @needs_chromium
@@ -329,8 +306,6 @@ def test_two_boards_on_one_page_fit_their_frames_and_its_theme(theme, width, tmp
     addEventListener('load', () => setTimeout(() => document.querySelectorAll('iframe').forEach(look), 300));"""
     page = f'<!DOCTYPE html><html data-theme="{theme}"><body><div style="width: {width}px">{frames}</div>'
     (tmp_path / "two.html").write_text(f"{page}<script>{script}</script></body></html>")
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--virtual-time-budget=3000"]
-    command = [CHROMIUM, *flags, f"--user-data-dir={tmp_path / 'profile'}", (tmp_path / "two.html").as_uri()]
-    dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+    dom = dumped(tmp_path / "two.html", tmp_path, flags=("--virtual-time-budget=3000",))
     expected = [f"{theme},13,true,1,true", f"{theme},400,12,true,2,true"]
     assert re.findall(r'data-found="([^"]*)"', dom) == expected

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from book import MODULES, alternative, api_page, described, restructured
+from book import LIVE, MODULES, alternative, api_page, described, restructured
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "book"
@@ -29,7 +29,7 @@ def test_the_map_has_every_notebook_once():
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_of_the_pages_lead_somewhere(page):
-    made = {f"api/{name}.md" for name in MODULES} | {"_static/board.html"}
+    made = {f"api/{name}.md" for name in MODULES} | {f"_static/{name}.html" for name in LIVE}
     text = page.read_text()
     for target in re.findall(r"\]\(([^)#]+)", text) + re.findall(r"^:::\{figure\} (\S+)", text, flags=re.M):
         if not target.startswith("https://"):

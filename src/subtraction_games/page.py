@@ -16,12 +16,14 @@ CONFIG = '<script type="application/json" id="config">'  # what follows it, up t
 STYLE, SCRIPT = '<style id="shared"></style>', '<script id="shared"></script>'
 
 # The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode,
-# as they do for all output but tables. The page hides what is "still" once it runs.
+# as they do for all output but tables. The page hides what is "still" once it runs; without scripts, it is hidden.
 FRAME = (
     '<table class="dataframe" style="display: none"></table>'
-    '<iframe title="{title}" srcdoc="{page}" style="display: block; box-sizing: border-box; width: 100%; '
+    "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
+    '<iframe class="live" title="{title}" srcdoc="{page}" style="display: block; box-sizing: border-box; width: 100%; '
     'height: {height}px; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 12px"></iframe>'
-    '<div class="still">{still}<p>{title}: live in JupyterLab (make lab) and in the web edition (make book).</p></div>'
+    '<div class="still">{still}<p>{title}: live where scripts run, in JupyterLab (make lab) and in the web edition '
+    "(make book).</p></div>"
 )
 
 
@@ -41,17 +43,18 @@ def document(template: str, config: Mapping[str, Any]) -> str:
 
 
 def framed(page: str, title: str, height: int, still: str) -> str:
-    """HTML with the page in a frame: what a notebook shows as the value of a cell.
+    """HTML, in ASCII, with the page in a frame: what a notebook shows as the value of a cell.
 
     `title` names the frame for screen readers; `height`, in pixels, is right until the page corrects it. `still` is
     HTML that stands below until the page runs, with a line that says where it does: where scripts and frames are
     taken out, that is all that is seen.
 
-    >>> '<iframe title="A page" srcdoc="&lt;p>Hi"' in framed("<p>Hi", "A page", 90, "<p>Hello</p>")
+    >>> '<iframe class="live" title="A page" srcdoc="&lt;p>Hi"' in framed("<p>Hi", "A page", 90, "<p>Hello</p>")
     True
     """
     inside = page.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return FRAME.format(title=title, page=inside, height=height, still=still)
+    text = FRAME.format(title=title, page=inside, height=height, still=still)
+    return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def as_script(config: Mapping[str, Any]) -> str:

@@ -58,11 +58,12 @@ class Steps:
         flex = "display: flex; flex-wrap: wrap; gap: 0 2em"
         still = f'<p>{escape(KEY)}</p><div style="{flex}">{stills}</div>'
         height = 200 + 30 * len(self.frames[0][1])
-        return framed(self._document(whole=False), escape(self.title), height, _ascii(still))
+        return framed(self._document(whole=False), escape(self.title), height, still)
 
     def _document(self, whole: bool) -> str:
-        config = {"title": self.title, "first": self.first, "frames": self.frames, "states": STATES, "whole": whole}
-        return document("steps.html", config)
+        frames = [(caption, list(rows.items())) for caption, rows in self.frames]  # JSON keeps no order of names
+        config = {"title": self.title, "first": self.first, "frames": frames, "states": list(STATES.items())}
+        return document("steps.html", config | {"whole": whole})
 
     def _in_letters(self, k: int) -> str:
         caption, rows = self.frames[k]
@@ -94,6 +95,8 @@ def steps(frames: Iterable[tuple[str, Mapping[str, str]]], title: str, *, first:
     2. It marks 1.
      Cm.
     """
+    if not isinstance(title, str):
+        raise TypeError(f"title must be a text, not {title!r}")
     listed = tuple((caption, dict(rows)) for caption, rows in frames)
     if not 1 <= len(listed) <= MOST_FRAMES:
         raise ValueError(f"frames must be from 1 to {MOST_FRAMES} steps, not {len(listed)}")
@@ -138,7 +141,3 @@ def _coloured(cells: str) -> str:
     """Letters on their states' colours: a span for each run of the same letter."""
     runs = [(COLOURS.get(letter), "".join(run)) for letter, run in groupby(cells)]
     return "".join(f'<span style="{style}">{run}</span>' if style else run for style, run in runs)
-
-
-def _ascii(text: str) -> str:
-    return text.encode("ascii", "xmlcharrefreplace").decode()
