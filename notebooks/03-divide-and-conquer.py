@@ -140,22 +140,22 @@ print(np.flatnonzero(~hot)[:20].tolist())
 # the top of the recursion, with the positions found above:
 
 # %%
-below, above = np.arange(20), np.arange(20, 40)
-marked, upper = np.intersect1d(sums, above), np.intersect1d(cold, above)
-lower = {"hot": np.setdiff1d(below, known), "cold": known}
-five = [
-    ("The midpoint of the range from 0 to 39 is 20; nothing is settled.", strip(40)),
-    ("The lower half is evaluated recursively.", strip(40, **lower)),
-    ("One convolution marks all that reach a cold position of the lower half.", strip(40, **lower, marked=marked)),
-    ("With these as hotspots, the upper half is evaluated recursively.",
-     strip(40, **lower | {"hot": np.setdiff1d(np.arange(40), cold)}, hotspot=marked) ),
-    ("The two halves are put together.", strip(40, hot=np.setdiff1d(np.arange(40), cold), cold=cold)),
-]  # fmt: skip
-steps([(said, {"": cells}) for said, cells in five], "The five steps")
+above, hot = np.arange(20, 40), np.setdiff1d(np.arange(40), cold)
+marked = np.intersect1d(sums, above)
+lower = {"hot": hot[hot < 20], "cold": known}
+five = {
+    "The midpoint of the range from 0 to 39 is 20; nothing is settled.": strip(40),
+    "The lower half is evaluated recursively.": strip(40, **lower),
+    "One convolution marks all that reach a cold position of the lower half.": strip(40, **lower, marked=marked),
+    "With these as hotspots, the upper half is evaluated recursively.": strip(40, hot=hot, cold=cold, hotspot=marked),
+    "The two halves are put together.": strip(40, hot=hot, cold=cold),
+}
+steps([(said, {"": cells}) for said, cells in five.items()], "The five steps")
 
 # %%
-print(f"{len(marked)} marked, {len(above) - len(marked)} left, {len(upper)} of these cold")
-assert set(upper.tolist()) <= set(above.tolist()) - set(marked.tolist()), "no marked position is cold"
+print(f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 20)} of these cold")
+assert not set(cold.tolist()) & set(marked.tolist()), "no marked position is cold"
+assert np.array_equal(hot[hot < 20], np.setdiff1d(np.arange(20), known)), "the lower half needs nothing above it"
 
 # %% [markdown]
 # Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from

@@ -19,7 +19,7 @@ from .page import document, framed
 
 STATES = {" ": "outside", ".": "open", "h": "hot", "H": "hotspot", "m": "marked", "C": "cold"}
 LETTERS = {state: letter for letter, state in STATES.items()}
-KEY = "C cold, h hot, m marked hot in this step, H hotspot, . not settled yet"
+KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot", ".": "not settled yet"}
 COLOURS = {
     "C": "background: #0072B2; color: #fff",
     "h": "background: #F3D9C9; color: #222",
@@ -51,12 +51,12 @@ class Steps:
         return self._document(whole=True)
 
     def __repr__(self) -> str:
-        return "\n\n".join([f"{self.title} ({KEY})", *map(self._in_letters, range(len(self.frames)))])
+        return "\n\n".join([f"{self.title} ({self._key()})", *map(self._in_letters, range(len(self.frames)))])
 
     def _repr_html_(self) -> str:
         stills = "".join(map(self._still, range(len(self.frames))))
-        flex = "display: flex; flex-wrap: wrap; gap: 0 2em"
-        still = f'<p>{escape(KEY)}</p><div style="{flex}">{stills}</div>'
+        flex = "display: flex; flex-wrap: wrap; gap: 0 1em"
+        still = f'<p>{self._key()}</p><div style="{flex}">{stills}</div>'
         height = 200 + 30 * len(self.frames[0][1])
         return framed(self._document(whole=False), escape(self.title), height, still)
 
@@ -64,6 +64,10 @@ class Steps:
         frames = [(caption, list(rows.items())) for caption, rows in self.frames]  # JSON keeps no order of names
         config = {"title": self.title, "first": self.first, "frames": frames, "states": list(STATES.items())}
         return document("steps.html", config | {"whole": whole})
+
+    def _key(self) -> str:
+        used = {letter for _, rows in self.frames for cells in rows.values() for letter in cells}
+        return "; ".join(f"{letter} {state}" for letter, state in KEY.items() if letter in used)
 
     def _in_letters(self, k: int) -> str:
         caption, rows = self.frames[k]
@@ -74,9 +78,10 @@ class Steps:
 
     def _still(self, k: int) -> str:
         caption, rows = self.frames[k]
-        broad = max(map(len, rows))
-        lines = "\n".join(f"{escape(name.rjust(broad))} {_coloured(cells)}" for name, cells in rows.items())
-        return f"<div><p>{k + 1}. {escape(caption)}</p><pre>{lines}</pre></div>"
+        lines = "\n".join(f"{escape(name)}{_coloured(cells)}" for name, cells in _named(rows))
+        beside = "flex: 0 1 20em; display: flex; flex-direction: column; justify-content: space-between"
+        inside = f'<p>{k + 1}. {escape(caption)}</p><pre style="margin: 0; padding: 0 0 1em">{lines}</pre>'
+        return f'<div style="{beside}">{inside}</div>'
 
 
 def steps(frames: Iterable[tuple[str, Mapping[str, str]]], title: str, *, first: int = 0) -> Steps:
@@ -87,13 +92,13 @@ def steps(frames: Iterable[tuple[str, Mapping[str, str]]], title: str, *, first:
     same bytes. Raises TypeError or ValueError for anything else.
 
     >>> print(steps([("0 is cold.", {"": strip(3, cold=[0])}), ("It marks 1.", {"": "Cm."})], "The sieve"))
-    The sieve (C cold, h hot, m marked hot in this step, H hotspot, . not settled yet)
+    The sieve (C cold; m hot, marked in this step; . not settled yet)
     <BLANKLINE>
     1. 0 is cold.
-     C..
+    C..
     <BLANKLINE>
     2. It marks 1.
-     Cm.
+    Cm.
     """
     if not isinstance(title, str):
         raise TypeError(f"title must be a text, not {title!r}")
@@ -135,6 +140,12 @@ def _check(rows: Mapping[str, Any], like: Mapping[str, Any]) -> None:
             raise ValueError(f"row {name!r} must be a text of the letters {''.join(STATES)!r}, not {cells!r}")
         if not 1 <= len(cells) == length <= LONGEST:
             raise ValueError(f"row {name!r} must have as many letters as the first, 1 to {LONGEST}, not {len(cells)}")
+
+
+def _named(rows: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The rows with their names made equally long, to stand before them."""
+    broad = max(map(len, rows))
+    return [(f"{name:>{broad}} " if broad else "", cells) for name, cells in rows.items()]
 
 
 def _coloured(cells: str) -> str:
