@@ -55,7 +55,7 @@ class Steps:
 
     def _repr_html_(self) -> str:
         stills = "".join(map(self._still, range(len(self.frames))))
-        flex = "display: flex; flex-wrap: wrap; gap: 0 1em"
+        flex = "display: flex; flex-wrap: wrap; gap: 0 1.5em"
         still = f'<p>{self._key()}</p><div style="{flex}">{stills}</div>'
         height = 200 + 30 * len(self.frames[0][1])
         return framed(self._document(whole=False), escape(self.title), height, still)
@@ -79,8 +79,9 @@ class Steps:
     def _still(self, k: int) -> str:
         caption, rows = self.frames[k]
         lines = "\n".join(f"{escape(name)}{_coloured(cells)}" for name, cells in _named(rows))
-        beside = "flex: 0 1 20em; display: flex; flex-direction: column; justify-content: space-between"
-        inside = f'<p>{k + 1}. {escape(caption)}</p><pre style="margin: 0; padding: 0 0 1em">{lines}</pre>'
+        beside = "width: min-content; display: flex; flex-direction: column; justify-content: space-between"
+        strips = f'<pre style="margin: 0; padding: 0 0 1em; white-space: pre">{lines}</pre>'
+        inside = f"<p>{k + 1}. {escape(caption)}</p>{strips}"
         return f'<div style="{beside}">{inside}</div>'
 
 
