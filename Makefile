@@ -119,7 +119,7 @@ FIGURES := $(foreach notebook,$(NOTEBOOKS),$(call says,$(notebook),draws))
 DRAWN := $(foreach notebook,$(NOTEBOOKS),$(call drawn_by,$(notebook)))
 STAMPED := $(addprefix $(STAMPS)/,$(NOTEBOOKS))
 RECORDS := $(addprefix $(OUT)figures/,reproduction.csv findings.csv)
-PACKAGE := $(wildcard src/subtraction_games/*.py src/subtraction_games/engine/*.py)
+PACKAGE := $(wildcard $(addprefix src/subtraction_games/,*.py *.html page.* engine/*.py))
 
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
@@ -222,8 +222,7 @@ BOOK := build/book/index.html
 book: $(BOOK)
 	@echo 'open $(BOOK)'
 
-$(BOOK): tools/build_book.py $(wildcard book/* book/_static/* notebooks/[0-9]*.ipynb) \
-    $(PACKAGE) $(wildcard src/subtraction_games/*.html) | $(READY)
+$(BOOK): tools/build_book.py $(wildcard book/* book/_static/* notebooks/[0-9]*.ipynb) $(PACKAGE) | $(READY)
 	@$(PY) tools/build_book.py
 
 # what drives the browser is large, so only this target installs it

@@ -1,7 +1,8 @@
 """Every page of the built book in a real browser, with no network: `make test-book`.
 
 The browser is $CHROMIUM, or a Chromium or Chrome on the PATH. The book comes from a server on this machine, since
-the search fetches the pages that it quotes; requests to anywhere else are refused and count as failures.
+the search fetches the pages that it quotes; requests to anywhere else are refused and count as failures. What runs in
+the pages is used from there and from files.
 
     python browser/test_pages.py [pytest's options]
 """
@@ -15,10 +16,15 @@ import threading
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import numpy as np
 import pytest
+
+import subtraction_games as sg
+from subtraction_games.written import written_set
 
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "build/book"
@@ -99,6 +105,12 @@ def address() -> Iterator[str]:
     server.server_close()
 
 
+@pytest.fixture(params=["http", "file"])
+def origin(request, address) -> str:
+    """Where the book is opened: from the server, or from its folder."""
+    return address if request.param == "http" else BOOK.as_uri() + "/"
+
+
 @pytest.fixture(scope="session")
 def browser():
     from playwright.sync_api import sync_playwright
@@ -121,7 +133,8 @@ def tab(browser, address):
     tab.on(
         "response", lambda answer: tab.wrong.append(f"{answer.status}: {answer.url}") if answer.status > 399 else None
     )
-    context.route(lambda url: not url.startswith((address, "data:", "blob:")), lambda route: route.abort())
+    here = (address, BOOK.as_uri(), "data:", "blob:")
+    context.route(lambda url: not url.startswith(here), lambda route: route.abort())
     yield tab
     context.close()
 
@@ -202,6 +215,10 @@ def test_every_notebook_can_be_downloaded_as_it_is_committed(page):
     assert f"../_sources/notebooks/{name}" in {link for _, _, link in links_of(BOOK / page).links}
 
 
+def test_the_notebooks_that_something_runs_in_are_found():
+    assert [re.search(r"/(\d\d)", page).group(1) for page in LIVE[2:]] == ["01", "02", "03", "04", "07"]
+
+
 def test_every_notebook_has_its_page_and_no_page_is_large():
     assert {Path(page).stem for page in NOTEBOOKS} == {path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py")}
     assert max((BOOK / page).stat().st_size for page in PAGES) <= 2 * 10**6
@@ -227,13 +244,172 @@ def test_the_button_turns_the_page_dark(tab, address):
         assert tab.evaluate("() => document.documentElement.dataset.theme") == theme
 
 
-def test_the_board_can_be_played_on(tab, address):
-    opened(tab, address, "play.html")
-    board = tab.frame_locator("iframe.board")
+# --- what runs in the pages: the board, the explorer, the steps --------------------------------------------
+
+FITS = """frame => {
+  const page = frame.contentDocument.documentElement, box = frame.getBoundingClientRect();
+  const over = [...page.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > page.clientWidth + 1);
+  return [page.scrollWidth <= page.clientWidth, page.scrollHeight <= frame.clientHeight, box.right <= innerWidth,
+    over.filter(e => !e.closest(".unseen")).map(e => e.tagName + "#" + e.id), page.dataset.theme];
+}"""
+LIVE = ["play.html", "explore.html"]
+LIVE += [page for page in NOTEBOOKS if 'class="live"' in (BOOK / page).read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", LIVE)
+def test_what_runs_in_a_page_fits_at_both_widths_and_takes_its_theme(tab, origin, page):
+    opened(tab, origin, page)
+    assert tab.locator("iframe.live").count() == 1
+    assert tab.locator(".still:visible").count() == 0
+    for size in (NARROW, WIDE):
+        tab.set_viewport_size(size)
+        for theme in ("light", "dark"):
+            tab.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+            tab.wait_for_timeout(200)
+            fits = tab.locator("iframe.live").first.evaluate(FITS)
+            assert fits == [True, True, True, [], theme], (size, fits)
+    assert tab.wrong == []
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_the_board_can_be_played_on(tab, origin, size):
+    tab.set_viewport_size(size)
+    opened(tab, origin, "play.html")
+    board = tab.frame_locator("iframe.live")
     assert "13 coins" in board.locator("body").inner_text()
     board.get_by_role("button", name=re.compile("^(Take )?1$|^Take 1 ")).first.click()
     board.get_by_text("12 coins").first.wait_for()
     assert tab.wrong == []
+
+
+@pytest.fixture(params=[NARROW, WIDE], ids=["narrow", "wide"])
+def explorer(tab, origin, request):
+    """The explorer in the book, with its state as `shown()`."""
+    tab.set_viewport_size(request.param)
+    opened(tab, origin, "explore.html")
+    frame = tab.frame_locator("iframe.live")
+    frame.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    frame.shown = lambda: frame.locator("#explorer").evaluate("root => ({...root.dataset})")
+    yield frame
+    assert tab.wrong == []
+
+
+def test_the_explorer_by_keyboard(tab, explorer):
+    explorer.locator("#slider").focus()
+    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"):
+        tab.keyboard.press(key)
+    explorer.locator("#explorer[data-width='5']").wait_for(state="attached")
+    cold = sg.cold_positions(sg.squares, 10**5)
+    assert explorer.shown()["cold"] == str(cold.size)
+    assert "stand in 2 of the 5 columns (0, 2)" in explorer.locator("#reading").inner_text()
+    assert np.isin(cold % 5, (0, 2)).mean() >= 0.75
+    tab.wait_for_timeout(600)
+    assert explorer.locator("#spoken").inner_text() == explorer.locator("#reading").inner_text()
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("Control+a")
+    tab.keyboard.type("13")
+    explorer.locator("#explorer[data-width='13']").wait_for(state="attached")
+
+
+def test_the_explorer_by_pointer_and_a_link_to_what_it_shows(tab, explorer, origin):
+    explorer.get_by_role("button", name="Width 65").click()
+    explorer.locator("#game").select_option("own")
+    explorer.locator("#own").fill("n*(3*n-1)//2")
+    explorer.locator("#n").fill("20000")
+    explorer.get_by_role("button", name="Evaluate").click()
+    explorer.locator("#explorer[data-n='20000']").wait_for(state="attached")
+    cold = sg.cold_positions(written_set("n*(3*n-1)//2"), 20000)
+    assert explorer.shown()["cold"] == str(cold.size)
+    explorer.locator("#base").select_option("7")
+    assert "Digits in base 7" in explorer.locator("#digits").get_attribute("aria-label")
+    tab.wait_for_timeout(600)
+    link, state = explorer.locator("#link").input_value(), explorer.shown()
+    assert link.startswith(origin + "explore.html#explore:")
+    tab.goto("about:blank")
+    tab.goto(link)
+    explorer.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    keys = ("game", "n", "width", "rows", "base", "cold")
+    assert [explorer.shown()[key] for key in keys] == [state[key] for key in keys]
+
+
+def test_what_the_explorer_gives_to_take_away(tab, explorer):
+    def saved(button: str) -> str:
+        with tab.expect_download() as download:
+            explorer.get_by_role("button", name=button).click()
+        return Path(download.value.path()).read_text()
+
+    cold, values = sg.cold_positions(sg.squares, 10**5), sg.nim_values(sg.squares, 2**13)
+    assert saved("Cold positions (CSV)") == "cold_position\n" + "".join(f"{c}\n" for c in cold)
+    assert saved("Nim-values (CSV)") == "position,nim_value\n" + "".join(f"{p},{v}\n" for p, v in enumerate(values))
+    svg = saved("Picture (SVG)")
+    assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert "Subtract a square: cold positions below 100,000, 64 to a row" in svg
+
+
+# frames and the work of each, while something else moves the slider
+WATCH = """() => { const slider = document.getElementById("slider"), root = document.getElementById("explorer");
+  window.frames_ = []; const step = now => { frames_.push([now, Number(root.dataset.drawn), Number(root.dataset.work)]);
+  requestAnimationFrame(step); }; requestAnimationFrame(step); return root.dataset.n; }"""
+
+
+def test_the_explorer_keeps_up_with_a_hand_that_drags(tab, address, capsys):
+    """The picture follows, and no frame has much work. How many frames a second there are is only reported.
+
+    60 are asked for; how many come depends on who else uses the machine.
+    """
+    opened(tab, address, "_static/explorer.html")
+    tab.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    assert tab.evaluate(WATCH) == "100000"
+    box = tab.locator("#slider").bounding_box()
+    tab.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
+    tab.mouse.down()
+    for k in range(300):
+        tab.mouse.move(box["x"] + box["width"] * (0.5 + 0.45 * np.sin(k / 20)), box["y"] + box["height"] / 2)
+    tab.mouse.up()
+    frames = tab.evaluate("frames_")
+    assert frames[-1][1] - frames[0][1] >= 30, "the picture follows the hand"
+    assert max(after[1] - before[1] for before, after in pairwise(frames)) <= 2, "one drawing for each frame"
+    assert max(work for _, _, work in frames) <= 150_000, "cells painted and positions looked at"
+    with capsys.disabled():
+        rate = 1000 * (len(frames) - 1) / (frames[-1][0] - frames[0][0])
+        print(f"\nthe explorer while dragging at n = 100,000: {rate:.0f} frames a second")
+    assert tab.wrong == []
+
+
+STEPPED = [page for page in LIVE if re.search("/0[234]", page)]
+
+
+@pytest.mark.parametrize("page", STEPPED)
+def test_the_steps_by_keyboard_and_by_pointer(tab, origin, page):
+    opened(tab, origin, page)
+    frame = tab.frame_locator("iframe.live")
+    now = lambda: int(frame.locator("#steps").get_attribute("data-step"))  # noqa: E731
+    last = int(frame.locator("#slider").get_attribute("max"))
+    frame.get_by_role("button", name="Next").click()
+    frame.get_by_role("button", name="Next").click()
+    frame.get_by_role("button", name="Back").click()
+    assert now() == 2
+    for key, expected in (("End", last), ("ArrowLeft", last - 1), ("Home", 1), ("ArrowRight", 2)):
+        tab.keyboard.press(key)
+        assert now() == expected
+    said = frame.locator("#said").text_content()
+    assert said == "Step 2. " + frame.locator("#captions .now").text_content()
+    frame.locator("#slider").focus()
+    tab.keyboard.press("End")
+    assert now() == last
+    frame.get_by_role("button", name="Play").click()
+    assert now() == 1
+    assert tab.wrong == []
+
+
+def test_without_scripts_the_steps_stand_still(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(address + STEPPED[0])
+    assert tab.locator(".still").first.is_visible()
+    assert not tab.locator("iframe.live").first.is_visible()
+    assert "1. No mark is on 0: it is cold." in tab.locator(".still").first.inner_text()
+    context.close()
 
 
 if __name__ == "__main__":

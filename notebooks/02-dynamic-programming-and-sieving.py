@@ -33,6 +33,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures, recurrence, sieve
+from subtraction_games.steps import steps, strip
 
 figures.use_style()
 moves = sg.squares(n)
@@ -106,6 +107,32 @@ def cold_by_sieving(moves, n):
 
 
 assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
+
+# %% [markdown]
+# **Predict first.** Position 0 is cold and marks 1, 4, 9, 16, 25 and 36. Which position is cold next, what does
+# it mark, and which cold position is the first to mark something again? Then walk through the steps, one for
+# each cold position below 40.
+
+
+# %%
+def sieve_steps(cold, n):
+    """For each cold position what it marks, between what is marked already and what is not settled yet."""
+    hot = nothing
+    for position in cold:
+        marked = position + sg.squares(n - position)
+        said = f"No mark is on {position}: it is cold. It marks {', '.join(map(str, marked)) or 'nothing'}."
+        yield said, {"": strip(n, hot=hot, marked=marked, cold=cold[cold <= position])}
+        hot = np.union1d(hot, marked)
+
+
+steps(sieve_steps(few[few < 40], 40), "The sieve, one cold position at a time")
+
+# %%
+made = [(position + sg.squares(40 - position)).tolist() for position in few[:3]]
+assert few[:3].tolist() == [0, 2, 5], "after 0 the next cold positions are 2 and 5"
+assert made[0] == [1, 4, 9, 16, 25, 36], "what 0 marks below 40"
+assert not set(made[0]) & set(made[1]), "2 marks nothing again"
+assert set(made[2]) & {*made[0], *made[1]} == {6, 9}, "5 marks 6 and 9 again"
 
 # %% [markdown]
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its

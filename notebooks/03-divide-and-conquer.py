@@ -35,6 +35,7 @@ from matplotlib.patches import Rectangle
 import subtraction_games as sg
 from subtraction_games import convolution, figures
 from subtraction_games.convolution import boolean_convolution
+from subtraction_games.steps import steps, strip
 
 figures.use_style()
 
@@ -132,6 +133,29 @@ def evaluate(x, y, hotspots, S):
 
 hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
+
+# %% [markdown]
+# **Predict first.** In the range from 0 to 39 the midpoint is 20. Of the twenty positions from there on, how
+# many are marked by the convolution, and how many are left to the upper half to settle? The five steps, at
+# the top of the recursion, with the positions found above:
+
+# %%
+above, hot = np.arange(20, 40), np.setdiff1d(np.arange(40), cold)
+marked = np.intersect1d(sums, above)
+lower = {"hot": hot[hot < 20], "cold": known}
+five = {
+    "The midpoint of the range from 0 to 39 is 20; nothing is settled.": strip(40),
+    "The lower half is evaluated recursively.": strip(40, **lower),
+    "One convolution marks all that reach a cold position of the lower half.": strip(40, **lower, marked=marked),
+    "With these as hotspots, the upper half is evaluated recursively.": strip(40, hot=hot, cold=cold, hotspot=marked),
+    "The two halves are put together.": strip(40, hot=hot, cold=cold),
+}
+steps([(said, {"": cells}) for said, cells in five.items()], "The five steps")
+
+# %%
+print(f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 20)} of these cold")
+assert not set(cold.tolist()) & set(marked.tolist()), "no marked position is cold"
+assert np.array_equal(hot[hot < 20], np.setdiff1d(np.arange(20), known)), "the lower half needs nothing above it"
 
 # %% [markdown]
 # Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from

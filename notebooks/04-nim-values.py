@@ -32,6 +32,7 @@ import numpy as np
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.comparison import Comparison
+from subtraction_games.steps import steps, strip
 
 figures.use_style()
 paper = Comparison("04", n)
@@ -58,6 +59,24 @@ print("level 1:", level_1.tolist())
 fig, ax = plt.subplots(figsize=(7.2, 1.6))
 figures.strips(ax, values[:60] == np.arange(6)[:, None], [f"level {level}" for level in range(6)], every=5)
 plt.show()
+
+# %% [markdown]
+# **Predict first.** Rounds 0 and 1 take 0, 2, 5 and 1, 3, 6. Which of the first seven positions is left, and
+# what is its nim-value? Now one round at a time, until the first 40 positions are all taken: what the rounds
+# before have taken is a hotspot, and what is hot now is free again in the next round.
+
+# %%
+first = values[:40]
+rounds = [
+    (f"Round {t} takes {', '.join(map(str, np.flatnonzero(first == t)))}.",
+     {"": strip(40, hotspot=np.flatnonzero(first < t), cold=np.flatnonzero(first == t), hot=np.flatnonzero(first > t))})
+    for t in range(first.max() + 1)
+]  # fmt: skip
+steps(rounds, "Peeling off the levels")
+
+# %%
+taken = [np.flatnonzero(values[:7] == t).tolist() for t in range(3)]
+assert taken == [[0, 2, 5], [1, 3, 6], [4]], "of the first seven, 4 is left, with nim-value 2"
 
 # %% [markdown]
 # That a round takes exactly the positions of one nim-value is the paper's second lemma.

@@ -33,6 +33,7 @@ from scipy.stats import chisquare
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.comparison import Comparison
+from subtraction_games.explorer import explore
 from subtraction_games.runs import kept
 
 figures.use_style()
@@ -42,7 +43,10 @@ cold = kept(sg.cold_positions, sg.squares, n)
 # %% [markdown]
 # ## A picture first
 #
-# Wrap the positions into rows, like text. Wrapped at an arbitrary width, the cold ones (dark) are scattered.
+# **Predict first.** Write the positions in rows of a fixed width, like text, and darken the cold ones. At which
+# widths will they stand in columns? Any multiple of a good width should be good too; why?
+#
+# Wrapped at an arbitrary width, the cold ones (dark) are scattered.
 # Wrapped at width 5, they stand in two columns; at 25 one sees that the next base-5 digit matters little; at
 # $65=5\cdot13$ the columns themselves fall into a pattern.
 
@@ -55,6 +59,14 @@ for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", x=0.02, ha="left", size=11)
 plt.show()
+
+# %% [markdown]
+# Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try
+# the cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above
+# is what it begins with; it is live in JupyterLab and in the web edition.)
+
+# %%
+explore(sg.squares, 10**5, width=64)
 
 # %% [markdown]
 # ## Last digits in base 5

@@ -7,7 +7,7 @@ import re
 import tomllib
 
 import pytest
-from build_book import MODULES, alternative, api_page, described, told
+from build_book import LIVE, MODULES, alternative, api_page, described, told
 from conftest import ROOT
 
 BOOK = ROOT / "book"
@@ -27,7 +27,7 @@ def test_the_map_has_every_notebook_once():
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_of_the_pages_lead_somewhere(page):
-    made = {f"api/{name}.md" for name in MODULES} | {"_static/board.html"}
+    made = {f"api/{name}.md" for name in MODULES} | {f"_static/{name}.html" for name in LIVE}
     text = page.read_text()
     for target in re.findall(r"\]\(([^)#]+)", text) + re.findall(r"^:::\{figure\} (\S+)", text, flags=re.M):
         if not target.startswith("https://"):

@@ -3,7 +3,7 @@
     python tools/build_book.py
 
 The pages of book/, the executed notebooks and the figures are laid together in build/book-source, with the API
-pages, MathJax and the board to play on; sphinx makes HTML of them. No notebook is executed.
+pages, MathJax, the board to play on and the explorer; sphinx makes HTML of them. No notebook is executed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from typing import Any
 
 import subtraction_games as sg
 from subtraction_games.board import board
+from subtraction_games.explorer import explore
+from subtraction_games.page import framed
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/book-source"
@@ -33,9 +35,12 @@ MATHJAX_PACKAGE = "sphinx-mathjax-offline"
 MATHJAX = "static/mathjax/tex-svg.js"
 MATHJAX_SHA256 = "d4295dc33744836935c1399feece5159577b34c5c8ffb9f1c6324cd82e03a882"
 
+LIVE = {"board": "play", "explorer": "explore"}  # the page of the book around each page that runs by itself
+
 MODULES = (
-    *("games", "written", "evaluate", "runs", "play", "board", "analysis", "figures", "difference_free", "takeaway"),
-    *("recurrence", "sieve", "convolution", "engine", "evaluation", "checkpoint", "cluster", "command"),
+    *("games", "written", "evaluate", "runs", "play", "board", "explorer", "steps", "analysis", "figures"),
+    *("difference_free", "takeaway", "recurrence", "sieve", "convolution", "engine", "evaluation", "checkpoint"),
+    *("cluster", "command"),
 )
 
 
@@ -76,7 +81,11 @@ def lay_out(folder: Path) -> None:
     api = folder / "api.md"
     api.write_text(api.read_text(encoding="utf-8").replace("NAMES", names_table()), encoding="utf-8")
     shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
-    (folder / "_static/board.html").write_text(board_page(), encoding="utf-8")
+    for name, page in live_pages().items():
+        (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
+        around = folder / f"{LIVE[name]}.md"
+        frame = framed(page, f"The {name}", 1000, "")  # of the book's origin, opened from a file too: so it can grow
+        around.write_text(around.read_text(encoding="utf-8").replace("FRAME", frame), encoding="utf-8")
 
 
 def described(executed: Path) -> str:
@@ -118,9 +127,9 @@ def mathjax() -> Path:
     return path
 
 
-def board_page() -> str:
-    """The board as a page of its own: subtract-a-square with three heaps."""
-    return board(sg.squares, [13, 20, 27]).page()
+def live_pages() -> dict[str, str]:
+    """The pages that run by themselves, by name: subtract-a-square with three heaps, and below 100,000."""
+    return {"board": board(sg.squares, [13, 20, 27]).page(), "explorer": explore(sg.squares, 10**5).page()}
 
 
 # --- the API pages -------------------------------------------------------------------------------------

@@ -27,7 +27,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
 MARKDOWN = "commonmark+attributes+pipe_tables+raw_attribute+smart+tex_math_dollars"
-BOARD = "*(This board can be played on in the notebook and in the web edition.)*"
+LIVE = {
+    "Board(": "*(This board can be played on in the notebook and in the web edition.)*",
+    "Explorer(": "*(The explorer is in the notebook and in the web edition.)*",
+}
 
 
 def build() -> None:
@@ -89,13 +92,14 @@ def picture(output: dict[str, Any], source: str, figures: Path) -> tuple[str, by
 
 
 def printed(output: dict[str, Any]) -> str:
-    """What a cell printed or its last line's value; instead of a board, where to play.
+    """What a cell printed or its last line's value; instead of what needs a script, where it is.
 
-    >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}}) == BOARD
-    True
+    >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
+    '*(This board can be played on in the notebook and in the web edition.)*'
     """
     text = "".join(output["text"] if "text" in output else output["data"]["text/plain"])
-    return BOARD if text.startswith("Board(") else fenced("output", text.rstrip("\n"))
+    instead = next((said for start, said in LIVE.items() if text.startswith(start)), None)
+    return instead or fenced("output", text.rstrip("\n"))
 
 
 def fenced(kind: str, text: str) -> str:

@@ -1,35 +1,22 @@
 """A board to play on: subtraction games against an optimal opponent, in a notebook, a built page or a file.
 
-Everything is in one self-contained page, board.html, which needs neither a library nor a network; Python only
-writes the moves and the heaps into it. In a notebook the page stands in a frame of its own, so that neither its
-styles nor its names nor its keys meddle with what is around it, and several boards fit on one page.
+The page is board.html; Python only writes the moves and the heaps into it.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from importlib.resources import files
 from typing import Any
 
 from .arguments import SubtractionSet, moves_below, whole_number
 from .games import NAMED, powers
+from .page import document, framed
 
 LARGEST_HEAP = 400  # coins that still fit on a screen
 MOST_HEAPS = 6
 
 OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "primes")} | {"powers": powers(2)}
-
-CONFIG = '<script type="application/json" id="config">'  # what follows it, up to </script>, is ours to write
-
-# The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode,
-# as they do for all output but tables.
-FRAME = (
-    '<table class="dataframe" style="display: none"></table>'
-    '<iframe title="{title}" srcdoc="{page}" style="display: block; box-sizing: border-box; width: 100%; '
-    'height: {height}px; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 12px"></iframe>'
-)
 
 
 @dataclass(frozen=True)
@@ -53,16 +40,13 @@ class Board:
 
     def _repr_html_(self) -> str:
         usable = tuple(s for s in self.moves if s <= max(self.heaps))
-        page = self._document(usable, whole=False).replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-        return FRAME.format(title="A subtraction game to play", page=page, height=self._height(len(usable)))
+        page = self._document(usable, whole=False)
+        return framed(page, "A subtraction game to play", self._height(len(usable)), _still(self.heaps))
 
     def _document(self, moves: tuple[int, ...], whole: bool) -> str:
-        template = files(__package__).joinpath("board.html").read_text(encoding="utf-8")
-        before, _, rest = template.partition(CONFIG)
-        _, end, after = rest.partition("</script>")
         name = next((name for name, S in OFFERED.items() if _listed(S) == self.moves), None)
         config = {"heaps": self.heaps, "hints": self.hints, "moves": moves, "name": name, "whole": whole}
-        return before + CONFIG + _as_script(config) + end + after
+        return document("board.html", config)
 
     def _height(self, moves: int) -> int:
         """About the pixels needed at 700 pixels of width; the page corrects it where it may."""
@@ -102,7 +86,7 @@ def _checked(heaps: Any) -> tuple[int, ...]:
     return sizes
 
 
-def _as_script(config: dict[str, Any]) -> str:
-    """JSON that is safe inside a script element: no "<" can end the element or open a comment."""
-    text = json.dumps(config, sort_keys=True, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+def _still(heaps: tuple[int, ...]) -> str:
+    """The heaps as rows of coins, five by five, for where no script runs."""
+    coins = ["ooooo " * (size // 5) + "o" * (size % 5) for size in heaps]
+    return "".join(f"<p>{row or 'an empty heap'}</p>" for row in coins)

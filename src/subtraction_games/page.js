@@ -1,0 +1,52 @@
+'use strict';
+// What the pages share: the configuration that Python wrote, and living in a frame.
+const Page = (() => {
+  const $ = id => document.getElementById(id);
+  const config = JSON.parse($('config').textContent);
+  const create = (tag, className = '', text = '') => {
+    const element = document.createElement(tag);
+    if (className) element.className = className;
+    element.textContent = text;
+    return element;
+  };
+  if (config.whole) document.body.classList.add('whole');
+
+  // The frame around this page; null when it stands alone, or is framed by a page of another origin.
+  let frame = null;
+  try { frame = window.frameElement; } catch { /* another origin: the frame keeps the height that it was given */ }
+
+  function themeOutside() {
+    const outside = frame.ownerDocument;
+    const said = outside.documentElement.dataset.theme || outside.body.dataset.theme;
+    const jupyter = outside.body.dataset.jpThemeLight;
+    if (said === 'dark' || said === 'light') return said;
+    if (jupyter) return jupyter === 'true' ? 'light' : 'dark';
+    for (let element = frame.parentElement; element; element = element.parentElement) {
+      const colour = getComputedStyle(element).backgroundColor;
+      const [r, g, b, opacity = 1] = (colour.match(/[\d.]+/g) || [0, 0, 0, 0]).map(Number);
+      if (colour.startsWith('rgb') && opacity > .5) return .3 * r + .6 * g + .1 * b > 128 ? 'light' : 'dark';
+    }
+    // a page that paints nothing is white, unless it says that it can be dark
+    return getComputedStyle(outside.documentElement).colorScheme.includes('dark') ? '' : 'light';
+  }
+  // In a frame: take the theme from outside, grow to the height of `main`, and put away what stood in for this page.
+  function fitIn(main) {
+    if (!frame) return;
+    const still = frame.nextElementSibling;
+    if (still && still.classList.contains('still')) still.style.display = 'none';
+    const follow = () => { document.documentElement.dataset.theme = themeOutside(); };
+    follow();
+    const watch = new MutationObserver(follow), outside = frame.ownerDocument;
+    for (const element of [outside.documentElement, outside.body]) watch.observe(element, {attributes: true});
+    new ResizeObserver(() => {
+      const height = Math.ceil(main.getBoundingClientRect().height);
+      if (height) frame.style.height = `${height + 2}px`;  // and its border
+    }).observe(main);
+  }
+  // Call `again` whenever light turns dark or back.
+  function onTheme(again) {
+    new MutationObserver(again).observe(document.documentElement, {attributes: true, attributeFilter: ['data-theme']});
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
+  }
+  return {$, config, create, frame, fitIn, onTheme};
+})();

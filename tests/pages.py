@@ -1,0 +1,50 @@
+"""What tests of the self-contained pages share: the page in its frame, its mathematics in node, a browser."""
+
+import html
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+NODE = shutil.which("node") or shutil.which("nodejs")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+FETCHES = r"https?:|//[a-z]+\.|\bsrc=|@import|url\(|fetch\(|XMLHttp|import\("
+
+
+def framed(shown) -> str:
+    """The page inside a notebook's frame."""
+    return html.unescape(re.search(r'srcdoc="([^"]*)"', shown._repr_html_()).group(1))
+
+
+def config(page: str) -> dict:
+    return json.loads(re.search(r'<script type="application/json" id="config">(.*?)</script>', page).group(1))
+
+
+def in_node(page: str, expression: str, given=None):
+    """The value of a JavaScript expression of the page's mathematics and of `given`."""
+    logic = re.search(r'<script id="logic">(.*?)</script>', page, flags=re.S).group(1)
+    program = f"{logic}\nconst given = {json.dumps(given)};\nconsole.log(JSON.stringify({expression}));"
+    answer = subprocess.run([NODE, "-"], input=program, capture_output=True, text=True, timeout=60, check=True)
+    return json.loads(answer.stdout)
+
+
+def in_browser(page: str, script: str, folder, address: str = "", flags: tuple[str, ...] = ()):
+    """What the script, run at the end of the page, leaves in the list `seen`; `address` is what follows the file's."""
+    file = folder / "page.html"
+    done = "const done = document.createElement('template'); done.id = 'seen'; "
+    done += "done.setAttribute('data-seen', JSON.stringify(seen)); document.body.append(done);"
+    before, end, after = page.rpartition("</body>")
+    file.write_text(f"{before}<script>const seen = [];\n{script}\n{done}</script>{end}{after}")
+    return json.loads(html.unescape(re.search(r'data-seen="([^"]*)"', dumped(file, folder, address, flags)).group(1)))
+
+
+def dumped(file, folder, address: str = "", flags: tuple[str, ...] = ()) -> str:
+    """The document that a browser makes of a file."""
+    always = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={folder / 'profile'}")
+    command = [CHROMIUM, *always, *flags, file.as_uri() + address]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout

@@ -1,0 +1,407 @@
+"""The explorer: what Python writes, the page's own mathematics against the package's, and the page in a browser."""
+
+import html
+import json
+import re
+import xml.etree.ElementTree as ET
+from urllib.parse import quote
+
+import numpy as np
+import pages
+import pytest
+from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node
+
+import subtraction_games as sg
+from subtraction_games import explorer as module
+from subtraction_games.arguments import moves_below
+from subtraction_games.explorer import explore
+from subtraction_games.written import written_set
+
+PAGE = explore(sg.squares, 1000).page()
+NAMED = ["squares", "cubes", "triangular", "primes", "factorials", "moser_de_bruijn", "practical"]
+FORMULAS = ["n", "2*n-1", "n**3", "n*(3*n-1)//2", "2**(n-1)", "-(-n)**3", "2**n**2 - 1", " 7 * n ** 2// 3 ", "(n+1)**2"]
+NUMBERS = ["1, 4, 9", "3 1 2", "5,", "100000", "2, 999999999999999999"]
+
+
+def in_node(expression: str, given=None):
+    """The value of a JavaScript expression of Explorer and `given`; of what it throws, the message."""
+    return pages.in_node(
+        PAGE, f"(() => {{ try {{ return {expression}; }} catch (e) {{ return e.message; }} }})()", given
+    )
+
+
+# --- what Python writes --------------------------------------------------------------------------------
+
+
+def test_the_configuration_is_what_was_asked():
+    expected = {"base": 7, "game": "cubes", "n": 5000, "rows": 120, "whole": False, "width": 63}
+    assert config(framed(explore(sg.cubes, 5000, width=63, base=7))) == expected
+    assert config(explore(sg.cubes, 5000, width=63, base=7).page()) == expected | {"whole": True}
+
+
+@pytest.mark.parametrize("text", [*NAMED, *FORMULAS])
+def test_a_set_with_a_name_or_a_formula_is_written_by_it(text):
+    assert explore(written_set(text), 300).game == text.strip()
+
+
+@pytest.mark.parametrize("S", [[9, 1, 4], sg.powers(3), lambda n: np.arange(5, n, 5), {100, 7}], ids=repr)
+def test_any_other_set_is_written_number_by_number(S):
+    written = explore(S, 1000).game
+    assert written_set(written).tolist() == moves_below(S, 1000).tolist()
+
+
+def test_a_function_that_only_has_the_name_of_a_set_is_not_taken_for_it():
+    def squares(n):
+        return np.arange(2, n, 7)
+
+    assert explore(squares, 256).game.startswith("2, 9, 16, 23")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ((sg.squares, 255), ValueError, "n must be from 256 to 262144, not 255"),
+        ((sg.squares, 1e5), TypeError, "n must be a whole number of at least 256, not 100000.0"),
+        ((sg.squares, 1000, 0), ValueError, "width must be from 1 to 256, not 0"),
+        ((sg.squares, 1000, 5, 31), ValueError, "base must be from 2 to 30, not 31"),
+        (
+            (lambda n: np.arange(1, n), 2**13),
+            ValueError,
+            "S must have from 1 to 4096 elements below 8192, .*, not have 8191",
+        ),
+        (([], 1000), ValueError, "S must have from 1 to 4096 elements below 1000, .*, not have 0"),
+        (([0, 1], 1000), ValueError, "the subtraction set must be distinct integers"),
+        (("squares", 1000), TypeError, "the subtraction set must be distinct integers"),
+    ],
+)
+def test_wrong_arguments(arguments, error, message):
+    S, n, *rest = arguments
+    with pytest.raises(error, match=message):
+        explore(S, n, **dict(zip(("width", "base"), rest, strict=False)))
+
+
+def test_the_same_bytes_every_time():
+    assert explore(sg.primes, 3000)._repr_html_() == explore(sg.primes, 3000)._repr_html_()
+    assert explore(sg.primes, 3000).page() == explore(sg.primes, 3000).page()
+
+
+def test_small_and_in_ascii():
+    for text in (PAGE, explore(sg.squares, 10**5)._repr_html_()):
+        assert text.isascii()
+        assert len(text) < 64 * 1024
+
+
+def test_nothing_is_fetched_from_anywhere():
+    assert not re.search(FETCHES, PAGE)
+
+
+# --- the page's mathematics ----------------------------------------------------------------------------
+
+
+@needs_node
+def test_python_and_the_page_have_the_same_limits_and_names():
+    limits = "[Explorer.LEAST, Explorer.MOST, Explorer.WIDEST, Explorer.LARGEST_BASE, Object.keys(Explorer.NAMED)]"
+    assert in_node(limits) == [module.LEAST, module.MOST, module.WIDEST, module.LARGEST_BASE, NAMED]
+
+
+@needs_node
+@pytest.mark.parametrize("n", [256, 257, 5000])
+def test_a_text_means_the_same_set_as_in_the_package(n):
+    texts = [*NAMED, *FORMULAS, *NUMBERS]
+    found = in_node(f"given.map(text => [...Explorer.movesBelow(text, {n})])", texts)
+    assert found == [moves_below(written_set(text), n).tolist() for text in texts]
+
+
+def random_formulas(count: int) -> list[str]:
+    rng = np.random.default_rng(5)
+
+    def some(depth: int) -> str:
+        if depth == 0 or rng.random() < 0.2:
+            return str(rng.choice(["n", "n", "n", "1", "2", "3", "0"]))
+        kind = rng.choice(["+", "-", "*", "//", "**", "minus", "brackets"])
+        if kind == "minus":
+            return f"-{some(depth - 1)}"
+        if kind == "brackets":
+            return f"({some(depth - 1)})"
+        right = str(rng.integers(-1, 4)) if kind == "**" else some(depth - 1)
+        return f"{some(depth - 1)}{kind}{right}"
+
+    return [some(4) for _ in range(count)]
+
+
+def by_python(text: str):
+    try:
+        return moves_below(written_set(text), 2000).tolist()
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+@needs_node
+def test_random_formulas_mean_the_same_as_in_python():
+    formulas = random_formulas(1500)
+    one = "text => { try { return [...Explorer.movesBelow(text, 2000)]; } catch { return null; } }"
+    found, expected = in_node(f"given.map({one})", formulas), [by_python(text) for text in formulas]
+    assert sum(moves is not None for moves in expected) > 100
+    assert [f for f, a, b in zip(formulas, found, expected, strict=True) if a != b] == []
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "In an empty text, it ends too early."),
+        ("n^2", 'In "n^2", a power is written **, not ^.'),
+        ("n/2", 'In "n/2", a division is written // and rounds down.'),
+        ("cubes + 1", 'In "cubes + 1", c does not belong there.'),
+        ("n-5", 'In "n-5", it must grow with n = 1, 2, ... from 1 or more; at n = 1 it is -4.'),
+        ("7", None),
+        ("n*0+3", 'In "n*0+3", it must grow with n = 1, 2, ... from 1 or more; at n = 2 it is 3.'),
+        ("(n", 'In "(n", a bracket is not closed.'),
+        ("n)", 'In "n)", ) does not belong there.'),
+        ("2 n", 'In "2 n", n does not belong there.'),
+        ("01*n", 'In "01*n", 01 does not belong there.'),
+        ("n**-1", 'In "n**-1", a power with a negative exponent is no whole number.'),
+        ("n//(n-1)", 'In "n//(n-1)", it divides by 0.'),
+        ("9**9**9**9", 'In "9**9**9**9", a number within it has more than 4096 binary digits.'),
+        ("n**999999999", 'In "n**999999999", a number within it has more than 4096 binary digits.'),
+        ("1, 1", 'In "1, 1", 1 occurs more than once.'),
+        ("0, 1", 'In "0, 1", its numbers must be from 1 to 2**63 - 1.'),
+        ("alert(1)", 'In "alert(1)", a does not belong there.'),
+        ("1" + "+1" * 100, f'In "{"1" + "+1" * 28}...", it has more than 200 characters.'),
+    ],
+)
+def test_what_is_no_game_is_explained(text, message):
+    found = in_node("[...Explorer.movesBelow(given, 1000)]", text)
+    if message is None:
+        assert found == [7]
+    else:
+        assert found == f"Write numbers such as 1, 4, 9, or a formula in n such as n**3 or n*(3*n-1)//2. {message}"
+
+
+SETS = {name: getattr(sg, name) for name in NAMED}
+SETS |= {"all": lambda n: np.arange(1, n), "odd": lambda n: np.arange(1, n, 2), "one": [1], "three": [1, 3, 4]}
+SETS |= {"large": [900], "half": lambda n: np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]}
+SIZES = {"sparse": 3000, "one word more": 257, "a whole word": 256}
+
+
+@needs_node
+@pytest.mark.parametrize("n", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("name", SETS)
+def test_cold_positions_and_nim_values(name, n):
+    moves = moves_below(SETS[name], n).tolist()
+    cold, values = in_node(f"[[...Explorer.coldPositions(given, {n})], [...Explorer.nimValues(given, {n})]]", moves)
+    assert cold == sg.cold_positions(SETS[name], n, method="dynamic-programming").tolist()
+    assert values == sg.nim_values(SETS[name], n, method="dynamic-programming").tolist()
+
+
+@needs_node
+def test_the_sieve_takes_a_breath_and_goes_on():
+    """As many odd moves as fit make it work longest: every even position is cold, and marks every odd one above it."""
+    program = """(() => {
+      const steps = Explorer.sieve(Explorer.movesBelow('2*n-1', 2 ** 17), 2 ** 17), breaths = [];
+      for (;;) {
+        const {done, value} = steps.next();
+        if (done) return [breaths, value.length];
+        breaths.push(value);
+      }
+    })()"""
+    breaths, cold = in_node(program)
+    assert cold == 2**16
+    assert len(breaths) > 50
+    assert breaths == sorted(set(breaths))
+
+
+@needs_node
+@pytest.mark.parametrize("base", [2, 5, 13, 30])
+def test_columns_and_digits(base):
+    cold = sg.cold_positions(sg.squares, 5000)
+    columns, *digits = in_node(
+        f"[Explorer.columns(given, {base}), ...[0, 1, 2].map(k => Explorer.digits(given, {base}, k))].map(c => [...c])",
+        cold.tolist(),
+    )
+    assert columns == np.bincount(cold % base, minlength=base).tolist()
+    assert digits == [sg.digit_counts(cold, base, place).tolist() for place in range(3)]
+
+
+@needs_node
+@pytest.mark.parametrize("width", [1, 5, 13, 64, 65])
+def test_the_fullest_columns_hold_three_quarters_and_one_fewer_do_not(width):
+    cold = sg.cold_positions(sg.squares, 5000)
+    counts = np.bincount(cold % width, minlength=width)
+    full = in_node("Explorer.fullest(given)", counts.tolist())
+    assert full == sorted(set(full))
+    assert counts[full].sum() >= 0.75 * cold.size > np.sort(counts)[::-1][: len(full) - 1].sum()
+
+
+@needs_node
+@pytest.mark.parametrize("n", [256, 1000, 99_999])
+def test_growth(n):
+    cold = sg.cold_positions(sg.squares, n)
+    sizes, counts, exponents = zip(*in_node(f"Explorer.growth(given, {n})", cold.tolist()), strict=True)
+    assert sizes[-1] == n
+    assert np.ceil(n / 2**0.25) >= sizes[-2] >= np.floor(n / 2**0.25)
+    assert list(counts) == sg.counts_below(cold, sizes).tolist()
+    halves = [int((cold < size / 2).sum()) for size in sizes]
+    assert exponents == pytest.approx(np.log2(np.array(counts) / halves))
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("n", "width", "rows"), [(1000, 13, 60), (1000, 13, 0), (1000, 256, 0), (5000, 1, 0), (5000, 5, 500)]
+)
+def test_the_wrapped_picture_has_every_cold_position_in_its_cell(n, width, rows):
+    cold = sg.cold_positions(sg.squares, n)
+    expression = (
+        f"(p => [[...p.cells], p.height, p.shown, p.fold, p.most])(Explorer.picture(given, {n}, {width}, {rows}))"
+    )
+    cells, height, shown, fold, most = in_node(expression, cold.tolist())
+    hot = np.ones(n, dtype=int)
+    hot[cold] = 0
+    assert shown == min(rows or n, n // width)
+    assert height <= 400
+    wrapped = 1 - hot[: shown * width].reshape(shown, width)
+    folded = np.add.reduceat(wrapped, np.arange(0, shown, fold))
+    assert cells == folded.ravel().tolist()
+    assert (height, most) == (len(folded), max(1, folded.max()))
+
+
+@needs_node
+def test_the_drawing_is_svg_with_every_cold_position_and_every_column():
+    cold = sg.cold_positions(sg.squares, 1000)
+    svg = in_node("Explorer.drawing('a < b & c', given, 1000, 13, 0, 'http://www.w3.org/2000/svg')", cold.tolist())
+    name = "{http://www.w3.org/2000/svg}"
+    root = ET.fromstring(svg)
+    assert root.find(f"{name}title").text == "a < b & c"
+    image, profile = [path.get("d") for path in root.iter(f"{name}path")]
+    covered = {
+        int(y) * 13 + x
+        for start, y, length in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", image)
+        for x in range(int(start), int(start) + int(length))
+    }
+    assert covered == set(cold[cold < 1000 // 13 * 13].tolist())
+    heights = [int(height) for height in re.findall(r"v-?(\d+)h-1z", profile)]
+    assert heights == np.bincount(cold % 13, minlength=13).tolist()
+
+
+@needs_node
+def test_a_link_holds_the_whole_state():
+    state = {"game": "n*(3*n-1)//2 + 1", "n": 300, "width": 7, "rows": 0, "base": 11}
+    written = in_node("Explorer.write(given)", state)
+    assert written.startswith("#explore:game=n*%283*n-1%29%2F%2F2+%2B+1&n=300")
+    other = {"game": "squares", "n": 256, "width": 1, "rows": 60, "base": 2}
+    assert in_node("Explorer.read(given[0], given[1])", [written, other]) == state
+    assert in_node("Explorer.read('#a-heading', given)", other) == other
+    assert in_node("Explorer.read('#explore:width=65', given)", other) == other | {"width": 65}
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("n=255", "n must be a whole number from 256 to 262144, not 255."),
+        ("n=1e5", "n must be a whole number from 256 to 262144, not 1e5."),
+        ("width=-1", "The width must be a whole number from 1 to 256, not -1."),
+        ("base=", "The base must be a whole number from 2 to 30, not empty."),
+        ("rows=x", "The number of rows must be a whole number from 0 to 262144, not x."),
+    ],
+)
+def test_a_link_out_of_range_is_refused(link, message):
+    state = {"game": "squares", "n": 256, "width": 1, "rows": 60, "base": 2}
+    assert in_node("Explorer.read(given[0], given[1])", [f"#explore:{link}", state]) == message
+
+
+# --- the page in a browser -----------------------------------------------------------------------------
+
+# time runs ahead while nothing is drawn on a screen, so there are no frames to wait for: a timer stands in for them
+FRAMES = "<head><script>requestAnimationFrame = draw => setTimeout(draw, 16);</script>"
+NOTED = """<script>
+const root = document.getElementById('explorer'), id = name => document.getElementById(name), seen = [];
+const set = (name, value, kind) => {
+  id(name).value = value; id(name).dispatchEvent(new Event(kind, {bubbles: true}));
+};
+const later = () => new Promise(resolve => setTimeout(resolve, 600));
+const note = () => seen.push({...root.dataset, reading: id('reading').textContent, problem: id('problem').textContent,
+  status: id('status').textContent, link: id('link').value, spoken: id('spoken').textContent, title: document.title,
+  slider: id('slider').value, own: id('own-label').hidden, picture: id('picture').getAttribute('aria-label')});
+(async () => { await later(); %s
+  const done = document.createElement('template'); done.setAttribute('data-seen', JSON.stringify(seen));
+  document.body.append(done); })();
+</script></body>"""
+
+
+def in_browser(page: str, script: str, folder, address: str = ""):
+    """What `note()` noted, while the script ran in the page."""
+    page = page.replace("<head>", FRAMES).replace("</body>", NOTED % script)
+    (folder / "page.html").write_text(page)
+    dom = dumped(folder / "page.html", folder, address, ("--virtual-time-budget=20000",))
+    return json.loads(html.unescape(re.search(r'data-seen="([^"]*)"', dom).group(1)))
+
+
+@needs_chromium
+def test_the_page_says_what_the_package_finds(tmp_path):
+    (seen,) = in_browser(explore(sg.cubes, 3000, width=63).page(), "note();", tmp_path)
+    cold = sg.cold_positions(sg.cubes, 3000)
+    assert (seen["state"], seen["game"], seen["n"], seen["cold"]) == ("ready", "cubes", "3000", str(cold.size))
+    assert (
+        f"{cold.size:,} are cold, the first {', '.join(map(str, cold[:12]))}; the largest is {cold[-1]:,}."
+        in seen["status"]
+    )
+    assert f"The largest nim-value below 3,000 is {sg.nim_values(sg.cubes, 3000).max()}." in seen["status"]
+    assert seen["title"] == "Subtract a cube"
+    assert "The first 47 rows of 63 positions" in seen["picture"]
+
+
+@needs_chromium
+def test_the_slider_changes_the_width_and_the_link_and_says_so(tmp_path):
+    script = (
+        "set('slider', 5, 'input'); await later(); note(); id('widths').children[4].click(); await later(); note();"
+    )
+    five, sixty_five = in_browser(PAGE, script, tmp_path)
+    assert (five["width"], five["slider"], sixty_five["width"], sixty_five["slider"]) == ("5", "5", "65", "65")
+    assert five["reading"].startswith("Rows of 5: three quarters of the cold positions stand in ")
+    assert five["spoken"] == five["reading"]
+    assert sixty_five["link"].endswith("#explore:game=squares&n=1000&width=65&rows=120&base=5")
+
+
+@needs_chromium
+def test_a_link_is_followed_and_a_bad_one_explained(tmp_path):
+    address = f"#explore:game={quote('n*(3*n-1)//2')}&n=4000&width=12&rows=0&base=3"
+    (seen,) = in_browser(PAGE, "note();", tmp_path, address)
+    pentagonal = written_set("n*(3*n-1)//2")
+    shown = [seen[key] for key in ("game", "n", "width", "rows", "base")]
+    assert shown == ["n*(3*n-1)//2", "4000", "12", "0", "3"]
+    assert seen["cold"] == str(sg.cold_positions(pentagonal, 4000).size)
+    assert not seen["own"]
+    (seen,) = in_browser(PAGE, "note();", tmp_path, "#explore:width=1000")
+    assert seen["problem"].endswith("The width must be a whole number from 1 to 256, not 1000.")
+    assert (seen["state"], seen["width"]) == ("ready", "64")
+
+
+@needs_chromium
+def test_a_game_of_your_own_is_evaluated_and_a_wrong_one_explained(tmp_path):
+    script = """
+    const start = async () => { id('picker').requestSubmit(); await later(); note(); };
+    set('game', 'own', 'change'); set('own', 'n^2', 'input'); await start();
+    set('own', '2*n-1', 'input'); set('n', '20,000', 'input'); await start();
+    set('n', '10', 'input'); await start();"""
+    wrong, right, few = in_browser(PAGE, script, tmp_path)
+    assert wrong["problem"].endswith('In "n^2", a power is written **, not ^.')
+    assert (wrong["game"], wrong["cold"]) == ("squares", str(sg.cold_positions(sg.squares, 1000).size))
+    assert (right["problem"], right["game"], right["n"], right["cold"]) == ("", "2*n-1", "20000", "10000")
+    assert few["problem"] == "The number of positions must be a whole number from 256 to 262144, not 10."
+    assert few["n"] == "20000"
+
+
+@needs_chromium
+@pytest.mark.parametrize(("theme", "width"), [("dark", 900), ("light", 360)])
+def test_in_a_frame_it_fits_and_takes_the_theme_and_hides_what_stands_in_for_it(theme, width, tmp_path):
+    script = """addEventListener('load', () => setTimeout(() => {
+      const frame = document.querySelector('iframe'), page = frame.contentDocument, whole = page.documentElement;
+      frame.dataset.found = [whole.dataset.theme, page.getElementById('explorer').dataset.state,
+        whole.scrollHeight <= frame.clientHeight, whole.scrollWidth <= frame.clientWidth,
+        getComputedStyle(document.querySelector('.still')).display]; }, 500));"""
+    shown = explore(sg.squares, 2000)._repr_html_()
+    page = f'<!DOCTYPE html><html data-theme="{theme}"><body><div style="width: {width}px">{shown}</div>'
+    (tmp_path / "framed.html").write_text(f"{page}<script>{script}</script></body></html>")
+    dom = dumped(tmp_path / "framed.html", tmp_path, flags=("--virtual-time-budget=5000",))
+    assert re.findall(r'data-found="([^"]*)"', dom) == [f"{theme},ready,true,true,none"]
