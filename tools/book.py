@@ -34,7 +34,7 @@ MATHJAX_SHA256 = "d4295dc33744836935c1399feece5159577b34c5c8ffb9f1c6324cd82e03a8
 
 MODULES = (
     *("games", "evaluate", "play", "board", "analysis", "difference_free", "takeaway"),
-    *("recurrence", "sieve", "convolution", "engine", "blocks", "checkpoint", "longrun", "cluster"),
+    *("recurrence", "sieve", "convolution", "transform", "engine", "blocks", "checkpoint", "longrun", "cluster"),
 )
 
 
