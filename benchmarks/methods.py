@@ -1,13 +1,14 @@
 """Time the engine and its rivals against each other in one run: `make bench` (about twenty minutes; `python
-benchmarks/methods.py others` measures only the games other than squares anew, `ideas` only the ablation).
+benchmarks/methods.py others` measures only the games other than squares anew, `ideas` only the ablation, `ways` only
+the numbers of blocks that convolution may cut a range into).
 
 Every method runs once to warm up (compile), then at each size the methods take turns, and medians count. A method
 is not tried at sizes that it would need minutes for, save where the table of ratios asks for it. The rivals in C
 take part where gcc is found.
 
 Writes times.csv (a row for each task, game, method, threads and n), growth.csv (seconds ~ n^exponent over the last
-four doublings, with the spread of that exponent), ratios.csv (rival's median / engine's median) and ablation.csv
-(the engine's ideas one after another).
+four doublings, with the spread of that exponent), ratios.csv (rival's median / engine's median), ablation.csv
+(the engine's ideas one after another) and ways.csv (transforms and products counted, and processor time).
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ from itertools import combinations
 from pathlib import Path
 from statistics import median
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from common import HERE, NOTHING, Row, circumstances, write
+from scipy import fft
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -100,6 +103,25 @@ def cold(method: Callable[..., object]) -> Method:
     return lambda moves, n: method(moves, n, NOTHING)
 
 
+def floating(method: Callable[..., object]) -> Callable[..., object]:
+    """`method` with scipy's transforms in double precision in place of the package's in whole numbers."""
+
+    def transform(vector: np.ndarray, length: int) -> np.ndarray:
+        return fft.rfft(vector.astype(float), length)
+
+    def convolved(pairs: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+        total = np.zeros_like(pairs[0][0])
+        for a, b in pairs:
+            total += a * b
+        return fft.irfft(total) > 0.5
+
+    def run(*arguments: object) -> object:
+        with patch.multiple(convolution, transform=transform, convolved=convolved):
+            return method(*arguments)
+
+    return run
+
+
 def random_set(n: int) -> np.ndarray:
     """A set as dense as the squares, without their arithmetic: k**2 plus a random number below 2k + 1."""
     k = np.arange(1, int(n**0.5) + 1)
@@ -114,12 +136,14 @@ COLD: dict[str, Method] = {
     "sieve as the paper states it": cold(sieve.cold_positions_as_stated),
     "dynamic-programming": cold(recurrence.cold_positions),
     "convolution": cold(convolution.cold_positions),
+    "convolution in floating point": cold(floating(convolution.cold_positions)),
 }
 NIM: dict[str, Method] = {
     "engine": nim_by_engine,
     "engine, 1 thread": partial(nim_by_engine, threads=1),
     "dynamic-programming": recurrence.nim_values,
     "convolution": convolution.nim_values,
+    "convolution in floating point": floating(convolution.nim_values),
 }
 if shutil.which("gcc"):
     COLD |= {"segmented sieve in C": c_segmented_sieve, "sieve as the paper states it, in C": c_sieve_as_stated}
@@ -225,6 +249,55 @@ def times_of_ideas(n: int = 2**28) -> list[Row]:
     return rows
 
 
+# --- how many blocks to cut a range into ---------------------------------------------------------------
+
+WAYS = [2, 4, 8, 16, 32, 64]
+TASKS: dict[str, tuple[Callable[..., object], int]] = {
+    "cold positions": (lambda n: convolution.cold_positions(sg.squares(n), n, NOTHING, short=2**10), 2**22),
+    "nim-values": (lambda n: convolution.nim_values(sg.squares(n), n, short=2**6), 2**16),
+}
+
+
+def counted(task: Callable[..., object], ways: int, n: int) -> Row:
+    """Transforms there and back, those of moves among them, their butterflies, and products of two entries."""
+    lengths: list[int] = []
+    products: list[int] = []
+
+    def transform(vector: np.ndarray, length: int) -> np.ndarray:
+        lengths.append(length)
+        return kept_transform(vector, length)
+
+    def convolved(pairs: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+        lengths.append(pairs[0][0].size)
+        products.append(len(pairs) * pairs[0][0].size)
+        return kept_convolved(pairs)
+
+    kept_transform, kept_convolved = convolution.transform, convolution.convolved
+    with patch.multiple(convolution, WAYS=ways, transform=transform, convolved=convolved):
+        task(n)
+    butterflies = sum(length // 2 * (length.bit_length() - 1) for length in lengths)
+    return {"transforms": len(lengths), "butterflies": butterflies, "products": sum(products)}
+
+
+def processor_seconds(task: Callable[..., object], ways: int, n: int) -> float:
+    with patch.multiple(convolution, WAYS=ways):
+        start = time.process_time()
+        task(n)
+        return time.process_time() - start
+
+
+def times_of_ways() -> list[Row]:
+    """Squares by convolution, ranges cut into 2 to 64 blocks in turn: what is counted, and the median time of three."""
+    rows: list[Row] = []
+    for name, (task, n) in TASKS.items():
+        turns = [{ways: processor_seconds(task, ways, n) for ways in WAYS} for _ in range(4)][1:]  # the first compiles
+        for ways in tqdm(WAYS, desc=f"ways, {name}", unit="way"):
+            taken = median(turn[ways] for turn in turns)
+            rows.append({"task": name, "ways": ways, "n": n} | counted(task, ways, n)
+                        | {"processor_seconds": f"{taken:.3f}", "repeats": len(turns)})  # fmt: skip
+    return rows
+
+
 # --- what the times say --------------------------------------------------------------------------------
 
 
@@ -262,7 +335,12 @@ def kept_times(sections: list[str]) -> list[Row]:
 
 def main(sections: list[str]) -> None:
     """Measure the sections named, or all of them; the others keep the times of their own last run."""
-    sections = sections or [*SECTIONS, "ideas"]
+    sections = sections or [*SECTIONS, "ideas", "ways"]
+    if "ways" in sections:
+        write("ways.csv", [row | circumstances() for row in times_of_ways()])
+        sections.remove("ways")
+    if not sections:
+        return
     warm_up()
     if "ideas" in sections:
         write("ablation.csv", [row | circumstances() for row in times_of_ideas()])

@@ -69,23 +69,40 @@ assert np.array_equal(few, recurrence.cold_positions_plainly(sg.squares(500), 50
 assert np.array_equal(few, sg.cold_positions(sg.squares, 500, method="dynamic-programming"))
 
 # %% [markdown]
-# **The cost.** A position $k$ has about $\sqrt k$ moves, so below $n$ there are about $\frac23n^{3/2}$ pairs
-# of a position and a move. In general there are at most $n|S|$, where $|S|$ counts the moves below $n$ only.
-# For nim-values every pair must be looked at, since a mex needs them all. For hot and cold a position may
-# stop at its first move to a cold one. `any` does; how much does it save?
+# **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position
+# and a move below $n$ are about $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ in number. That sum is the area of steps
+# under the curve $y=\sqrt x$ from 0 to $n$, and the area under the curve is $\int_0^n\sqrt
+# x\,dx=\frac23n^{3/2}$: two thirds of the rectangle with sides $n$ and $\sqrt n$ that encloses it. In
+# general there are at most $n|S|$, where $|S|$ counts the moves below $n$ only. For nim-values every pair
+# must be looked at, since a mex needs them all. For hot and cold a position may stop at its first move to a
+# cold one. `any` does; how much does it save?
+
+# %%
+k = np.arange(400)
+fig, ax = plt.subplots(figsize=(6.4, 2.4))
+ax.fill_between(k, np.floor(np.sqrt(k)), step="post", color=figures.SKY, alpha=0.5, label="moves of position k")
+ax.plot(k, np.sqrt(k), color=figures.INK, label=r"$\sqrt{k}$")
+ax.set(xlabel="position k", ylabel="moves", xlim=(0, 400), ylim=(0, 20), title="Two thirds of the rectangle")
+ax.legend(loc="lower right")
+plt.show()
 
 # %%
 pairs = int(sum(n - s for s in moves))  # move s can be made from n - s of the positions
 looks = recurrence.count_looks(moves, n)
 print(f"{pairs:,} pairs, {looks:,} looks: stopping early saves a factor of {pairs / looks:.1f}")
 assert looks <= pairs <= n * len(moves)
+assert abs(pairs / (2 / 3 * n**1.5) - 1) < 1 / np.sqrt(n)
 
 # %% [markdown]
 # At $n=2^{16}$ there are 11.2 million pairs, and stopping early saves a factor of about 4. It helps hot
-# positions only: a cold one has to try everything before it knows.
+# positions only: a cold one has to try everything before it knows. Nothing makes the factor 4: it is how
+# many of a position's moves are left, on average, when the first cold position is met, and it grows with
+# $n$.
 
 # %%
 assert n != 2**16 or (round(pairs / 1e6, 1) == 11.2 and round(pairs / looks) == 4)
+sooner = recurrence.count_looks(sg.squares(n // 16), n // 16)
+assert pairs / looks > sum(n // 16 - s for s in sg.squares(n // 16)) / sooner  # it grows
 
 # %% [markdown]
 # ## Looking forward: the sieve
@@ -207,12 +224,43 @@ if len(sizes) > 4:
 # **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is
 # cold, so the sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games: the
 # powers of 3, the factorials, the primes, and the Moser-de Bruijn numbers (sums of distinct powers of 4,
-# which [notebook 7](07-modularity.ipynb) is about). The fewer moves there are, the less the sieve gains.
+# which [notebook 7](07-modularity.ipynb) is about), with the number of their cold positions.
 
 # %%
+gain = {}
 for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
     counts = (recurrence.count_looks(S(n), n), sieve.mark_hot(S(n), np.zeros(n, dtype=bool)))
-    print(f"{S.__name__:>16}: {counts[0]:>10,} looks {counts[1]:>10,} marks")
+    cold_of_it = len(sg.cold_positions(S, n))
+    gain[cold_of_it] = counts[0] / counts[1]
+    print(f"{S.__name__:>16}: {counts[0]:>10,} looks {counts[1]:>10,} marks {cold_of_it:>7,} cold")
+
+# %% [markdown]
+# The fewer cold positions there are, the more the sieve gains; the number of moves decides nothing. (At
+# $n=2^{16}$ the factorials have 8 moves and gain a factor of 1.7, the powers of 3 have 11 and gain 1.1.)
+
+# %%
+assert n != 2**16 or [gain[c] for c in sorted(gain)] == sorted(gain.values(), reverse=True)
+assert n != 2**16 or (len(sg.factorials(n)), len(sg.powers(3)(n))) == (8, 11)
+assert n != 2**16 or [round(gain[c], 1) for c in sorted(gain)][2:] == [1.7, 1.1]
+
+# %% [markdown]
+# **As few as can be.** The last game is the extreme that the paper mentions: "$C$ could be as small as
+# $n/|S|$, in which case the sieving algorithm would take linear time".
+#
+# **Claim.** $|C|\,(|S|+1)\ge n$, and where $|C|=O(n/|S|)$ the sieve makes $O(n)$ marks. **Proof.** Every
+# position below $n$ is cold or one move above a cold position, and each cold position accounts for itself
+# and at most $|S|$ others. The sieve makes at most $|C||S|$ marks. $\square$
+#
+# The Moser-de Bruijn game comes close: below $n=4^k$ it has $2^k$ cold positions and $2^k-1$ moves, so that
+# $|C|(|S|+1)=n$ exactly. (So each hot position is marked exactly once, and the sieve makes fewer marks than
+# there are positions.)
+
+# %%
+four_k = 4 ** ((n.bit_length() - 1) // 2)
+moves_of_it = sg.moser_de_bruijn(four_k)
+cold_of_it = len(sg.cold_positions(sg.moser_de_bruijn, four_k))
+assert cold_of_it * (len(moves_of_it) + 1) == four_k
+assert sieve.mark_hot(moves_of_it, np.zeros(four_k, dtype=bool)) == four_k - cold_of_it
 
 # %% [markdown]
 # ## Where the marks land
@@ -240,10 +288,13 @@ assert np.array_equal(sieve.cold_positions_as_stated(moves, n, nothing), cold)
 #
 # ## A sieve without an end
 #
-# What if you don't know beforehand how far you want to go? The author's earlier post (2009) on
-# subtract-a-square ends with a sieve that goes on for ever. Every cold position becomes a *walker*: it stands
-# at the next position that one of its moves marks, and when the search arrives there, it steps on to the
-# following one.
+# What if you don't know beforehand how far you want to go? The author's earlier post on subtract-a-square
+# ("Shaving a Superpolylog from Subtract-a-Square", 14 November 2016, on his blog,
+# <https://11011110.github.io/blog/>) has a sieve that goes on for ever. (Its sequel of two days later, "A
+# better-behaved subtraction game",
+# <https://11011110.github.io/blog/2016/11/16/better-behaved-subtraction-game.html>, counts the cold
+# positions.) Every cold position becomes a *walker*: it stands at the next position that one of its moves
+# marks, and when the search arrives there, it steps on to the following one.
 #
 # > A position where no walker stands is cold, and sends out a walker of its own.
 

@@ -30,7 +30,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import convolution, figures
 from subtraction_games.comparison import Comparison
 from subtraction_games.steps import steps, strip
 
@@ -79,6 +79,32 @@ taken = [np.flatnonzero(values[:7] == t).tolist() for t in range(3)]
 assert taken == [[0, 2, 5], [1, 3, 6], [4]], "of the first seven, 4 is left, with nim-value 2"
 
 # %% [markdown]
+# ## By hand
+#
+# Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself: 0, 2, 5, 7 and 10 are
+# cold. *Round 1*: these five are hotspots, so a move to them loses and helps nobody. From 1 the only move
+# leads to 0, a hotspot; so 1 is now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3,
+# which is cold in this round: so 4 is hot. From 6 the moves lead to 5 and 2, hotspots both: cold. From 8
+# they lead to 7 (a hotspot) and to 4 (hot): cold. From 9 one moves to 8: hot. *Round 2*: only 4 and 9 are
+# left, all others are hotspots, and neither reaches the other: both are cold.
+#
+# | position | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
+# |---|---|---|---|---|---|---|---|---|---|---|---|
+# | round 0 | **cold** | hot | **cold** | hot | hot | **cold** | hot | **cold** | hot | hot | **cold** |
+# | round 1 | spot | **cold** | spot | **cold** | hot | spot | **cold** | spot | **cold** | hot | spot |
+# | round 2 | spot | spot | spot | spot | **cold** | spot | spot | spot | spot | **cold** | spot |
+# | nim-value | 0 | 1 | 0 | 1 | 2 | 0 | 1 | 0 | 1 | 2 | 0 |
+#
+# The round in which a position is cold is its nim-value.
+
+# %%
+by_hand = {0: [0, 2, 5, 7, 10], 1: [1, 3, 6, 8], 2: [4, 9]}
+for level, cold_in_round in by_hand.items():
+    spots = [position for smaller in range(level) for position in by_hand[smaller]]
+    assert sg.cold_positions(sg.squares, 11, hotspots=spots).tolist() == cold_in_round
+    assert np.flatnonzero(values[:11] == level).tolist() == cold_in_round
+
+# %% [markdown]
 # That a round takes exactly the positions of one nim-value is the paper's second lemma.
 #
 # **Lemma 2.** *Let $H$ be the set of positions of nim-value at most $t$. The positions of nim-value $t+1$ are
@@ -91,6 +117,9 @@ assert taken == [[0, 2, 5], [1, 3, 6], [4]], "of the first seven, 4 is left, wit
 # most $t$, so it is at least $t+1$ and all of $0,\dots,t$ are reached by moves; as $t+1$ is not reached, it
 # is $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$.
 # $\square$
+#
+# The loop below runs the paper's divide and conquer in every round, with convolutions down to single
+# positions (`short=1`; the package would leave ranges as short as these to the sieve).
 
 
 # %%
@@ -100,7 +129,7 @@ def nim_values_by_levels(S, n):
     level = 0
     while (values < 0).any():
         taken = np.flatnonzero(values >= 0)
-        values[sg.cold_positions(S, n, hotspots=taken, method="convolution")] = level
+        values[convolution.cold_positions(S(n), n, taken, short=1)] = level
         level += 1
     return values
 
@@ -119,14 +148,20 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 1000), values[:1000]) or 
 # **Proof.** Run the loop above. By Lemma 2 it assigns nim-value $t$ in round $t$. It ends when every position
 # has its value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
-# (The paper writes $O(mn\log^2n)$, which differs only where $m=0$: one round is needed even then. In its
-# proof, "Theorem 2" means Theorem 1, and the loop runs "from 0 to $s$", where $s$ stands for the largest
-# value $m$.)
+# By Theorem 1' of [notebook 3](03-divide-and-conquer.ipynb) a round takes fewer steps, and all together
+# $O((m+1)\,n\log^2n\,/\log\log n)$ (Theorem 3').
 #
-# `method="convolution"` is this loop, with the moves' transforms kept from round to round.
+# **Where the text and the formula differ.** The paper writes $O(mn\log^2n)$, which fails only where $m=0$:
+# one round is needed even then. In its proof, "Theorem 2" means Theorem 1, and the loop runs "from 0 to
+# $s$", where $s$ stands for the largest value $m$. Its proof of Lemma 2 leaves out that a position outside
+# $H$ reaches all of $0,\dots,t$. And after the proof it says that "the maximum nim-value of a subtraction
+# game is $|S|$", where "at most $|S|$" is meant, as in its introduction ([all slips](../book/slips.md)).
+#
+# `method="convolution"` is this loop, with the moves' transforms kept from round to round. It stops cutting
+# at ranges of $2^{14}$ positions; to see convolutions at work at our $n$, we let it cut on, down to $2^8$.
 
 # %%
-by_levels = sg.nim_values(sg.squares, n, method="convolution")
+by_levels = convolution.nim_values(sg.squares(n), n, short=2**8)
 by_recurrence = sg.nim_values(sg.squares, n, method="dynamic-programming")
 assert np.array_equal(by_levels, by_recurrence)
 print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
@@ -137,9 +172,8 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # **Claim.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so
 # it has at least $v$ moves. $\square$
 #
-# So Theorem 3 is never worse than dynamic programming's $O(n|S|)$ but for logarithms. (The paper first says
-# "at most" and later "the maximum nim-value of a subtraction game is $|S|$"; the first is right.) How much
-# better it is depends on how far below $|S|$ the values stay.
+# So Theorem 3 is never worse than dynamic programming's $O(n|S|)$ but for logarithms. How much better it is
+# depends on how far below $|S|$ the values stay.
 
 # %%
 m, number_of_moves = int(values.max()), len(sg.squares(n))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import figures, files, runs
-from subtraction_games.comparison import Comparison
+from subtraction_games.comparison import PAPER, Comparison
 
 mpl.use("Agg")
 
@@ -168,13 +168,13 @@ def test_the_comparison_says_what_agrees(tmp_path):
     comparison = Comparison("99", n=10)
     assert comparison.add("a", "1", 5, "5") == "yes"
     assert comparison.add("b", "1", 5, 6, at=10) == "no"
-    assert comparison.add("c", "1", 5, 5, at=11) == "another n"
+    assert comparison.add("c", "1", 5, 5, at=11, source="a post, 2016") == "another n"
     comparison.save()
     with (tmp_path / "output/reproduction/99.csv").open(newline="") as file:
         rows = list(csv.reader(file))
     assert rows == [
-        ["claim", "section", "paper", "here", "n", "agrees"],
-        ["a", "1", "5", "5", "", "yes"],
-        ["b", "1", "5", "6", "10", "no"],
-        ["c", "1", "5", "5", "10", "another n"],
+        ["claim", "section", "paper", "source", "here", "n", "agrees"],
+        ["a", "1", "5", PAPER, "5", "", "yes"],
+        ["b", "1", "5", PAPER, "6", "10", "no"],
+        ["c", "1", "5", "a post, 2016", "5", "10", "another n"],
     ]

@@ -218,23 +218,32 @@ def test_boolean_convolution(a, b):
     assert np.array_equal(answer, expected)
 
 
-@pytest.mark.parametrize("precision", [np.float32, np.float64])
-@pytest.mark.parametrize("bits", [8, 14, 18])
-def test_the_rounding_error_stays_below_its_bound(precision, bits):
-    from scipy import fft
-
-    rng, half = np.random.default_rng(bits), 2 ** (bits - 1)
-    a, b = (np.concatenate([rng.random(half) < 0.3, np.zeros(half)]) for _ in range(2))
-    product = fft.rfft(a.astype(precision)) * fft.rfft(b.astype(precision))
-    counts = fft.irfft(product)
-    # in double precision the counts, far below 2^50, are exact after rounding
-    exact = np.rint(fft.irfft(fft.rfft(a) * fft.rfft(b)))
-    bound = convolution.rounding_bound(2**bits, int(a.sum()), int(b.sum()), precision)
-    assert np.abs(counts - exact).max() < bound
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.booleans(), min_size=1, max_size=80), st.lists(st.booleans(), min_size=1, max_size=80))
+def test_ways_to_reach_are_counted(a, b):
+    counts = convolution.ways_to_reach(np.array(a), np.array(b))
+    assert np.array_equal(counts[: len(a) + len(b) - 1], np.convolve(np.array(a, dtype=int), np.array(b, dtype=int)))
+    assert not counts[len(a) + len(b) - 1 :].any()
 
 
-def test_precision_rises_with_need_and_ends_with_an_error():
-    assert convolution.sufficient_precision(2**10, 10, 10) is np.float32
-    assert convolution.sufficient_precision(2**30, 10**6, 10**6) is np.float64
-    with pytest.raises(OverflowError, match="could round a count wrongly"):
-        convolution.sufficient_precision(2**60, 2**55, 2**55)
+@pytest.mark.parametrize("longest", [2**4, 2**7])
+def test_ranges_too_long_for_the_transform_are_cut_into_more_blocks(monkeypatch, longest):
+    monkeypatch.setattr(convolution, "LONGEST", longest)
+    for n in (1000, 1024, 1025):
+        for S in (sg.squares, sg.primes, [1]):
+            moves = moves_below(S, n)
+            expected = recurrence.cold_positions(moves, n, NO_HOTSPOTS)
+            assert np.array_equal(convolution.cold_positions(moves, n, NO_HOTSPOTS, short=2), expected), (n, S)
+
+
+def test_more_moves_than_the_prime_are_refused(monkeypatch):
+    monkeypatch.setattr(convolution, "MODULUS", 5)
+    with pytest.raises(OverflowError, match="moves must be fewer than 5, not 6"):
+        convolution.cold_positions(np.arange(1, 7), 10, NO_HOTSPOTS)
+    assert convolution.cold_positions(np.arange(1, 5), 10, NO_HOTSPOTS).tolist() == [0, 5]
+
+
+def test_counts_as_large_as_they_get():
+    """All odd moves: every odd position is reached from each cold (even) one below it."""
+    odd = np.arange(1, 2**15, 2)
+    assert np.array_equal(convolution.cold_positions(odd, 2**15, NO_HOTSPOTS, short=64), np.arange(0, 2**15, 2))

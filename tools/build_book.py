@@ -39,8 +39,8 @@ LIVE = {"board": "play", "explorer": "explore"}  # the page of the book around e
 
 MODULES = (
     *("games", "written", "evaluate", "runs", "play", "board", "explorer", "steps", "analysis", "figures"),
-    *("difference_free", "takeaway", "recurrence", "sieve", "convolution", "engine", "evaluation", "checkpoint"),
-    *("cluster", "command"),
+    *("difference_free", "takeaway", "recurrence", "sieve", "convolution", "transform", "engine", "evaluation"),
+    *("checkpoint", "cluster", "command"),
 )
 
 

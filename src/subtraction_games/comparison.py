@@ -6,6 +6,8 @@ from typing import Any
 
 from .files import output_folder, write_table
 
+PAPER = "doi:10.4230/LIPIcs.FUN.2018.20, June 2018"  # of a number that the paper itself prints
+
 
 class Comparison:
     """The numbers that the paper states, beside what a notebook found: its share of reproduction.csv.
@@ -17,22 +19,23 @@ class Comparison:
     'another n'
     """
 
-    columns = ("claim", "section", "paper", "here", "n", "agrees")
+    columns = ("claim", "section", "paper", "source", "here", "n", "agrees")
 
     def __init__(self, notebook: str, n: int) -> None:
         self.notebook, self.n = notebook, n
         self.rows: list[tuple[str, ...]] = []
 
-    def add(self, claim: str, section: str, paper: Any, here: Any, at: int | None = None) -> str:
+    def add(self, claim: str, section: str, paper: Any, here: Any, at: int | None = None, source: str = PAPER) -> str:
         """Record one number of the paper's, as printed there and as found here; returns whether they agree.
 
-        `at` is the n that the paper's number belongs to, None if it holds for every n. The answer is "yes" or
-        "no" where the two can be compared as they are printed, else "another n".
+        `at` is the n that the paper's number belongs to, None if it holds for every n; `source` says where the number
+        is printed, with an address and a date. The answer is "yes" or "no" where the two can be compared as they are
+        printed, else "another n".
         """
         comparable = at is None or at == self.n
         agrees = ("yes" if str(paper) == str(here) else "no") if comparable else "another n"
         n = "" if at is None else str(self.n)
-        self.rows.append((claim, section, str(paper), str(here), n, agrees))
+        self.rows.append((claim, section, str(paper), source, str(here), n, agrees))
         return agrees
 
     def save(self) -> None:

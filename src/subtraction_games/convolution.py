@@ -1,32 +1,31 @@
 """Boolean convolution, and the paper's divide and conquer on games with hotspots (sections 2.1 to 2.4).
 
 A convolution of 0/1 vectors counts, for each position, the ways to reach it as a cold position plus a move;
-the positions reached are those whose count is not zero. The counts come out of a floating-point Fourier
-transform, so each convolution first proves that its rounding error stays below one half.
+the positions reached are those whose count is not zero. The counts are taken modulo a prime, by a transform in whole
+numbers (`transform`): nothing is rounded, and a count that is smaller than the prime is known exactly.
 
-S is known before we start, so its transform is taken once for each length; only the cold positions' are new
-(a *semi-relaxed* convolution). Ranges too short to gain from a transform fall to the sieve.
+S is known before we start, so its transform is taken once for each length; only the cold positions' are new. That is
+online ("relaxed") multiplication with one factor known: Fischer and Stockmeyer ("Fast on-line integer
+multiplication", J. Comput. System Sci. 9, 1974); van der Hoeven ("Relax, but don't be too lazy", J. Symbolic
+Computation 34, 2002), who calls this case semi-relaxed. Ranges too short to gain from a transform fall to the sieve.
 """
 
 from __future__ import annotations
 
-from math import log2, sqrt
-from typing import TypeAlias
+from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import fft
 
 from .arguments import Moves, Positions
 from .arrays import as_mask, narrowed, value_type
 from .progress import ranges
 from .sieve import mark_hot
+from .transform import LONGEST, MODULUS, Residues, convolved, transform
 
 SHORT = 2**14  # positions that the sieve settles sooner than a pair of transforms would
 WAYS = 16  # blocks that a range is cut into; the paper cuts it in two
-BYTES = 48  # of memory for each position
-
-Spectrum: TypeAlias = NDArray[np.complexfloating]
+BYTES = 52  # of memory for each position, where n is just above a power of WAYS times SHORT; a third elsewhere
 
 
 # --- Boolean convolution -------------------------------------------------------------------------------
@@ -35,53 +34,28 @@ Spectrum: TypeAlias = NDArray[np.complexfloating]
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """bool[len(a) + len(b) - 1]: c[i] is True when a[j] and b[i - j] are, for some j. O(n log n).
 
-    Raises OverflowError if the vectors are so long that double precision could round a count wrongly.
+    Raises OverflowError if the vectors are so long (together more than 2^27) that the transform's prime has no roots
+    of unity for them.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
     """
-    size = max(a.size + b.size - 1, 0)
     if a.size == 0 or b.size == 0:
         return np.zeros(0, dtype=bool)
-    length = _power_of_two(size)
-    precision = sufficient_precision(length, int(a.sum()), int(b.sum()))
-    product = fft.rfft(a.astype(precision), length) * fft.rfft(b.astype(precision), length)
-    counts: NDArray[np.floating] = fft.irfft(product, length)
-    return counts[:size] > 0.5
+    size = a.size + b.size - 1
+    return ways_to_reach(a, b)[:size] > 0
 
 
-def rounding_bound(length: int, ones_in_a: int, ones_in_b: int, precision: type[np.floating], terms: int = 1) -> float:
-    """An upper bound on the error of any entry of a cyclic convolution of two 0/1 vectors.
+def ways_to_reach(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> Residues:
+    """uint32[N]: the convolution of two 0/1 vectors, c[i] = the number of j with a[j] and b[i - j]; then zeros.
 
-    Percival's bound (Mathematics of Computation 72, 2003), with the sharper constant of Brent, Percival and
-    Zimmermann ("Error bounds on complex floating-point multiplication", ibid. 76, 2007): for transforms of
-    length 2^k the error is at most |a| |b| (the Euclidean norms) times
-    (1 + u)^(3k) (1 + u sqrt 5)^(3k + 1) (1 + t)^(3k) - 1, where u is the unit roundoff and t bounds the error
-    of the roots of unity. We take t = u, and double the whole, to be safe with a library that orders its
-    butterflies differently from the theorem's. A sum of several convolutions has the ones of all their vectors
-    together (by Cauchy and Schwarz) and, for its `terms`, so many roundings more.
+    N is the power of two that holds it. No count is rounded, nor as large as MODULUS: each is at most N / 2.
 
-    >>> rounding_bound(2**24, 2**16, 2**12, np.float64) < 1e-8
-    True
+    >>> ways_to_reach(np.array([True, True]), np.array([True, True, True]))
+    array([1, 2, 2, 1], dtype=uint32)
     """
-    k = log2(length)
-    unit_roundoff = float(np.finfo(precision).eps) / 2
-    growth = (3 * k + (3 * k + 1) * sqrt(5) + 3 * k + terms) * unit_roundoff
-    return 2 * sqrt(ones_in_a) * sqrt(ones_in_b) * float(np.expm1(growth))  # expm1(x y) >= (1 + x)^y - 1
-
-
-def sufficient_precision(length: int, ones_in_a: int, ones_in_b: int, terms: int = 1) -> type[np.floating]:
-    """float32 if its rounding bound is below one half, else float64 if that is, else OverflowError.
-
-    >>> sufficient_precision(2**10, 100, 30).__name__, sufficient_precision(2**24, 10**6, 4096).__name__
-    ('float32', 'float64')
-    """
-    for precision in (np.float32, np.float64):
-        if rounding_bound(length, ones_in_a, ones_in_b, precision, terms) < 0.5:
-            return precision
-    raise OverflowError(
-        f"a convolution of length {length} with {ones_in_a} and {ones_in_b} ones could round a count wrongly"
-    )
+    length = _power_of_two(a.size + b.size - 1)
+    return convolved([(transform(a, length), transform(b, length))])
 
 
 def _power_of_two(size: int) -> int:
@@ -94,7 +68,7 @@ def _power_of_two(size: int) -> int:
 def cold_positions(moves: Moves, n: int, hotspots: Positions, short: int = SHORT) -> Positions:
     """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
 
-    Theorem 1's divide and conquer: O(n log^2 n) time, about 48n bytes. Ranges of up to `short` positions
+    Theorem 1's divide and conquer: O(n log^2 n) time, at most 52n bytes. Ranges of up to `short` positions
     fall to the sieve.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), short=1)
@@ -122,42 +96,48 @@ class Carrier:
     around into the first. The products are added up before the inverse transform, so each block costs one
     transform each way. Transforms of moves depend on h and j - i alone and are kept for good; those of blocks
     until their range is done.
+
+    Every entry of the half that is wanted counts moves to cold positions, so it is at most the number of moves.
+    Raises OverflowError if that is not below MODULUS, since an entry could then be a multiple of it.
     """
 
     def __init__(self, moves: Moves) -> None:
+        if moves.size >= MODULUS:
+            raise OverflowError(f"moves must be fewer than {MODULUS}, not {moves.size}: counts modulo it could be 0")
         self.moves = moves
-        self._of_moves: dict[tuple[int, int, type[np.floating]], Spectrum] = {}
-        self._of_blocks: dict[tuple[int, int, type[np.floating]], Spectrum] = {}
+        self._of_moves: dict[tuple[int, int], Residues] = {}
+        self._of_blocks: dict[tuple[int, int], Residues] = {}
 
     def reached(self, hot: NDArray[np.bool_], h: int, stop: int) -> NDArray[np.bool_]:
         """bool[h]: which positions of [stop, stop + h) have a move to a cold one in the range before `stop`."""
-        j = stop // h % WAYS
+        j = stop // h if is_longest(h) else stop // h % WAYS
         first = stop - j * h
-        moves_counted_twice = 2 * int(np.searchsorted(self.moves, (j + 1) * h))  # neighbouring windows overlap
-        cold_count = j * h - int(np.count_nonzero(hot[first:stop]))
-        precision = sufficient_precision(2 * h, cold_count, moves_counted_twice, terms=j)
         if j == 1:
             self._of_blocks = {key: kept for key, kept in self._of_blocks.items() if key[0] != h}
-        total = np.zeros(h + 1, dtype=np.result_type(precision, np.complex64))
-        for i in range(j):
-            start = first + i * h
-            total += self._block(hot, h, start, precision) * self._window(h, j - i, precision)
-        counts: NDArray[np.floating] = fft.irfft(total, overwrite_x=True)
-        return counts[h:] > 0.5
+        pairs = [(self._block(hot, h, first + i * h), self._window(h, j - i)) for i in range(j)]
+        return convolved(pairs)[h:] > 0
 
-    def _block(self, hot: NDArray[np.bool_], h: int, start: int, precision: type[np.floating]) -> Spectrum:
-        if (h, start, precision) not in self._of_blocks:
-            cold = (~hot[start : start + h]).astype(precision)
-            self._of_blocks[h, start, precision] = fft.rfft(cold, 2 * h)
-        return self._of_blocks[h, start, precision]
+    def _block(self, hot: NDArray[np.bool_], h: int, start: int) -> Residues:
+        if (h, start) not in self._of_blocks:
+            self._of_blocks[h, start] = transform(~hot[start : start + h], 2 * h)
+        return self._of_blocks[h, start]
 
-    def _window(self, h: int, distance: int, precision: type[np.floating]) -> Spectrum:
+    def _window(self, h: int, distance: int) -> Residues:
         """The transform of the moves in [(distance - 1) h, (distance + 1) h)."""
-        if (h, distance, precision) not in self._of_moves:
+        if (h, distance) not in self._of_moves:
             low, high = np.searchsorted(self.moves, [(distance - 1) * h, (distance + 1) * h])
             window = as_mask(self.moves[low:high] - (distance - 1) * h, 2 * h)
-            self._of_moves[h, distance, precision] = fft.rfft(window.astype(precision))
-        return self._of_moves[h, distance, precision]
+            self._of_moves[h, distance] = transform(window, 2 * h)
+        return self._of_moves[h, distance]
+
+
+def is_longest(h: int) -> bool:
+    """Would blocks of WAYS h be too long for the transform? Then ranges are cut into as many blocks of h as it takes.
+
+    >>> [is_longest(2**k) for k in (22, 23)]
+    [False, True]
+    """
+    return 2 * WAYS * h > LONGEST
 
 
 def _settle(carrier: Carrier, hot: NDArray[np.bool_], short: int, label: str) -> None:
@@ -170,7 +150,7 @@ def _settle(carrier: Carrier, hot: NDArray[np.bool_], short: int, label: str) ->
     for start, stop in ranges(hot.size, short, label):
         mark_hot(carrier.moves, hot[start:stop])
         h = short
-        while stop % (WAYS * h) == 0:
+        while stop % (WAYS * h) == 0 and not is_longest(h):
             h *= WAYS
         if stop < hot.size:
             upper = hot[stop : stop + h]
@@ -184,7 +164,7 @@ def nim_values(moves: Moves, n: int, short: int = SHORT) -> NDArray[np.unsignedi
     """uint16[n] (a wider type where values need it): the nim-value of every position in range(n).
 
     Lemma 2: the positions of nim-value t are the cold ones of the game whose hotspots are the positions of
-    smaller nim-value. So O(m n log^2 n) time (Theorem 3), m the largest nim-value, and about 48n bytes.
+    smaller nim-value. So O(m n log^2 n) time (Theorem 3), m the largest nim-value, and at most 52n bytes.
 
     >>> nim_values(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0], dtype=uint16)

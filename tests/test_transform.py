@@ -1,0 +1,81 @@
+"""The transform against polynomials multiplied as at school, in whole numbers of any size."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from subtraction_games.transform import LEAF, LONGEST, MODULUS, convolved, transform
+
+residues = st.integers(0, MODULUS - 1) | st.sampled_from([0, 1, MODULUS - 1])
+
+
+def at_school(a, b, length):
+    """The cyclic convolution in Python's whole numbers."""
+    total = [0] * length
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            total[(i + j) % length] += int(x) * int(y)
+    return total
+
+
+def by_transform(pairs, length):
+    return convolved([tuple(transform(np.array(v, np.uint32), length) for v in pair) for pair in pairs]).tolist()
+
+
+def test_the_prime_is_one_and_has_its_roots():
+    assert all(MODULUS % d for d in range(2, int(MODULUS**0.5) + 1))
+    assert MODULUS < 2**31
+    assert (MODULUS - 1) % LONGEST == 0
+    assert all(pow(31, (MODULUS - 1) // q, MODULUS) != 1 for q in (2, 3, 5))  # so 31 generates all residues
+    assert (MODULUS - 1) == 2**27 * 3 * 5
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.integers(0, 5).flatmap(lambda k: st.tuples(*[st.lists(residues, min_size=1, max_size=2**k)] * 2, st.just(2**k)))
+)
+def test_short_vectors(case):
+    a, b, length = case
+    assert by_transform([(a, b)], length) == [x % MODULUS for x in at_school(a, b, length)]
+
+
+@pytest.mark.parametrize("length", [LEAF // 2, LEAF, 2 * LEAF, 4 * LEAF])
+def test_lengths_around_a_leaf(length):
+    rng = np.random.default_rng(length)
+    pairs = [[rng.integers(0, MODULUS, size) for size in (length, length // 3)] for _ in range(2)]
+    sums = np.sum([at_school(a, b, length) for a, b in pairs], axis=0, dtype=object)
+    assert by_transform(pairs, length) == [x % MODULUS for x in sums]
+
+
+@pytest.mark.parametrize("bits", [1, 8, 9, 10, 16, 21])
+def test_the_largest_counts(bits):
+    """All ones: entry i of the convolution of two vectors of 2^k ones is i + 1, then falls again."""
+    ones = np.ones(2**bits, dtype=bool)
+    values, rising = transform(ones, 2 ** (bits + 1)), np.arange(1, 2**bits + 1)
+    assert np.array_equal(convolved([(values, values)]), [*rising, *rising[-2::-1], 0])
+
+
+def test_long_random_counts_against_floating_point():
+    """Far below 2^50, counts in double precision are right after rounding."""
+    rng, length = np.random.default_rng(1971), 2**18
+    a, b = rng.random((2, length // 2)) < 0.3
+    counts = convolved([(transform(a, length), transform(b, length))])
+    exact = np.rint(np.fft.irfft(np.fft.rfft(a, length) * np.fft.rfft(b, length)))
+    assert np.array_equal(counts, exact)
+
+
+def test_a_wrong_digit_would_be_seen():
+    """Every single coefficient has an effect on every value: no entry is left out of the transform."""
+    for length in (8, LEAF, 2 * LEAF):
+        for i in (0, 1, length // 2, length - 1):
+            unit = np.zeros(length, dtype=np.uint32)
+            unit[i] = 1
+            values = transform(unit, length)
+            assert values.all()
+            assert len(np.unique(values)) == length // np.gcd(i, length)  # x^i at all roots of unity
+
+
+def test_too_long_is_refused():
+    with pytest.raises(OverflowError, match="length must be at most 134217728, not 268435456"):
+        transform(np.ones(1, dtype=np.uint32), 2 * LONGEST)
