@@ -33,7 +33,7 @@ import numpy as np
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.board import board
-from subtraction_games.store import Comparison
+from subtraction_games.comparison import Comparison
 
 figures.use_style()
 paper = Comparison("01", n)  # collects what the paper states beside what we find

@@ -31,7 +31,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.store import Comparison
+from subtraction_games.comparison import Comparison
 
 figures.use_style()
 paper = Comparison("04", n)

@@ -34,7 +34,8 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.store import Comparison, kept
+from subtraction_games.comparison import Comparison
+from subtraction_games.store import kept
 
 figures.use_style()
 paper = Comparison("05", n)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import checkpoint, figures, store
+from subtraction_games.comparison import Comparison, Findings
 
 mpl.use("Agg")
 
@@ -116,7 +117,7 @@ def test_figures_show_what_they_are_given():
 
 
 def test_the_comparison_says_what_agrees(tmp_path):
-    comparison = store.Comparison("99", n=10)
+    comparison = Comparison("99", n=10)
     assert comparison.add("a", "1", 5, "5") == "yes"
     assert comparison.add("b", "1", 5, 6, at=10) == "no"
     assert comparison.add("c", "1", 5, 5, at=11) == "another n"
@@ -128,4 +129,22 @@ def test_the_comparison_says_what_agrees(tmp_path):
         ["a", "1", "5", "5", "", "yes"],
         ["b", "1", "5", "6", "10", "no"],
         ["c", "1", "5", "5", "10", "another n"],
+    ]
+
+
+def test_findings_say_how_sure_they_are(tmp_path):
+    findings = Findings("99", n=10)
+    findings.add("a", 5, "theorem")
+    findings.add("b", "0.50", "heuristic", at=2**20)
+    with pytest.raises(ValueError, match="'b' has a row already"):
+        findings.add("b", 1, "theorem")
+    with pytest.raises(ValueError, match=r"sure must be one of 'theorem', .*, not 'certain'"):
+        findings.add("c", 1, "certain")
+    findings.save()
+    with (tmp_path / "output/findings/99.csv").open(newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows == [
+        ["finding", "notebook", "n", "value", "sure"],
+        ["a", "99", "10", "5", "theorem"],
+        ["b", "99", "1048576", "0.50", "heuristic"],
     ]

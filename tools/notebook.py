@@ -4,9 +4,9 @@
     python tools/notebook.py page notebooks/16-your-own-game.py FOLDER [game='n**3' ...]
     python tools/notebook.py check
 
-`run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/* and FOLDER/build/reproduction/*.csv, and only if every
-cell succeeded. `page` does the same, and writes the notebook as a page for a browser. `check` says which executed
-notebooks are out of step with their sources.
+`run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/* and FOLDER/build/reproduction/*.csv and findings/*.csv, and
+only if every cell succeeded. `page` does the same, and writes the notebook as a page for a browser. `check` says
+which executed notebooks are out of step with their sources.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def run(source: Path, folder: Path, settings: list[str]) -> Path:
             sys.exit(explained(error, source))
         finally:
             del os.environ["TQDM_DISABLE"]
-        for kind, place in (("figures", folder / "figures"), ("reproduction", folder / "build/reproduction")):
-            for file in sorted(Path(output, kind).glob("*")):
-                shutil.move(file, ready(place) / file.name)
+        for kind in ("figures", "build/reproduction", "build/findings"):
+            for file in sorted(Path(output, Path(kind).name).glob("*")):
+                shutil.move(file, ready(folder / kind) / file.name)
     target = ready(folder / "notebooks") / f"{source.stem}.ipynb"
     target.with_suffix(".part").write_text(steady(executed), encoding="utf-8")
     return target.with_suffix(".part").replace(target)

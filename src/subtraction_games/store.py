@@ -1,4 +1,4 @@
-"""What a run leaves on disk: finished arrays, the tables behind figures, and the comparison with the paper.
+"""What a run leaves on disk: finished arrays, and the tables behind figures.
 
 Everything is written to a temporary name first and then renamed, so a file that is there is whole. (Long runs keep
 their blocks by `checkpoint`.)
@@ -73,40 +73,6 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
-
-
-class Comparison:
-    """The numbers that the paper states, beside what a notebook found: its share of reproduction.csv.
-
-    >>> comparison = Comparison("example", n=100)
-    >>> comparison.add("cold positions", "1", paper=7, here=7)
-    'yes'
-    >>> comparison.add("cold positions below 2^30", "3.3", paper=1816355, here=23, at=2**30)
-    'another n'
-    """
-
-    columns = ("claim", "section", "paper", "here", "n", "agrees")
-
-    def __init__(self, notebook: str, n: int) -> None:
-        self.notebook, self.n = notebook, n
-        self.rows: list[tuple[str, ...]] = []
-
-    def add(self, claim: str, section: str, paper: Any, here: Any, at: int | None = None) -> str:
-        """Record one number of the paper's, as printed there and as found here; returns whether they agree.
-
-        `at` is the n that the paper's number belongs to, None if it holds for every n. The answer is "yes" or
-        "no" where the two can be compared as they are printed, else "another n".
-        """
-        comparable = at is None or at == self.n
-        agrees = ("yes" if str(paper) == str(here) else "no") if comparable else "another n"
-        n = "" if at is None else str(self.n)
-        self.rows.append((claim, section, str(paper), str(here), n, agrees))
-        return agrees
-
-    def save(self) -> None:
-        """Write the rows to reproduction/<notebook>.csv in the output folder."""
-        columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
-        write_table(output_folder() / "reproduction" / f"{self.notebook}.csv", columns)
 
 
 if __name__ == "__main__":  # python -m subtraction_games.store cold_positions squares 1073741824
