@@ -34,6 +34,7 @@ from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games import convolution, engine, recurrence, sieve
+from subtraction_games import transform as number_theoretic
 from subtraction_games.arguments import SubtractionSet, moves_below
 from subtraction_games.evaluation import cores, in_threads
 from subtraction_games.files import rows_of
@@ -272,7 +273,7 @@ def counted(task: Callable[..., object], ways: int, n: int) -> Row:
         products.append(len(pairs) * pairs[0][0].size)
         return kept_convolved(pairs)
 
-    kept_transform, kept_convolved = convolution.transform, convolution.convolved
+    kept_transform, kept_convolved = number_theoretic.transform, number_theoretic.convolved
     with patch.multiple(convolution, WAYS=ways, transform=transform, convolved=convolved):
         task(n)
     butterflies = sum(length // 2 * (length.bit_length() - 1) for length in lengths)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import figures, files, runs
-from subtraction_games.comparison import PAPER, Comparison
+from subtraction_games.comparison import PAPER, Comparison, Findings
 
 mpl.use("Agg")
 
@@ -177,4 +177,22 @@ def test_the_comparison_says_what_agrees(tmp_path):
         ["a", "1", "5", PAPER, "5", "", "yes"],
         ["b", "1", "5", PAPER, "6", "10", "no"],
         ["c", "1", "5", "a post, 2016", "5", "10", "another n"],
+    ]
+
+
+def test_findings_say_how_sure_they_are(tmp_path):
+    findings = Findings("99", n=10)
+    findings.add("a", 5, "theorem")
+    findings.add("b", "0.50", "heuristic", at=2**20)
+    with pytest.raises(ValueError, match="'b' has a row already"):
+        findings.add("b", 1, "theorem")
+    with pytest.raises(ValueError, match=r"sure must be one of 'theorem', .*, not 'certain'"):
+        findings.add("c", 1, "certain")
+    findings.save()
+    with (tmp_path / "output/findings/99.csv").open(newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows == [
+        ["finding", "notebook", "n", "value", "sure"],
+        ["a", "99", "10", "5", "theorem"],
+        ["b", "99", "1048576", "0.50", "heuristic"],
     ]

@@ -18,6 +18,8 @@ ROOMS = {
     "arrays": {"arguments"},
     "analysis": {"arguments"},
     "comparison": {"files"},
+    "residues": {"arguments"},
+    "copies": {"arguments"},
     "figures": {"analysis", "files"},
     "games": {"arguments"},
     "written": {"arguments", "games"},

@@ -1,4 +1,4 @@
-"""The record of the reproduction: the numbers that the paper states, beside those found here."""
+"""What a notebook says in numbers: those of the paper beside ours, and those found here, with how sure they are."""
 
 from __future__ import annotations
 
@@ -42,3 +42,37 @@ class Comparison:
         """Write the rows to reproduction/<notebook>.csv in the output folder."""
         columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
         write_table(output_folder() / "reproduction" / f"{self.notebook}.csv", columns)
+
+
+class Findings:
+    """The numbers that a notebook has found, each with how sure it is: its share of findings.csv.
+
+    >>> findings = Findings("example", n=100)
+    >>> findings.add("cold positions", 23, "exact computation, one method")
+    >>> findings.rows
+    [('cold positions', 'example', '100', '23', 'exact computation, one method')]
+    """
+
+    columns = ("finding", "notebook", "n", "value", "sure")
+    kinds = ("theorem", "exact computation, two methods", "exact computation, one method", "heuristic",
+             "fit with interval")  # fmt: skip
+
+    def __init__(self, notebook: str, n: int) -> None:
+        self.notebook, self.n = notebook, n
+        self.rows: list[tuple[str, ...]] = []
+
+    def add(self, finding: str, value: Any, sure: str, at: int | None = None) -> None:
+        """Record one number, as it should be printed. `at` is the n that it belongs to, None for the notebook's own.
+
+        Raises ValueError unless `sure` is one of `Findings.kinds`, or when the finding has a row already.
+        """
+        if sure not in self.kinds:
+            raise ValueError(f"sure must be one of {', '.join(map(repr, self.kinds))}, not {sure!r}")
+        if any(row[0] == finding for row in self.rows):
+            raise ValueError(f"finding {finding!r} has a row already")
+        self.rows.append((finding, self.notebook, str(self.n if at is None else at), str(value), sure))
+
+    def save(self) -> None:
+        """Write the rows to findings/<notebook>.csv in the output folder."""
+        columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
+        write_table(output_folder() / "findings" / f"{self.notebook}.csv", columns)

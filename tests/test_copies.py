@@ -1,0 +1,53 @@
+"""The game inside the game: every residue class of a game that contains itself is the game with hotspots."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import subtraction_games as sg
+from subtraction_games import copies
+
+
+def quarters_too(seeds: set[int], q: int):
+    """A set whose multiples of q are q times itself, from seeds that are no multiples of q."""
+    grown = {s * q**k for s in seeds if s % q for k in range(12)}
+    return lambda n: np.array(sorted(s for s in grown if s < n), dtype=np.int64)
+
+
+@settings(deadline=None)  # the first call may compile
+@given(st.sets(st.integers(1, 40), max_size=8), st.integers(2, 9), st.integers(0, 400))
+def test_every_class_is_the_game_with_hotspots(seeds, q, n):
+    S = quarters_too(seeds, q)
+    assert copies.contains_itself(S, q, n)
+    cold = sg.cold_positions(S, n, method="dynamic-programming")
+    hot = copies.disturbed(S, cold, q, n)
+    for r in range(min(q, n)):
+        here = hot[r::q]
+        copy = sg.cold_positions(S, here.size, hotspots=np.flatnonzero(here), method="dynamic-programming")
+        assert (q * copy + r).tolist() == cold[cold % q == r].tolist()
+
+
+@given(st.sets(st.integers(1, 30), max_size=8), st.sets(st.integers(0, 99), max_size=20), st.integers(2, 9))
+def test_disturbed_is_what_it_says(moves, cold, q):
+    hot = copies.disturbed(moves, np.array(sorted(cold), dtype=np.int64), q, 100)
+    assert hot.tolist() == [any(s % q and x - s in cold for s in moves) for x in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("S", "q", "holds"),
+    [
+        (sg.squares, 4, True), (sg.squares, 36, True), (sg.squares, 169, True), (sg.squares, 6, False),
+        (sg.cubes, 343, True), (sg.moser_de_bruijn, 16, True), (sg.moser_de_bruijn, 2, False),
+        (sg.triangular, 9, False), (sg.primes, 4, False),
+    ],
+)  # fmt: skip
+def test_which_games_contain_themselves(S, q, holds):
+    assert copies.contains_itself(S, q, 10**5) == holds
+
+
+def test_what_is_refused():
+    with pytest.raises(ValueError, match="q must be"):
+        copies.disturbed(sg.squares, np.array([0]), 1, 10)
+    with pytest.raises(ValueError, match="cold must be"):
+        copies.disturbed(sg.squares, np.array([10]), 4, 10)
