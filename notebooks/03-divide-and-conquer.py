@@ -26,7 +26,6 @@
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 # %%
-import csv
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -35,6 +34,7 @@ from matplotlib.patches import Rectangle
 import subtraction_games as sg
 from subtraction_games import convolution, figures
 from subtraction_games.convolution import boolean_convolution
+from subtraction_games.files import rows_of
 
 figures.use_style()
 
@@ -269,8 +269,9 @@ print([max(4**k for k in range(4) if stop % 4**k == 0) for stop in range(1, 33)]
 # machine; this is its table, drawn.
 
 # %%
-with open("../benchmarks/times.csv", newline="") as file:
-    times = [row for row in csv.DictReader(file) if (row["task"], row["game"]) == ("cold positions", "squares")]
+times = [
+    row for row in rows_of("../benchmarks/times.csv") if (row["task"], row["game"]) == ("cold positions", "squares")
+]
 methods = ["sieve as the paper states it", "segmented sieve", "dynamic-programming", "convolution"]
 times = [row for row in times if row["method"] in methods and int(row["n"]) <= 2**26]
 machine = times[0]["machine"]
