@@ -27,7 +27,6 @@
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 # %%
-import csv
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -36,6 +35,7 @@ from matplotlib.patches import Rectangle
 import subtraction_games as sg
 from subtraction_games import convolution, figures
 from subtraction_games.convolution import boolean_convolution, ways_to_reach
+from subtraction_games.files import rows_of
 from subtraction_games.steps import steps, strip
 from subtraction_games.transform import MODULUS
 
@@ -332,8 +332,7 @@ assert sum(2**level * (16 >> level) * (4 - level) for level in range(5)) == 16 *
 # and to $2^6$ for nim-values.
 
 # %%
-with open("../benchmarks/ways.csv", newline="") as file:
-    ways = list(csv.DictReader(file))
+ways = rows_of("../benchmarks/ways.csv")
 for row in ways:
     n_ways, positions = int(row["ways"]), int(row["n"])
     each = [int(row[what]) / positions for what in ("butterflies", "products")]
@@ -419,8 +418,9 @@ assert ways_to_reach(np.ones(length, bool), np.ones(length, bool)).max() == leng
 # faster than numbers of eight.
 
 # %%
-with open("../benchmarks/times.csv", newline="") as file:
-    times = [row for row in csv.DictReader(file) if (row["task"], row["game"]) == ("cold positions", "squares")]
+times = [
+    row for row in rows_of("../benchmarks/times.csv") if (row["task"], row["game"]) == ("cold positions", "squares")
+]
 seconds = {(row["method"], int(row["n"])): float(row["seconds"]) for row in times}
 for size in (2**16, 2**20, 2**22):
     more = seconds["convolution in floating point", size] / seconds["convolution", size]

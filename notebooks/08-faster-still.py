@@ -30,13 +30,12 @@
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
 # %%
-import csv
 
 import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import engine, figures
+from subtraction_games import engine, figures, files
 from subtraction_games.runs import kept
 
 figures.use_style()
@@ -302,12 +301,9 @@ assert all(answers[position] == values[position] for position in settled)
 # first three also in C, compiled with `gcc -O3 -march=native`.
 
 # %%
-with open("../benchmarks/times.csv", newline="") as file:
-    times = [row for row in csv.DictReader(file) if row["game"] == "squares"]
-with open("../benchmarks/ratios.csv", newline="") as file:
-    ratios = list(csv.DictReader(file))
-with open("../benchmarks/growth.csv", newline="") as file:
-    growth = {(row["task"], row["method"]): row for row in csv.DictReader(file)}
+times = [row for row in files.rows_of("../benchmarks/times.csv") if row["game"] == "squares"]
+ratios = files.rows_of("../benchmarks/ratios.csv")
+growth = {(row["task"], row["method"]): row for row in files.rows_of("../benchmarks/growth.csv")}
 
 
 # %%
@@ -339,7 +335,7 @@ figures.save(fig, "figure-5-time-against-n", {c: [row[c] for row in times] for c
 
 # %%
 for row in ratios:
-    if row["game"] == "squares" and row["n"] in (str(2**24), str(2**28), str(2**30)):
+    if row["game"] == "squares" and row["n"] in (2**24, 2**28, 2**30):
         size = f"{row['task']} below {int(row['n']):,}"
         print(f"{size:>32}: {row['rival']} takes {float(row['ratio']):.1f} times as long")
 
@@ -355,8 +351,7 @@ assert ratio["nim-values", "dynamic-programming in C", 2**24] > 5
 # Which idea bought what? The benchmark also switches them on one after another, at $2^{28}$.
 
 # %%
-with open("../benchmarks/ablation.csv", newline="") as file:
-    ablation = list(csv.DictReader(file))
+ablation = files.rows_of("../benchmarks/ablation.csv")
 taken = [float(row["seconds"]) for row in ablation]
 
 # %%
@@ -391,7 +386,7 @@ assert idea["tiles of one block"] > 3 * idea["a modulus from a pilot"]
 for task in ("cold positions", "nim-values"):
     row = growth[task, "engine"]
     size = f"2^{np.log2(int(row['from_n'])):.0f} to 2^{np.log2(int(row['to_n'])):.0f}"
-    print(f"{task}, {size}: n^{row['exponent']} (pairs: {row['least']} to {row['most']})")
+    print(f"{task}, {size}: n^{row['exponent']:.3f} (pairs: {row['least']:.3f} to {row['most']:.3f})")
 
 # %% [markdown]
 # For nim-values the engine buys a constant factor only: it still takes every position and every move

@@ -25,7 +25,6 @@
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 # %%
-import csv
 import json
 import tempfile
 import warnings
@@ -37,6 +36,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import checkpoint, command, engine, figures
+from subtraction_games.files import rows_of
 
 figures.use_style()
 checkpoint.EVERY = 0  # write each block by itself: here blocks are small, and we want to see several
@@ -202,8 +202,7 @@ assert np.array_equal(caller.since(0), expected)
 # answered. It also measured a round trip to two workers.
 
 # %%
-with open("../benchmarks/longruns.csv", newline="") as file:
-    measured = list(csv.DictReader(file))
+measured = rows_of("../benchmarks/longruns.csv")
 
 
 def column(measure, name):

@@ -27,7 +27,6 @@
 n = 2**30  # positions evaluated here; the committed counts go to 2**36 (make's COLD_N)
 
 # %%
-import csv
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -35,6 +34,7 @@ import statsmodels.api as sm
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.files import rows_of
 from subtraction_games.runs import kept
 
 figures.use_style()
@@ -64,8 +64,7 @@ here = limits <= n
 assert np.array_equal(sg.counts_below(cold, limits[here]), counts[here])
 
 # %%
-with open("../data/checks.csv", newline="") as file:
-    check = next(row for row in csv.DictReader(file) if row["what"].startswith("cold"))
+check = next(row for row in rows_of("../data/checks.csv") if row["what"].startswith("cold"))
 print(f"below {int(check['n']):,}: {int(check['count_or_largest']):,} by the engine,"
       f" {int(check['its_count_or_largest']):,} by the {check['second_method']}")  # fmt: skip
 assert int(check["n"]) == 2**32

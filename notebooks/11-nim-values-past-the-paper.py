@@ -27,7 +27,6 @@
 n = 2**24  # positions evaluated here; the committed records go to 2**28 (make's NIM_N)
 
 # %%
-import csv
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
@@ -37,6 +36,7 @@ from matplotlib.colors import TwoSlopeNorm
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.files import rows_of
 from subtraction_games.runs import kept
 
 figures.use_style()
@@ -63,8 +63,7 @@ here = positions < n
 assert all(np.array_equal(a, b) for a, b in zip(sg.records(values), (positions[here], highest[here]), strict=True))
 
 # %%
-with open("../data/checks.csv", newline="") as file:
-    check = next(row for row in csv.DictReader(file) if row["what"].startswith("nim"))
+check = next(row for row in rows_of("../data/checks.csv") if row["what"].startswith("nim"))
 assert int(check["n"]) == 2**25
 assert check["sha256"] == check["its_sha256"]
 assert int(check["its_count_or_largest"]) == highest[positions < 2**25][-1]

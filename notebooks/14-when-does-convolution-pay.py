@@ -27,7 +27,6 @@
 n = 2**16  # positions on which operations are counted (make's LESSON_N)
 
 # %%
-import csv
 from unittest.mock import patch
 
 import matplotlib.pyplot as plt
@@ -37,6 +36,7 @@ from scipy.special import beta, lambertw
 
 import subtraction_games as sg
 from subtraction_games import convolution, figures, recurrence, sieve
+from subtraction_games.files import rows_of
 
 figures.use_style()
 
@@ -342,8 +342,7 @@ assert round(43.6e9 / 2**30) == 41  # as in notebook 6
 # dynamic programming, for cold positions.
 
 # %%
-with open("../benchmarks/times.csv", newline="") as file:
-    rows = [row for row in csv.DictReader(file) if row["game"] == "squares"]
+rows = [row for row in rows_of("../benchmarks/times.csv") if row["game"] == "squares"]
 
 
 # %%
