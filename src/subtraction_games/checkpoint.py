@@ -23,7 +23,7 @@ import re
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -288,9 +288,10 @@ def continued(
         If the folder can't be written to; it says what is kept, and how to go on.
     """
     folder = Path(folder)
-    with ExitStack() as until_done:
+    with _explained(folder):
+        lock = _locked(folder)
+    with lock:
         with _explained(folder):
-            until_done.enter_context(_locked(folder))
             writer = _Writer(_opened(folder, about))
             damaged = writer.repair()
         yield from _restored(writer, damaged, evaluation, run)
@@ -465,18 +466,18 @@ def _opened(folder: Path, about: dict[str, Any]) -> Results:
     return kept
 
 
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Keep other runs from writing to the folder until the block ends, however it ends."""
+def _locked(folder: Path) -> IO[str]:
+    """The folder's lock, which keeps other runs from writing to it until it is closed, or this process ends."""
     import fcntl  # not on every system that can import this package
 
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BlockingIOError(f"another run is writing to {folder}") from None
-        yield
+    lock = (folder / LOCK).open("a")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise BlockingIOError(f"another run is writing to {folder}") from None
+    return lock
 
 
 @contextmanager
