@@ -293,7 +293,7 @@ def test_a_replica_answers_one_question_at_a_time():
 
 def test_a_block_that_always_loses_a_worker_is_given_up():
     always = dict.fromkeys(range(1, 2 * cluster.MOST_LOSSES + 1), lambda *_: OSError("no answer"))
-    with pytest.raises(RuntimeError, match=f"a worker was lost {cluster.MOST_LOSSES} times in a row, always at position 0"):
+    with pytest.raises(RuntimeError, match=f"was lost {cluster.MOST_LOSSES} times in a row, always at position 0"):
         next(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], Workers(always)))
 
 

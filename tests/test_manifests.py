@@ -63,7 +63,10 @@ def test_a_forged_manifest_as_such_is_read(folder):
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        *(("results", value) for value in ["../../secret", "/etc/passwd", "", "lock", None, 3, ["nim_values"], "x" * 10**6]),
+        *(
+            ("results", value)
+            for value in ["../../secret", "/etc/passwd", "", "lock", None, 3, ["nim_values"], "x" * 10**5]
+        ),
         *(("dtype", value) for value in ["O", "|O", "<f8", ">i8", "<i4", "S8", "<M8[s]", "<u2,<u2", None, 8, ["<i8"]]),
         *(("n", value) for value in [None, -1, 1.5, True, "5", [], 2**62 + 1, 2**200, 10**4000]),
     ],
@@ -103,8 +106,11 @@ def test_a_last_block_that_ends_beyond_n(folder):
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 200_000, "{" * 200_000, '{"a":' * 200_000, "", "null", "7", '"x"', "[]", "{}", '{"about": {}, "blocks": []}']
-    + ['{"about": [], "blocks": [], "sha256": ""}', '{"about": {}, "blocks": [7]}', "1" * 10**6, "NaN", "\0", "\ud800"],
+    [
+        *("[" * 200_000, "{" * 200_000, '{"a":' * 200_000, "", "null", "7", '"x"', "[]", "{}", "NaN", "1" * 10**6),
+        *('{"about": {}, "blocks": []}', '{"about": [], "blocks": [], "sha256": ""}', '{"about": {}, "blocks": [7]}'),
+        *("\0", "\ud800"),
+    ],
 )
 def test_what_is_no_manifest_at_all(folder, text):
     try:

@@ -205,7 +205,8 @@ def _check_about(about: Any) -> None:
     if not isinstance(what, str) or what not in DTYPES:
         raise _WrongError(f"is of no run: results must be one of {', '.join(DTYPES)}, not {shown(what)}")
     if about.get("dtype") not in DTYPES[what]:
-        raise _WrongError(f"is of no run: dtype must be one of {', '.join(DTYPES[what])}, not {shown(about.get('dtype'))}")
+        allowed = ", ".join(DTYPES[what])
+        raise _WrongError(f"is of no run: dtype must be one of {allowed}, not {shown(about.get('dtype'))}")
     if not _is_number(about.get("n")) or about["n"] > LARGEST_SIZE:
         raise _WrongError(f"is of no run: n must be a whole number from 0 to 2^62, not {shown(about.get('n'))}")
 
@@ -385,7 +386,7 @@ class _Writer:
         if (start := evaluation.position) < stop:
             found = self.kept.of_range(start, stop)
             if not self._possible(found, start, stop):
-                raise DamagedError(f"{self.kept.data}: what it holds for positions {start} to {stop - 1} can't be right")
+                raise DamagedError(f"{self.kept.data}: the results of positions {start} to {stop - 1} can't be right")
             try:
                 evaluation.learn(stop, found)
             except ValueError as error:

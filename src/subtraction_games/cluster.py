@@ -152,7 +152,7 @@ class _Team:
         return [by_part[part] for part in sorted(by_part)]
 
     def _answer(self, worker: str, future: Future[Any]) -> list[Any] | None:
-        """The worker's answer, None if it has gone, or its answer has on the way; raises what the share itself raised."""
+        """The worker's answer, None if it is lost, or the worker is; raises what the share itself raised."""
         while True:
             try:
                 return future.result(timeout=GLANCE)
