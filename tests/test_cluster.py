@@ -2,20 +2,23 @@
 
 import os
 import signal
+import threading
+from collections import OrderedDict
+from functools import partial
 
 import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, cluster
+from subtraction_games import checkpoint, cluster, engine, sieve
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
 
 
-@pytest.fixture(scope="module")
-def local():
-    settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
+@pytest.fixture(scope="module", params=[1, 2], ids=["one thread each", "two threads each"])
+def local(request):
+    settings = {"n_workers": 2, "threads_per_worker": request.param, "dashboard_address": ":0", "silence_logs": 50}
     with distributed.LocalCluster(**settings) as workers, distributed.Client(workers) as client:
         yield client
 
@@ -26,7 +29,9 @@ def lose_a_worker(client):
 
 
 def let_workers_forget(client):
-    client.run(cluster._replicas.clear)
+    assert max(client.run(lambda: len(cluster._replicas)).values()) > 0
+    client.run(lambda: cluster._replicas.clear())  # a lambda finds the worker's own; a method would bring a copy along
+    assert set(client.run(lambda: len(cluster._replicas)).values()) == {0}
 
 
 GAMES = {  # every kind of evaluation: blocks, the whole answer
@@ -92,7 +97,7 @@ def test_a_run_survives(local, game, disturb):
         if number == 1:
             disturb(local)
     assert np.array_equal(np.concatenate(found), whole())
-    local.wait_for_workers(2, timeout=30)
+    local.wait_for_workers(2, timeout=300)
 
 
 def test_without_workers_it_says_so(monkeypatch):
@@ -110,3 +115,191 @@ def test_an_error_on_a_worker_reaches_the_caller(local, monkeypatch):
     evaluation = sg.engine.Tiling(sg.squares(1000), 1000)
     with pytest.raises(ZeroDivisionError, match="on a worker"):
         list(cluster.on_workers(evaluation, broken, local))
+
+
+@pytest.mark.parametrize("client", ["x", 7, "127.0.0.1:8786", object()])
+@pytest.mark.parametrize("blocks", [sg.cold_blocks, sg.nim_blocks, sg.cold_positions, sg.nim_values])
+def test_what_is_no_client(blocks, client):
+    with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
+        blocks(sg.squares, 1000, client=client)
+
+
+# --- workers that a test loses and finds as it likes ----------------------------------------------------
+
+
+class Workers:
+    """A client whose workers live in this process and answer when asked, each from a memory of its own.
+
+    `plan` says what happens to the k-th question: a function of (this, the worker's name) that may lose a worker, or
+    make it forget; what it returns is raised in place of the answer, the first time. Nobody is asked without an end.
+    """
+
+    status = "running"
+
+    def __init__(self, plan, names=("a", "b")):
+        self.plan, self.here = plan, list(names)
+        self.memory = {name: OrderedDict() for name in names}
+        self.asked, self.cancelled = [], []
+
+    def nthreads(self):
+        return dict.fromkeys(self.here, 2)
+
+    def submit(self, function, run, recipe, *more, workers, pure):
+        (name,) = workers
+        assert not pure, "each question is a new one"
+        assert len(self.asked) < 300, "asked without an end"
+        self.asked.append((name, recipe is not None))
+        error = self.plan.get(len(self.asked), lambda *_: None)(self, name)
+        return Answer(self, name, error, partial(function, run, recipe, *more))
+
+    def cancel(self, futures, force):
+        assert force
+        self.cancelled.append(len(futures))
+
+    def run(self, function, *arguments, on_error):
+        assert on_error == "ignore"
+        for name in self.here:
+            self.on(name, partial(function, *arguments))
+
+    def on(self, name, work):
+        cluster._replicas, before = self.memory[name], cluster._replicas
+        try:
+            return work()
+        finally:
+            cluster._replicas = before
+
+
+class Answer:
+    def __init__(self, workers, name, error, work):
+        self.workers, self.name, self.error, self.work = workers, name, error, work
+        self.status = "error" if isinstance(error, ArithmeticError) else "pending"
+
+    def result(self, timeout):
+        assert timeout == cluster.GLANCE
+        if error := self.error:
+            self.error = None
+            raise error
+        return self.workers.on(self.name, self.work)
+
+
+def lost(workers, name):
+    workers.here.remove(name)
+    return RuntimeError("its process has gone")
+
+
+def silently_lost(workers, name):
+    workers.here.remove(name)
+    return TimeoutError()
+
+
+def found_again(workers, name):
+    workers.here = list(workers.memory)
+
+
+def forgets(workers, name):
+    workers.memory[name].clear()
+
+
+def falls_back(workers, name):
+    """Its replica stands at 0 again, though it is thought to know more."""
+    for replica in workers.memory[name].values():
+        replica.evaluation = RECIPES[workers.game]()
+
+
+RECIPES = {
+    "residue classes": partial(engine.cold_recipe, sg.squares(20_000), 20_000, np.array([5]), 5, 1)(),
+    "sieve": partial(sieve.Sieving, sg.triangular(20_000), 20_000, np.array([5]), segment=2048),
+    "nim-values": partial(engine.Tiling, sg.squares(50_000), 50_000),
+}
+PLANS = {  # the numbers of the questions: each block asks a, then b
+    "nothing": ({}, []),
+    "lost at once": ({1: lost}, [2]),
+    "lost later": ({4: lost}, [2]),
+    "silent, then lost": ({3: silently_lost}, [2]),
+    "slow": ({3: lambda *_: TimeoutError(), 4: lambda *_: TimeoutError()}, []),
+    "an answer that is lost on the way": ({3: lambda *_: UnboundLocalError("result")}, [2]),
+    "forgets": ({5: forgets}, [2]),
+    "falls back": ({5: falls_back}, [2]),
+    "lost and found again, with a replica that stands elsewhere": ({4: lost, 7: found_again}, [2]),
+    "lost and found again at once": ({4: lost, 5: found_again}, [2]),
+    "everything": ({2: forgets, 4: lost, 6: found_again, 7: forgets, 9: falls_back, 11: silently_lost}, None),
+}
+
+
+@pytest.mark.parametrize("what", PLANS)
+@pytest.mark.parametrize("game", RECIPES)
+def test_whatever_happens_to_workers(game, what):
+    recipe, (plan, cancelled) = RECIPES[game], PLANS[what]
+    evaluation, alone = recipe(), recipe()
+    workers = Workers(plan)
+    workers.game = game
+    answer = gathered(cluster.on_workers(evaluation, recipe, workers))
+    assert np.array_equal(answer, gathered(sg.evaluation.in_threads(alone, 1)))
+    if cancelled is not None:
+        assert workers.cancelled == cancelled, "the other shares of a block that is begun again aren't waited for"
+    taught = [number for number, (_, with_recipe) in enumerate(workers.asked) if with_recipe]
+    assert taught[:2] == [0, 1]
+    assert len(taught) <= 2 + len(plan), "the recipe is sent to those only who don't know the run"
+    assert not any(workers.memory[name] for name in workers.here), "they forget a finished run"
+
+
+def test_an_error_is_no_loss_while_the_worker_is_there():
+    workers = Workers({3: lambda *_: ZeroDivisionError("in a share")})
+    with pytest.raises(ZeroDivisionError, match="in a share"):
+        gathered(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], workers))
+    assert not any(workers.memory.values())
+
+
+def test_a_worker_keeps_the_replicas_asked_last():
+    """A caller that was killed never lets its own be forgotten."""
+    recipe, workers = RECIPES["sieve"], Workers({})
+    evaluations = [recipe() for _ in range(cluster.MOST_REPLICAS + 2)]
+    runs = [cluster.on_workers(evaluation, recipe, workers) for evaluation in evaluations]
+    for run in [*runs, *runs]:
+        next(run)
+    assert len(workers.memory["a"]) == cluster.MOST_REPLICAS
+    whole = gathered(sg.evaluation.in_threads(recipe(), 1))
+    for run in runs:
+        assert np.array_equal(gathered(run), whole[whole >= 2 * 2048])
+
+
+def test_a_replica_answers_one_question_at_a_time():
+    """One that was cancelled goes on, and the next comes meanwhile: two threads of a worker, one replica."""
+    second_is_in, results = threading.Event(), []
+
+    class Slow(sieve.Sieving):
+        asked = 0
+
+        def share(self, task, part, parts):
+            self.asked += 1
+            if self.asked == 1:
+                second.start()
+                results.append(second_is_in.wait(0.3))
+            else:
+                second_is_in.set()
+            return super().share(task, part, parts)
+
+    slow = Slow(sg.squares(100), 100, np.zeros(0, np.int64), 10)
+    ask = partial(cluster._shares, "run", lambda: slow, 0, np.zeros(0, np.int64), (0, 10), [0], 1)
+    second = threading.Thread(target=ask)
+    try:
+        ask()
+        second.join(60)
+    finally:
+        cluster._forget("run")
+    assert results == [False]
+    assert second_is_in.is_set()
+
+
+def test_a_block_that_always_loses_a_worker_is_given_up():
+    always = dict.fromkeys(range(1, 2 * cluster.MOST_LOSSES + 1), lambda *_: OSError("no answer"))
+    with pytest.raises(RuntimeError, match=f"was lost {cluster.MOST_LOSSES} times in a row, always at position 0"):
+        next(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], Workers(always)))
+
+
+def test_a_cluster_that_goes_down_hides_no_result():
+    """Neither cancelling nor forgetting may end a run that has its answers."""
+    workers = Workers({2: lost})
+    workers.cancel = workers.run = lambda *_, **__: 1 // 0
+    answer = gathered(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], workers))
+    assert np.array_equal(answer, gathered(sg.evaluation.in_threads(RECIPES["sieve"](), 1)))

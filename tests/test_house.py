@@ -42,7 +42,7 @@ ROOMS = {
     "cluster": {"evaluation"},
     "runs": {"arguments", "arrays", "checkpoint", "cluster", "engine", "evaluation", "files"},
     "evaluate": {
-        *("arguments", "checkpoint", "convolution", "engine", "evaluation", "progress"),
+        *("arguments", "arrays", "checkpoint", "convolution", "engine", "evaluation", "progress"),
         *("recurrence", "runs", "sieve"),
     },
     "witness": {"arguments", "checkpoint", "files", "progress"},

@@ -7,37 +7,58 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arguments import Positions, whole_number
+from .arguments import Positions, require_memory, shown, whole_number
 
 
-def records(values: ArrayLike) -> tuple[Positions, NDArray[np.int64]]:
-    """(positions, values), both int64[k]: where a sequence exceeds all that came before it. O(n).
+def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
+    """(positions, values), both int64[k]: where a sequence of integers exceeds all that came before it. O(n).
 
-    The first term is always a record. For the nim-values of subtract-a-square: OEIS A297963.
+    The first term is always a record; terms of type uint64 stay so. For the nim-values of subtract-a-square: OEIS
+    A297963. Raises TypeError or ValueError for what is no one-dimensional sequence of integers.
 
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
     """
-    sequence = np.asarray(values)
+    sequence = _sequence("values", values)
     highest = np.maximum.accumulate(sequence)
     positions = np.flatnonzero(highest[1:] > highest[:-1]) + 1
     positions = np.concatenate([np.arange(min(sequence.size, 1)), positions])
-    return positions.astype(np.int64), sequence[positions].astype(np.int64)
+    kind = np.uint64 if sequence.dtype == np.uint64 else np.int64
+    return positions.astype(np.int64), sequence[positions].astype(kind)
 
 
-def counts_below(positions: Positions, limits: ArrayLike) -> NDArray[np.int64]:
-    """int64, shaped as `limits`: how many of the ascending positions are smaller than each limit.
+def _sequence(name: str, values: ArrayLike) -> NDArray[np.integer]:
+    """`values` as a one-dimensional array of integers, in their order; an array as it is."""
+    sequence = np.asarray(values)
+    if sequence.ndim != 1:
+        raise ValueError(f"{name} must be a one-dimensional sequence of integers, not {shown(values)}")
+    if isinstance(values, np.ma.MaskedArray) or (sequence.size and sequence.dtype.kind not in "iu"):
+        kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {sequence.dtype}"
+        raise TypeError(f"{name} must be a one-dimensional sequence of integers, not {kind}: {shown(values)}")
+    return sequence if sequence.size else np.zeros(0, dtype=np.int64)
+
+
+def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
+    """int64, shaped as `limits`: how many of the positions are smaller than each limit. O(log n) for a limit.
+
+    The positions must ascend. That a list does is checked; of an array, which may be larger than memory, only what
+    is looked at is read, and the counts of one that doesn't ascend are wrong.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
     """
-    return np.searchsorted(positions, np.asarray(limits), side="left").astype(np.int64)
+    ascending = _sequence("positions", positions)
+    if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
+        raise ValueError(f"positions must be ascending, not {shown(positions)}")
+    return np.asarray(np.searchsorted(ascending, np.asarray(limits), side="left"), dtype=np.int64)
 
 
-def digit_counts(positions: Positions, base: int, place: int = 0) -> NDArray[np.int64]:
+def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
     """int64[base]: how many positions have each digit at the given place (0 the ones) when written in `base`.
 
-    Zero counts as digit 0 in every place, and so do the places in front of a number's first digit.
+    Zero counts as digit 0 in every place, and so do the places in front of a number's first digit. Raises TypeError
+    or ValueError for positions that are no whole numbers of at least 0, MemoryError for a base whose table could not
+    fit. O(n) time, 24 bytes for each position.
 
     >>> digit_counts(np.array([0, 2, 5, 7, 10, 12]), base=5)
     array([3, 0, 3, 0, 0])
@@ -46,10 +67,13 @@ def digit_counts(positions: Positions, base: int, place: int = 0) -> NDArray[np.
     """
     base = whole_number("base", base, least=2)
     place = whole_number("place", place, least=0)
-    step = base**place
-    if step >= 2**63:  # every int64 has digit 0 there
-        return np.bincount(np.zeros(len(positions), dtype=np.int64), minlength=base)
-    return np.bincount(np.asarray(positions) // step % base, minlength=base)
+    numbers = _sequence("positions", positions)
+    if numbers.min(initial=0) < 0:
+        raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
+    require_memory(8 * base, f"a table of the digits in base {base}")
+    step = base ** min(place, 64)  # 2**64 and more are beyond all positions
+    digits = numbers.astype(np.uint64) // np.uint64(step) % np.uint64(base) if step < 2**64 else np.zeros_like(numbers)
+    return np.bincount(digits.astype(np.int64), minlength=base)
 
 
 class PowerLaw(NamedTuple):

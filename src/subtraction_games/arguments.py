@@ -105,6 +105,8 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     if isinstance(S, str):
         allowed = "distinct integers or a function (written.written_set reads text)"
         raise TypeError(f"the subtraction set must be {allowed}, not {shown(S)}")
+    if isinstance(S, range) and S:
+        S = _spelled_out(S, n)
     if not callable(S):
         elements = integers("the subtraction set", S, least=1, stop=2**63)
         return elements[elements < n]
@@ -114,6 +116,15 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     if not np.array_equal(elements, np.asarray(answer)):
         raise ValueError(f"{name} must be ascending, not {shown(answer)}")
     return elements
+
+
+def _spelled_out(S: range, n: int) -> Moves:
+    """A range as an array, as far as it is smaller than n; its ends are checked for the rest."""
+    integers("the subtraction set", sorted({S[0], S[-1]}), least=1, stop=2**63)
+    ascending = S if S.step > 0 else S[::-1]
+    fitting = range(ascending.start, min(ascending.stop, n), ascending.step)
+    require_memory(24 * len(fitting), f"the moves of {S} below {n}")
+    return np.arange(fitting.start, fitting.stop, fitting.step)
 
 
 def set_name(S: SubtractionSet) -> str:

@@ -28,6 +28,15 @@ def value_type(moves: Moves) -> type[np.unsignedinteger]:
     return np.uint16 if moves.size < 2**16 else np.uint32
 
 
+def value_bytes(moves: Moves) -> int:
+    """Bytes for each position that finding all nim-values takes for the values: the wider ones and the narrower both.
+
+    >>> value_bytes(np.arange(1, 2**16)), value_bytes(np.arange(1, 2**16 + 1))
+    (2, 6)
+    """
+    return 2 if value_type(moves) is np.uint16 else 6
+
+
 def narrowed(values: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:
     """The same nim-values as uint16 if all of them fit, else unchanged.
 

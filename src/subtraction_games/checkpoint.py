@@ -23,7 +23,7 @@ import re
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
@@ -31,7 +31,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.lib import format as npy
 
-from .arguments import LARGEST_SIZE
+from .arguments import LARGEST_SIZE, shown
 from .evaluation import Block, Evaluation, Found
 from .files import sha256, written_whole
 
@@ -198,16 +198,17 @@ def _read_manifest(path: Path) -> tuple[dict[str, Any], tuple[FinishedBlock, ...
 
 
 def _check_about(about: Any) -> None:
-    """Its names, dtype and n are such as a run writes: they name a file, and say how it is read."""
+    """Its name, dtype and n are such as a run writes: they name a file, and say how it is read."""
     if not isinstance(about, dict):
         raise _WrongError("is of no run: about must be an object")
     what = about.get("results")
     if not isinstance(what, str) or what not in DTYPES:
-        raise _WrongError(f"is of no run: results must be one of {', '.join(DTYPES)}, not {what!r}")
+        raise _WrongError(f"is of no run: results must be one of {', '.join(DTYPES)}, not {shown(what)}")
     if about.get("dtype") not in DTYPES[what]:
-        raise _WrongError(f"is of no run: dtype must be one of {', '.join(DTYPES[what])}, not {about.get('dtype')!r}")
+        allowed = ", ".join(DTYPES[what])
+        raise _WrongError(f"is of no run: dtype must be one of {allowed}, not {shown(about.get('dtype'))}")
     if not _is_number(about.get("n")) or about["n"] > LARGEST_SIZE:
-        raise _WrongError(f"is of no run: n must be a whole number from 0 to 2^62, not {about.get('n')!r}")
+        raise _WrongError(f"is of no run: n must be a whole number from 0 to 2^62, not {shown(about.get('n'))}")
 
 
 def _check_blocks(about: dict[str, Any], blocks: tuple[FinishedBlock, ...]) -> None:
@@ -216,13 +217,13 @@ def _check_blocks(about: dict[str, Any], blocks: tuple[FinishedBlock, ...]) -> N
     for number, block in enumerate(blocks):
         numbers = (block.start, block.stop, block.first, block.count)
         if not all(_is_number(value) for value in numbers) or not isinstance(block.sha256, str):
-            raise _WrongError(f"is of no run: block {number} must hold whole numbers of at least 0 and a checksum")
+            raise _WrongError(f"is of no run: block {number} must hold whole numbers of at least 0 and a sha256")
         length = block.stop - block.start
         fitting = block.count == length if about["results"] == "nim_values" else block.count <= length
         if block.start != stop or not 0 < length <= about["n"] - stop:
-            raise _WrongError(f"is of no run: block {number} must begin at {stop} and end by n = {about['n']}")
+            raise _WrongError(f"is of no run: start and stop of block {number} must be {stop} and at most {about['n']}")
         if block.first != last or not fitting:
-            raise _WrongError(f"is of no run: first or count of block {number} can't be right")
+            raise _WrongError(f"is of no run: first and count of block {number} must be {last} and fit its range")
         if not re.fullmatch(r"[0-9a-f]{64}", block.sha256):
             raise _WrongError(f"is of no run: sha256 of block {number} is none")
         stop, last = block.stop, block.last
@@ -271,7 +272,8 @@ def continued(
     folder : str or Path
         Made if it is not there.
     about : dict
-        What is computed; must hold "results" (the file's name), "dtype" and "n", and be equal on every start.
+        What is computed; must hold "results" (the file's name), "dtype" and "n", for nim-values also "moves" (how
+        many there are), and be equal on every start.
     evaluation : Evaluation
         One that has settled nothing yet; it learns what the folder holds when it has to compute.
     run : function
@@ -287,15 +289,17 @@ def continued(
         If the folder can't be written to; it says what is kept, and how to go on.
     """
     folder = Path(folder)
-    with ExitStack() as until_done:
+    with _explained(folder):
+        lock = _locked(folder)
+    with lock:
         with _explained(folder):
-            until_done.enter_context(_locked(folder))
             writer = _Writer(_opened(folder, about))
             damaged = writer.repair()
         yield from _restored(writer, damaged, evaluation, run)
         if not writer.kept.finished:
             writer.teach(evaluation, writer.kept.stop)
-            yield from _extended(writer, _from(writer.kept.stop, writer, evaluation, run))
+            with closing(_from(writer.kept.stop, writer, evaluation, run)) as blocks:
+                yield from _extended(writer, blocks)
 
 
 def _restored(
@@ -375,9 +379,25 @@ class _Writer:
         return damaged
 
     def teach(self, evaluation: Evaluation, stop: int) -> None:
-        """Let the evaluation learn the results from where it stands to `stop`."""
-        if evaluation.position < stop:
-            evaluation.learn(stop, self.kept.of_range(evaluation.position, stop))
+        """Let the evaluation learn the results from where it stands to `stop`.
+
+        Raises DamagedError for numbers that can't be results, though their checksum is right: kernels trust them.
+        """
+        if (start := evaluation.position) < stop:
+            found = self.kept.of_range(start, stop)
+            if not self._possible(found, start, stop):
+                raise DamagedError(f"{self.kept.data}: the results of positions {start} to {stop - 1} can't be right")
+            try:
+                evaluation.learn(stop, found)
+            except ValueError as error:
+                raise DamagedError(f"{self.kept.folder}: no run like this stops at {stop}: {error}") from error
+
+    def _possible(self, found: Found, start: int, stop: int) -> bool:
+        if not found.size:
+            return True
+        if self.kept.about["results"] == "nim_values":  # a mex of so many numbers is at most so large
+            return int(found.max()) <= self.kept.about["moves"]
+        return bool(start <= found[0] and found[-1] < stop and (found[:-1] < found[1:]).all())
 
     def append(self, waiting: list[Block]) -> None:
         """Write the results of blocks that follow what the folder holds, then say so in the manifest."""
@@ -440,24 +460,25 @@ def _opened(folder: Path, about: dict[str, Any]) -> Results:
         kept = Results(folder, about, ())
     differing = [key for key in {**kept.about, **about} if kept.about.get(key) != about.get(key)]
     if differing:
-        told = "; ".join(f"{key} is {kept.about.get(key)!r} there and {about.get(key)!r} here" for key in differing)
+        there = {key: shown(kept.about.get(key)) for key in differing}
+        told = "; ".join(f"{key} is {there[key]} there and {shown(about.get(key))} here" for key in differing)
         raise ValueError(f"{folder} holds another run: {told}. Name another folder, or remove this one")
     _write_manifest(kept)  # one of the two may have been damaged
     return kept
 
 
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Keep other runs from writing to the folder until the block ends, however it ends."""
+def _locked(folder: Path) -> IO[str]:
+    """The folder's lock, which keeps other runs from writing to it until it is closed, or this process ends."""
     import fcntl  # not on every system that can import this package
 
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BlockingIOError(f"another run is writing to {folder}") from None
-        yield
+    lock = (folder / LOCK).open("a")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise BlockingIOError(f"another run is writing to {folder}") from None
+    return lock
 
 
 @contextmanager
@@ -467,6 +488,12 @@ def _explained(folder: Path) -> Iterator[None]:
         yield
     except (BlockingIOError, FileExistsError):
         raise
+    except FileNotFoundError as error:
+        raise FileNotFoundError(
+            error.errno,
+            f"{folder} was renamed or removed, or a file in it, while a run was writing to it. Put it back, and start "
+            "again with the same arguments to continue; what is lost is computed anew",
+        ) from error
     except OSError as error:
         raise OSError(
             error.errno,

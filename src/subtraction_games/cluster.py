@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 NIM_BLOCK = 1 << 17  # positions of a block of nim-values: enough work to be worth a round trip
 PATIENCE = 60.0  # seconds to wait for a worker when there is none
 GLANCE = 2.0  # seconds after which one looks whether a silent worker is still there
+MOST_LOSSES = 100  # in a row, at one block: then something else is wrong
 
 
 # --- on the workers ------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Genera
     """Yield the blocks that are still to do, each shared out to all threads of all workers.
 
     `recipe` makes an evaluation like this one that knows nothing yet, on a worker. Workers may come and go; raises
-    RuntimeError when there has been none for a minute.
+    RuntimeError when there has been none for a minute, or no block can be ended without losing one.
     """
     import dask
 
@@ -116,12 +118,14 @@ class _Team:
 
     def shares(self, task: tuple[Any, ...]) -> list[Any]:
         """All shares of the task's block; begun again with the workers that are left when one is lost."""
-        while True:
+        for _ in range(MOST_LOSSES):
             futures = self._ask(task)
             try:
                 return self._answers(task, futures)
             except _LostError:
-                self.client.cancel([future for future, _ in futures.values()], force=True)
+                with suppress(Exception):  # it only saves work
+                    self.client.cancel([future for future, _ in futures.values()], force=True)
+        raise RuntimeError(f"a worker was lost {MOST_LOSSES} times in a row, always at position {task[0]}")
 
     def _ask(self, task: tuple[Any, ...]) -> dict[str, tuple[Future[Any], list[int]]]:
         threads = self._threads_of_workers()
@@ -148,15 +152,17 @@ class _Team:
         return [by_part[part] for part in sorted(by_part)]
 
     def _answer(self, worker: str, future: Future[Any]) -> list[Any] | None:
-        """The worker's answer, None if it has gone."""
+        """The worker's answer, None if it is lost, or the worker is; raises what the share itself raised."""
         while True:
             try:
                 return future.result(timeout=GLANCE)
             except Exception as error:
                 if worker not in self.client.nthreads():
                     return None
-                if not isinstance(error, TimeoutError):
+                if future.status == "error":
                     raise
+                if not isinstance(error, TimeoutError):
+                    return None
 
     def _threads_of_workers(self) -> dict[str, int]:
         """{address: threads} of the workers there are, in the order of their addresses."""
@@ -170,4 +176,5 @@ class _Team:
     def dismiss(self) -> None:
         """Let the workers forget this run, if they can still be reached."""
         if self.client.status == "running":
-            self.client.run(_forget, self.run, on_error="ignore")
+            with suppress(Exception):  # one that is just being lost; what isn't forgotten has to go when others come
+                self.client.run(_forget, self.run, on_error="ignore")

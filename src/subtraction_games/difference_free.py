@@ -52,14 +52,14 @@ def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
     """int64[k], ascending: the numbers in range(n) that a square-difference-free set below n could still take in.
 
     They are the numbers outside the set that differ from no member by a square. O(k sqrt(n)) time for k members, and
-    2n bytes. Raises ValueError when two members differ by a square, or one is not in range(n).
+    10n bytes at worst. Raises ValueError when two members differ by a square, or one is not in range(n).
 
     >>> addable([0, 7], 10)
     array([2, 5])
     """
     n = whole_number("n", n, least=0)
     numbers = integers("members", members, least=0, stop=n)
-    require_memory(2 * n, f"a table of {n:,} numbers")
+    require_memory(10 * n, f"a table of {n:,} numbers, and those that can be added")
     at_a_square = np.zeros(n, dtype=bool)
     for square in squares(n):
         at_a_square[numbers[: np.searchsorted(numbers, n - square)] + square] = True
@@ -163,8 +163,8 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])
     """
-    even = _digits(b, D)
-    need = 16 * ruzsa_count(b, D, n)  # the members, and the same before the last cut
+    b, even = _digits(b, D)
+    need = 8 * ruzsa_count(b, D, n) * (1 + 2 / even.size)  # the members, and twice those that lack the last digit
     require_memory(need, f"Ruzsa's set in base {b} below {n:,}")
     members = np.zeros(min(n, 1), dtype=np.int64)  # from the highest digit down: what the digits so far amount to
     for place in reversed(range(_places(b, n))):
@@ -180,7 +180,7 @@ def ruzsa_count(b: int, D: ArrayLike | Iterable[int], n: int) -> int:
     >>> ruzsa_count(5, [0, 2], 30), ruzsa_count(5, [0, 2], 5**8), ruzsa_count(65, [0, 2, 5, 22, 24, 43, 46], 2**60)
     (10, 10000, 16724001203000)
     """
-    even = _digits(b, D)
+    b, even = _digits(b, D)
     n = whole_number("n", n, least=0)
     places = _places(b, n)
     count, below = 0, [1]  # below[k]: how many ways there are to choose the k lowest digits
@@ -216,8 +216,9 @@ def is_squarefree(b: int) -> bool:
     return all(b % (k * k) for k in range(2, isqrt(b) + 1))
 
 
-def _digits(b: int, D: ArrayLike | Iterable[int]) -> Positions:
-    whole_number("b", b, least=2, most=LARGEST_MODULUS)
+def _digits(b: int, D: ArrayLike | Iterable[int]) -> tuple[int, Positions]:
+    """The base and the digits in its even places, checked."""
+    b = whole_number("b", b, least=2, most=LARGEST_MODULUS)
     if not is_squarefree(b):
         raise ValueError(f"b must be squarefree, not {b}")
     digits = integers("D", D, least=0, stop=b)
@@ -225,7 +226,7 @@ def _digits(b: int, D: ArrayLike | Iterable[int]) -> Positions:
         raise ValueError(f"D must contain 0 (subtract one member from all, modulo {b})")
     if not is_difference_free_modulo(digits, b):
         raise ValueError(f"D must be square-difference-free modulo {b}, but two residues differ by a square")
-    return digits
+    return b, digits
 
 
 def _places(b: int, n: int) -> int:

@@ -23,6 +23,7 @@ from .arguments import (
     require_memory,
     whole_number,
 )
+from .arrays import value_bytes
 from .evaluation import Block
 from .progress import watched
 from .runs import ENGINE, checked_threads
@@ -32,25 +33,25 @@ if TYPE_CHECKING:
 
 
 class Method(NamedTuple):
-    """What answers, and the bytes that it works with for each position, without the answer."""
+    """What answers, the bytes that it works with for each position, and those for each cold one until it is returned."""
 
     evaluator: Callable[..., NDArray[Any]]
     bytes: float
+    answer: int = 8  # twice that, where positions stand in the block that they were found in, too
 
 
 COLD_METHODS = {
     "dynamic-programming": Method(recurrence.cold_positions, 2),
-    "sieve": Method(sieve.cold_positions, 0),
+    "sieve": Method(sieve.cold_positions, 0, answer=16),
     "convolution": Method(convolution.cold_positions, convolution.BYTES),
-    ENGINE: Method(engine.cold_positions, engine.COLD_BYTES),
+    ENGINE: Method(engine.cold_positions, engine.COLD_BYTES, answer=16),
 }
 NIM_METHODS = {
-    "dynamic-programming": Method(recurrence.nim_values, 2),
+    "dynamic-programming": Method(recurrence.nim_values, 0),
     "convolution": Method(convolution.nim_values, convolution.BYTES),
     ENGINE: Method(engine.nim_values, engine.NIM_BYTES),
 }
 SHORT_PILOT = 2**14  # positions that tell a dense game from others
-BYTES_A_COLD_POSITION = 16  # its number, in the block that it was found in and in the answer
 
 
 # --- cold positions ------------------------------------------------------------------------------------
@@ -110,14 +111,14 @@ def cold_positions(
     threads = checked_threads(threads)
     _require_known(method, COLD_METHODS)
     purpose = f"finding the cold positions below {n} by method {method!r}"
-    working = COLD_METHODS[ENGINE if method == "auto" else method].bytes * n
+    _, working, answer = COLD_METHODS[ENGINE if method == "auto" else method]
     # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
     if hotspots is None:
-        require_memory(working + BYTES_A_COLD_POSITION * isqrt(n), purpose)
+        require_memory(working * n + answer * isqrt(n), purpose)
     moves = moves_below(S, n)
     hot_by_decree = hotspots_below(hotspots, n)
     fewest_cold = (n - hot_by_decree.size) // (moves.size + 1)
-    require_memory(working + BYTES_A_COLD_POSITION * fewest_cold, purpose)
+    require_memory(working * n + answer * fewest_cold, purpose)
     if method == "auto":
         method = _fastest(moves, n, hot_by_decree)
     more = {"threads": threads} if method == ENGINE else {}
@@ -227,10 +228,13 @@ def nim_values(
     n = whole_number("n", n, least=0)
     threads = checked_threads(threads)
     _require_known(method, NIM_METHODS)
-    evaluator, working = NIM_METHODS[ENGINE if method == "auto" else method]
-    require_memory(working * n + 2 * n, f"finding the nim-values below {n} by method {method!r}")
+    evaluator, working, _ = NIM_METHODS[ENGINE if method == "auto" else method]
+    purpose = f"finding the nim-values below {n} by method {method!r}"
+    require_memory((working + 2) * n, purpose)
+    moves = moves_below(S, n)
+    require_memory((working + value_bytes(moves)) * n + 8 * moves.size, purpose)
     more = {"threads": threads} if method in ("auto", ENGINE) else {}
-    return evaluator(moves_below(S, n), n, **more)
+    return evaluator(moves, n, **more)
 
 
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import xor
 
-from .arguments import SubtractionSet, moves_below, whole_number
+from .arguments import SubtractionSet, moves_below, require_memory, shown, whole_number
 from .evaluate import nim_values
+
+BYTES_A_MOVE = 120  # of Python's, for a pair of numbers in a list
 
 
 def nim_sum(values: Iterable[int]) -> int:
@@ -25,8 +27,10 @@ def legal_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]
     >>> legal_moves([1, 4], [2, 5])
     [(0, 1), (1, 1), (1, 4)]
     """
-    sizes = _checked(heaps)
-    return [(i, int(s)) for i, size in enumerate(sizes) for s in moves_below(S, size + 1)]
+    moves = [moves_below(S, size + 1) for size in _checked(heaps)]
+    count = sum(map(len, moves))
+    require_memory(BYTES_A_MOVE * count, f"the list of {count} legal moves")
+    return [(i, s) for i, sizes in enumerate(moves) for s in sizes.tolist()]
 
 
 def winning_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]]:
@@ -63,5 +67,5 @@ def optimal_move(S: SubtractionSet, heaps: Iterable[int]) -> tuple[int, int] | N
 
 def _checked(heaps: Iterable[int]) -> list[int]:
     if isinstance(heaps, (str, bytes)) or not isinstance(heaps, Iterable):
-        raise TypeError(f"heaps must be a list of whole numbers of at least 0, not {heaps!r}")
+        raise TypeError(f"heaps must be a list of whole numbers of at least 0, not {shown(heaps)}")
     return [whole_number("every heap", size, least=0) for size in heaps]

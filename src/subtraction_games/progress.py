@@ -47,7 +47,8 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
             yield block
             start, stop = block[0], block[1]
             timer.reached(stop, known=stop <= known)
-            bar.set_postfix_str(f"{tqdm.format_interval(timer.left())} left", refresh=False)
+            if (left := timer.left()) is not None:
+                bar.set_postfix_str(f"{tqdm.format_interval(left)} left", refresh=False)
             bar.update(stop - start)
 
 
@@ -72,9 +73,10 @@ class Timer:
         if known:
             self.first, self.begun = self.stop, self.now
 
-    def left(self) -> float:
+    def left(self) -> float | None:
+        """None as long as nothing has been computed that would tell."""
         done = self.stop**self.growth - self.first**self.growth
-        return (self.now - self.begun) * (self.n**self.growth - self.stop**self.growth) / done if done else 0.0
+        return (self.now - self.begun) * (self.n**self.growth - self.stop**self.growth) / done if done else None
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]

@@ -25,7 +25,7 @@ from .arguments import (
     shown,
     whole_number,
 )
-from .arrays import value_type
+from .arrays import value_bytes, value_type
 from .evaluation import Block, Evaluation, Recipe, cores, in_threads
 from .files import build_folder, sha256
 
@@ -117,8 +117,10 @@ def nim_blocks(
     n = whole_number("n", n, least=0)
     threads = checked_threads(threads)
     require_client(client)
-    require_memory((2 + engine.NIM_BYTES) * n, f"finding the nim-values below {n} in blocks")
+    purpose = f"finding the nim-values below {n} in blocks"
+    require_memory((2 + engine.NIM_BYTES) * n, purpose)
     moves = moves_below(S, n)
+    require_memory((value_bytes(moves) + engine.NIM_BYTES) * n + 8 * moves.size, purpose)
     recipe = partial(engine.Tiling, moves, n, *([cluster.NIM_BLOCK] if client is not None else []))
     about = _about(S, moves, n, results="nim_values", dtype=np.dtype(value_type(moves)).newbyteorder("<").str)
     return _long_run(recipe, about, threads, folder, client)

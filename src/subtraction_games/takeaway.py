@@ -10,13 +10,14 @@ then is cold, and marks the pairs that can move to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from .arguments import SubtractionSet, moves_below, require_memory, whole_number
+from .arguments import Moves, SubtractionSet, moves_below, require_memory, shown, whole_number
 from .progress import ranges
 
 ROWS = 64  # rows of the board between two looks at the clock
@@ -33,7 +34,11 @@ def one_heap(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     >>> one_heap([1, 4], 10).tolist()
     [[1, 0], [4, 0], [0, 1], [0, 4]]
     """
-    taken = moves_below(S, n)
+    return _one_heap(moves_below(S, n))
+
+
+def _one_heap(taken: Moves) -> NDArray[np.int64]:
+    require_memory(72 * taken.size, f"the moves that take one of {taken.size} numbers from one heap")
     nothing = np.zeros_like(taken)
     return np.concatenate([np.column_stack([taken, nothing]), np.column_stack([nothing, taken])])
 
@@ -47,7 +52,8 @@ def one_or_both(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     [[1, 0], [4, 0], [0, 1], [0, 4], [1, 1], [4, 4]]
     """
     taken = moves_below(S, n)
-    return np.concatenate([one_heap(S, n), np.column_stack([taken, taken])])
+    require_memory(96 * taken.size, f"the moves that take one of {taken.size} numbers from one heap or both")
+    return np.concatenate([_one_heap(taken), np.column_stack([taken, taken])])
 
 
 def one_or_each(S: SubtractionSet, n: int) -> NDArray[np.int64]:
@@ -59,8 +65,10 @@ def one_or_each(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     [[1, 0], [4, 0], [0, 1], [0, 4], [1, 1], [1, 4], [4, 1], [4, 4]]
     """
     taken = moves_below(S, n)
-    first, second = np.meshgrid(taken, taken, indexing="ij")
-    return np.concatenate([one_heap(S, n), np.column_stack([first.ravel(), second.ravel()])])
+    k = taken.size
+    require_memory(32 * k * k, f"the moves that take one of {k} numbers from each heap")
+    each = np.column_stack([np.repeat(taken, k), np.tile(taken, k)])
+    return np.concatenate([_one_heap(taken), each])
 
 
 def wythoff(n: int) -> NDArray[np.int64]:
@@ -72,6 +80,7 @@ def wythoff(n: int) -> NDArray[np.int64]:
     [[1, 0], [2, 0], [0, 1], [0, 2], [1, 1], [2, 2]]
     """
     n = whole_number("n", n, least=1)
+    require_memory(112 * n, f"Wythoff's moves of fewer than {n} tokens")
     return one_or_both(np.arange(1, n), n)
 
 
@@ -112,12 +121,12 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
             f"every move must be a pair (s, t) of whole numbers, not a row of an array of shape {moves.shape}"
         )
     if isinstance(moves, (str, bytes, dict)) or not isinstance(moves, Iterable):
-        raise TypeError(f"the moves must be pairs of whole numbers, not {moves!r}")
+        raise TypeError(f"the moves must be pairs of whole numbers, not {shown(moves)}")
     pairs = [_checked_pair(pair) for pair in (moves.tolist() if isinstance(moves, np.ndarray) else moves)]
-    ascending = sorted(set(pairs))
-    if len(ascending) < len(pairs):
-        repeated = next(pair for pair in ascending if pairs.count(pair) > 1)
-        raise ValueError(f"the moves must be distinct; {repeated} occurs more than once")
+    ascending = sorted(pairs)
+    for pair, following in pairwise(ascending):
+        if pair == following:
+            raise ValueError(f"the moves must be distinct; {pair} occurs more than once")
     fitting = [pair for pair in ascending if max(pair) < n]
     return np.array(fitting, dtype=np.int64).reshape(-1, 2)
 
@@ -125,7 +134,7 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
 def _checked_pair(pair: Any) -> tuple[int, int]:
     listed = list(pair) if isinstance(pair, (tuple, list, np.ndarray)) else []
     if len(listed) != 2:
-        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {pair!r}")
+        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {shown(pair)}")
     s, t = (whole_number("every component of a move", component, least=0) for component in listed)
     if s == t == 0:
         raise ValueError("every move must take a token; (0, 0) takes none")

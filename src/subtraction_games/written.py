@@ -7,15 +7,17 @@ numbers that may not outgrow any position, so no text can do harm or take long.
 from __future__ import annotations
 
 import ast
+from array import array
 from collections.abc import Callable
 from itertools import count
 
 import numpy as np
 
-from .arguments import Moves, SubtractionSet, integers, shown
+from .arguments import Moves, SubtractionSet, integers, require_memory, shown
 from .games import NAMED
 
 LONGEST = 200  # characters of a formula: more are no formula that anybody means
+MANY = 2**20  # elements between two looks at the memory that is left
 MOST_BITS = 4096  # of any number on the way to an element; elements that a game can use have 62
 
 
@@ -61,11 +63,13 @@ def _formula(text: str) -> Callable[[int], Moves]:
     try:
         tree = ast.parse(text, mode="eval").body
         _value(tree, 1)
-    except (SyntaxError, RecursionError, MemoryError):
+    except _NoFormulaError:
+        raise
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _NoFormulaError("it can't be read") from None
 
     def formula(n: int) -> Moves:
-        elements: list[int] = []
+        elements = array("q")
         for k in count(1):
             try:
                 element = _value(tree, k)
@@ -77,6 +81,8 @@ def _formula(text: str) -> Callable[[int], Moves]:
                 )
             if element >= n:
                 return np.array(elements, dtype=np.int64)
+            if k % MANY == 0:  # no telling beforehand how many there will be
+                require_memory(2 * elements.itemsize * k, f"the numbers of {text!r} below {n}")
             elements.append(element)
         raise AssertionError
 

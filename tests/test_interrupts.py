@@ -1,0 +1,263 @@
+"""Interrupted at any instant by any exception, a folder says only what is true, and goes on to the whole truth.
+
+Instants are chosen by count, never by the clock: an evaluation that raises at its k-th call, and a KeyboardInterrupt
+at the k-th line of the package that is run.
+"""
+
+import os
+import random
+import sys
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_games import checkpoint, engine, evaluation, recurrence, sieve
+
+PACKAGE = str(Path(sg.__file__).parent)
+NOTHING = np.zeros(0, dtype=np.int64)
+
+
+def _run(recipe, S, n, truth):
+    what = "nim_values" if truth.dtype == np.uint16 else "cold_positions"
+    dtype = truth.dtype.newbyteorder("<").str
+    return recipe, {"results": what, "dtype": dtype, "n": n, "moves": S(n).size}, truth
+
+
+def _by_classes():
+    S, n = sg.squares, 6 * 2560 - 100
+    recipe = engine.cold_recipe(S(n), n, np.array([3, 7000]), 5, 1)
+    return _run(recipe, S, n, recurrence.cold_positions(S(n), n, np.array([3, 7000])))
+
+
+def _by_sieve():
+    S, n = sg.triangular, 7 * 2048 - 100
+    recipe = partial(sieve.Sieving, S(n), n, NOTHING, segment=2048)
+    return _run(recipe, S, n, recurrence.cold_positions(S(n), n, NOTHING))
+
+
+def _nim_values():
+    S, n = sg.squares, 6 * 8192 - 100
+    return _run(partial(engine.Tiling, S(n), n), S, n, recurrence.nim_values(S(n), n))
+
+
+RUNS = {"residue classes": _by_classes, "sieve": _by_sieve, "nim-values": _nim_values}
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch):
+    """Nobody waits for the disk here; what reaches it in which order is another test's."""
+    monkeypatch.setattr(os, "fsync", lambda number: None)
+
+
+@pytest.fixture(params=RUNS, scope="module")
+def run(request):
+    """(recipe of the evaluation, what its manifest says, the whole truth) of a run of some blocks."""
+    return RUNS[request.param]()
+
+
+def begun(run, folder, threads=1, changed=lambda evaluation: evaluation):
+    """The blocks of a run in a folder, by an evaluation that a test may have changed."""
+    recipe, about, _ = run
+    begun = recipe()
+    begun.short = 0  # let it have its threads
+    in_threads = partial(evaluation.in_threads, threads=threads)
+    return checkpoint.continued(folder, about, changed(begun), in_threads)
+
+
+def gathered(blocks):
+    return np.concatenate([found for _, _, found in blocks])
+
+
+def check(run, folder):
+    """What the folder says is true and whole; returns how far it goes."""
+    _, about, truth = run
+    try:
+        kept = checkpoint.results(folder)
+    except FileNotFoundError:
+        return 0  # before there was a manifest
+    expected = truth[: kept.stop] if about["results"] == "nim_values" else truth[truth < kept.stop]
+    assert np.array_equal(kept.array, expected), f"the folder lies about range({kept.stop})"
+    assert kept.damaged() == []
+    return kept.stop
+
+
+def check_going_on(run, folder):
+    assert np.array_equal(gathered(begun(run, folder)), run[2]), "going on ends in something else"
+    assert check(run, folder) == run[1]["n"]
+
+
+# --- an evaluation that raises -------------------------------------------------------------------------
+
+
+def raising(evaluation, method, number, error, before):
+    """The evaluation, which raises at that call of a method: before it has done anything, or when it has done all."""
+    whole, calls = getattr(evaluation, method), iter(range(number + 1))
+
+    def interrupted(*arguments, **more):
+        last = next(calls, None) == number
+        if last and before:
+            raise error
+        answer = whole(*arguments, **more)
+        if last:
+            raise error
+        return answer
+
+    setattr(evaluation, method, interrupted)
+    return evaluation
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
+@pytest.mark.parametrize("method", ["task", "share", "settle", "ahead"])
+@pytest.mark.parametrize("every", [0, 10**9])
+def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, every):
+    monkeypatch.setattr(checkpoint, "EVERY", every)
+    for number in range(6):
+        for before in (True, False):
+            folder = tmp_path / f"{number}-{before}"
+            change = partial(raising, method=method, number=number, error=error, before=before)
+            blocks, stop = begun(run, folder, 2, change), 0
+            try:
+                for block in blocks:
+                    stop = block.stop
+            except error:
+                pass
+            assert stop < run[1]["n"], "it was asked less often"
+            assert check(run, folder) == stop, "what was handed over is kept, and no more"
+            check_going_on(run, folder)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
+@pytest.mark.parametrize("before", [True, False])
+def test_raising_while_it_learns(run, tmp_path, error, before):
+    with closing(begun(run, tmp_path)) as blocks:
+        list(islice(blocks, 3))
+    stop = check(run, tmp_path)
+    change = partial(raising, method="learn", number=0, error=error, before=before)
+    with pytest.raises(error):
+        gathered(begun(run, tmp_path, changed=change))
+    assert check(run, tmp_path) == stop > 0
+    check_going_on(run, tmp_path)
+
+
+def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
+    """They are told that it is enough, also when settling fails; and if it fails to, nobody waits for ever."""
+
+    class Failing(evaluation.Evaluation):
+        n, position = 10, 0
+        learn = since = None
+
+        def task(self):
+            return (0,)
+
+        def share(self, task, part, parts):
+            return None
+
+        def ahead(self, task, part, parts, enough):
+            self.helping.set()
+            self.told = enough.wait(60)
+
+        def settle(self, task, shares):
+            assert self.helping.wait(60)
+            raise KeyboardInterrupt
+
+    failing = Failing()
+    failing.helping = Event()
+    with pytest.raises(KeyboardInterrupt):
+        next(evaluation.in_threads(failing, 2))
+    assert failing.told
+
+
+# --- an interrupt at the k-th line ---------------------------------------------------------------------
+
+
+# an interrupt between opening a file and the block that closes it leaves that to Python, which says so
+left_to_python = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"
+)
+
+
+class AtLine:
+    """While it is entered, raises KeyboardInterrupt at the k-th line of the package run by this thread; counts them."""
+
+    def __init__(self, k=None):
+        self.k, self.lines = k, 0
+
+    def __enter__(self):
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *error):
+        sys.settrace(None)
+
+    def _trace(self, frame, event, argument):
+        if not frame.f_code.co_filename.startswith(PACKAGE):
+            return None
+        if event == "line":
+            self.lines += 1
+            if self.lines == self.k:
+                raise KeyboardInterrupt
+        return self._trace
+
+
+def interrupted_at_lines(run, folder, instants, seed):
+    """A run for each instant, drawn from all the lines that a whole run takes; (folders that lie, that go on wrong)."""
+    rng = random.Random(seed)
+    with AtLine() as counted:
+        gathered(begun(run, folder / "whole"))
+    lies = wrong = 0
+    for number in range(instants):
+        here = folder / str(number)
+        for _ in range(rng.choice([1, 1, 2])):  # also interrupted where it goes on
+            try:
+                with AtLine(rng.randrange(1, counted.lines + 1)):
+                    gathered(begun(run, here))
+            except KeyboardInterrupt:
+                pass
+        try:
+            check(run, here)
+        except (AssertionError, ValueError):
+            lies += 1
+        try:
+            check_going_on(run, here)
+        except (AssertionError, ValueError, OSError):
+            wrong += 1
+    return lies, wrong
+
+
+@left_to_python
+@pytest.mark.parametrize("every", [0, 10**9])
+def test_interrupted_at_any_line(run, tmp_path, monkeypatch, every):
+    monkeypatch.setattr(checkpoint, "EVERY", every)
+    assert interrupted_at_lines(run, tmp_path, 40, seed=every) == (0, 0)
+
+
+@left_to_python
+@pytest.mark.filterwarnings("ignore:.*damaged or missing")
+def test_interrupted_while_a_damaged_block_is_computed_anew(run, tmp_path, monkeypatch):
+    """What was whole stays whole, and going on mends the rest."""
+    monkeypatch.setattr(checkpoint, "EVERY", 0)
+    gathered(begun(run, tmp_path))
+    kept = checkpoint.results(tmp_path)
+    content = bytearray(kept.data.read_bytes())
+    harmed = [kept.blocks[1], kept.blocks[3]]
+    for block in harmed:
+        content[checkpoint.HEADER + (block.first + 1) * kept.dtype.itemsize] ^= 1
+    kept.data.write_bytes(content)
+    with AtLine() as counted:
+        gathered(begun(run, tmp_path))
+    rng = random.Random(1)
+    for _ in range(12):
+        kept.data.write_bytes(content)
+        try:
+            with AtLine(rng.randrange(1, counted.lines + 1)):
+                gathered(begun(run, tmp_path))
+        except KeyboardInterrupt:
+            pass
+        assert set(checkpoint.results(tmp_path).damaged()) <= set(harmed)
+        check_going_on(run, tmp_path)
