@@ -1,5 +1,6 @@
 """Every method against the recurrence: exhaustively on small games, at random on larger ones."""
 
+from fractions import Fraction
 from itertools import chain, combinations
 
 import numpy as np
@@ -12,6 +13,7 @@ from subtraction_games import convolution, recurrence, sieve
 from subtraction_games.arguments import moves_below
 from subtraction_games.arrays import as_mask
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.evaluation import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
@@ -238,3 +240,103 @@ def test_precision_rises_with_need_and_ends_with_an_error():
     assert convolution.sufficient_precision(2**30, 10**6, 10**6) is np.float64
     with pytest.raises(OverflowError, match="could round a count wrongly"):
         convolution.sufficient_precision(2**60, 2**55, 2**55)
+
+
+def test_single_precision_ends_at_its_bound():
+    """Here its bound is 0.67: for no n may a count that is off by more than one half be taken for certain."""
+    assert 0.5 < convolution.rounding_bound(2**22, 2 * 10**5, 2000, np.float32) < 0.8
+    assert convolution.sufficient_precision(2**22, 2 * 10**5, 2000) is np.float64
+    ones = 2000
+    while convolution.sufficient_precision(2**22, 2 * 10**5, ones) is np.float64:
+        ones -= 1
+    assert convolution.rounding_bound(2**22, 2 * 10**5, ones, np.float32) < 0.5
+    assert convolution.rounding_bound(2**22, 2 * 10**5, ones + 1, np.float32) >= 0.5
+
+
+@pytest.mark.parametrize("length", [2, 2**10, 2**22])
+@pytest.mark.parametrize("terms", [1, 2, 15])
+@pytest.mark.parametrize(("precision", "unit"), [(np.float32, 2.0**-24), (np.float64, 2.0**-53)])
+def test_the_bound_is_the_theorem_s_doubled(length, terms, precision, unit):
+    """|a| |b| ((1 + u)^(3k) (1 + u sqrt 5)^(3k + 1) (1 + u)^(3k) - 1), twice; each sum rounds once for each term."""
+    k, u = Fraction(length.bit_length() - 1), Fraction(unit)
+    root = Fraction(2360679775, 10**9) - Fraction(124, 1000)  # sqrt 5 from above
+    assert root**2 > 5
+    growth = (1 + u) ** (6 * k) * (1 + u * root) ** (3 * k + 1) * (1 + u) ** terms - 1
+    norms = 30  # of 100 and of 9 ones
+    bound = convolution.rounding_bound(length, 100, 9, precision, terms)
+    assert bound == pytest.approx(2 * norms * float(growth), rel=0.001)
+    assert bound >= 2 * norms * float((1 + u) ** (6 * k) * (1 + u * Fraction(2236067977, 10**9)) ** (3 * k + 1) - 1)
+
+
+def test_carrying_marks_asks_for_the_precision_that_its_sums_need(monkeypatch):
+    """All their cold positions together, the moves of neighbouring windows twice, and a rounding for each sum."""
+    asked, sufficient = [], convolution.sufficient_precision
+
+    def noted(length, ones_in_a, ones_in_b, terms=1):
+        asked.append((length, ones_in_a, ones_in_b, terms))
+        return sufficient(length, ones_in_a, ones_in_b, terms)
+
+    monkeypatch.setattr(convolution, "sufficient_precision", noted)
+    moves, n, h = sg.squares(400), 400, 16
+    cold = convolution.cold_positions(moves, n, NO_HOTSPOTS, short=h)
+    assert np.array_equal(cold, recurrence.cold_positions(moves, n, NO_HOTSPOTS))
+    expected = []
+    for stop in range(h, n, h):
+        size = h * convolution.WAYS if stop % (h * convolution.WAYS) == 0 else h
+        j = stop // size % convolution.WAYS
+        met = int(((cold >= stop - j * size) & (cold < stop)).sum())
+        expected.append((2 * size, met, 2 * int((moves < (j + 1) * size).sum()), j))
+    assert asked == expected
+
+
+def test_boolean_convolution_asks_for_the_precision_of_its_own_ones(monkeypatch):
+    def never_enough(length, ones_in_a, ones_in_b, terms=1):
+        raise OverflowError(f"{length} {ones_in_a} {ones_in_b} {terms}")
+
+    monkeypatch.setattr(convolution, "sufficient_precision", never_enough)
+    with pytest.raises(OverflowError, match=r"^8 3 2 1$"):
+        convolution.boolean_convolution(np.array([True, False, True, True]), np.array([False, True, True]))
+
+
+def test_single_witnesses_among_very_many():
+    """One move among 2^15 decides, at sizes that take both precisions: transforms are kept by precision."""
+    n = 2**17
+    moves = np.concatenate([np.arange(1, 2**15), [2**16 + 1]])
+    hotspots = np.flatnonzero(np.random.default_rng(3).random(n) < 0.9)
+    for short in (256, 4096):
+        answer = convolution.cold_positions(moves, n, hotspots, short=short)
+        assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots))
+
+
+def test_an_evaluation_learns_and_tells_what_another_needs():
+    """The sieve's positions whose moves are all made are forgotten, and nobody misses them."""
+    moves, n, segment = np.array([1, 5, 700]), 4000, 64
+    whole = recurrence.cold_positions(moves, n, NO_HOTSPOTS)
+    first = sieve.Sieving(moves, n, NO_HOTSPOTS, segment)
+    for _ in range(20):
+        task = first.task()
+        first.settle(task, [first.share(task, part, 3) for part in range(3)])
+    assert first.position == 20 * segment
+    assert first.since(0)[0] > 0, "the oldest are forgotten"
+    assert first.cold.size == first.next_move.size < 720
+    assert np.array_equal(first.since(1000), whole[(whole >= 1000) & (whole < first.position)])
+    second = sieve.Sieving(moves, n, NO_HOTSPOTS, segment)
+    second.learn(first.position, first.since(0))
+    for evaluation in (first, second):
+        rest = [found for _, _, found in in_threads(evaluation, 2)]
+        assert np.array_equal(np.concatenate(rest), whole[whole >= 20 * segment])
+
+
+def test_short_ranges_start_no_threads():
+    seen = []
+
+    class Counting(sieve.Sieving):
+        def share(self, task, part, parts):
+            seen.append(parts)
+            return super().share(task, part, parts)
+
+    for n, parts in ((sieve.SEGMENT, 1), (sieve.SEGMENT + 1, 3)):
+        seen.clear()
+        for _ in in_threads(Counting(np.array([1]), n, NO_HOTSPOTS), 3):
+            pass
+        assert set(seen) == {parts}

@@ -1,4 +1,4 @@
-"""The house: who stands on whom. Imports are read from the code, the way up is not there, and nothing is allowed unused."""
+"""The house: who stands on whom. Imports are read from the code, and the way up is not there."""
 
 import ast
 from pathlib import Path
