@@ -249,7 +249,7 @@ winning_moves(squares, [2**50])                         | MemoryError | finding 
 legal_moves(squares, [2**60])                           | MemoryError | needs at least
 legal_moves(range(1, 2**40), [2**32])                   | MemoryError | needs at least
 takeaway.wythoff(2**50)                                 | MemoryError | Wythoff's moves
-takeaway.one_or_each(squares, 10**13)                   | MemoryError | the moves that take
+takeaway.one_or_each(squares, 10**11)                   | MemoryError | the moves that take
 takeaway.cold_pairs([(1, 1)], 2**30)                    | MemoryError | the board of pairs
 difference_free.is_difference_free([0, 2**50])          | MemoryError | a table of
 difference_free.ruzsa_members(5, [0, 2], 2**55)         | MemoryError | Ruzsa's set
@@ -266,7 +266,7 @@ from itertools import count
 from subtraction_games import *
 from subtraction_games import arguments, difference_free, takeaway
 from subtraction_games.written import written_set
-available = 2**40  # whatever this machine has: nothing may be tried that could only fit a larger one
+available = 2**33  # on every machine
 arguments.available_memory = lambda: available
 cold_positions(squares, 1000), nim_values(squares, 1000)
 used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -48,7 +48,7 @@ def test_formulas_that_do_not_grow(text):
         ("n//(n-1)", "it divides by zero"),
         ("n**(0-1)", "it has a negative power"),
         ("n+" * 1000 + "n", "at most 200 characters"),
-        ("-" * 199 + "n", None),
+        ("-" * 198 + "n", None),
         ("(" * 100 + "n" + ")" * 99, "it can't be read"),
         ("n^2", r"\^ \(write \*\* for a power\)"),
         ("n/2", r"/ \(write // for whole numbers\)"),
@@ -71,7 +71,7 @@ def test_no_text_takes_long_or_fails_in_other_words(text, words):
     assert len(str(told.value)) < 500
 
 
-@pytest.mark.parametrize("text", ["n**999999999", "n**9**9", "n**n**n", "2**n**9"])
+@pytest.mark.parametrize("text", ["n**999999999", "n**9**9", "(n**9)**(9**5)"])
 def test_formulas_that_outgrow_everything_stop_where_they_do(text):
     with pytest.raises(ValueError, match=r"can't be worked out at n = \d+: a number in it has over 4096"):
         written_set(text)(2**62)
