@@ -1,12 +1,14 @@
 """Shared by all tests: where the project is, and quiet, private folders for whatever a test writes."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 
 os.environ["TQDM_DISABLE"] = "1"
 ROOT = Path(__file__).resolve().parent.parent
+LONGEST = 900  # seconds: no test comes near, however busy the machine is; one that hangs ends here
 
 
 @pytest.fixture(autouse=True)
@@ -14,3 +16,22 @@ def _private_folders(tmp_path, monkeypatch):
     """No test reads or writes the project's own build folder or figures."""
     monkeypatch.setenv("SUBTRACTION_GAMES_BUILD", str(tmp_path / "build"))
     monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path / "output"))
+
+
+@pytest.fixture(autouse=True)
+def _ends_some_time():
+    """A test that hangs fails, with the line where it does."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def hangs(number, frame):
+        raise TimeoutError(f"the test has not ended after {LONGEST} seconds")
+
+    before = signal.signal(signal.SIGALRM, hangs)
+    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -61,6 +61,77 @@ def test_the_fit_ignores_a_few_wild_points():
     assert sg.fit_power_law(x, y) == pytest.approx((2.0, 0.7))
 
 
+@pytest.mark.parametrize(
+    ("values", "error"),
+    [
+        ([0.5, 1.5], TypeError),
+        ([1, np.nan], TypeError),
+        (np.ma.array([1, 2], mask=[0, 1]), TypeError),
+        ([1j], TypeError),
+        ([True], TypeError),
+        (["1"], TypeError),
+        ([2**70], TypeError),
+        ([[1, 2], [3, 4]], ValueError),
+        (7, ValueError),
+        ({1, 2}, ValueError),
+        (iter([1, 2]), ValueError),
+        (None, ValueError),
+    ],
+)
+def test_what_is_no_sequence_of_integers(values, error):
+    with pytest.raises(error, match="values must be a one-dimensional sequence of integers, not"):
+        sg.records(values)
+    for reading in (lambda: sg.digit_counts(values, 10), lambda: sg.counts_below(values, [1])):
+        with pytest.raises(error, match="positions must be a one-dimensional sequence of integers, not"):
+            reading()
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.int32, np.uint32, np.int64, np.uint64])
+def test_records_and_digits_of_every_type(dtype):
+    values = np.array([3, 250, 7, 251], dtype=dtype)
+    positions, highest = sg.records(values)
+    assert (positions.tolist(), highest.tolist()) == ([0, 1, 3], [3, 250, 251])
+    assert (positions.dtype, highest.dtype) == (np.int64, np.uint64 if dtype == np.uint64 else np.int64)
+    assert sg.digit_counts(values, 1000).nonzero()[0].tolist() == [3, 7, 250, 251]
+    assert sg.digit_counts(values, 10, place=1).tolist() == [2, 0, 0, 0, 0, 2, 0, 0, 0, 0]
+    assert sg.digit_counts(values, 10, place=19).tolist() == [4] + [0] * 9
+    assert sg.digit_counts(values[:0], 3).tolist() == [0, 0, 0]
+
+
+def test_the_largest_numbers_keep_their_digits():
+    large = np.array([2**63 + 5, 2**64 - 1], dtype=np.uint64)
+    assert sg.records(large)[1].tolist() == large.tolist()
+    for place in range(21):
+        digits = [int(value) // 10**place % 10 for value in large]
+        assert sg.digit_counts(large, 10, place).tolist() == [digits.count(d) for d in range(10)]
+    assert sg.digit_counts(large, 2, 63).tolist() == [0, 2]
+    assert sg.digit_counts([2**62], 2**31, 2).nonzero()[0].tolist() == [1]
+
+
+@pytest.mark.parametrize("place", [64, 10**9, 2**62])
+def test_no_number_reaches_a_place_so_far_up(place):
+    assert sg.digit_counts([0, 5, 2**63 - 1], 3, place).tolist() == [3, 0, 0]
+
+
+def test_digits_of_nothing_and_of_negative_numbers():
+    assert sg.digit_counts([], 4).tolist() == [0, 0, 0, 0]
+    assert [found.tolist() for found in sg.records([])] == [[], []]
+    with pytest.raises(ValueError, match="positions must be whole numbers of at least 0; -7 is not"):
+        sg.digit_counts([3, -7], 10)
+
+
+def test_a_base_whose_table_can_not_fit():
+    with pytest.raises(MemoryError, match="a table of the digits in base"):
+        sg.digit_counts([1], 2**60)
+
+
+def test_counts_below_in_any_order_of_limits():
+    with pytest.raises(ValueError, match=r"positions must be ascending, not \[3, 1, 2\]"):
+        sg.counts_below([3, 1, 2], 2)
+    assert sg.counts_below([1, 2, 3], [[3, 1], [2, 9]]).tolist() == [[2, 0], [1, 3]]
+    assert sg.counts_below((), 5) == 0
+
+
 # --- on disk -------------------------------------------------------------------------------------------
 
 

@@ -1,10 +1,16 @@
 """Bad input: a TypeError or ValueError that names the argument, the value and what is allowed, before any work."""
 
+import subprocess
+import sys
+import tracemalloc
+from itertools import count, islice
+
 import numpy as np
 import psutil
 import pytest
 
 import subtraction_games as sg
+from subtraction_games import arguments, convolution, difference_free, evaluate, games, runs, sieve, takeaway
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 
 EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
@@ -176,3 +182,267 @@ def test_bad_points(x, y):
 def test_bad_ranges(x, y):
     with pytest.raises((TypeError, ValueError), match=r"^[xy] must be"):
         sg.cold_positions_in_range(sg.squares, x, y)
+
+
+# --- sets that can be read only once, or never end ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda S: sg.legal_moves(S, [5]),
+        lambda S: sg.winning_moves(S, [5]),
+        lambda S: sg.optimal_move(S, [5]),
+        lambda S: next(sg.cold_positions_without_end(S)),
+        lambda S: sg.cold_positions(S, 100),
+        lambda S: sg.nim_values(S, 100),
+        lambda S: next(sg.cold_blocks(S, 100)),
+        lambda S: next(sg.nim_blocks(S, 100)),
+        lambda S: runs.kept(sg.cold_positions, S, 100),
+    ],
+)
+@pytest.mark.parametrize(
+    "S", [lambda: iter([1, 4]), count, lambda: lambda n: count(1), lambda: lambda n: (k for k in count(1))]
+)
+def test_what_can_be_read_only_once(use, S):
+    with pytest.raises(TypeError, match="can be read only once"):
+        use(S())
+
+
+@pytest.mark.parametrize("S", [range(1, 10**15), range(1, 2**63), range(10**15, 0, -1), range(3, 10**15, 4)])
+def test_a_long_range_is_cut_before_it_is_spelled_out(S):
+    expected = sorted(s for s in range(1, 200) if s in S)
+    assert arguments.moves_below(S, 200).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("S", "words"),
+    [(range(10), "0 is not"), (range(5, -2, -1), "-1 is not"), (range(1, 2**64), "18446744073709551615")],
+)
+def test_a_range_is_checked_at_its_ends(S, words):
+    with pytest.raises(ValueError, match=words):
+        sg.cold_positions(S, 100)
+
+
+# --- sizes beyond all memory: one clear error, soon, and nothing taken ---------------------------------------
+
+BEYOND = """
+squares(2**62)                                          | MemoryError | the squares below
+squares(10**30)                                         | ValueError  | n must be
+triangular(2**62)                                       | MemoryError | the triangular numbers below
+cubes(10**30)                                           | ValueError  | n must be
+primes(2**60)                                           | MemoryError | the primes below
+practical(2**60)                                        | MemoryError | the practical numbers below
+moser_de_bruijn(2**62)                                  | MemoryError | the Moser-de Bruijn numbers below
+moser_de_bruijn(float("inf"))                           | TypeError   | n must be
+factorials(float("inf"))                                | TypeError   | n must be
+cold_positions(squares, 2**62, method="sieve")          | MemoryError | finding the cold positions below
+cold_positions([1], 2**50)                              | MemoryError | finding the cold positions below
+cold_positions(range(1, 2**62), 2**40)                  | MemoryError | finding the cold positions below
+next(cold_blocks(squares, 2**60))                       | MemoryError | finding the cold positions below
+cold_positions_in_range(squares, 0, 2**40)              | MemoryError | the cold positions of a range
+nim_values(squares, 2**50)                              | MemoryError | finding the nim-values below
+next(nim_blocks(squares, 2**50))                        | MemoryError | finding the nim-values below
+misere_cold_positions(squares, 2**50)                   | MemoryError | finding the misere cold positions
+remoteness(squares, 2**50)                              | MemoryError | finding the remoteness
+winning_moves(squares, [2**50])                         | MemoryError | finding the nim-values below
+legal_moves(squares, [2**60])                           | MemoryError | needs at least
+legal_moves(range(1, 2**40), [2**32])                   | MemoryError | needs at least
+takeaway.wythoff(2**50)                                 | MemoryError | Wythoff's moves
+takeaway.one_or_each(squares, 10**11)                   | MemoryError | the moves that take
+takeaway.cold_pairs([(1, 1)], 2**30)                    | MemoryError | the board of pairs
+difference_free.is_difference_free([0, 2**50])          | MemoryError | a table of
+difference_free.ruzsa_members(5, [0, 2], 2**55)         | MemoryError | Ruzsa's set
+digit_counts([1], 2**50)                                | MemoryError | a table of the digits
+digit_counts([1], 10, 10**9)                            | None        |
+cold_positions(lambda n: count(1), 100)                 | TypeError   | can be read only once
+cold_positions(squares, 100, client="x")                | TypeError   | client must be
+written_set("9**9**9")                                  | ValueError  | over 4096 binary digits
+""".strip().splitlines()
+
+LIMITED = """
+import resource, sys
+from itertools import count
+from subtraction_games import *
+from subtraction_games import arguments, difference_free, takeaway
+from subtraction_games.written import written_set
+available = 2**33  # on every machine
+arguments.available_memory = lambda: available
+cold_positions(squares, 1000), nim_values(squares, 1000)
+used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+for line in sys.stdin:
+    call, error, words = (part.strip() for part in line.split("|"))
+    try:
+        eval(call)
+    except Exception as told:
+        assert type(told).__name__ == error, (call, told)
+        assert words in str(told) and len(str(told).splitlines()) == 1, (call, told)
+    else:
+        assert error == "None", (call, "went on")
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < used + 50_000, (call, "took memory")
+    print(call, flush=True)
+"""
+
+
+def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error():
+    """All within a limit that none of them comes near, unless it works, or asks for memory, before it answers."""
+    told = subprocess.run(
+        [sys.executable, "-c", LIMITED], input="\n".join(BEYOND), capture_output=True, text=True, timeout=120
+    )
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.splitlines() == [line.split("|")[0].strip() for line in BEYOND]
+
+
+# --- memory: what is asked for is what is taken ---------------------------------------------------------------
+
+
+def asked_and_taken(monkeypatch, work):
+    """(bytes that were checked for, bytes at the peak), compiled and loaded beforehand."""
+    asked = [0.0]
+    for module in (difference_free, evaluate, games, runs, takeaway):
+        monkeypatch.setattr(module, "require_memory", lambda needed, purpose: asked.append(needed))
+    work()
+    tracemalloc.start()
+    try:
+        work()
+        return max(asked), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+N = 2**21
+TAKEN = {
+    "dynamic programming": lambda: sg.cold_positions([1], N, method="dynamic-programming"),
+    "dynamic programming, all cold": lambda: sg.cold_positions([], N, method="dynamic-programming"),
+    "misere": lambda: sg.misere_cold_positions([N // 2], N),
+    "remoteness": lambda: sg.remoteness([1], N),
+    "nim-values": lambda: sg.nim_values([1], N, method="dynamic-programming"),
+    "nim-values of 32 bits": lambda: sg.nim_values(range(1, 2**16 + 1), 2**17, method="dynamic-programming"),
+    "practical": lambda: sg.practical(N),
+    "Wythoff": lambda: takeaway.wythoff(N),
+    "each heap": lambda: takeaway.one_or_each(sg.squares, 10**6),
+    "a board": lambda: takeaway.cold_pairs([(1, 1)], 2000),
+    "difference-free": lambda: difference_free.is_difference_free([0, 10**7]),
+    "addable": lambda: difference_free.addable([0, 7], 10**6),
+    "Ruzsa in base 5": lambda: difference_free.ruzsa_members(5, [0, 2], 10**8),
+    "Ruzsa in base 65": lambda: difference_free.ruzsa_members(65, [0, 2, 5, 22, 24, 43, 46], 10**9),
+}
+
+
+@pytest.mark.parametrize("what", TAKEN)
+def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, what):
+    asked, taken = asked_and_taken(monkeypatch, TAKEN[what])
+    assert taken < 1.3 * asked + 2**20
+    assert asked < 2 * taken
+
+
+@pytest.mark.parametrize("method", ["sieve", "engine", "auto"])
+def test_memory_of_a_game_where_every_second_position_is_cold(monkeypatch, method):
+    """Beyond what is held for a segment, whatever n is."""
+    asked, taken = asked_and_taken(monkeypatch, lambda: sg.cold_positions([1], 2**24, method=method))
+    assert taken < 1.3 * asked + 12 * sieve.SEGMENT
+    assert asked < 1.3 * taken
+
+
+def test_a_limit_on_this_process_counts(monkeypatch):
+    """As ulimit -v sets it: more than it leaves isn't tried, whatever the machine has free."""
+    process = psutil.Process()
+    limit = process.memory_info().vms + 100 * 2**20
+    monkeypatch.setattr(psutil.Process, "rlimit", lambda self, which: (limit, limit))
+    with pytest.raises(MemoryError, match=r"an example needs at least 0\.2 GiB of memory; 0\.\d GiB are available"):
+        arguments.require_memory(200 * 2**20, "an example")
+    monkeypatch.setattr(psutil.Process, "rlimit", lambda self, which: (psutil.RLIM_INFINITY,) * 2)
+    arguments.require_memory(200, "an example")
+
+
+# --- the fastest method -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def chosen(monkeypatch):
+    """The methods that have answered."""
+    answered = []
+
+    def spied(name, method):
+        def evaluator(*arguments, **more):
+            answered.append(name)
+            return method.evaluator(*arguments, **more)
+
+        return method._replace(evaluator=evaluator)
+
+    monkeypatch.setattr(evaluate, "COLD_METHODS", {name: spied(name, method) for name, method in COLD_METHODS.items()})
+    return answered
+
+
+HALF = np.flatnonzero(np.random.default_rng(7).random(400_000) < 0.5)[1:]
+DENSE = {
+    "odd numbers": (range(1, 400_000, 2), 400_000, "convolution"),
+    "odd numbers beyond a bound": (range(1001, 400_000, 2), 400_000, "convolution"),
+    "primes": (sg.primes, 10**6, "convolution"),
+    "a random half, where few positions are cold": (HALF, 400_000, "engine"),
+    "all numbers": (range(1, 10**6), 400_000, "engine"),
+    "squares": (sg.squares, 10**6, "engine"),
+    "cubes": (sg.cubes, 10**6, "engine"),
+    "a few odd numbers": ([1, 3, 5], 10**6, "engine"),
+    "nothing": ([], 400_000, "engine"),
+}
+
+
+@pytest.mark.parametrize("game", DENSE)
+def test_auto_takes_convolution_where_a_dense_set_leaves_many_cold(game, chosen):
+    S, n, method = DENSE[game]
+    answer = sg.cold_positions(S, n)
+    assert chosen == [method]
+    first = 40_000  # what follows is the other methods' slow way
+    assert np.array_equal(answer[answer < first], sg.cold_positions(S, first, method="sieve"))
+    if game == "odd numbers":
+        assert np.array_equal(answer, np.arange(0, n, 2))
+
+
+def test_auto_takes_the_engine_where_convolution_would_not_fit(monkeypatch, chosen):
+    for n in (100_000, 100_001):
+        monkeypatch.setattr(evaluate, "available_memory", lambda: convolution.BYTES * 100_000)
+        assert np.array_equal(sg.cold_positions(range(1, n, 2), n), np.arange(0, n, 2))
+    assert chosen == ["convolution", "engine"]
+
+
+def test_hotspots_count_when_a_method_is_chosen(chosen):
+    """All even positions hot by decree: nothing is left that an odd move could meet."""
+    hotspots = np.arange(0, 400_000, 2)
+    assert np.array_equal(sg.cold_positions(range(1, 400_000, 2), 400_000, hotspots=hotspots), hotspots + 1)
+    assert chosen == ["convolution"]
+
+
+# --- sizes that held ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", [*COLD_METHODS, "auto"])
+def test_huge_elements_do_no_harm(method):
+    for S in ([2**61], [2**62], [2**63 - 1], [1, 4, 2**61, 2**62]):
+        expected = np.arange(3000) if len(S) == 1 else sg.cold_positions([1, 4], 3000)
+        assert np.array_equal(sg.cold_positions(S, 3000, method=method), expected)
+
+
+def test_sums_near_the_largest_number():
+    found = sg.cold_positions_in_range(sg.squares, 2**62 - 1000, 2**62, hotspots=[2**62 - 1])
+    assert np.array_equal(found - (2**62 - 1000), sg.cold_positions(sg.squares, 1000, hotspots=[999]))
+    assert list(islice(sg.cold_positions_without_end([2**61, 2**62]), 5)) == [0, 1, 2, 3, 4]
+    assert sg.legal_moves([1, 2**62 - 1, 2**62], [2**62 - 1]) == [(0, 1), (0, 2**62 - 1)]
+
+
+def test_a_million_moves():
+    S = np.arange(3, 3 + 3 * 10**6, 3)
+    n = 50_000
+    for method in ("engine", "convolution"):
+        assert np.array_equal(sg.cold_positions(S, n, method=method), np.flatnonzero(np.arange(n) < 3))
+    assert np.array_equal(sg.nim_values(S, 3000), np.arange(3000) // 3)
+
+
+def test_slices_that_could_save_nothing_still_end():
+    """So many residue classes that their pairs outnumber the positions."""
+    code = (
+        "import subtraction_games as sg; "
+        "print(sum(len(cold) for _, _, cold in sg.cold_blocks(sg.squares, 10**5, modulus=65536)))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert int(told.stdout) == sg.cold_positions(sg.squares, 10**5).size

@@ -190,3 +190,21 @@ def test_full_periods_and_the_exponent():
 def test_bad_arguments(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+def test_bases_of_small_types_count_as_large_ones_do():
+    for b, n in ((np.int8(5), 10**6), (np.uint8(65), np.int32(10**6))):
+        expected = df.ruzsa_members(int(b), [0, 2], int(n))
+        assert np.array_equal(df.ruzsa_members(b, [0, 2], n), expected)
+        assert df.ruzsa_count(b, [0, 2], n) == expected.size
+
+
+def test_what_can_not_fit_or_be_read_twice():
+    with pytest.raises(MemoryError, match="Ruzsa's set in base 5 below"):
+        df.ruzsa_members(5, [0, 2], 2**55)
+    with pytest.raises(MemoryError, match="a table of"):
+        df.is_difference_free([0, 2**50])
+    with pytest.raises(MemoryError, match="a table of"):
+        df.addable([0], 2**50)
+    with pytest.raises(TypeError, match=r"D must be .* can be read only once"):
+        df.ruzsa_members(5, iter([0, 2]), 30)

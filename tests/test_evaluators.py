@@ -12,6 +12,7 @@ from subtraction_games import convolution, recurrence, sieve
 from subtraction_games.arguments import moves_below
 from subtraction_games.arrays import as_mask
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.evaluation import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
@@ -247,3 +248,47 @@ def test_counts_as_large_as_they_get():
     """All odd moves: every odd position is reached from each cold (even) one below it."""
     odd = np.arange(1, 2**15, 2)
     assert np.array_equal(convolution.cold_positions(odd, 2**15, NO_HOTSPOTS, short=64), np.arange(0, 2**15, 2))
+
+
+def test_single_witnesses_among_very_many():
+    """One move among 2^15 decides, and is not lost among the counts of the others."""
+    n = 2**17
+    moves = np.concatenate([np.arange(1, 2**15), [2**16 + 1]])
+    hotspots = np.flatnonzero(np.random.default_rng(3).random(n) < 0.9)
+    for short in (256, 4096):
+        answer = convolution.cold_positions(moves, n, hotspots, short=short)
+        assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots))
+
+
+def test_an_evaluation_learns_and_tells_what_another_needs():
+    """The sieve's positions whose moves are all made are forgotten, and nobody misses them."""
+    moves, n, segment = np.array([1, 5, 700]), 4000, 64
+    whole = recurrence.cold_positions(moves, n, NO_HOTSPOTS)
+    first = sieve.Sieving(moves, n, NO_HOTSPOTS, segment)
+    for _ in range(20):
+        task = first.task()
+        first.settle(task, [first.share(task, part, 3) for part in range(3)])
+    assert first.position == 20 * segment
+    assert first.since(0)[0] > 0, "the oldest are forgotten"
+    assert first.cold.size == first.next_move.size < 720
+    assert np.array_equal(first.since(1000), whole[(whole >= 1000) & (whole < first.position)])
+    second = sieve.Sieving(moves, n, NO_HOTSPOTS, segment)
+    second.learn(first.position, first.since(0))
+    for evaluation in (first, second):
+        rest = [found for _, _, found in in_threads(evaluation, 2)]
+        assert np.array_equal(np.concatenate(rest), whole[whole >= 20 * segment])
+
+
+def test_short_ranges_start_no_threads():
+    seen = []
+
+    class Counting(sieve.Sieving):
+        def share(self, task, part, parts):
+            seen.append(parts)
+            return super().share(task, part, parts)
+
+    for n, parts in ((sieve.SEGMENT, 1), (sieve.SEGMENT + 1, 3)):
+        seen.clear()
+        for _ in in_threads(Counting(np.array([1]), n, NO_HOTSPOTS), 3):
+            pass
+        assert set(seen) == {parts}

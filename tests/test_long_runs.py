@@ -1,21 +1,26 @@
 """Long runs: stopped, killed, damaged, refused and continued, always with the result of an uninterrupted run."""
 
 import errno
+import itertools
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import checkpoint
-from subtraction_games.written import written_set
+from subtraction_games import checkpoint, engine
+from subtraction_games.evaluation import in_threads
 
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
     "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
@@ -169,29 +174,141 @@ import sys
 import subtraction_games as sg
 from subtraction_games import checkpoint
 checkpoint.EVERY = 0
-sg.cold_positions(sg.squares, 2**12)
-print("ready", flush=True)
-for _ in sg.cold_blocks(sg.squares, 2**26, modulus=65, tile=1, folder=sys.argv[1]):
-    pass
+for _, stop, _ in sg.cold_blocks(sg.squares, 2**21, modulus=65, tile=1, folder=sys.argv[1]):
+    print(stop, flush=True)
 """
+WHOLE = 2**21
 
 
-def test_killed_at_twenty_random_instants(tmp_path):
-    rng = random.Random(20)
-    reached = []
-    for _ in range(20):
-        with subprocess.Popen([sys.executable, "-c", KILLED, tmp_path], stdout=subprocess.PIPE) as run:
-            run.stdout.readline()
-            time.sleep(rng.uniform(0, 0.1))
+def running(folder):
+    return subprocess.Popen([sys.executable, "-c", KILLED, folder], stdout=subprocess.PIPE, text=True)
+
+
+def test_killed_after_any_block(tmp_path):
+    """And at whatever instant after it the signal arrives."""
+    expected, rng, before = sg.cold_positions(sg.squares, WHOLE), random.Random(20), 0
+    for _ in range(6):
+        with running(tmp_path) as run:
+            for _ in range(before // 33_280 + rng.randrange(1, 8)):  # those of the folder come first
+                told = int(run.stdout.readline())
             run.send_signal(signal.SIGKILL)
-        if (tmp_path / "manifest.json").exists():
+        kept = sg.results(tmp_path)
+        assert kept.damaged() == []
+        assert before <= kept.stop >= told - 33_280, "what was handed over before the last block is there"
+        assert np.array_equal(kept.array, expected[expected < kept.stop])
+        before = kept.stop
+    assert np.array_equal(gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, tile=1, folder=tmp_path)), expected)
+
+
+def test_stopped_by_a_signal_and_continued(tmp_path):
+    """While it stands still its folder can be read, and belongs to it."""
+    expected = sg.cold_positions(sg.squares, WHOLE)
+    with running(tmp_path) as run:
+        told = [int(run.stdout.readline()) for _ in range(3)][-1]
+        run.send_signal(signal.SIGSTOP)
+        try:
             kept = sg.results(tmp_path)
-            assert kept.damaged() == []
-            reached.append(kept.stop)
-    assert reached == sorted(reached)
-    assert len(set(reached)) > 5
-    answer = gathered(sg.cold_blocks(sg.squares, 2**26, modulus=65, tile=1, folder=tmp_path))
-    assert np.array_equal(answer, sg.cold_positions(sg.squares, 2**26))
+            assert kept.stop >= told - 33_280
+            assert np.array_equal(kept.array, expected[expected < kept.stop])
+            with pytest.raises(BlockingIOError, match="another run is writing"):
+                gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, tile=1, folder=tmp_path))
+        finally:
+            run.send_signal(signal.SIGCONT)
+        run.stdout.read()
+    assert run.returncode == 0
+    assert np.array_equal(sg.results(tmp_path).array, expected)
+
+
+@pytest.mark.parametrize("step", [-3600, 0, 10**9])
+def test_a_clock_that_jumps(a_run, tmp_path, monkeypatch, step):
+    """The time of day says nothing about how long ago something was written."""
+    start, expected = a_run
+    jumping = itertools.count(time.time(), step)
+    monkeypatch.setattr(time, "time", lambda: next(jumping))
+    monkeypatch.setattr(checkpoint, "EVERY", 5.0)
+    steady = itertools.count(0, 3)
+    monkeypatch.setattr(checkpoint, "time", SimpleNamespace(monotonic=lambda: next(steady), time=time.time))
+    stops = [0]
+    for _, stop, _ in islice(start(tmp_path), 6):
+        stops.append(stop)
+        assert sg.results(tmp_path).stop in stops[-3:], "no more than the last two blocks are waiting"
+    assert sg.results(tmp_path).stop > 0
+    assert np.array_equal(gathered(start(tmp_path)), expected)
+
+
+# --- what reaches the disk, and when -------------------------------------------------------------------
+
+
+def test_results_are_on_the_disk_before_the_manifest_that_lists_them(a_run, tmp_path, monkeypatch):
+    """After a power cut a name may stand for anything that wasn't synced: so the order is what is promised."""
+    seen, sync, put = [], os.fsync, os.replace
+
+    def synced(number):
+        seen.append(("on the disk", Path(os.readlink(f"/proc/self/fd/{number}")).name))
+        sync(number)
+
+    def replaced(old, new):
+        seen.append((Path(old).name, Path(new).name))
+        put(old, new)
+
+    start, _ = a_run
+    blocks = start(tmp_path)
+    next(blocks)
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", replaced)
+    next(blocks)
+    blocks.close()
+    first, second = checkpoint.MANIFESTS
+    unfinished, copy = f".{os.getpid()}-{first}", f".{os.getpid()}-{second}"
+    assert seen == [
+        ("on the disk", sg.results(tmp_path).data.name),
+        ("on the disk", unfinished),
+        (unfinished, first),
+        ("on the disk", tmp_path.name),
+        (copy, second),
+    ]
+
+
+def test_a_block_that_comes_out_different_is_an_error(a_run, tmp_path, monkeypatch):
+    """Its checksum was right when it was written, so it is the computation that has changed."""
+    start, _ = a_run
+    kept = stopped_early(start, tmp_path)
+    flip(kept.data, checkpoint.HEADER)
+    before = kept.data.read_bytes()
+    monkeypatch.setattr(checkpoint, "_sha256", lambda parts: "0" * 64)
+    with (
+        pytest.warns(UserWarning, match="damaged"),
+        pytest.raises(checkpoint.DamagedError, match="comes out different"),
+    ):
+        gathered(start(tmp_path))
+    assert kept.data.read_bytes() == before
+
+
+@pytest.mark.parametrize("larger", [1, 2, 3])
+def test_repair_by_blocks_of_another_size(tmp_path, monkeypatch, larger):
+    """As when a folder moves between a machine and a cluster: what is found beyond the damaged block isn't lost."""
+    monkeypatch.setattr(checkpoint, "EVERY", 0)
+    n, S = 12 * 8192 - 50, sg.squares
+    expected = sg.nim_values(S, n)
+    about = {"results": "nim_values", "dtype": "<u2", "n": n, "moves": S(n).size}
+
+    def start(block):
+        tiling = engine.Tiling(S(n), n, block)
+        return checkpoint.continued(tmp_path, about, tiling, lambda evaluation: in_threads(evaluation, 1))
+
+    for sizes in ((8192, larger * 8192), (larger * 8192, 8192)):
+        first = start(sizes[0])
+        for _ in range(6 // (sizes[0] // 8192)):
+            next(first)
+        first.close()
+        kept = sg.results(tmp_path)
+        for block in kept.blocks[1:3]:
+            flip(kept.data, checkpoint.HEADER + 2 * block.first + 7)
+        with pytest.warns(UserWarning, match="damaged or missing"):
+            assert np.array_equal(gathered(start(sizes[1])), expected)
+        assert np.array_equal(sg.results(tmp_path).array, expected)
+        shutil.rmtree(tmp_path)
+        tmp_path.mkdir()
 
 
 # --- folders that can't be used ------------------------------------------------------------------------
@@ -251,14 +368,58 @@ def test_a_place_that_cannot_be_written_to(tmp_path):
         gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path / "file" / "run"))
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder(tmp_path):
-    kept = stopped_early(lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder), tmp_path, 1)
-    tmp_path.chmod(0o555)
+@pytest.fixture
+def as_anybody():
+    """A folder of somebody who isn't root, whom permissions bind."""
+    folder, root = Path(tempfile.mkdtemp()), os.geteuid() == 0
+    if root:
+        os.chown(folder, 65534, 65534)
+        os.seteuid(65534)
+    try:
+        yield folder
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
+def test_a_folder_made_read_only_in_the_middle(a_run, as_anybody):
+    start, expected = a_run
+    blocks = start(as_anybody)
+    next(blocks), next(blocks)
+    kept = sg.results(as_anybody)
+    as_anybody.chmod(0o555)
     with pytest.raises(PermissionError, match="can't be written to"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    tmp_path.chmod(0o755)
-    assert sg.results(tmp_path) == kept
+        gathered(blocks)
+    with pytest.raises(PermissionError, match="can't be written to"):
+        gathered(start(as_anybody))
+    assert sg.results(as_anybody) == kept
+    as_anybody.chmod(0o755)
+    assert kept.damaged() == []
+    assert np.array_equal(gathered(start(as_anybody)), expected)
+
+
+@pytest.mark.parametrize("what", ["renamed", "removed"])
+def test_a_folder_that_goes_in_the_middle(a_run, tmp_path, what):
+    start, expected = a_run
+    folder, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
+    blocks = start(folder)
+    next(blocks), next(blocks)
+    if what == "renamed":
+        folder.rename(elsewhere)
+    else:
+        shutil.rmtree(folder)
+    with pytest.raises(FileNotFoundError, match=r"was renamed or removed.*[Pp]ut it back"):
+        gathered(blocks)
+    assert not folder.exists()
+    if what == "renamed":
+        kept = sg.results(elsewhere)
+        assert kept.stop > 0
+        assert kept.damaged() == []
+        elsewhere.rename(folder)
+    assert np.array_equal(gathered(start(folder)), expected)
+    assert sg.results(folder).finished
 
 
 CRAMPED = """
@@ -307,33 +468,3 @@ def test_only_the_engine_keeps_folders(evaluator, tmp_path):
 def test_no_run_in_a_folder(tmp_path):
     with pytest.raises(FileNotFoundError, match="holds no long run"):
         sg.results(tmp_path)
-
-
-# --- games as text -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "elements"),
-    [("cubes", [1, 8, 27]), (" n**3 ", [1, 8, 27]), ("1 2,5", [1, 2, 5]), ("n*(3*n-1)//2", [1, 5, 12, 22, 35])],
-)
-def test_games_as_text(text, elements):
-    S = written_set(text)
-    assert list(S(40) if callable(S) else S) == elements
-
-
-@pytest.mark.parametrize(
-    "text", ["", "n.real", "__import__('os')", "2**n if n else 1", "m**2", "n/2", "0, 1", "1.5", "n**2; 1", "'a'*n"]
-)
-def test_texts_that_are_no_game(text):
-    with pytest.raises(ValueError, match="must be"):
-        written_set(text)
-
-
-@pytest.mark.parametrize("text", ["7", "-n", "n-1", "3-n", "n**2 - 5*n", "0*n"])
-def test_formulas_that_do_not_grow(text):
-    S = written_set(text)
-    if callable(S):
-        with pytest.raises(ValueError, match="grows with n"):
-            sg.cold_positions(S, 100)
-    else:
-        assert text == "7"

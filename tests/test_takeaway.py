@@ -183,3 +183,15 @@ def test_a_board_that_cannot_fit_is_refused(monkeypatch):
 def test_builders_check_the_set(build):
     with pytest.raises(ValueError, match="0 is not"):
         build([0, 1], 10)
+
+
+def test_a_repeated_move_is_named_at_once():
+    moves = [(1, t) for t in range(50_000)]
+    with pytest.raises(ValueError, match=r"\(1, 49999\) occurs more than once"):
+        takeaway.cold_pairs([*moves, moves[-1]], 10)
+
+
+@pytest.mark.parametrize("build", [takeaway.one_heap, takeaway.one_or_both, takeaway.one_or_each])
+def test_builders_take_no_iterator(build):
+    with pytest.raises(TypeError, match="can be read only once"):
+        build(iter([1, 4]), 10)

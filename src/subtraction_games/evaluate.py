@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Method(NamedTuple):
-    """What answers, the bytes that it works with for each position, and those for each cold one until it is returned."""
+    """What answers; bytes that it works with for each position; and bytes of the answer for each cold position."""
 
     evaluator: Callable[..., NDArray[Any]]
     bytes: float
