@@ -86,3 +86,8 @@ def setup(app):
         return readable(signature), readable(return_annotation)
 
     app.connect("autodoc-process-signature", in_short)
+
+    def not_a_bare_field(app, what, name, obj, skip, options):
+        return True if (getattr(obj, "__doc__", None) or "").startswith("Alias for field number") else None
+
+    app.connect("autodoc-skip-member", not_a_bare_field)

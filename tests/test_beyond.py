@@ -1,18 +1,17 @@
 """The committed results past the paper: they agree with what is computed here, with each other, and with a check."""
 
-import csv
-
 import numpy as np
 import pytest
 from conftest import ROOT
 
 import subtraction_games as sg
+from subtraction_games.files import read_table, rows_of
 
 DATA = ROOT / "data"
 
 
 def table(name: str) -> np.ndarray:
-    return np.loadtxt(DATA / f"{name}.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+    return np.array(list(read_table(DATA / f"{name}.csv").values()))
 
 
 def test_cold_counts_below_2_to_the_26():
@@ -74,9 +73,8 @@ def test_records_and_histogram_belong_together():
 
 
 def test_second_methods_agree_with_the_engine():
-    with (DATA / "checks.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert [(row["what"].split()[0], int(row["n"])) for row in rows] == [("cold", 2**32), ("nim-values", 2**25)]
+    rows = rows_of(DATA / "checks.csv")
+    assert [(row["what"].split()[0], row["n"]) for row in rows] == [("cold", 2**32), ("nim-values", 2**25)]
     for row in rows:
         assert row["sha256"] == row["its_sha256"]
         assert row["count_or_largest"] == row["its_count_or_largest"]

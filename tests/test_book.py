@@ -1,6 +1,5 @@
 """The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
 
-import doctest
 import hashlib
 import json
 import re
@@ -93,12 +92,6 @@ def test_a_notebook_s_pictures_are_described_and_nothing_else_is_changed():
 )
 def test_alternative_text(text, told):
     assert alternative(text) == told
-
-
-def test_the_examples_in_the_tool_are_true():
-    import build_book
-
-    assert doctest.testmod(build_book).failed == 0
 
 
 def test_mathjax_is_the_version_that_was_checked():

@@ -91,7 +91,8 @@ def test_figures_at_another_n(project):
     lost = project / "build/run-300-512-300/figures/figure-2-number-of-cold-positions.png"
     lost.unlink()
     third = make(project, "figures", *SMALL)
-    assert lost.exists()
+    assert third.returncode == 0, third.stderr
+    assert lost.exists(), third.stdout
     assert third.stdout.count("done:") == 1
 
 

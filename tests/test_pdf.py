@@ -1,7 +1,6 @@
 """The PDF edition: what becomes of a notebook on its way there, and that small PDFs and the whole one are made."""
 
 import base64
-import doctest
 import json
 import re
 import tomllib
@@ -172,10 +171,6 @@ def test_a_missing_pandoc_is_told(monkeypatch):
     monkeypatch.setattr(build_pdf.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit, match=r"the PDF needs pandoc: pip install -e '\.\[book\]'"):
         build_pdf.typst_of("x")
-
-
-def test_the_examples_in_the_tool_are_true():
-    assert doctest.testmod(build_pdf).failed == 0
 
 
 def test_what_the_pdf_needs_is_declared():

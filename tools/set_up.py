@@ -9,6 +9,7 @@ It uses uv where there is one, else pip, and imports nothing but Python's own.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -81,7 +82,7 @@ def shortened(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         first, _, rest = line.partition(" ")
         if first == "Collecting":
-            name = rest.split("==")[0].split()[0]
+            name = re.split(r"[^\w.-]", rest)[0]
             new_row = width == 0 or width + len(name) > 100
             yield ("\n" if new_row and width else "") + ("  " if new_row else " ") + name
             width = len(name) + 2 if new_row else width + len(name) + 1

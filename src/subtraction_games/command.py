@@ -1,12 +1,10 @@
-"""Subtraction games from a command line.
+"""Subtraction games from a command line::
 
     subtraction-games run cold_positions squares 2**34
-
-says what that run will take, then begins or continues it in a folder; Ctrl-C stops it cleanly.
-
     subtraction-games explore 'n**3' 10**7
 
-draws everything about a game of your own. `make long COLD_N=2**34` and `make explore GAME='n**3' N=10**7` call them.
+The first says what a long run will take, then begins or continues it in a folder; Ctrl-C stops it cleanly. The second
+draws everything about a game of your own. `make long` and `make explore` call them.
 """
 
 from __future__ import annotations
