@@ -85,7 +85,7 @@ def described(executed: Path) -> str:
     for cell, following in zip(cells, [*cells[1:], {"source": []}], strict=True):
         if any("image/png" in output.get("data", {}) for output in cell.get("outputs", [])):
             cell["metadata"]["mystnb"] = {"image": {"alt": alternative("".join(following["source"]))}}
-    return json.dumps(notebook)
+    return json.dumps(notebook).replace("](../book/", "](../")  # where the pages of book/ lie in the book
 
 
 def alternative(text: str) -> str:

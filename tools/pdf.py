@@ -32,7 +32,7 @@ BOARD = "*(This board can be played on in the notebook and in the web edition.)*
 def build() -> None:
     """Make the PDF anew; on failure print why, and exit with 1."""
     notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
-    pages = [ROOT / "book/glossary.md", ROOT / "book/references.md"]
+    pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(notebooks, pages, SOURCE)
     with written_whole(PDF) as temporary:
