@@ -82,7 +82,7 @@ DRAWING := $(foreach f,$(NOTEBOOKS),$(firstword $(subst -, ,$(f))))
 DRAWN := $(foreach k,$(DRAWING),$(FIGURES_$(k)))
 FIGURES := $(foreach f,$(DRAWN),$(addprefix $(RUN)/figures/$(f).,svg png csv))
 
-.PHONY: help setup figures quick lab test bench long beyond explore book test-book pdf lock clean
+.PHONY: help setup figures quick lab test bench long beyond solutions explore book test-book pdf lock clean
 
 .DEFAULT:
 	@echo "there is nothing called '$@' to make: $(if $(filter figures/%,$@),the figures are $(DRAWN),make alone lists what there is)" >&2
@@ -98,6 +98,7 @@ help:
 	@echo 'make long      a long run that can be stopped at any time and goes on when asked again, kept in runs/:'
 	@echo '               make long COLD_N=2**34, or NIM_N=2**26, for GAME=squares or any other (GAME="n**3")'
 	@echo 'make explore   everything about a game of your own: make explore GAME="n**3" N=10**7, into build/'
+	@echo 'make solutions execute the notebooks with the solutions to all exercises'
 	@echo 'make beyond    the small results past the paper, into data/ (after make long COLD_N=2**36 NIM_N=2**28)'
 	@echo 'make book      the web edition, from the executed notebooks, into build/book'
 	@echo 'make test-book check every page of it in a browser (needs Chromium, or CHROMIUM=path)'
@@ -133,6 +134,12 @@ long: $(READY)
 	@for run in $(LONG); do \
 	    $(PY) -m subtraction_games.longrun "$${run%:*}" $(call quoted,$(GAME)) "$${run#*:}" \
 	        "runs/$${run%:*}-$$(printf %s $(call quoted,$(GAME)) | tr -c 'A-Za-z0-9\n' _)-$${run#*:}"; \
+	done
+
+solutions: $(READY)
+	@for source in notebooks/solutions/*.py; do \
+	    $(PY) tools/notebook.py run "$$source" build/solutions || exit 1; \
+	    mv "build/solutions/notebooks/$$(basename "$$source" .py).ipynb" notebooks/solutions/; \
 	done
 
 beyond: $(READY)

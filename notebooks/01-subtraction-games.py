@@ -449,6 +449,8 @@ paper.save()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-1.ipynb) stand in a notebook of their own.)
+#
 # 1. I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Check: `sg.winning_moves`.*
 # 2. Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers up to
 #    8? *Check: `period`; 25 is possible.* (How long periods can get is the subject of A. Flammenkamp's thesis,

@@ -230,6 +230,8 @@ paper.save()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-2.ipynb) stand in a notebook of their own.)
+#
 # 1. Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it away?
 #    *Check: leave out the first twenty records and fit again; least squares moves more than repeated
 #    medians.*

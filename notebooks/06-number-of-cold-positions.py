@@ -281,6 +281,8 @@ paper.save()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-2.ipynb) stand in a notebook of their own.)
+#
 # 1. Sample at the powers of two, or at the squares, instead of the cubes. How much does the exponent move?
 #    *Check: `fit_power_law` takes any points; compare with the differences between the estimators above.*
 # 2. Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more? *Check:

@@ -437,6 +437,8 @@ paper.save()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-2.ipynb) stand in a notebook of their own.)
+#
 # 1. Draw the last digits in base 17 and base 29. *Check: for base 17, `largest_difference_free(17)` has three
 #    members.*
 # 2. Do the positions of nim-value 1 have favourite residues modulo 5? *Check: by a theorem of Ferguson,
