@@ -613,6 +613,8 @@ paper.save()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-3.ipynb) stand in a notebook of their own.)
+#
 # 1. Let `moduli = 300` (some seconds). Does a modulus beat 205? *Check: no; the best new one is 265, with 12
 #    residues.*
 # 2. Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does it give nothing better
