@@ -33,8 +33,8 @@ endif
 
 quoted = '$(subst ','\'',$(1))'
 
-TARGETS := help setup figures quick lab test bench long beyond explore book test-book pdf lock clean
-.PHONY: help setup figures quick lab test bench long beyond explore book test-book pdf lock clean
+TARGETS := help setup figures quick lab test bench long beyond solutions explore book test-book pdf lock clean
+.PHONY: help setup figures quick lab test bench long beyond solutions explore book test-book pdf lock clean
 
 # --- what was typed: variables that a target doesn't take are a slip, and so is the name of a folder ------
 GOALS := $(or $(MAKECMDGOALS),help)
@@ -132,6 +132,7 @@ help:
 	@echo 'make long      a long run that can be stopped at any time and goes on when asked again, kept in runs/:'
 	@echo '               make long COLD_N=2**34, or NIM_N=2**26, for GAME=squares or any other (GAME="n**3")'
 	@echo 'make explore   everything about a game of your own: make explore GAME="n**3" N=10**7, into build/'
+	@echo 'make solutions execute the notebooks with the solutions to all exercises'
 	@echo 'make beyond    the small results past the paper, into data/ (after make long COLD_N=2**36 NIM_N=2**28)'
 	@echo 'make book      the web edition, from the executed notebooks, into build/book'
 	@echo 'make test-book check every page of it in a browser (needs Chromium, or CHROMIUM=path)'
@@ -171,6 +172,12 @@ long: $(READY)
 
 explore: $(READY)
 	@$(PY) -m subtraction_games.command explore $(call quoted,$(GAME)) $(call quoted,$(N))
+
+solutions: $(READY)
+	@for source in notebooks/solutions/*.py; do \
+	    $(PY) tools/run_notebook.py run "$$source" build/solutions || exit 1; \
+	    mv "build/solutions/notebooks/$$(basename "$$source" .py).ipynb" notebooks/solutions/; \
+	done
 
 beyond: $(READY)
 	$(PY) tools/beyond.py

@@ -91,7 +91,8 @@ print(sg.winning_moves(sg.squares, [13]))
 
 # %%
 for mine in (1, 4, 9):
-    *_, (_, yours) = sg.winning_moves(sg.squares, [12 - mine])
+    answers = sg.winning_moves(sg.squares, [12 - mine])
+    heap, yours = answers[-1]  # the last is the largest
     print(f"12 - {mine} = {12 - mine:2};  you take {yours}, leaving {12 - mine - yours}")
 
 # %% [markdown]
@@ -166,9 +167,44 @@ assert not np.isin(sg.squares(1000), gaps).any()
 # Now put several heaps on the table; a move takes a square number of coins from *one* of them. Knowing which
 # heaps are hot is not enough: two heaps of one coin each are both hot, yet the player to move loses.
 #
-# What is needed is a number instead of a yes or no. The **mex** (minimum excludent) of a set of numbers is
-# the smallest of 0, 1, 2, ... that is missing from it. The **nim-value** of a position is the mex of the
-# nim-values that one move leads to:
+# ### Nim first
+#
+# Begin with the oldest game of this kind, **Nim**: take *any* number of coins from one heap. (In the film
+# *Last Year at Marienbad*, 1961, two men play it over and over, with heaps of 7, 5, 3 and 1 matches.) With
+# one heap there is nothing to think about: take it all. With two heaps the player to move loses exactly
+# when they are equal, because the other can copy every move. With more heaps, write the numbers in binary,
+# one below the other, and look at the columns:
+#
+# | heap | 4 | 2 | 1 |
+# |---|---|---|---|
+# | 7 | 1 | 1 | 1 |
+# | 5 | 1 | 0 | 1 |
+# | 3 | 0 | 1 | 1 |
+# | 1 | 0 | 0 | 1 |
+# | ones in the column | 2 | 2 | 4 |
+#
+# In each column the number of ones is even. Written as a number, with 1 for odd and 0 for even, that is the
+# **exclusive-or** of the heaps ($\oplus$, in Python `^`), here $7\oplus5\oplus3\oplus1=0$. Bouton (1901)
+# found that the player to move loses exactly when it is 0. From 0 every move spoils a column, since it
+# changes one row only. And from anything else there is a move back to 0. Take 7, 5 and 3 without the 1: the
+# columns have 2, 2 and 3 ones, so $7\oplus5\oplus3=1$. Find a heap with a one in the highest odd column
+# (here the last), and turn over its digits in all odd columns: 7 = 111 becomes 110 = 6. The highest digit
+# that changes goes from 1 to 0, so *the number gets smaller*, whatever happens to the digits below: it is a
+# move. Take one from the heap of 7.
+
+# %%
+assert 7 ^ 5 ^ 3 ^ 1 == 0
+assert 7 ^ 5 ^ 3 == 1
+assert 7 ^ 1 == 6
+nim = lambda limit: range(1, limit)  # noqa: E731 - any number of coins may be taken
+print(sg.winning_moves(nim, [7, 5, 3]), sg.winning_moves(nim, [7, 5, 3, 1]))
+
+# %% [markdown]
+# ### From Nim to every other game
+#
+# A heap of subtract-a-square behaves like *some* heap of Nim: that is what is needed, a number instead of a
+# yes or no. The **mex** (minimum excludent) of a set of numbers is the smallest of 0, 1, 2, ... that is
+# missing from it. The **nim-value** of a position is the mex of the nim-values that one move leads to:
 # $$\operatorname{nimvalue}(n)=\mathop{\rm mex}_{s\in S,\ s\le n}\ \operatorname{nimvalue}(n-s).$$
 
 
@@ -199,10 +235,11 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 #
 # **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among
 # the values it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some
-# heap's value $v$ has this bit. Then $v\oplus x<v$, and by the definition of the mex this heap has a move to
-# a position of value $v\oplus x$; that move makes the nim-sum zero. So whoever is given a zero can only
-# return a nonzero, and gets a zero back, until no move is left; then all values are 0, and so is the nim-sum.
-# $\square$
+# heap's value $v$ has this bit. Then $v\oplus x<v$, and by the definition of the mex this heap has a move
+# to a position of value $v\oplus x$; that move makes the nim-sum zero. (Why $v\oplus x<v$: the two agree
+# above bit $k$, and bit $k$ goes from 1 to 0, as with 7 and 6 above.) So whoever is given a zero can only
+# return a nonzero, and gets a zero back, until no move is left; then all values are 0, and so is the
+# nim-sum. $\square$
 #
 # The heaps thus behave like heaps of the game of Nim with $v$ coins each: hence the name. Two heaps of one
 # coin: $1\oplus1=0$, lost. Three heaps of 4, 9 and 25 have values 2, 2 and 3, and can be won.
@@ -257,7 +294,7 @@ assert sg.winning_moves(sg.squares, [13, 20])
 # ## Finite sets are periodic
 #
 # If only 1, 2 or 3 coins may be taken, the cold numbers are the multiples of 4, and the nim-values repeat 0,
-# 1, 2, 3. This is how games with *finite* subtraction sets end, always.
+# 1, 2, 3. This is how games with *finite* subtraction sets end, always: *from some position on*.
 #
 # **Theorem.** For a finite $S$ the nim-values are periodic from some position on. **Proof.** Let $M$ be the
 # largest move. A position's value depends only on the $M$ values before it, and none exceeds $|S|$. There are
@@ -277,6 +314,23 @@ for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7]):
     print(f"S = {moves}: period {period(moves)}")
 
 # %% [markdown]
+# **Where the text and the theorem differ.** The paper says that every finite subtraction set leads to a
+# game with periodic nim-values, "depending only on the sizes of the heaps modulo a fixed number". That
+# leaves out the beginning. With $S=\{2,4,7\}$ the values become periodic with period 3 only after eight
+# positions: 7 and 10 are congruent modulo 3, but their values are 3 and 2. ([All slips](../book/slips.md)
+# of the paper stand on one page.)
+
+# %%
+late = sg.nim_values([2, 4, 7], 1000)
+print(late[:20].tolist())
+assert np.array_equal(late[8 + 3 :], late[8:-3])
+assert late[7 + 3] != late[7]  # the period does not begin any earlier
+assert all((late[k:] != late[:-k]).any() for k in range(1, 900))  # no period from 0 on
+agrees = paper.add("every finite set: nim-values depend only on n modulo a fixed number", "1", True, False)
+assert agrees == "no"
+assert late[[7, 10]].tolist() == [3, 2]
+
+# %% [markdown]
 # Infinite sets are another matter. The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values
 # of period 25. It keeps that up for five thousand positions, and then position 5050 has the value 4 where 25
 # positions before there is another: a warning against patterns that were only observed.
@@ -293,9 +347,12 @@ assert (breaks[0], factorial_values[5050]) == (5050, 4)
 # Some infinite sets are as simple as finite ones. The paper, after Golomb, names the primes. It depends on
 # whether 1 is counted among them, as it used to be.
 #
-# **Claim.** If you may take 1 or a prime, the cold numbers are the multiples of 4. **Proof.** From $4k+1$,
-# $4k+2$ or $4k+3$ take 1, 2 or 3. From $4k$, reaching another multiple of 4 would mean taking a multiple of
-# 4, which is neither 1 nor prime. $\square$
+# **Claim.** If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$; so the cold numbers are the
+# multiples of
+# 4. **Proof.** By induction. From $n$, the moves 1, 2 and 3 (those that fit) lead to values that are $n-1$,
+#    $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves
+#    $v,\dots,1$, which fit because $n\ge v$. And $v$ itself is never reached: that would take a multiple of
+#    4, which is neither 1 nor prime. So the mex is $v$. $\square$
 #
 # The set is written as a function, as all infinite sets are here: given a limit, it lists the moves below it.
 
@@ -306,15 +363,21 @@ def primes_and_one(limit):
 
 
 assert np.array_equal(sg.cold_positions(primes_and_one, n), np.arange(0, n, 4))
+assert np.array_equal(sg.nim_values(primes_and_one, 5000), np.arange(5000) % 4)
 
 # %% [markdown]
-# Without 1 the game is not so easy (OEIS A025043), and no period is in sight (`period` looks at the first
-# 4,000 positions).
+# **Where the text and the definition differ.** The paper says "the prime numbers", and 1 is none. Without 1
+# the game is not so easy (OEIS A025043), and no period is in sight (`period` looks at the first 4,000
+# positions).
 
 # %%
 prime_cold = sg.cold_positions(sg.primes, 1000)
 print(prime_cold[:22].tolist())
 assert period(sg.primes) is None
+paper.add("the primes with 1: nim-values repeat from the start (a dull game)", "1", True,
+          bool(period(primes_and_one) == 4))  # fmt: skip
+agrees = paper.add("the primes: no interesting game (a period is seen)", "1", True, period(sg.primes) is not None)
+assert agrees == "no"
 
 # %% [markdown]
 # ## Misère: the last player loses
@@ -367,7 +430,8 @@ paper.save()
 # * Hot means that some move leads to cold; with 13 coins, take 1.
 # * The cold numbers of subtract-a-square are a maximal square-difference-free set.
 # * Nim-values solve several heaps: make the exclusive-or zero.
-# * Finite sets are periodic; infinite ones may be dull (1 and the primes) or look dull for long (factorials).
+# * Finite sets are periodic from some position on; infinite ones may be dull (1 and the primes) or look
+#   dull for long (factorials).
 # * Misère play only shifts the cold numbers.
 #
 # ## Words
@@ -385,9 +449,12 @@ paper.save()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-1.ipynb) stand in a notebook of their own.)
+#
 # 1. I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Check: `sg.winning_moves`.*
 # 2. Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers up to
-#    8? *Check: `period`; 25 is possible.*
+#    8? *Check: `period`; 25 is possible.* (How long periods can get is the subject of A. Flammenkamp's thesis,
+#    *Lange Perioden in Subtraktions-Spielen*, Bielefeld 1997.)
 # 3. For which sets does the player who has to move at two equal heaps always lose? *Check: what is
 #    $v\oplus v$?*
 # 4. Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Check: which move

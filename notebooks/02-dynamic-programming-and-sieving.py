@@ -321,6 +321,8 @@ assert first == cold[: len(first)].tolist()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-1.ipynb) stand in a notebook of their own.)
+#
 # 1. Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more? *Check: count
 #    the looks inside the loop; `recurrence.count_looks`, which takes them in ascending order, gives the
 #    number to beat.*

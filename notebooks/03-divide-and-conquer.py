@@ -509,6 +509,8 @@ assert 1.0 < sg.fit_power_law(*zip(*last_five, strict=True)).exponent < 1.4
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-1.ipynb) stand in a notebook of their own.)
+#
 # 1. Count the transforms of the plain recursion at $n=2^{16}$. *Check: three for each convolution, and one
 #    convolution for each of $n-1$ midpoints.*
 # 2. Cut ranges into four blocks instead of two, and draw the squares of the picture anew, for 64 positions.

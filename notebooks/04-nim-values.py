@@ -251,6 +251,8 @@ paper.save()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-1.ipynb) stand in a notebook of their own.)
+#
 # 1. In round $t$, the sieve may take the place of the convolution. How many marks does it make over all
 #    rounds? *Check: one for each pair of a position and a move, if nobody stops early; compare with notebook
 #    2.*

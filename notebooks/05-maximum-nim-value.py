@@ -134,6 +134,7 @@ paper.add("Figure 1: coefficient of the fit", "3.1", "1.3251885340723", f"{fit.c
 paper.add("Figure 1: exponent of the fit", "3.1", "0.350735691549274", f"{fit.exponent:.15g}", 2**24)
 paper.add("growth of the maximum nim-value, O(n^e)", "3.1", "0.351", f"{fit.exponent:.3f}", 2**24)
 paper.add("largest exponent of m in the introduction", "1", "0.35", f"{fit.exponent:.2f}", 2**24)
+paper.add("positions of Figure 1, n", "3.1", 2**24, n, 2**24)
 assert n != 2**24 or all(row[-1] == "yes" for row in paper.rows)
 
 # %% [markdown]
@@ -215,6 +216,8 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}")
 # %%
 agrees = paper.add("power of ten from which convolution beats dynamic programming", "3.1", 26, round(break_even))
 assert agrees == "yes"
+paper.add("nim-values by convolution take n^e log^2 n steps, e", "3.1", "1.35", f"{1 + fit.exponent:.2f}", 2**24)
+assert n != 2**24 or paper.rows[-1][-1] == "yes"
 paper.save()
 
 # %% [markdown]
@@ -226,6 +229,8 @@ paper.save()
 # * From exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
 # ## Exercises
+#
+# (Worked [solutions](solutions/part-2.ipynb) stand in a notebook of their own.)
 #
 # 1. Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it away?
 #    *Check: leave out the first twenty records and fit again; least squares moves more than repeated

@@ -38,9 +38,11 @@ import numpy as np
 import subtraction_games as sg
 from subtraction_games import difference_free as df
 from subtraction_games import figures
+from subtraction_games.comparison import Comparison
 from subtraction_games.runs import kept
 
 figures.use_style()
+paper = Comparison("13", n)
 cold = kept(sg.cold_positions, sg.squares, n)
 
 # %% [markdown]
@@ -117,8 +119,26 @@ assert taken == cold[cold < 200].tolist()
 # $n\le|A|(1+\sqrt{2n})$. With $s=\sqrt{2n}$ this says $|A|\ge\frac{s^2/2}{1+s}$. As $s^2>s^2-1=(s+1)(s-1)$,
 # that is more than $\frac{s-1}2$. $\square$
 #
-# The greedy set refuses a number only because of a *smaller* member, so the squares above a member are
-# enough, and the floor rises to Golomb's $\sqrt n-1$ of notebook 6.
+# The paper states this order of growth, $\Omega(\sqrt n)$, for every maximal set below $n$ and refers to Golomb
+# (1966), Theorem 4.1; the constant is the work of two lines. The greedy set refuses a number only because of a
+# *smaller* member, so the squares above a member are enough, and the floor rises to Golomb's $\sqrt n-1$ of
+# notebook 6. For large $n$ it rises a little further:
+#
+# **Theorem.** With $c(n)$ cold positions of subtract-a-square below $n$, $\limsup c(n)/\sqrt n\ge4/\pi$.
+# **Proof.** Suppose that $c(x)\le a\sqrt x$ for all $x\ge x_0$. Each hot position below $n$ lies a square
+# above a cold one, so the $n-c(n)$ hot ones are at most the sum of $\sqrt{n-x}$ over all cold $x<n$. Sum by
+# parts: it is $\int_0^n\frac{c(x)}{2\sqrt{n-x}}\,dx$. Up to $x_0$ the integral is $O(1)$, beyond it at most
+# $\frac a2\int_0^n\sqrt{\frac x{n-x}}\,dx=\frac a2\cdot\frac{\pi n}2$. And $c(n)\le a\sqrt n=o(n)$. So
+# $n-o(n)\le\frac{\pi a}4n+O(1)$, and $a\ge4/\pi$. $\square$
+#
+# (The proof uses of the squares only that at most $\sqrt x$ of them are at most $x$.) What is measured lies far
+# above: at $n=2^{16}$ the quotient is 8.
+
+# %%
+assert len(cold) / np.sqrt(n) > 4 / np.pi
+assert n != 2**16 or round(len(cold) / np.sqrt(n)) == 8
+
+# %% [markdown]
 #
 # For small $n$ a computer can list all maximal sets. Join two numbers by an edge when they do *not* differ by
 # a square: then the maximal sets are the maximal cliques of this graph.
@@ -205,6 +225,10 @@ for L, best in windows.items():
 # A window of 65 holds at most 16 members, and so no square-difference-free set has density above 16/65, which
 # is just less than a quarter: 65 numbers do better than the riddle. Greed keeps up surprisingly well. At 50
 # and at 60 it is one short of the best, at 65 it has caught up, though not with the same numbers.
+#
+# Others have searched longer windows: $r(L)$ is OEIS A100719, listed to $L=410$ (by F. Cariboni), and A210570
+# lists where it grows. The listed $r(322)=60$ bounds the density by 0.1863. We cite that and have not repeated
+# it.
 
 # %%
 assert {L: len(best) for L, best in windows.items()} == {5: 2, 25: 10, 40: 12, 50: 14, 60: 16, 65: 16}
@@ -315,6 +339,14 @@ assert min(b for b in squarefree if size[b] > 1 and all(p % 4 != 1 for p in prim
 # By fact 2, Ruzsa's exponent in a prime base stays below $\frac12(1+\frac12)=\frac34$. For composite bases
 # the trick with $uD$ fails, since a nonsquare times a nonsquare may be a nonsquare; but the wall stands.
 #
+# The wall is not ours. Ruzsa saw in 1984 that $\frac34$ is where his method ends (so the abstract of
+# Krachun, arXiv:2608.01325). For primes 1 modulo 4, join two residues when they differ by a square: that is
+# a Paley graph, and a square-difference-free set is an independent set in it, for a product of primes in
+# the strong product of the graphs. Lovász's number $\vartheta$ (1979) bounds independent sets, is
+# multiplicative, and is $\sqrt p$ for the Paley graph of $p$: the theorem below in one line. (For $p=5$ it
+# is the pentagon of Shannon's problem.) Naslund (arXiv:2203.01293) uses it for polynomials over finite
+# fields. Here is a proof by hand, with nothing but Gauss's sum.
+#
 # **Theorem.** Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and Ruzsa's
 # exponent is less than $\frac34$.
 #
@@ -404,8 +436,9 @@ assert (f"{exponent[65]:.6f}", f"{exponent[205]:.6f}") == ("0.733077", "0.733412
 
 # %% [markdown]
 # The 7 residues modulo 65 are Ruzsa's (1984), with exponent 0.733077. The 12 modulo 205 were found by Beigel
-# and Gasarch (2008) and by Lewko (2015), with 0.733412. Our search adds that 7 and 12 are the most there are,
-# and that no other squarefree modulus up to 210 does as well as these two. Here are the published sets, and
+# and Gasarch (2008) and by Lewko (2015), with 0.733412; they, too, searched by computer. Our search is
+# independent of theirs: 7 and 12 are the most there are, and no other squarefree modulus up to 210 does as well
+# as these two. Here are the published sets, and
 # the runners-up: 145 with ten residues, and 185 and 85, which look promising and are not.
 
 # %%
@@ -503,15 +536,31 @@ assert n != 2**16 or (df.addable(ruzsa[5], n).size, len(filled)) == (273, 2236)
 # %% [markdown]
 # ## Where the theory stands (November 2026)
 #
-# Let $r(n)$ again be the size of a largest set. All bounds from above say that $r(n)$ is at most $n$ divided
-# by something slow; $c$ stands for some positive constant, not always the same.
+# Each entry has a status. *Refereed*: published after review. *Preprint*: public, not reviewed as far as we
+# know. *Machine-checked*: a proof assistant (here Lean) accepted it; somebody must still read that the
+# statement which the machine checked is the one that is meant. *Claimed*: a preprint of so large a step
+# that we would wait for experts; we have not checked it. Only what says so was checked here.
+#
+# Let $r(n)$ again be the size of a largest set. First, what was believed. Erdős conjectured that $r(n)$ is
+# $n^{1/2}$ times a power of $\log n$. Sárközy disproved that (1978, part II) and still thought
+# $r(n)=n^{1/2+o(1)}$: these are the "earlier conjectures" of the paper's section 3.3. Ruzsa refuted this one in
+# 1984, with the residues modulo 65 above.
+#
+# The bounds from above are $n$ divided by something slow; $c$ stands for some positive constant, not always the
+# same.
 #
 # | upper bound for $r(n)$ | who | status |
 # |---|---|---|
 # | $o(n)$ | Furstenberg 1977, Sárközy 1978 | refereed |
-# | $n/(\log n)^{c\log\log\log\log n}$ | Pintz, Steiger, Szemerédi 1988 | refereed |
-# | $n/(\log n)^{c\log\log\log n}$ | Bloom, Maynard 2020, arXiv:2011.13266 | refereed (2022) |
-# | $n\,e^{-c\sqrt{\log n}}$ | Green, Sawhney 2024, arXiv:2411.17448 | cited from the preprint |
+# | $n/(\log n)^{\frac1{12}\log\log\log\log n}$ | Pintz, Steiger, Szemerédi 1988 | refereed |
+# | $n/(\log n)^{\frac14\log\log\log\log n}$ | Balog, Pelikán, Pintz, Szemerédi 1994 | refereed |
+# | $n/(\log n)^{c\log\log\log n}$ | Bloom, Maynard 2022, arXiv:2011.13266 | refereed |
+# | $n\,e^{-c\sqrt{\log n}}$ | Green, Sawhney 2024, arXiv:2411.17448 | preprint |
+# | $C\,n^{1-c}$ | "A power saving for square-difference-free sets", OpenAI, 24 September 2026 | claimed |
+#
+# **Where the text and its reference differ.** The paper prints the bound with the exponent
+# $\frac14\log\log\log\log n$ and refers to Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the
+# $\frac14$ is Balog's, Pelikán's, Pintz's and Szemerédi's ([all slips](../book/slips.md)).
 #
 # The bounds from below are powers of $n$.
 #
@@ -519,20 +568,35 @@ assert n != 2**16 or (df.addable(ruzsa[5], n).size, len(filled)) == (273, 2236)
 # |---|---|---|
 # | 0.733077 | Ruzsa 1984, 65 with 7 residues | refereed; checked above |
 # | 0.733412 | Beigel, Gasarch 2008, arXiv:0804.4892; Lewko 2015; 205 with 12 | refereed; checked above |
-# | 0.752796 | Krachun 2026, arXiv:2608.01325 | reported |
-# | 0.75806746 | repository `enaslund/sarkozy-lower-bound-0.758`, 2026 | reported, machine-checked |
+# | 0.7527964 | Krachun 2026, arXiv:2608.01325 | preprint |
+# | 0.7537 | Jones 2026, repository `fs-formal` | machine-checked |
+# | 0.75806746 | repository `enaslund/sarkozy-lower-bound-0.758`, 2026 | machine-checked |
 #
-# The paper of 2018 names 0.733412 as the densest construction, and it was. *Reported* means: read in a public
-# source, without a refereed version that we know of, and not checked here. A machine-checked proof (here in
-# Lean) is strong evidence, but somebody must still read that the statement which the machine checked is the
-# one that is meant. Both reported exponents are above $\frac34$. If they hold, no base of our theorem can
-# reach them by Ruzsa's construction as it stands, however many residues are found: they need another idea.
+# The paper of 2018 names 0.733412 as the densest construction, and it was. The three later exponents are above
+# $\frac34$. If they hold, no base of our theorem can reach them by Ruzsa's construction as it stands, however
+# many residues are found: they need another idea.
 #
-# Between $n^{0.7334}$ ($n^{0.758}$, if the reports hold) and $n\,e^{-c\sqrt{\log n}}$ everything is possible.
-# Whether any power of $n$ below the first is a bound from above is open. For the greedy set even less is
-# known: from below nothing better than $\sqrt n-1$ is proved in this edition, and from above only what holds
-# for every set. Its measured exponent at $2^{30}$ is 0.698.
+# **The author's question.** When the paper appeared, its author wrote what he would like to see proved (on
+# his blog <https://11011110.github.io/blog/>, 18 April 2018): for some $\varepsilon>0$, for the cold
+# positions of subtract-a-square, either $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$.
+# The cold positions are a square-difference-free set, so *if* the power saving that is claimed holds for
+# all of them, it answers the second half. We list it as what it is, a claim. The first half is open: from
+# below nothing is known for the greedy set but orders of $\sqrt n$, as above. Its measured exponent at
+# $2^{30}$ is 0.698.
 #
+# Between $n^{0.7334}$ ($n^{0.758}$, if the reports hold) and $n\,e^{-c\sqrt{\log n}}$ ($n^{1-c}$, if the claim
+# does) nothing is known about $r(n)$.
+
+# %%
+refereed = (1 + np.log(12) / np.log(205)) / 2
+assert f"{refereed:.6f}" == "0.733412"
+assert refereed < 3 / 4 < 0.7527964 < 0.7537 < 0.75806746
+agrees = paper.add("factor of log log log log n in the bound of Pintz, Steiger, Szemerédi", "1", "1/4", "1/12")
+assert agrees == "no"
+paper.add("earlier conjecture on dense sets, n^(1/2 + o(1)), refuted", "3.3", True, bool(exponent[65] > 0.7))
+paper.save()
+
+# %% [markdown]
 # ## Findings
 #
 # * The greedy square-difference-free set is the set of cold positions, and it is maximal below every $n$.
@@ -541,12 +605,15 @@ assert n != 2**16 or (df.addable(ruzsa[5], n).size, len(filled)) == (273, 2236)
 # * No set has a density above 16/65, by one exact search in a window of 65.
 # * Modulo 65 at most 7 and modulo 205 at most 12 residues are possible, and up to 210 the record moduli are
 #   5, 41, 65 and 205.
+# * For subtract-a-square $\limsup c(n)/\sqrt n\ge4/\pi$.
 # * A product of primes that are 1 modulo 4 has fewer than $\sqrt b$ residues, so Ruzsa's exponents with such
 #   bases stay below $\frac34$.
 # * At $2^{16}$ the greedy set has more members than Ruzsa's sets in base 5 and 65 and fewer than the one in
 #   base 205; at $2^{30}$ it is behind base 5 too.
 #
 # ## Exercises
+#
+# (Worked [solutions](solutions/part-3.ipynb) stand in a notebook of their own.)
 #
 # 1. Let `moduli = 300` (some seconds). Does a modulus beat 205? *Check: no; the best new one is 265, with 12
 #    residues.*

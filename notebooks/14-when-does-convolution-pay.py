@@ -846,6 +846,8 @@ assert round(2 ** (0.15 * 10) / 1.5**2, 2) == 1.26
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-3.ipynb) stand in a notebook of their own.)
+#
 # 1. What becomes of the two break-even sizes if convolution took $n\log_2n$ steps? *Check: solve
 #    $\log_2k=ak$; for $a=0.2$, $k$ is about 22.*
 # 2. Cut ranges into four blocks: how many butterflies for each position at $2^{30}$? *Check: replace 16 by 4

@@ -11,12 +11,13 @@ from conftest import ROOT
 
 BOOK = ROOT / "book"
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py"))
+SOLUTIONS = sorted(f"solutions/{path.stem}" for path in (ROOT / "notebooks/solutions").glob("*.py"))
 PAGES = sorted(BOOK.glob("*.md"))
 
 
 def test_the_table_of_contents_has_every_notebook_once_and_in_order():
     listed = re.findall(r"^notebooks/(\S+)$", (BOOK / "index.md").read_text(), flags=re.M)
-    assert listed == NOTEBOOKS
+    assert listed == NOTEBOOKS + SOLUTIONS
 
 
 def test_the_map_has_every_notebook_once():

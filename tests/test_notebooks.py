@@ -17,6 +17,7 @@ from subtraction_games.files import read_table
 
 SOURCES = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
 NAMES = [source.stem for source in SOURCES]
+SOLUTIONS = sorted((ROOT / "notebooks/solutions").glob("*.py"))
 
 
 def run(name: str, folder: Path, *settings: str) -> subprocess.CompletedProcess:
@@ -46,6 +47,16 @@ def test_committed_notebooks_are_executed_cleanly(name):
     outputs = [output for cell in code for output in cell.outputs]
     assert not [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
     assert not [cell for cell in code if "injected-parameters" in cell.metadata.get("tags", [])]
+
+
+@pytest.mark.parametrize("source", SOLUTIONS, ids=lambda source: source.stem)
+def test_solutions_are_executed_in_step_and_run_at_tiny_n(source, tmp_path):
+    executed = source.with_suffix(".ipynb")
+    assert tool.cells_of(executed) == tool.cells_of(source), "make solutions"
+    code = [cell for cell in nbformat.read(executed, as_version=4).cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    finished = run(f"solutions/{source.stem}", tmp_path, "n=2**8")
+    assert finished.returncode == 0, finished.stderr
 
 
 def test_a_pair_out_of_step_is_named(tmp_path):

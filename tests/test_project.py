@@ -47,12 +47,21 @@ DISAGREEMENTS = {
     "the fives digit shows no significant non-uniformity (chi-squared test)",
     "times each nonzero square occurs modulo 13",
     "the maximum nim-value is the number of moves",
+    "every finite set: nim-values depend only on n modulo a fixed number",
+    "the primes: no interesting game (a period is seen)",
+    "factor of log log log log n in the bound of Pintz, Steiger, Szemerédi",
+    "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)",
 }
 
 
 def test_every_number_that_can_agree_does():
     assert {row["agrees"] for row in record()} == {"yes", "no"}
     assert {row["claim"] for row in record() if row["agrees"] == "no"} == DISAGREEMENTS
+
+
+def test_every_number_of_the_paper_has_a_source():
+    for row in record():
+        assert re.search(r"doi:|https://|no public address known", row["source"]), row
 
 
 def test_the_readme_table_is_part_of_the_record():
@@ -81,6 +90,8 @@ def test_links_between_notebooks_lead_somewhere():
     for source in (ROOT / "notebooks").glob("*.py"):
         for target in re.findall(r"\]\(([^)]+\.ipynb)\)", source.read_text()):
             assert (ROOT / "notebooks" / target).exists(), (source.name, target)
+        for target in re.findall(r"\]\(\.\./([^)#]+)\)", source.read_text()):
+            assert (ROOT / target).exists(), (source.name, target)
 
 
 def test_the_readme_example_runs(capsys):

@@ -70,12 +70,12 @@ def build() -> None:
 def lay_out(folder: Path) -> None:
     """Everything that sphinx reads, in one folder."""
     shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("conf.py", "__pycache__"))
-    for part in ("notebooks", "figures", "api"):
+    for part in ("notebooks", "notebooks/solutions", "figures", "api"):
         (folder / part).mkdir()
     for figure in (ROOT / "figures").glob("*.svg"):
         shutil.copyfile(figure, folder / "figures" / figure.name)
-    for executed in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
-        (folder / "notebooks" / executed.name).write_text(described(executed), encoding="utf-8")
+    for executed in [*(ROOT / "notebooks").glob("[0-9]*.ipynb"), *(ROOT / "notebooks/solutions").glob("*.ipynb")]:
+        (folder / executed.relative_to(ROOT)).write_text(described(executed), encoding="utf-8")
     for name in MODULES:
         (folder / "api" / f"{name}.md").write_text(api_page(name), encoding="utf-8")
     api = folder / "api.md"
@@ -96,7 +96,7 @@ def described(executed: Path) -> str:
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
                 cell["metadata"]["mystnb"] = {"image": {"alt": told(output, "".join(following["source"]))}}
-    return json.dumps(notebook)
+    return json.dumps(notebook).replace("](../book/", "](../")  # where the pages of book/ lie in the book
 
 
 def told(picture: dict[str, Any], below: str) -> str:

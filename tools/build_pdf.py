@@ -36,7 +36,7 @@ LIVE = {
 def build() -> None:
     """Make the PDF anew; on failure print why, and exit with 1."""
     notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
-    pages = [ROOT / "book/glossary.md", ROOT / "book/references.md"]
+    pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(notebooks, pages, SOURCE)
     with written_whole(PDF) as temporary:

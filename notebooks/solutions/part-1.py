@@ -1,0 +1,300 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Solutions 1: the game and its theory
+#
+# Worked solutions to the exercises of notebooks 1 to 4. Proofs are written out; numbers are computed and
+# asserted here. Try before you read: most exercises have a check of their own.
+
+# %% tags=["parameters"]
+n = 2**12  # positions on which things are counted
+
+# %%
+from itertools import combinations
+from unittest.mock import patch
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.patches import Rectangle
+
+import subtraction_games as sg
+from subtraction_games import convolution, figures, sieve
+
+figures.use_style()
+nothing = np.array([], dtype=np.int64)
+
+# %% [markdown]
+# ## Notebook 1, exercise 1: which heap do you take?
+#
+# 34 is cold, so whoever begins with it loses: leave it alone. From 35 take 1, which leaves 34. From 36 take
+# all. Either of these two is a win.
+
+# %%
+winning = {heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)}
+print(winning)
+assert winning[34] == []
+assert (0, 1) in winning[35]
+assert (0, 36) in winning[36]
+
+# %% [markdown]
+# ## Notebook 1, exercise 2: a long period
+#
+# Looking at 4,000 values shows a period but proves nothing. The proof in the notebook tells how to be
+# certain: once the same window of $M$ values ($M$ the largest move) occurs twice, everything after it is
+# repeated. So look for the first window that has occurred before.
+
+
+# %%
+def exact_period(moves):
+    """(length of the beginning, smallest period) of the nim-values, by the first window that comes back."""
+    values, width, seen = sg.nim_values(moves, 5000).tolist(), max(moves), {}
+    for start in range(5000 - width):
+        window = tuple(values[start : start + width])
+        if window in seen:
+            return seen[window], start - seen[window]
+        seen[window] = start
+
+
+sets = [moves for size in range(1, 9) for moves in combinations(range(1, 9), size)]
+periods = {moves: exact_period(moves) for moves in sets}
+longest = max(periods.values(), key=lambda found: found[1])[1]
+print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets if periods[moves][1] == longest])
+
+# %% [markdown]
+# The first window that comes back gives the *smallest* period: if the values had a smaller one from some
+# position on, two windows would have been equal earlier. Every one of the 255 sets with numbers up to 8
+# comes back within the 5,000 values, so this is a proof by computation: no period is longer than 25.
+
+# %%
+assert len(sets) == 255
+assert None not in periods.values()
+assert longest == 25
+assert periods[2, 5, 7] == (0, 22)
+assert periods[2, 4, 7] == (8, 3)
+
+# %% [markdown]
+# ## Notebook 1, exercise 3: two equal heaps
+#
+# For all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit meets itself. By
+# the theorem of Sprague and Grundy the player to move loses. One can see it without the theorem: whatever
+# the player to move takes from one heap, the other takes from the other. The second player always has an
+# answer, so the first runs out of moves.
+#
+# (The converse holds for one coin's worth of thought less: *unequal* heaps may be lost too, if their values
+# agree.)
+
+# %%
+for S in (sg.squares, sg.primes, [2, 5, 7]):
+    assert not any(sg.winning_moves(S, [heap, heap]) for heap in range(40))
+assert sg.winning_moves(sg.squares, [0, 2]) == []  # unequal, and lost
+
+# %% [markdown]
+# ## Notebook 1, exercise 4: 1 and the odd primes
+#
+# The proof needed 2 to get from $4k+2$ to $4k$. Without it the claim is false, and the truth is simpler:
+# **all moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number
+# every move leads to an odd one, of value 1, so the mex is 0. From an odd number every move leads to an
+# even one, of value 0, and there is a move, 1; so the mex is 1. $\square$
+
+
+# %%
+def one_and_odd_primes(limit):
+    return [s for s in (1, *sg.primes(limit)[1:]) if s < limit]
+
+
+assert np.array_equal(sg.nim_values(one_and_odd_primes, n), np.arange(n) % 2)
+
+# %% [markdown]
+# ## Notebook 2, exercise 1: the moves in descending order
+#
+# A large move leads to a small position, and small positions are more often cold than large ones, since the
+# density of the cold positions falls. So one should meet a cold one sooner. Count.
+
+
+# %%
+def looks_in_order(order):
+    """How many positions are looked at, if each stops at its first move to a cold one."""
+    hot, looks = np.zeros(n, dtype=bool), 0
+    for position in range(n):
+        moves = order(sg.squares(position + 1))
+        to_cold = np.flatnonzero(~hot[position - moves])
+        hot[position] = to_cold.size > 0
+        looks += to_cold[0] + 1 if to_cold.size else len(moves)
+    return int(looks)
+
+
+# %%
+ascending, descending = looks_in_order(lambda moves: moves), looks_in_order(lambda moves: moves[::-1])
+print(f"ascending {ascending:,} looks, descending {descending:,}: {ascending / descending:.2f} times fewer")
+assert ascending == sg.recurrence.count_looks(sg.squares(n), n)
+assert n < 2**12 or descending < ascending
+
+# %% [markdown]
+# ## Notebook 2, exercise 2: nim-values by sieving
+#
+# Yes. Once the positions of value 0 are known, leave them out. The smallest position left has value 1; it
+# marks those one move above it, which can't have value 1 any more; the smallest unmarked among the rest has
+# value 1 again, and so on. That is the sieve with the positions of smaller value as hotspots; why it is
+# right is Lemma 2 of notebook 4.
+
+# %%
+values, level = np.full(n, -1), 0
+while (values < 0).any():
+    hot = values >= 0
+    sieve.mark_hot(sg.squares(n), hot)
+    values[~hot] = level
+    level += 1
+assert np.array_equal(values, sg.nim_values(sg.squares, n))
+
+# %% [markdown]
+# ## Notebook 2, exercise 3: marks are at most pairs
+#
+# A mark is made by a cold position $c$ and a move $s$, at the position $c+s$ below $n$. Let it belong to
+# the pair (position $c+s$, move $s$), which is a pair of a position and a move it has. Different marks
+# belong to different pairs, since $c+s$ and $s$ tell what $c$ was. So there are at most as many marks as
+# pairs. $\square$ (Exactly those pairs have no mark whose move leads to a hot position.)
+
+# %%
+marks = sieve.mark_hot(sg.squares(n), np.zeros(n, dtype=bool))
+pairs = [(position, s) for position in range(n) for s in sg.squares(position + 1).tolist()]
+is_cold = np.zeros(n, dtype=bool)
+is_cold[sg.cold_positions(sg.squares, n)] = True
+assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs)
+
+# %% [markdown]
+# ## Notebook 3, exercise 1: transforms of the plain recursion
+#
+# Each range of at least two positions has one midpoint and makes one convolution. Halving 0 to $n-1$ down
+# to single positions takes $n-1$ cuts, as breaking a bar into $n$ pieces does: each cut makes one piece
+# more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at $n=2^{16}$,
+# 196,605. Here is the recursion at our $n$, with transforms that count themselves.
+
+
+# %%
+def evaluate(x, y, hotspots, S):
+    """The five steps of notebook 3."""
+    if y - x <= 1:
+        return hotspots
+    m = (x + y) // 2
+    lower = evaluate(x, m, hotspots[: m - x], S)
+    moves = np.isin(np.arange(y - x), S(y - x))
+    reached = convolution.boolean_convolution(~lower, moves)[m - x : y - x]
+    upper = evaluate(m, y, hotspots[m - x :] | reached, S)
+    return np.concatenate([lower, upper])
+
+
+# %%
+taken, there, back = [], convolution.transform, convolution.convolved
+counted = {
+    "transform": lambda vector, length: taken.append(length) or there(vector, length),
+    "convolved": lambda pairs: taken.append(len(pairs)) or back(pairs),
+}
+with patch.multiple(convolution, **counted):
+    hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
+print(f"{len(taken):,} transforms for 1,000 positions")
+assert len(taken) == 3 * 999
+assert np.array_equal(np.flatnonzero(~hot), sg.cold_positions(sg.squares, 1000))
+assert 3 * (2**16 - 1) == 196_605
+
+# %% [markdown]
+# ## Notebook 3, exercise 2: four blocks
+#
+# Each range of four blocks has $\binom42=6$ pairs of an earlier and a later block, and so six squares. With
+# 64 positions there are ranges of 64, 16 and 4: one, four and sixteen of them. Together the squares cover
+# each pair of a smaller and a larger position once, as before.
+
+# %%
+fig, ax = plt.subplots(figsize=(4.6, 4.4))
+area, squares_of_level = 0, []
+for h, colour in zip((16, 4, 1), (figures.BLUE, figures.GREEN, figures.VERMILION), strict=True):
+    corners = [(start + i * h, start + j * h) for start in range(0, 64, 4 * h) for i, j in combinations(range(4), 2)]
+    squares_of_level.append(len(corners))
+    area += len(corners) * h**2
+    for corner in corners:
+        ax.add_patch(Rectangle(corner, h, h, facecolor=colour, alpha=0.45, edgecolor="white", linewidth=0.5))
+ax.set(xlim=(0, 64), ylim=(0, 64), aspect="equal", xlabel="from cold position", ylabel="to hot position")
+ax.set_title("Ranges of four blocks, n = 64")
+plt.show()
+
+# %%
+assert squares_of_level == [6, 24, 96]
+assert area == 64 * 63 // 2
+
+# %% [markdown]
+# ## Notebook 3, exercise 3: misère play by hotspots
+#
+# Let $m$ be the smallest move, and $H=\{0,\dots,m-1\}$: the positions without a move are hot by decree. In
+# misère play the player who has to move there has won, which is what hot means. Everywhere else the
+# recurrence of misère play is the usual one. So misère play is the game with these hotspots; for
+# subtract-a-square, $H=\{0\}$: taking the last coin loses.
+
+# %%
+for S in (sg.squares, [3, 5], [2, 4, 7]):
+    smallest = min(sg.squares(2)) if S is sg.squares else min(S)
+    by_hotspots = sg.cold_positions(S, n, hotspots=range(smallest))
+    assert np.array_equal(by_hotspots, sg.misere_cold_positions(S, n))
+
+# %% [markdown]
+# ## Notebook 4, exercise 1: the sieve in every round
+#
+# In round $t$ the positions of value $t$ make all their marks: each cold one, one for every move that fits
+# below $n$. Every position has its turn in exactly one round, so over all rounds there are as many marks as
+# pairs of a position and a move: $\sum_s(n-s)$. That is what dynamic programming looks at for nim-values.
+# (Nobody stops early in either.)
+
+# %%
+values, marks = sg.nim_values(sg.squares, n), 0
+for level in range(int(values.max()) + 1):
+    marks += sieve.mark_hot(sg.squares(n), values < level)
+print(f"{marks:,} marks in {values.max() + 1} rounds")
+assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
+
+# %% [markdown]
+# ## Notebook 4, exercise 2: the smallest round
+#
+# At every size below our $n$ the last round takes as few positions as any, though sometimes not alone: right
+# after a record it has one position, and no round has fewer. Later it grows, and so do the rounds before
+# it. That the last is *always* among the smallest is an observation up to our $n$, and no theorem.
+
+# %%
+count, with_others, more = np.zeros(int(values.max()) + 1, dtype=int), 0, 0
+for size, value in enumerate(values.tolist(), start=1):
+    count[value] += 1
+    rounds = count[: values[:size].max() + 1]
+    more += bool(rounds[-1] > rounds.min())
+    with_others += bool(np.count_nonzero(rounds == rounds.min()) > 1)
+print(f"of {n:,} sizes: the last round takes more than another at {more}, ties at {with_others:,}")
+assert more == 0 or n > 2**12
+assert with_others > 0
+
+# %% [markdown]
+# ## Notebook 4, exercise 3: the landscape of Moser and de Bruijn
+#
+# The nim-value of $n$ is its base-4 digits modulo 2, read in binary (notebook 7 proves it). Wrapped at 64,
+# a power of 4, rows and columns are the high and the low digits, and the picture is made of copies of
+# itself.
+
+# %%
+moser = sg.nim_values(sg.moser_de_bruijn, 64 * 64)
+fig, ax = plt.subplots(figsize=(4.6, 4.2))
+image = ax.imshow(moser.reshape(64, 64), cmap="cividis", interpolation="nearest")
+fig.colorbar(image, ax=ax, label="nim-value")
+ax.set(xlabel="position mod 64", ylabel="position // 64", title="Nim-values of the Moser-de Bruijn game")
+plt.show()
+
+# %%
+tile = moser.reshape(64, 64)
+assert np.array_equal(tile, 8 * moser[:64, None] + moser[None, :64])  # high digits give the high bits
+assert np.array_equal(moser[:64] ^ 0, sg.nim_values(sg.moser_de_bruijn, 64))
+
+# %% [markdown]
+# **Back to** [notebook 1](../01-subtraction-games.ipynb), [2](../02-dynamic-programming-and-sieving.ipynb),
+# [3](../03-divide-and-conquer.ipynb), [4](../04-nim-values.ipynb).
