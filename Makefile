@@ -46,7 +46,7 @@ NIM := $(word 1,$(SIZES))
 COLD := $(word 2,$(SIZES))
 LESSON := $(word 3,$(SIZES))
 GAMES := $(shell n=$$(( $(NIM) / 4 )); echo $$(( n < 256 ? 256 : n )))
-size_of = $(if $(filter 15-%,$(1)),$(GAMES),$(if $(filter 05-% 11-%,$(1)),$(NIM),$(if $(filter 06-% 07-% 08-% 10-% 12-%,$(1)),$(COLD),$(LESSON))))
+size_of = $(if $(filter 15-%,$(1)),$(GAMES),$(if $(filter 05-% 11-%,$(1)),$(NIM),$(if $(filter 06-% 07-% 08-% 10-% 12-% 12b-%,$(1)),$(COLD),$(LESSON))))
 
 ifeq ($(SIZES),16777216 1073741824 65536)
 RUN := .
@@ -75,6 +75,7 @@ FIGURES_09 := figure-6-hours-on-a-cluster
 FIGURES_10 := figure-7-counts-past-the-paper
 FIGURES_11 := figure-8-landscape-of-nim-values
 FIGURES_12 := figure-9-residues-in-prime-bases figure-10-structure-of-every-nim-value
+FIGURES_12b := figure-15-the-game-inside-the-game figure-16-waves figure-17-gauss-sums
 FIGURES_13 := figure-11-square-difference-free-sets
 FIGURES_14 := figure-12-when-convolution-pays
 FIGURES_15 := figure-13-other-games figure-14-two-heaps
@@ -205,10 +206,10 @@ build/data/%.npy: $(COMPUTING) | $(READY)
 # --- the notebooks ----------------------------------------------------------------------------------------
 stamp_of = $(filter $(STAMPS)/$(1)-%,$(STAMPED))
 
-$(call stamp_of,05) $(call stamp_of,11) $(call stamp_of,12): $(NIM_DATA)
-$(call stamp_of,06) $(call stamp_of,07) $(call stamp_of,08) $(call stamp_of,10) $(call stamp_of,12): $(COLD_DATA)
+$(call stamp_of,05) $(call stamp_of,11) $(call stamp_of,12) $(call stamp_of,12b): $(NIM_DATA)
+$(call stamp_of,06) $(call stamp_of,07) $(call stamp_of,08) $(call stamp_of,10) $(call stamp_of,12) $(call stamp_of,12b): $(COLD_DATA)
 $(call stamp_of,03) $(call stamp_of,08) $(call stamp_of,09) $(call stamp_of,14): $(wildcard benchmarks/*.csv)
-$(call stamp_of,10) $(call stamp_of,11) $(call stamp_of,12): $(wildcard data/*.csv)
+$(call stamp_of,10) $(call stamp_of,11) $(call stamp_of,12) $(call stamp_of,12b): $(wildcard data/*.csv)
 
 $(STAMPS)/%: notebooks/%.py $(PACKAGE) tools/notebook.py tools/sizes.py | $(READY)
 	@$(PY) tools/notebook.py run $< $(RUN) $(call setting,$*)

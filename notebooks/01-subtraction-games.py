@@ -277,6 +277,20 @@ for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7]):
     print(f"S = {moves}: period {period(moves)}")
 
 # %% [markdown]
+# **Where the text and the theorem differ.** The paper calls such nim-values "periodic (depending only on the
+# sizes of the heaps modulo a fixed number)". From some position on they are, but there can be a *pre-period*:
+# with the moves 2, 4 and 7 the values begin 0 0 1 1 2 2 0 3 and only then repeat 1 0 2 for ever. **Proof**
+# that it lasts: the theorem says that seven values in a row, the largest move, decide all that follow, and
+# positions 8 to 14 have the same seven as positions 11 to 17. The value 3 at position 7 never returns.
+
+# %%
+late = sg.nim_values([2, 4, 7], 1000)
+print(*late[:20])
+assert late[:8].tolist() == [0, 0, 1, 1, 2, 2, 0, 3]
+assert np.array_equal(late[8:15], late[11:18])
+assert np.array_equal(late[8:], np.resize([1, 0, 2], late.size - 8))
+
+# %% [markdown]
 # Infinite sets are another matter. The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values
 # of period 25. It keeps that up for five thousand positions, and then position 5050 has the value 4 where 25
 # positions before there is another: a warning against patterns that were only observed.
@@ -367,7 +381,8 @@ paper.save()
 # * Hot means that some move leads to cold; with 13 coins, take 1.
 # * The cold numbers of subtract-a-square are a maximal square-difference-free set.
 # * Nim-values solve several heaps: make the exclusive-or zero.
-# * Finite sets are periodic; infinite ones may be dull (1 and the primes) or look dull for long (factorials).
+# * Finite sets are eventually periodic; infinite ones may be dull (1 and the primes) or look dull for long
+#   (factorials).
 # * Misère play only shifts the cold numbers.
 #
 # ## Words

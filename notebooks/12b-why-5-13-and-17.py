@@ -181,56 +181,21 @@ assert n < 2**24 or all(0.45 < share_hot[2, 4 * h] / share_hot[2, h] < 0.55 for 
 # of residues modulo 5 and its own three modulo 13, and a histogram of all five together shows a blur. The
 # five classes 0, 5, 10, 15 and 20 are disturbed by the same positions and stay in step.
 #
-# To see it, give each class modulo $5^j$ its own best square-difference-free triple modulo 13 or 17. It is
-# chosen on the earlier half of the positions from $n/8$ to $n$, and scored on the later half, so that a
-# choice can't profit from the noise it was made on.
-
-
-# %%
-def free_triples(p):
-    """The triples of residues that are square-difference-free modulo p = 1 mod 4."""
-    square = {k * k % p for k in range(p)}
-    return np.array(
-        [t for t in combinations(range(p), 3) if not any((x - y) % p in square for x, y in combinations(t, 2))]
-    )
-
-
-def own_triples(positions, p, m):
-    """The share of the later half held by the triples that each class modulo m prefers in the earlier half."""
-    halves = np.array_split(positions, 2)
-    early, late = (np.bincount(h % m * p + h % p, minlength=m * p).reshape(m, p) for h in halves)
-    best = free_triples(p)[early[:, free_triples(p)].sum(axis=2).argmax(axis=1)]
-    return float(np.take_along_axis(late, best, axis=1).sum() / max(late.sum(), 1))
-
-
-# %%
-recent = np.array(cold[np.searchsorted(cold, n // 8) :])
-held = {}
-for p in (13, 17):
-    for r in (0, 2):
-        held[p, r] = [own_triples(recent[recent % 5 == r], p, 5**j) for j in (1, 2, 3, 4)]
-        print(f"modulo {p}, {r} mod 5, own triple for each class mod 5, 25, 125, 625: "
-              + ", ".join(f"{share:.3f}" for share in held[p, r]))  # fmt: skip
-
-# %% [markdown]
-# One triple for all multiples of 5 holds 95.4% of them modulo 13, and finer classes add nothing: they share
-# it. In the class 2, one triple holds 58%, and own triples 74%, 80% and 87%: *each class has settled, in its
-# own way*. Modulo 17 the same goes from 24% to 33% (exact computation; the halves keep the choice honest).
-
-# %%
-assert not default or all(abs(share - 0.954) < 0.001 for share in held[13, 0])
-assert not default or [round(share, 2) for share in held[13, 2]] == [0.58, 0.74, 0.80, 0.87]
-assert not default or [round(held[17, 2][j], 2) for j in (0, 3)] == [0.24, 0.33]
+# Notebook 12 has the numbers: give each class modulo $5^j$ its own best triple of residues modulo 13, chosen
+# on one half of the recent positions and scored on the other. One triple holds 95.4% of the multiples of 5,
+# and finer classes add nothing. In the class 2 one triple holds 58%, and own triples for the classes modulo
+# 25, 125 and 625 hold 74%, 80% and 87%: *each has settled, in its own way* (exact computation).
 
 # %% [markdown]
 # ## Twenty-five ratios
 #
 # Let $c(n)$ be the number of cold positions below $n$, and $c_r(n)$ those among them that are $r$ modulo 25.
 # Copy $r$ has played up to about $n/25$, so compare $c_r(n)$ with $c(n/25)$:
-# $$\rho_r(n)=\frac{c_r(n)}{c(n/25)},\qquad c(n)=c(n/25)\sum_r\rho_r(n).$$ The second equation is an identity.
-# If $c(n)$ grows like $n^e$, then $25^e=\sum_r\rho_r$, so $\log_{25}\sum_r\rho_r(n)$ is the local exponent
-# from $n/25$ to $n$. Ten perfect copies and fifteen empty classes would make $\log_{25}10=0.71534$, the
-# paper's exponent of the perfect base-5 set. **So the ratios say where the missing 0.017 goes.**
+# $$\rho_r(n)=\frac{c_r(n)}{c(n/25)},\qquad c(n)=c(n/25)\sum_r\rho_r(n).$$
+# The second equation is an identity. If $c(n)$ grows like $n^e$, then $25^e=\sum_r\rho_r$, so
+# $\log_{25}\sum_r\rho_r(n)$ is the local exponent from $n/25$ to $n$. Ten perfect copies and fifteen empty
+# classes would make $\log_{25}10=0.71534$, the paper's exponent of the perfect base-5 set. **So the ratios
+# say where the missing 0.017 goes.**
 
 
 # %%
@@ -604,6 +569,7 @@ def expected_moves(k):
     return float((own * expected).sum() / own.sum())
 
 
+# %%
 log_n = int(np.log2(n))
 at = list(range(16, log_n + 1, 2)) or [log_n]
 lambdas = [expected_moves(k) for k in at]
@@ -1150,8 +1116,9 @@ assert all(0.5 < value < 1.2 for pair in means.values() for value in pair)
 #
 # 1. Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
 #    $S$ with $q=2$. *Check: `copies.contains_itself(S, 2, 1000)`.*
-# 2. Which residues modulo 33 does the game prefer, and are they square-difference-free? *Check: from $2^{27}$ to
-#    $2^{30}$ the first three are 8, 1 and 21, which are; the fourth, 11, differs from 8 by 3, and $6^2=36$.*
+# 2. Which residues modulo 33 does the game prefer, and are they square-difference-free? *Check: from $2^{27}$
+#    to $2^{30}$ the first three are 8, 1 and 21, which are; the fourth, 11, differs from 8 by 3, and
+#    $6^2=36$.*
 # 3. The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and which residues
 #    are its cold positions? *Check: $k=2$ and 3, with $g=-0.81$, in `residues.mean_wave([1, 4], 5)`; the cold
 #    positions are exactly 0 and 2 modulo 5.*
