@@ -184,7 +184,7 @@ def deviation(counts):
 
 # %%
 stretches = [(2**k, 2 ** (k + 3)) for k in range(12, 36, 3) if 2 ** (k + 3) <= n or k >= 24]
-last = {m: between(m, 2**33, 2**36) for m in sorted({m for m, _ in known})}
+last = {m: between(m, 2**33, 2**36) for m in sorted({m for m, limit in known if limit == 2**36})}
 strength = {p: [deviation(between(p, *stretch)) for stretch in stretches] for p in primes}
 for p in (5, 13, 17, 29, 37, 41):
     print(f"{p}: " + " ".join(f"{value:.4f}" for value in strength[p]))
