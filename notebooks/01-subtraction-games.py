@@ -317,13 +317,15 @@ for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7]):
 # **Where the text and the theorem differ.** The paper says that every finite subtraction set leads to a
 # game with periodic nim-values, "depending only on the sizes of the heaps modulo a fixed number". That
 # leaves out the beginning. With $S=\{2,4,7\}$ the values become periodic with period 3 only after eight
-# positions: 7 and 10 are congruent modulo 3, but their values are 3 and 2. ([All slips](../book/slips.md)
-# of the paper stand on one page.)
+# positions: 7 and 10 are congruent modulo 3, but their values are 3 and 2. That it lasts needs no trust: by
+# the theorem seven values in a row, the largest move, decide all that follow, and positions 8 to 14 have the
+# same seven as positions 11 to 17. ([All slips](../book/slips.md) of the paper stand on one page.)
 
 # %%
 late = sg.nim_values([2, 4, 7], 1000)
 print(late[:20].tolist())
 assert np.array_equal(late[8 + 3 :], late[8:-3])
+assert np.array_equal(late[8:15], late[11:18]), "so the period lasts"
 assert late[7 + 3] != late[7]  # the period does not begin any earlier
 assert all((late[k:] != late[:-k]).any() for k in range(1, 900))  # no period from 0 on
 agrees = paper.add("every finite set: nim-values depend only on n modulo a fixed number", "1", True, False)

@@ -100,6 +100,26 @@ limits = np.unique(np.geomspace(2, n, 200).astype(np.int64))
 assert (sg.counts_below(cold, limits) > np.sqrt(limits) - 1).all()
 
 # %% [markdown]
+# The floor can be raised a little, since a large cold position has fewer moves leading to it from below $n$
+# than a small one. Let $c(n)$ be the number of cold positions below $n$.
+#
+# **Theorem.** $\limsup c(n)/\sqrt n\ge4/\pi=1.273\ldots$
+#
+# **Proof.** If not, there is an $a<4/\pi$ with $c(x)\le a\sqrt x$ for all $x$ from some $x_0$ on. Every hot
+# position below $n$ is a cold one $y$ plus a square, and for each $y$ there are at most $\sqrt{n-y}$ such
+# squares. So $n-c(n)\le\sum_y\sqrt{n-y}$ over the cold $y<n$. Write
+# $\sqrt{n-y}=\int_y^n\frac{dx}{2\sqrt{n-x}}$ and exchange sum and integral:
+# $\sum_y\sqrt{n-y}=\int_0^n\frac{c(x)}{2\sqrt{n-x}}\,dx$, where the part below $x_0$ tends to 0. The rest is
+# at most $\frac a2\int_0^n\sqrt{\frac x{n-x}}\,dx=\frac a2\cdot\frac{\pi n}2$. Hence
+# $n-o(n)\le\frac{a\pi}4n$, and $a\ge4/\pi$ after all. $\square$
+
+# %%
+covered = float(np.sqrt(n - cold).sum())
+print(f"{n - len(cold):,} hot positions, {covered:,.0f} at most by this count; 4/pi = {4 / np.pi:.4f}")
+assert n - len(cold) <= covered
+assert sg.counts_below(cold, limits).max() / np.sqrt(limits).max() > 4 / np.pi
+
+# %% [markdown]
 # ## Figure 2: counts at the cubes
 #
 # A plot on doubly logarithmic axes needs points that spread evenly to the left as well. Sampling at every

@@ -142,7 +142,8 @@ assert n != 2**30 or all(chi2.cdf(total, freedom) < 1 / 5000 for total in sums)
 # %% [markdown]
 # The squares of these primes say it more loudly: their sum is sixteen standard deviations below its
 # expectation. That fits the picture of a set whose members keep one another at a distance, since a class that
-# has had many positions has more positions forbidden. We have no proof.
+# has had many positions has more positions forbidden. We have no proof; [notebook
+# 12b](12b-why-5-13-and-17.ipynb) has a heuristic that gives the size of the effect.
 
 # %%
 total = sum(float(chisquare(sg.digit_counts(cold, p * p)).statistic) for p in three)
@@ -183,7 +184,7 @@ def deviation(counts):
 
 # %%
 stretches = [(2**k, 2 ** (k + 3)) for k in range(12, 36, 3) if 2 ** (k + 3) <= n or k >= 24]
-last = {m: between(m, 2**33, 2**36) for m in sorted({m for m, _ in known})}
+last = {m: between(m, 2**33, 2**36) for m in sorted({m for m, limit in known if limit == 2**36})}
 strength = {p: [deviation(between(p, *stretch)) for stretch in stretches] for p in primes}
 for p in (5, 13, 17, 29, 37, 41):
     print(f"{p}: " + " ".join(f"{value:.4f}" for value in strength[p]))
@@ -348,18 +349,50 @@ for p in (13, 17):
     print(f"of those 0 mod 5, {inside[p][0]:.1%} are in {heads[p]} mod {p}; of those 2 mod 5, {inside[p][1]:.1%}")
 
 # %% [markdown]
-# **It is the multiples of 5 that have made up their minds.** Among them 98.3% are in $\{0,2,7\}$ modulo 13
-# and 79.7% in $\{0,5,10\}$ modulo 17. Among the cold positions that are 2 modulo 5, it is 58.6% and only
-# 23.4%; a fair share of three residues in 17 would be 17.6%. The digits in base 13 and 17 that the paper's
-# figure shows are a mixture of two populations.
+# **The multiples of 5 agree among themselves, the others do not.** Of the multiples of 5, 98.3% are in
+# $\{0,2,7\}$ modulo 13 and 79.7% in $\{0,5,10\}$ modulo 17. Of the cold positions that are 2 modulo 5, it is
+# 58.6% and only 23.4%; a fair share of three residues in 17 would be 17.6%. The digits in base 13 and 17 that
+# the paper's figure shows are a mixture of two populations. That does *not* say that the second is undecided:
+# it may be a mixture again, of classes that have each decided in their own way.
 
 # %%
 assert [f"{100 * value:.1f}" for value in inside[13] + inside[17]] == ["98.3", "58.6", "79.7", "23.4"]
 
 # %% [markdown]
+# Is it? Give each class modulo 5, 25, 125 and 625 its own three residues, square-difference-free modulo 13 or
+# 17, chosen on the earlier half of the recent positions ($n/8$ to $n$) and scored on the later half.
+
+
+# %%
+def own_triples(p, r, m):
+    """The share that own triples modulo p hold of the later recent positions, r modulo 5, by class modulo m."""
+    triples = np.array([t for t in combinations(range(p), 3) if is_difference_free(t, p)])
+    mine = cold[(cold >= n // 8) & (cold % 5 == r)]
+    halves = [np.bincount(x % m * p + x % p, minlength=m * p).reshape(m, p) for x in np.array_split(mine, 2)]
+    best = triples[halves[0][:, triples].sum(axis=2).argmax(axis=1)]
+    return float(np.take_along_axis(halves[1], best, axis=1).sum() / max(halves[1].sum(), 1))
+
+
+# %%
+by_class = {(p, r): [own_triples(p, r, 5**j) for j in (1, 2, 3, 4)] for p in (13, 17) for r in (0, 2)}
+for (p, r), shares in by_class.items():
+    print(f"mod {p}, {r} mod 5, by class mod 5, 25, 125, 625: " + ", ".join(f"{share:.1%}" for share in shares))
+assert n != 2**30 or [f"{share:.0%}" for share in by_class[13, 2]] == ["58%", "74%", "80%", "87%"]
+assert n != 2**30 or all(abs(share - 0.954) < 0.001 for share in by_class[13, 0])
+assert n != 2**30 or [f"{by_class[17, 2][j]:.0%}" for j in (0, 3)] == ["24%", "33%"]
+
+# %% [markdown]
+# It is. At $n=2^{30}$ own triples hold 58% of the class 2 modulo 5 when it has one for all, and 74%, 80% and
+# 87% when its classes modulo 25, 125 and 625 choose for themselves. The multiples of 5 stay at 95.4%: one
+# triple does for all of them. Modulo 17 the class 2 goes from 24% to 33% only.
+#
 # Why *can* they differ? A square difference between $x\equiv0$ and $y\equiv2\pmod 5$ can't occur, whatever
-# $x$ and $y$ are modulo anything else: 2 and 3 are no squares modulo 5. The two classes never interfere. Each
-# is a game of its own, as far as the cold positions are concerned, and free to choose for itself.
+# $x$ and $y$ are modulo anything else: 2 and 3 are no squares modulo 5. The two classes never interfere
+# directly. But they are not equally free. Within a class modulo 25 the game is again subtract-a-square, one
+# digit further up, disturbed by moves from other classes (a theorem of [notebook
+# 12b](12b-why-5-13-and-17.ipynb)). The class 2 is disturbed from the classes 1 and 3 only, which are nearly
+# empty, so that it consists of five games of their own. The class 0 is disturbed from the class 4, and stays
+# one game.
 #
 # ## Against Ruzsa's seven
 #
@@ -464,9 +497,11 @@ assert n != 2**30 or all(is_difference_free(pairs[r], 5) for r in (2, 7, 12, 17,
 assert n != 2**30 or all(third_digits(r)[pairs[r]].sum() < 0.76 for r in (0, 5, 10, 15, 20))
 
 # %% [markdown]
-# So there seems to be a division of labour. The cold positions that are 0 modulo 5 restrict themselves modulo
-# 13 and 17, those that are 2 modulo 5 restrict themselves one digit higher in base 5. We report this as an
-# observation at these $n$, with no idea why it came out this way round.
+# At first sight this is a division of labour: the cold positions that are 0 modulo 5 restrict themselves
+# modulo 13 and 17, those that are 2 modulo 5 one digit higher in base 5. By class it is none. The five
+# classes 2, 7, ..., 22 are five games that have each chosen both a pair in base 5 and a triple modulo 13; the
+# five classes 0, 5, ..., 20 are coupled, share one triple, and are slow in the third digit. [Notebook
+# 12b](12b-why-5-13-and-17.ipynb) says why it came out this way round.
 #
 # What does this say about the paper's question? A base is not something that the game fills in as a whole.
 # Its classes seem to decide one by one, and what one class has chosen need not bind another. A histogram over
@@ -674,8 +709,9 @@ assert n < 2**24 or pair_share[:300].min() > 0.69
 #   and 17 gather the cold positions in few residues; from 29 on the excess is below 2% and fades up to
 #   $2^{36}$.
 # * The destinations are $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each square-difference-free and maximal.
-# * The bases are not independent. The multiples of 5 settle modulo 13 and 17, the others in their third
-#   base-5 digit, where each class modulo 25 picks its own translate.
+# * The bases are not independent. The multiples of 5 share one triple of residues modulo 13; of the positions
+#   that are 2 modulo 5, each class modulo 25 picks its own pair in the third base-5 digit and its own triple
+#   modulo 13.
 # * For $p\equiv3\pmod 4$ the cold positions are more uniform than independent dice.
 # * Every nim-value has the structure. Its best two residues modulo 5 are one of five translates of $\{0,2\}$,
 #   for each value to 399, and the five share the values about equally.
@@ -683,9 +719,10 @@ assert n < 2**24 or pair_share[:300].min() > 0.69
 # **What we do not know.** Past $2^{32}$ no second method has checked the counts, and the nim-values here end
 # at $2^{24}$. The border of one and a half fair shares is our choice; no residue of 13 lies near it, but
 # residue 7 modulo 17, with 1.35, does. "Heading for" describes shares that still grow at $2^{36}$, and a
-# share may stop growing. And nothing here explains *why* a greedy game should fall into residue classes at
-# all. It would be worth a proof even for two digits in base 5, where only one in 2,323 of the last 25 million
-# positions is an exception.
+# share may stop growing. Nothing here explains *why* a greedy game should fall into residue classes at all;
+# the next notebook tries, and finds that a modulus which is no prime, 21, is ahead of 29. It would be worth a
+# proof even for two digits in base 5, where only one in 2,323 of the last 25 million positions is an
+# exception.
 #
 # ## Exercises
 #
@@ -696,4 +733,4 @@ assert n < 2**24 or pair_share[:300].min() > 0.69
 # 3. Show that no three residues modulo 5 are square-difference-free. *Check: which pairs of residues differ
 #    by neither 1 nor 4? They form a cycle of length five.*
 #
-# **Next:** [Square-difference-free sets](13-square-difference-free-sets.ipynb)
+# **Next:** [Why 5, 13 and 17?](12b-why-5-13-and-17.ipynb)

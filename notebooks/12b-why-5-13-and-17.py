@@ -28,7 +28,7 @@
 # 3.3 and 4.*
 
 # %% tags=["parameters"]
-n = 2**30  # positions evaluated: 0 to n - 1
+n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
 # %%
 import csv
@@ -181,56 +181,21 @@ assert n < 2**24 or all(0.45 < share_hot[2, 4 * h] / share_hot[2, h] < 0.55 for 
 # of residues modulo 5 and its own three modulo 13, and a histogram of all five together shows a blur. The
 # five classes 0, 5, 10, 15 and 20 are disturbed by the same positions and stay in step.
 #
-# To see it, give each class modulo $5^j$ its own best square-difference-free triple modulo 13 or 17. It is
-# chosen on the earlier half of the positions from $n/8$ to $n$, and scored on the later half, so that a
-# choice can't profit from the noise it was made on.
-
-
-# %%
-def free_triples(p):
-    """The triples of residues that are square-difference-free modulo p = 1 mod 4."""
-    square = {k * k % p for k in range(p)}
-    return np.array(
-        [t for t in combinations(range(p), 3) if not any((x - y) % p in square for x, y in combinations(t, 2))]
-    )
-
-
-def own_triples(positions, p, m):
-    """The share of the later half held by the triples that each class modulo m prefers in the earlier half."""
-    halves = np.array_split(positions, 2)
-    early, late = (np.bincount(h % m * p + h % p, minlength=m * p).reshape(m, p) for h in halves)
-    best = free_triples(p)[early[:, free_triples(p)].sum(axis=2).argmax(axis=1)]
-    return float(np.take_along_axis(late, best, axis=1).sum() / max(late.sum(), 1))
-
-
-# %%
-recent = np.array(cold[np.searchsorted(cold, n // 8) :])
-held = {}
-for p in (13, 17):
-    for r in (0, 2):
-        held[p, r] = [own_triples(recent[recent % 5 == r], p, 5**j) for j in (1, 2, 3, 4)]
-        print(f"modulo {p}, {r} mod 5, own triple for each class mod 5, 25, 125, 625: "
-              + ", ".join(f"{share:.3f}" for share in held[p, r]))  # fmt: skip
-
-# %% [markdown]
-# One triple for all multiples of 5 holds 95.4% of them modulo 13, and finer classes add nothing: they share
-# it. In the class 2, one triple holds 58%, and own triples 74%, 80% and 87%: *each class has settled, in its
-# own way*. Modulo 17 the same goes from 24% to 33% (exact computation; the halves keep the choice honest).
-
-# %%
-assert not default or all(abs(share - 0.954) < 0.001 for share in held[13, 0])
-assert not default or [round(share, 2) for share in held[13, 2]] == [0.58, 0.74, 0.80, 0.87]
-assert not default or [round(held[17, 2][j], 2) for j in (0, 3)] == [0.24, 0.33]
+# Notebook 12 has the numbers: give each class modulo $5^j$ its own best triple of residues modulo 13, chosen
+# on one half of the recent positions and scored on the other. One triple holds 95.4% of the multiples of 5,
+# and finer classes add nothing. In the class 2 one triple holds 58%, and own triples for the classes modulo
+# 25, 125 and 625 hold 74%, 80% and 87%: *each has settled, in its own way* (exact computation).
 
 # %% [markdown]
 # ## Twenty-five ratios
 #
 # Let $c(n)$ be the number of cold positions below $n$, and $c_r(n)$ those among them that are $r$ modulo 25.
 # Copy $r$ has played up to about $n/25$, so compare $c_r(n)$ with $c(n/25)$:
-# $$\rho_r(n)=\frac{c_r(n)}{c(n/25)},\qquad c(n)=c(n/25)\sum_r\rho_r(n).$$ The second equation is an identity.
-# If $c(n)$ grows like $n^e$, then $25^e=\sum_r\rho_r$, so $\log_{25}\sum_r\rho_r(n)$ is the local exponent
-# from $n/25$ to $n$. Ten perfect copies and fifteen empty classes would make $\log_{25}10=0.71534$, the
-# paper's exponent of the perfect base-5 set. **So the ratios say where the missing 0.017 goes.**
+# $$\rho_r(n)=\frac{c_r(n)}{c(n/25)},\qquad c(n)=c(n/25)\sum_r\rho_r(n).$$
+# The second equation is an identity. If $c(n)$ grows like $n^e$, then $25^e=\sum_r\rho_r$, so
+# $\log_{25}\sum_r\rho_r(n)$ is the local exponent from $n/25$ to $n$. Ten perfect copies and fifteen empty
+# classes would make $\log_{25}10=0.71534$, the paper's exponent of the perfect base-5 set. **So the ratios
+# say where the missing 0.017 goes.**
 
 
 # %%
@@ -590,20 +555,21 @@ assert round(len(triples) / len(free)) == 32
 FINE = 5**4 * 13 * 17
 
 
-def expected_moves(k):
-    """Mean number of moves to cold positions, in the classes modulo FINE of the last doubling's cold positions."""
+def expected_moves(k, fine=FINE):
+    """Mean number of moves to cold positions, in the classes modulo `fine` of the last doubling's cold positions."""
     positions = np.array(cold[: np.searchsorted(cold, 2**k)])
     weight = np.zeros(positions.size)
     for x in 2**k * np.array([0.6, 0.7, 0.8, 0.9, 1.0]):
         end = np.searchsorted(positions, x)
         weight[:end] += 0.2 / (2 * np.sqrt(x - positions[:end]))
-    moves = np.bincount(np.arange(FINE) ** 2 % FINE, minlength=FINE)
-    ends = np.bincount(positions % FINE, weights=weight, minlength=FINE)
-    expected = np.fft.irfft(np.fft.rfft(ends) * np.fft.rfft(moves), FINE)
-    own = np.bincount(positions[positions >= 2 ** (k - 1)] % FINE, minlength=FINE)
+    moves = np.bincount(np.arange(fine) ** 2 % fine, minlength=fine)
+    ends = np.bincount(positions % fine, weights=weight, minlength=fine)
+    expected = np.fft.irfft(np.fft.rfft(ends) * np.fft.rfft(moves), fine)
+    own = np.bincount(positions[positions >= 2 ** (k - 1)] % fine, minlength=fine)
     return float((own * expected).sum() / own.sum())
 
 
+# %%
 log_n = int(np.log2(n))
 at = list(range(16, log_n + 1, 2)) or [log_n]
 lambdas = [expected_moves(k) for k in at]
@@ -676,7 +642,8 @@ for m in (21, 29, 33, 37, 41, 53, 57, 61, 97):
 
 # %% [markdown]
 # Damped, predicted in parentheses, then fed with its prediction, in the last three stretches. Powers of few
-# waves scatter (the mean of $w$ independent pairs of waves by $1/\sqrt w$, about two fifths for 21 and 29),
+# waves scatter (the mean of $w$ independent pairs of waves by $1/\sqrt w$, almost three fifths for the three
+# fed pairs of 21),
 # so take the whole: each mean power is a gamma variable about its prediction, and the sum of the logarithms
 # of all densities is the *likelihood*. Beside it: no theory (all powers equal the noise), and the best two
 # numbers, $\Lambda=a+b\log_2(x/2^{27})$.
@@ -713,15 +680,35 @@ for name, score in scores.items():
 
 # %% [markdown]
 # The fit to all gives $\Lambda=3.55+0.084\log_2(x/2^{27})$. In units of log-likelihood, below $2^{30}$, no
-# theory is 1,257 behind that fit; **$\Lambda$ as measured, with nothing fitted, is 9 behind.** (The stretches
+# theory is 1,257 behind that fit; **$\Lambda$ as measured, with no number fitted, is 9 behind.** (The stretches
 # of one modulus share their past and aren't independent, so these are scores and not tests.) The best line is
 # 3.8 at $2^{30}$, between the two measured values 3.0 and 4.3.
+#
+# No number is fitted, but one choice was made: how finely the classes are cut. So cut them coarser and finer,
+# with $5^3$ and $5^5$ in place of $5^4$, and without the higher digits of 5 at all.
+
+# %%
+cuts = {"5 * 13 * 17": 5 * 13 * 17, "5^3 * 13 * 17": 5**3 * 13 * 17, "5^5 * 13 * 17": 5**5 * 13 * 17}
+by_cut = {name: [expected_moves(k, fine) for k in at] for name, fine in cuts.items()}
+for name, values in by_cut.items():
+    scores[name] = misfit(np.interp(middles, np.array(at) - 0.5, values), data=near)
+    print(
+        f"{name:>13}: Lambda {values[-1]:5.2f} at the end, {scores[name] - scores['the two best numbers']:7.1f} behind"
+    )
+
+# %% [markdown]
+# Coarser and finer cuts are 25 and 38 behind, so the agreement does not hang on the choice, though it is best
+# for the one we made first. Without the higher digits of 5 the theory fails: $\Lambda$ would be 11.6 at
+# $2^{30}$, and the score, 2,475 behind, is worse than with no theory at all. What counts is how many moves to
+# cold positions there are *inside the classes that have already crystallised*.
 
 # %%
 behind = {name: score - scores["the two best numbers"] for name, score in scores.items()}
 assert not default or (f"{a:.2f}", f"{b:.3f}") == ("3.55", "0.084")
 assert not default or (round(behind["no theory"]) == 1257 and 5 < behind["Lambda as measured"] < 12)
 assert not default or f"{a + 3 * b:.1f}" == "3.8"
+assert not default or [int(behind[name]) for name in cuts] == [2475, 25, 38]
+assert not default or [f"{values[-1]:.2f}" for values in by_cut.values()] == ["11.58", "4.85", "3.44"]
 
 # %%
 shown = usable[-1] if usable[-1] in stretches else stretches[3]
@@ -786,9 +773,9 @@ for p in primes[1:]:
 # closer than the scatter of a few waves lets one expect. From 53 on the fed waves are weaker than predicted.
 #
 # One choice here was made with the data in view: to keep $\Lambda$ at its last value. Carried on with the
-# slope it has at $2^{30}$ it would reach 5.4 at $2^{36}$, and 29 would have four times the power that it has.
-# So the measured $\Lambda$ should *flatten* past $2^{30}$. That can be checked by anyone who has the
-# positions.
+# slope it has at $2^{30}$ it would reach 5.6 at $2^{36}$, and 29 would have four times the power that it has.
+# Either the effective $\Lambda$ flattens past $2^{30}$, or the classes modulo 138125 are too coarse for what
+# lies beyond, as the comparison of cuts suggests.
 
 # %%
 beyond_n = [(p, s) for p in primes for s in ((30, 33), (33, 36)) if p % 4 == 1 and p > 20]
@@ -798,19 +785,20 @@ strongest = [(p, s) for s in ((30, 33), (33, 36)) for p in (29, 37, 41)]
 assert [f"{measured[key][1]:.2g}" for key in strongest] == ["22", "8.4", "6.9", "43", "13", "10"]
 fed_wanted = [float(predicted[p][stretches.index(s)][1]) for p, s in strongest]
 assert not default or [f"{value:.2g}" for value in fed_wanted] == ["21", "9.3", "7.2", "40", "13", "9.4"]
-steeper = (
-    np.interp(middles, np.array(at) - 0.5, lambdas) + np.maximum(middles - 29.5, 0) * (lambdas[-1] - lambdas[0]) / 13
-)
-assert not default or theory(29, steeper)[stretches.index((33, 36))][1] > 2 * measured[29, (33, 36)][1]
+slope = (lambdas[-1] - lambdas[-3]) / 4 if default else 0
+steeper = course + slope * np.maximum(middles - (at[-1] - 0.5), 0)
+too_much = theory(29, steeper)[stretches.index((33, 36))][1] / measured[29, (33, 36)][1]
+assert not default or (f"{lambdas[-1] + 6 * slope:.1f}", round(float(too_much))) == ("5.6", 4)
 assert not default or all(predicted[p][-1][1] > measured[p, (33, 36)][1] for p in primes if p % 4 == 1 and p > 50)
 
 # %% [markdown]
 # ## Too fair, explained
 #
-# Notebook 12 found the primes 3 modulo 4 *more* uniform than dice. Two things cause this. The answer of a
-# turned wave comes a quarter late; to first order it does nothing, to second order it takes away. (The steady
-# state would say $1/(1+\Lambda^2/p)$; memory makes it less, as the answer to fast changes is late by still
-# more.) And the noise itself is below a die's. Averaged over all waves of the twelve primes from 7 to 83:
+# Notebook 12 found the primes 3 modulo 4 *more* uniform than dice. Two things cause this. The answer to such
+# a wave is a quarter of a period off; to first order it does nothing, to second order it takes away. (The
+# steady state would say $1/(1+\Lambda^2/p)$; memory makes it less, since fast changes of a wave's amplitude
+# are answered with a delay.) And the noise itself is below a die's. Averaged over all waves of the twelve
+# primes from 7 to 83:
 
 # %%
 turned = [p for p in primes if p % 4 == 3 and p >= 7]
@@ -932,14 +920,14 @@ for m in (21, 29, 33):
 
 # %% [markdown]
 # **If $\Lambda$ goes on rising along that line, the modulus 21 breaks near $2^{39}$ and 29 near $2^{49}$**
-# (fit, with a heuristic behind it; the intervals are wide, and a straight line in $\log n$ is itself a guess.
-# If $\Lambda$ stays at 4.3, as the table above would have it, neither ever does). Breaking means that the
-# deviation from uniform stops falling and begins to rise; to be seen by eye it would take several factors of
-# a thousand more. The order is the firmer part: 21 before 29, and 29 before 33.
+# (fit, with a heuristic behind it; two standard errors are about 5 and 8 doublings, and a straight line in
+# $\log n$ is itself a guess. If $\Lambda$ stays at 4.3, as the table above would have it, neither ever does).
+# Breaking means that the deviation from uniform stops falling and begins to rise; to be seen by eye it would
+# take several factors of a thousand more. The order is the firmer part: 21 before 29, and 29 before 33.
 
 # %%
 assert not default or [round(breaks[m][0]) for m in (21, 29)] == [39, 49]
-assert not default or (breaks[21][1] > 2 and breaks[29][1] > 4)
+assert not default or (4 < breaks[21][1] < 6 and 6.5 < breaks[29][1] < 8.5)
 assert breaks[21][0] < breaks[29][0] < breaks[33][0]
 
 # %% [markdown]
@@ -948,7 +936,7 @@ assert breaks[21][0] < breaks[29][0] < breaks[33][0]
 # moduli that are 1 modulo 4 must join in the end; but each that does lowers $\Lambda$ in the classes that
 # remain, so that the line should bend. We know of no argument that decides it.
 #
-# The forecasts for 21, where the committed tables had no counts when they were made, follow from the last
+# The forecasts for 21, for which there were no counts past $2^{30}$ when they were made, follow from the last
 # measured power times the growth that the theory expects; the interval is what this rule missed by, in four
 # of five earlier trials, for each stretch ahead.
 
@@ -965,16 +953,23 @@ for row in written[10:]:
         assert abs(value / float(row["forecast"]) - 1) < 0.03 or not default
 
 # %% [markdown]
-# When the committed table has counts modulo 21 past $2^{30}$, they are compared here.
+# The run to $2^{36}$ was counted modulo 21 after the forecasts had been committed. **The first failed, if
+# narrowly:** from $2^{30}$ to $2^{33}$ the fed waves of 21 have a mean power of 113, where 162 was forecast
+# and 116 to 254 allowed for. They did grow, from 64, and 21 is still far ahead of 29, with 22, and of 33,
+# with 20; but the straight line makes them grow too fast. (The theory with $\Lambda$ kept at 4.3, and without
+# the start from the last measured power, would have said 113. That is seen with hindsight, and its 13 for 33
+# is as far off as the forecast is for 21.)
 
 # %%
 for row in written[12:14]:
-    high = int(row["n"]).bit_length() - 1
-    if (21, (high - 3, high)) in measured and high > log_n:
-        power = measured[21, (high - 3, high)][1]
-        print(
-            f"2^{high - 3} to 2^{high}: forecast {row['forecast']} ({row['low']} to {row['high']}), found {power:.1f}"
-        )
+    s = (int(row["n"]).bit_length() - 4, int(row["n"]).bit_length() - 1)
+    if (21, s) in measured:
+        wide = f"{row['forecast']} ({row['low']} to {row['high']})"
+        print(f"2^{s[0]} to 2^{s[1]}: forecast {wide}, found {measured[21, s][1]:.1f}")
+assert [f"{measured[m, (30, 33)][1]:.0f}" for m in (21, 29, 33)] == ["113", "22", "20"]
+assert not default or [f"{predicted[m][stretches.index((30, 33))][1]:.0f}" for m in (21, 33)] == ["113", "13"]
+found.add("power of the fed modes at 21, 2^30 to 2^33", f"{measured[21, (30, 33)][1]:.1f}",
+          "exact computation, one method", at=2**33)  # fmt: skip
 
 # %% [markdown]
 # ## Every level of nim-values
@@ -1118,8 +1113,8 @@ assert all(0.5 < value < 1.2 for pair in means.values() for value in pair)
 # ## What remains open
 #
 # 1. **Is the effective $\Lambda$ bounded?** It decides whether finitely many moduli crystallise, or all.
-#    Measured below $2^{30}$ it rises to between 3.0 and 4.3, and the fit says 0.084 for each doubling there;
-#    past $2^{30}$ the counts want it flat.
+#    Measured below $2^{30}$ it rises to between 3.0 and 4.3, and the fit says 0.084 for each doubling; the
+#    first forecast from that fit was too high.
 # 2. **Does the exponent tend to $\log_{25}10$?** The 25 ratios sum to 9.447 at $2^{36}$, of which the class 0
 #    modulo 5 lacks 0.50 and the class 2 lacks 0.08. Prove that for a game of squares with *any* finite set of
 #    hotspots all but finitely many cold positions lie in two classes modulo 5. For the plain game it is not
@@ -1143,6 +1138,7 @@ assert all(0.5 < value < 1.2 for pair in means.values() for value in pair)
 #   fair" primes.
 # * *Exact computation, predicted by the heuristic:* the next modulus is not the prime 29, but 21.
 # * *It fails* for moduli far above 41 (too little feeding), and for four of twelve other games.
+# * *Forecast, failed:* the growth of 21 from $2^{30}$ to $2^{33}$ was overstated, 162 for 113.
 # * *Forecast:* the exponent rises again past $2^{36}$; 230 million cold positions below $2^{40}$, give or
 #   take 0.6%.
 #
@@ -1150,8 +1146,9 @@ assert all(0.5 < value < 1.2 for pair in means.values() for value in pair)
 #
 # 1. Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
 #    $S$ with $q=2$. *Check: `copies.contains_itself(S, 2, 1000)`.*
-# 2. Which residues modulo 33 does the game prefer, and are they square-difference-free? *Check: from $2^{27}$ to
-#    $2^{30}$ the first three are 8, 1 and 21, which are; the fourth, 11, differs from 8 by 3, and $6^2=36$.*
+# 2. Which residues modulo 33 does the game prefer, and are they square-difference-free? *Check: from $2^{27}$
+#    to $2^{30}$ the first three are 8, 1 and 21, which are; the fourth, 11, differs from 8 by 3, and
+#    $6^2=36$.*
 # 3. The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and which residues
 #    are its cold positions? *Check: $k=2$ and 3, with $g=-0.81$, in `residues.mean_wave([1, 4], 5)`; the cold
 #    positions are exactly 0 and 2 modulo 5.*

@@ -19,6 +19,7 @@ ROOMS = {
     "analysis": {"arguments"},
     "comparison": {"files"},
     "residues": {"arguments"},
+    "meanfield": {"arguments"},
     "copies": {"arguments"},
     "figures": {"analysis", "files"},
     "games": {"arguments"},

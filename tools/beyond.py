@@ -25,7 +25,7 @@ from subtraction_games.evaluation import in_threads
 from subtraction_games.files import sha256, write_table
 
 ROOT = Path(__file__).resolve().parent.parent
-MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325]
+MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # the last: products, both 3 mod 4
 LIMITS = [2**24, 2**27, 2**30, 2**33, 2**36]
 LEVELS = [2**k for k in range(20, 29, 2)]
 SIEVED, LOOKED = 2**32, 2**25  # how far the second methods go

@@ -1,0 +1,53 @@
+"""The mean field of random sets as dense as squares."""
+
+from math import isqrt
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_games.meanfield import mean_field
+
+
+def test_the_equation_holds():
+    """At the middle of a range the density is exp(-the integral), here summed anew over all ranges."""
+    limits, counts = mean_field(2**12, ranges=4)
+    edges = np.append(0, limits)
+    density = np.diff(np.append(0, counts)) / np.diff(edges)
+    for i in (1, 5, 20, 40):
+        x = (edges[i] + edges[i + 1]) / 2
+        ends = np.minimum(edges[: i + 2], x)
+        integral = (density[: i + 1] * (np.sqrt(x - ends[:-1]) - np.sqrt(x - ends[1:]))).sum()
+        assert density[i] == pytest.approx(np.exp(-integral))
+
+
+def test_finer_ranges_change_little():
+    for k in (6, 14, 22):
+        coarse, fine = (mean_field(2**k, ranges)[1][-1] for ranges in (8, 64))
+        assert coarse == pytest.approx(fine, rel=0.004)
+
+
+def test_the_order_of_growth():
+    """(2 / pi) sqrt(n) ln n: the ratio rises towards 1, slowly, and the local exponent falls towards 1/2."""
+    limits, counts = mean_field(2**60, ranges=8)
+    ratio = counts[8:] / (2 / np.pi * np.sqrt(limits[8:]) * np.log(limits[8:]))
+    assert (np.diff(ratio[200:]) > 0).all()
+    assert 0.85 < ratio[-1] < 1
+    assert 0.5 < np.log2(counts[-1] / counts[-9]) < 0.53
+
+
+def test_random_sets_come_close():
+    n, counts = 2**16, []
+    for seed in range(4):
+        k = np.arange(1, isqrt(n - 1) + 1)
+        moves = k**2 + (np.random.default_rng(seed).random(k.size) * (2 * k + 1)).astype(np.int64)
+        counts.append(sg.cold_positions(moves[moves < n], n).size)
+    assert np.mean(counts) == pytest.approx(np.interp(n, *mean_field(n)), rel=0.05)
+
+
+def test_what_is_refused():
+    assert [part.tolist() for part in mean_field(1)] == [[1.0], [1.0]]
+    with pytest.raises(ValueError, match="n must be"):
+        mean_field(0)
+    with pytest.raises(ValueError, match="ranges must be"):
+        mean_field(10, ranges=0)
