@@ -31,7 +31,8 @@ BOARD = "*(This board can be played on in the notebook and in the web edition.)*
 
 def build() -> None:
     """Make the PDF anew; on failure print why, and exit with 1."""
-    notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+    folder = ROOT / "notebooks"
+    notebooks = [*sorted(folder.glob("[0-9]*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(notebooks, pages, SOURCE)
