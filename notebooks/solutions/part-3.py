@@ -8,7 +8,6 @@
 #     name: python3
 # ---
 
-
 # %% [markdown]
 # # Solutions 3: past the paper
 #
