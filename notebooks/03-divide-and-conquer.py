@@ -354,7 +354,7 @@ assert float(cold_ways[16]["processor_seconds"]) < 0.9 * float(cold_ways[2]["pro
 assert float(cold_ways[16]["processor_seconds"]) < float(cold_ways[64]["processor_seconds"])
 
 # %%
-fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.2))
+fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.2), sharey=True)
 for ax, task in zip(axes, ("cold positions", "nim-values"), strict=True):
     mine = [row for row in ways if row["task"] == task]
     for what, colour in (

@@ -235,6 +235,8 @@ assert n != 2**24 or recent[18:20].min() > 1.1 * recent[20:22].max()
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-3.ipynb) stand in a notebook of their own.)
+#
 # 1. Show that a new record exceeds the former by exactly one. *Check: what would the mex have skipped?*
 # 2. Draw the landscape of `sg.cubes` or `sg.triangular`. Is its edge as sharp? *Check: replace `values` in
 #    the last cells.*

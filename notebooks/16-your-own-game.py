@@ -241,6 +241,8 @@ assert not default or (uneven, found, int(values.max())) == (False, None, 63)
 #
 # ## Exercises
 #
+# (Worked [solutions](solutions/part-3.ipynb) stand in a notebook of their own.)
+#
 # 1. Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
 #    residues? *Check: [notebook 15](15-other-games.ipynb) has a table of many games.*
 # 2. Find a set with moves about as many as squares, whose cold positions are as few as you can. *Check: the

@@ -35,7 +35,8 @@ LIVE = {
 
 def build() -> None:
     """Make the PDF anew; on failure print why, and exit with 1."""
-    notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+    folder = ROOT / "notebooks"
+    notebooks = [*sorted(folder.glob("[0-9]*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(notebooks, pages, SOURCE)

@@ -8,25 +8,70 @@
 #     name: python3
 # ---
 
-
 # %% [markdown]
 # # Solutions 3: past the paper
 #
-# Worked solutions to the exercises of notebooks 13 and 14. Proofs are written out; numbers are computed and
-# asserted here.
+# Worked solutions to the exercises of notebooks 11, 13, 14 and 16. Proofs are written out; numbers are
+# computed and asserted here.
 
 # %% tags=["parameters"]
 n = 2**16  # positions on which transforms are counted
 
 # %%
+import csv
 from unittest.mock import patch
 
 import numpy as np
 from scipy.special import lambertw
 
 import subtraction_games as sg
-from subtraction_games import convolution
+from subtraction_games import convolution, sieve
 from subtraction_games import difference_free as df
+
+# %% [markdown]
+# ## Notebook 11, exercise 1: records rise by one
+#
+# Let $v$ be a record, larger than all values before. By the definition of the mex its position has moves to
+# positions of *all* values $0,\dots,v-1$. These are smaller positions. So $v-1$ has occurred before, and
+# the former record, the largest value before, is $v-1$: not less, since $v-1$ occurred; not more, since $v$
+# is a record. $\square$
+
+# %%
+for S in (sg.squares, sg.cubes, [2, 4, 7]):
+    _, highest = sg.records(sg.nim_values(S, min(n, 2**14)))
+    assert highest.tolist() == list(range(len(highest)))
+
+# %% [markdown]
+# ## Notebook 11, exercise 2: other edges
+#
+# How sharp is an edge? Take the later half of the positions, and ask which share of them has more than 80%
+# of the largest value so far. For an even spread up to the edge it would be a fifth. Squares have a little
+# less, triangular numbers a little more, and cubes hardly any: their edge is a few lonely positions above
+# the crowd.
+
+# %%
+near_the_edge = {}
+for S in (sg.squares, sg.cubes, sg.triangular):
+    values = sg.nim_values(S, n).astype(int)
+    edge = np.maximum.accumulate(values)
+    near_the_edge[S.__name__] = float((values > 0.8 * edge)[n // 2 :].mean())
+print({name: f"{share:.1%}" for name, share in near_the_edge.items()})
+assert n < 2**16 or near_the_edge["cubes"] < 0.03 < 0.15 < near_the_edge["squares"] < near_the_edge["triangular"]
+
+# %% [markdown]
+# ## Notebook 11, exercise 3: the value 2
+#
+# The table `data/nim-histogram.csv` counts each value below five sizes. Below $2^{22}$ the value 2 is more
+# frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets
+# fainter.
+
+# %%
+with open("../data/nim-histogram.csv", newline="") as file:
+    rows = [(int(row["n"]), int(row["value"]), int(row["count"])) for row in csv.DictReader(file)]
+count = {(size, value): number for size, value, number in rows}
+for size in sorted({size for size, _, _ in rows}):
+    print(f"below 2^{size.bit_length() - 1}: value 2 {count[size, 2]:,} times, value 3 {count[size, 3]:,} times")
+    assert (count[size, 2] < count[size, 3]) == (size >= 2**24)
 
 # %% [markdown]
 # ## Notebook 13, exercise 1: moduli up to 300
@@ -157,5 +202,60 @@ assert [2 * 2**18 * size // 2**20 for size in (8, 4)] == [4, 2]
 assert [2 * 2**22 * size // 2**20 for size in (8, 4)] == [64, 32]
 
 # %% [markdown]
-# **Back to** [notebook 13](../13-square-difference-free-sets.ipynb),
-# [14](../14-when-does-convolution-pay.ipynb).
+# ## Notebook 16, exercise 1: four games
+#
+# `1, 2, 3` has period 4, as every finite set has some. The powers of two have period 3: no power of two is
+# a multiple of 3, and 1 and 2 are moves, so the nim-value of $n$ is $n\bmod3$, by the proof for 1 and the
+# primes with 3 in place of 4. The primes and $n^2+1$ show no period in 4,000 values. As for favourites
+# modulo 5: the primes have strong ones, 0 and 4 most of all; the others hardly any at this size.
+
+
+# %%
+def period(S, length=4000):
+    v, half = sg.nim_values(S, length), length // 2
+    return next((p for p in range(1, half) if np.array_equal(v[half:], v[half - p : -p])), None)
+
+
+def square_plus_one(limit):
+    return [k * k + 1 for k in range(1, limit) if k * k + 1 < limit]
+
+
+# %%
+games = {"1, 2, 3": [1, 2, 3], "2**n": sg.powers(2), "primes": sg.primes, "n**2 + 1": square_plus_one}
+periods = {name: period(S) for name, S in games.items()}
+residues = {name: np.bincount(sg.cold_positions(S, 2**14) % 5, minlength=5) for name, S in games.items()}
+print(periods, {name: counts.tolist() for name, counts in residues.items()}, sep="\n")
+assert periods == {"1, 2, 3": 4, "2**n": 3, "primes": None, "n**2 + 1": None}
+assert np.array_equal(sg.nim_values(sg.powers(2), 4000), np.arange(4000) % 3)
+assert residues["primes"].max() > 5 * residues["primes"].min()
+assert all(residues[name].max() < 1.2 * residues[name].min() for name in games if name != "primes")
+
+# %% [markdown]
+# ## Notebook 16, exercise 2: few cold positions
+#
+# With $s$ moves below $n$ at least $n/(1+s)$ positions are cold (part 2, notebook 6, exercise 3). Moser-de
+# Bruijn has $\sqrt n-1$ moves and $\sqrt n$ cold positions below every power of 4, so $|C|(1+s)=n$: nothing
+# can do better.
+
+# %%
+for k in range(2, 8):
+    moves, few_cold = sg.moser_de_bruijn(4**k), sg.cold_positions(sg.moser_de_bruijn, 4**k)
+    assert len(few_cold) * (1 + len(moves)) == 4**k
+
+# %% [markdown]
+# ## Notebook 16, exercise 3: slow for a sieve
+#
+# Many cold positions and many moves at once. If all odd numbers may be taken, the even positions are cold:
+# half of all, with $n/2$ moves each, about $n^2/8$ marks. That is a hundred thousand marks at $n=1000$, and
+# at $n=10^6$ more than $10^{11}$. (Left to choose, the package takes convolution for a set like this.)
+
+# %%
+odd = np.arange(1, 1000, 2)
+marks = sieve.mark_hot(odd, np.zeros(1000, dtype=bool))
+print(f"{marks:,} marks for 1,000 positions; n^2 / 8 = {1000**2 // 8:,}")
+assert abs(marks / (1000**2 / 8) - 1) < 0.01
+
+# %% [markdown]
+# **Back to** [notebook 11](../11-nim-values-past-the-paper.ipynb),
+# [13](../13-square-difference-free-sets.ipynb), [14](../14-when-does-convolution-pay.ipynb),
+# [16](../16-your-own-game.ipynb).
