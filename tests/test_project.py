@@ -119,7 +119,11 @@ MAY_IMPORT = {
     "board": {"games"},
     "difference_free": {"games"},
     "analysis": {"games"},
+    "copies": {"games"},
+    "residues": {"games"},
+    "meanfield": {"games"},
     "store": {"checkpoint", "evaluate", "games"},
+    "comparison": {"store"},
     "figures": {"analysis", "checkpoint", "store"},
 }
 

@@ -33,8 +33,8 @@ MATHJAX = "static/mathjax/tex-svg.js"
 MATHJAX_SHA256 = "d4295dc33744836935c1399feece5159577b34c5c8ffb9f1c6324cd82e03a882"
 
 MODULES = (
-    *("games", "evaluate", "play", "board", "analysis", "difference_free", "takeaway"),
-    *("recurrence", "sieve", "convolution", "engine", "blocks", "checkpoint", "longrun", "cluster"),
+    *("games", "evaluate", "play", "board", "analysis", "difference_free", "takeaway", "copies", "residues"),
+    *("meanfield", "recurrence", "sieve", "convolution", "engine", "blocks", "checkpoint", "longrun", "cluster"),
 )
 
 
