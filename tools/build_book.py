@@ -38,9 +38,9 @@ MATHJAX_SHA256 = "d4295dc33744836935c1399feece5159577b34c5c8ffb9f1c6324cd82e03a8
 LIVE = {"board": "play", "explorer": "explore"}  # the page of the book around each page that runs by itself
 
 MODULES = (
-    *("games", "written", "evaluate", "runs", "play", "board", "explorer", "steps", "analysis", "figures"),
-    *("difference_free", "takeaway", "recurrence", "sieve", "convolution", "transform", "engine", "evaluation"),
-    *("checkpoint", "cluster", "command"),
+    *("games", "written", "evaluate", "runs", "witness", "play", "board", "explorer", "steps", "analysis", "figures"),
+    *("copies", "residues", "meanfield", "difference_free", "takeaway", "recurrence", "sieve", "convolution"),
+    *("transform", "engine", "evaluation", "checkpoint", "cluster", "command"),
 )
 
 

@@ -181,7 +181,8 @@ def kept(evaluator: Callable[..., NDArray[Any]], S: SubtractionSet, n: int) -> N
     >>> del os.environ["SUBTRACTION_GAMES_BUILD"]
     """
     moves = moves_below(S, n)
-    checksum = sha256([_sha256(moves).encode(), engine.SOURCES_SHA256.encode()])[:12]
+    told = (_sha256(moves), engine.SOURCES_SHA256, version("subtraction-games"))
+    checksum = sha256([text.encode() for text in told])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", set_name(S))
     folder = build_folder() / "data" / f"{evaluator.__name__}-{name}-{n}-{checksum}"
     while True:
