@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..games import Moves, Positions, primes
-from .vectors import BLOCK_WORDS
+from .bits import PANEL
 
-BLOCK = 64 * BLOCK_WORDS  # rows in a block
+
 PILOT = 1 << 21  # positions to evaluate before a modulus is chosen
 WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for
 LARGEST_MODULUS = 4096  # beyond it the pairs of classes outnumber what they save
@@ -39,7 +39,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     """
     in_class = np.bincount(sample % M, minlength=M) * (cold_count / len(sample))
     density = in_class * M / n
-    occupied = -np.expm1(-BLOCK * density)
+    occupied = -np.expm1(-PANEL * density)
     moves_in_class = np.bincount(moves % M, minlength=M)
     spectrum = np.fft.rfft(occupied)  # correlations over residues, by transform
     proofs = np.fft.irfft(abs(spectrum) ** 2, M) @ moves_in_class
@@ -48,7 +48,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     witnesses = ((1 - occupied) * np.minimum(offered, 10 / typical)).sum()
     windows = 0.9 * (proofs + witnesses)
     overhead = 4 * (occupied.sum() ** 2 + 30 * M + 60)
-    return float(n / (BLOCK * M) * (windows + overhead) + 50 * cold_count**2 * M / n)
+    return float(n / (PANEL * M) * (windows + overhead) + 50 * cold_count**2 * M / n)
 
 
 class Forecast(NamedTuple):

@@ -1,0 +1,222 @@
+"""Marking the positions that one move makes hot, 512 at a time, by residue class.
+
+Position n = M q + r stands in row q of class r. A move s = M j + c takes row q of class r to class t = r + c (mod M):
+row q + j, or one more where the classes wrap around (r > t, the *borrow*). So the rows of class t that a move makes
+hot are those of class r, shifted: a *window* on the bits of class r, beginning where its target begins, less j, less
+the borrow. Three rules leave windows out without ever guessing:
+
+* one that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds any);
+* one whose target panels are hot throughout adds nothing (a bit says for each whether it has a row left);
+* classes that no move of a level joins are never looked at together (a bit for each residue c; the classes that a
+  class reaches are the set of residues turned round by r, and so come 64 at a time).
+
+A *level* is a range of shifts j; every pair of a cold position and a move belongs to exactly one.
+
+Letters: r source class, t target class, c = t - r (mod M) residue of a move, q row, j shift of a move, M modulus,
+p first row of a window, g the game's moves.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from ..games import Moves
+from .bits import PANEL, PANEL_WORDS, or_four, or_one, popcount, trailing_zeros, window
+
+ONE = np.uint64(1)
+FULL = np.uint64(2**64 - 1)
+BITS = np.uint64(63)  # number & BITS is its bit in a word, number >> SIX the word
+SIX = np.uint64(6)
+
+
+class Game(NamedTuple):
+    """The moves by residue mod M, and the levels of their shifts. K moves, L levels."""
+
+    M: int
+    shift: NDArray[np.int64]  # int64[K]: s // M, by residue, ascending within each residue
+    edge: NDArray[np.int64]  # int64[2 L, M]: level i has the moves edge[2i, c]..edge[2i + 1, c] - 1 of residue c
+    join: NDArray[np.uint64]  # uint64[L, .]: bits c and c + M are set where level i has a move of residue c
+    back: NDArray[np.uint64]  # uint64[L, .]: the same for residues -c
+
+
+class Source(NamedTuple):
+    """Cold rows of one class, or of several one below the other."""
+
+    bits: NDArray[np.uint64]  # uint64[.]: bit p is set where row p is cold
+    occupied: NDArray[np.uint64]  # uint64[.]: bit b is set where panel b of `bits` holds anything
+
+
+class Marks(NamedTuple):
+    """Hot rows of some panels of some target classes. Bits are only ever set, so to mark twice is to mark once."""
+
+    hot: NDArray[np.uint64]  # uint64[k, panels * PANEL_WORDS]
+    live: NDArray[np.uint64]  # uint64[k]: bit b is set where panel b still has a row that is not hot
+    place: NDArray[np.int64]  # int64[M]: where class t stands in `hot`
+    alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark: those here that are live
+
+
+def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
+    """Moves by residue, for levels of shifts low <= j < high. O(K log K + L M log K)."""
+    residue, shift = moves % M, moves // M
+    order = np.argsort(residue, kind="stable")
+    most = max([1, *(high for _, high in levels)], default=1) + (int(shift[-1]) if moves.size else 0) + 1
+    keys = residue[order] * most + shift[order]
+    classes = np.arange(M) * most
+    edge = np.array([np.searchsorted(keys, classes + bound) for level in levels for bound in level], np.int64)
+    has = edge[1::2] > edge[::2]
+    return Game(M, shift[order], edge, _twice(has), _twice(has[:, -np.arange(M)]))
+
+
+def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """uint64[L, .]: bits i and i + M for bool[L, M], and two words of zeros, so that any turn can be read."""
+    M = has.shape[1]
+    bits = np.zeros((len(has), 64 * (2 * M // 64 + 3)), np.uint8)
+    bits[:, :M] = bits[:, M : 2 * M] = has
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+
+
+@njit(cache=True)
+def turned(bits, by, k):
+    """Word k of a set of residues, one row of `_twice`, turned so that its member x + by stands at x, 0 <= by <= M."""
+    first = np.uint64(by + 64 * k)
+    w = first >> SIX
+    return window(bits[w + ONE], bits[w], first & BITS)
+
+
+@njit(cache=True)
+def holds_any(occupied, panel):
+    """Bit j: does panel + j or panel + j + 1 hold a cold row? (A window lies across two panels.) For j < 64."""
+    w, s = np.uint64(panel) >> SIX, np.uint64(panel) & BITS
+    here = window(occupied[w + ONE], occupied[w], s)
+    return here | (here >> ONE) | (((occupied[w + ONE] >> s) & ONE) << BITS)
+
+
+@njit(cache=True)
+def _or_windows(hot, base, live, bits, at):
+    """OR the windows from rows at[0..3] of `bits` into the live panels from word `base` on; returns those still live.
+
+    The loads of four windows share one pass over the target.
+    """
+    left = live
+    a, b, c, d = at[0] >> SIX, at[1] >> SIX, at[2] >> SIX, at[3] >> SIX
+    shifts = (at[0] & BITS, at[1] & BITS, at[2] & BITS, at[3] & BITS)
+    while live:
+        j = trailing_zeros(live)
+        live &= live - ONE
+        o = j * np.uint64(PANEL_WORDS)
+        left &= ~(or_four(hot, base + o, bits, (a + o, b + o, c + o, d + o), shifts) << j)
+    return left
+
+
+@njit(cache=True)
+def _or_window(hot, base, met, bits, p):
+    """OR the window from row p of `bits` into the panels `met` from word `base` on; returns those now full."""
+    full, word, shift = np.uint64(0), p >> SIX, (p & BITS,)
+    while met:
+        j = trailing_zeros(met)
+        met &= met - ONE
+        o = j * np.uint64(PANEL_WORDS)
+        full |= or_one(hot, base + o, bits, (word + o,), shift) << j
+    return full
+
+
+@njit(cache=True, nogil=True)
+def mark_from(g, level, r, source, origin, marks):
+    """Mark all live panels of all classes by the windows of class r that belong to a level.
+
+    origin: bit of `source` that stands beside row 0 of the marks. Every window, from origin - high to origin - low
+    and as long as the marks, must lie within `source`, with a word to spare.
+
+    A window that meets a third of the live panels waits until four can share a pass; others go one by one.
+    """
+    hot, width = marks.hot.reshape(-1), marks.hot.shape[1]
+    low, high, join = g.edge[2 * level], g.edge[2 * level + 1], g.join[level]
+    at = np.zeros(4, np.uint64)
+    for k in range(len(marks.alive)):
+        targets = marks.alive[k] & turned(join, g.M - r, k)
+        while targets:
+            t = 64 * k + np.int64(trailing_zeros(targets))
+            targets &= targets - ONE
+            place = marks.place[t]
+            live, base, waiting = marks.live[place], np.uint64(place * width), 0
+            borrow = np.int64(r > t)
+            c = t - r + borrow * g.M
+            for i in range(low[c], high[c]):
+                p = origin - g.shift[i] - borrow
+                met = live & holds_any(source.occupied, p >> 9)
+                if met == np.uint64(0):
+                    continue
+                if np.uint64(3) * popcount(met) >= popcount(live):
+                    at[waiting] = p
+                    waiting += 1
+                    if waiting == 4:
+                        waiting = 0
+                        live = _or_windows(hot, base, live, source.bits, at)
+                else:
+                    live &= ~_or_window(hot, base, met, source.bits, np.uint64(p))
+                if live == np.uint64(0):
+                    waiting = 0
+                    break
+            for i in range(waiting):
+                live &= ~_or_window(hot, base, live, source.bits, at[i])
+            marks.live[place] = live
+            if live == np.uint64(0):
+                marks.alive[k] &= ~(ONE << np.uint64(t & 63))
+
+
+@njit(cache=True)
+def part_of(marks, first, panels):
+    """Panels first..first + panels - 1 of the classes that are live there, as marks of their own."""
+    mask = (FULL >> np.uint64(64 - panels)) << np.uint64(first)
+    place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
+    k = 0
+    for w in range(len(alive)):
+        classes = marks.alive[w]
+        while classes:
+            t = 64 * w + np.int64(trailing_zeros(classes))
+            if marks.live[marks.place[t]] & mask:
+                alive[w] |= classes & ~(classes - ONE)
+                k += 1
+            classes &= classes - ONE
+    hot, live = np.empty((k, panels * PANEL_WORDS), np.uint64), np.empty(k, np.uint64)
+    k = 0
+    for w in range(len(alive)):
+        classes = alive[w]
+        while classes:
+            t = 64 * w + np.int64(trailing_zeros(classes))
+            classes &= classes - ONE
+            place[t] = k
+            live[k] = (marks.live[marks.place[t]] & mask) >> np.uint64(first)
+            for j in range(panels * PANEL_WORDS):
+                hot[k, j] = marks.hot[marks.place[t], first * PANEL_WORDS + j]
+            k += 1
+    return Marks(hot, live, place, alive)
+
+
+def residue_set(M: int, classes: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """uint64[-(-M // 64)]: a bit for each of some classes.
+
+    >>> residue_set(5, np.array([0, 2]))
+    array([5], dtype=uint64)
+    """
+    bits = np.zeros(64 * -(-M // 64), np.uint8)
+    bits[classes] = 1
+    return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
+
+
+__all__ = [
+    "PANEL",
+    "Game",
+    "Marks",
+    "Source",
+    "game_of",
+    "holds_any",
+    "mark_from",
+    "part_of",
+    "residue_set",
+    "turned",
+]
