@@ -30,7 +30,7 @@ from .. import sieve
 from ..blocks import Block, Evaluation, in_threads, watched
 from ..games import Moves, Positions
 from .bits import PANEL, PANEL_WORDS
-from .marking import FULL, ONE, Marks, Source, game_of, mark_from, residue_set
+from .marking import FULL, ONE, Marks, Source, game_of, mark_from, reach_of, residue_set
 from .modulus import PILOT, choose_modulus
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
@@ -57,6 +57,7 @@ def _mark_units(g, rows, units, block, source, marks):
     """Mark by some units, int64[., 4]: level, class, first block and the one after the last."""
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, source.bits, source.occupied)
+        reach_of(source.occupied, marks.hot.shape[1] // PANEL_WORDS, source.reach)
         mark_from(g, level, r, source, (block - first) * rows.height, marks)
         wipe(rows, r, first, stop, source.bits, source.occupied)
 
@@ -81,8 +82,8 @@ class Slicing(Evaluation):
         self.game = game_of(moves, M, levels_within(self.tile) + far)
         self.rows = no_rows(M, height, blocks)
         room = (step + 1) * self.tile
-        self.room = room * PANEL_WORDS + 2, room // 64 + 3
-        self.recent = Recent(np.zeros((M, 2 * self.tile * PANEL_WORDS + 2), np.uint64), np.zeros((M, 4), np.uint64))
+        self.room = (room + 1) * PANEL_WORDS, room // 64 + 3, room // 64 + 3
+        self.recent = Recent(np.zeros((M, (2 * self.tile + 1) * PANEL_WORDS), np.uint64), np.zeros((M, 4), np.uint64))
         self.marks = [self._unmarked() for _ in range(2)]  # a block can be marked while the one before it is settled
 
     def _unmarked(self) -> Ahead:

@@ -25,12 +25,23 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ..games import Moves
-from .bits import PANEL, PANEL_WORDS, or_four, or_one, popcount, trailing_zeros, window
+from .bits import (
+    PANEL_WORDS,
+    all_ones,
+    load_panel,
+    or_window,
+    popcount,
+    store_panel,
+    trailing_zeros,
+    window,
+)
 
 ONE = np.uint64(1)
 FULL = np.uint64(2**64 - 1)
 BITS = np.uint64(63)  # number & BITS is its bit in a word, number >> SIX the word
 SIX = np.uint64(6)
+NINE = np.uint64(9)  # row >> NINE is its panel
+EIGHT, LINE = np.uint64(8), np.uint64(8 * PANEL_WORDS)  # bytes of a word and of a panel
 
 
 class Game(NamedTuple):
@@ -48,6 +59,7 @@ class Source(NamedTuple):
 
     bits: NDArray[np.uint64]  # uint64[.]: bit p is set where row p is cold
     occupied: NDArray[np.uint64]  # uint64[.]: bit b is set where panel b of `bits` holds anything
+    reach: NDArray[np.uint64]  # uint64[.]: the same for panel b and as many after it as a window can touch
 
 
 class Marks(NamedTuple):
@@ -88,7 +100,19 @@ def turned(bits, by, k):
 
 
 @njit(cache=True)
-def holds_any(occupied, panel):
+def reach_of(occupied, panels, reach):
+    """Set bit b of `reach` where any of the panels b..b + panels is occupied: those that a window can touch."""
+    reach[:] = occupied
+    width = 1
+    while width <= panels:
+        step = np.uint64(min(width, panels + 1 - width))
+        for w in range(len(reach) - 1):
+            reach[w] |= (reach[w] >> step) | (reach[w + 1] << (np.uint64(64) - step))
+        width += np.int64(step)
+
+
+@njit(cache=True)
+def _met(occupied, panel):
     """Bit j: does panel + j or panel + j + 1 hold a cold row? (A window lies across two panels.) For j < 64."""
     w, s = np.uint64(panel) >> SIX, np.uint64(panel) & BITS
     here = window(occupied[w + ONE], occupied[w], s)
@@ -96,31 +120,47 @@ def holds_any(occupied, panel):
 
 
 @njit(cache=True)
-def _or_windows(hot, base, live, bits, at):
-    """OR the windows from rows at[0..3] of `bits` into the live panels from word `base` on; returns those still live.
+def _or_four(hot, live, bits, at):
+    """OR the windows from rows at[0..3] of `bits` into the live panels of `hot`; returns those now full.
 
-    The loads of four windows share one pass over the target.
+    hot, bits: addresses. In a run of live panels each panel of a source is loaded once, for the target below it and
+    the one above.
     """
-    left = live
-    a, b, c, d = at[0] >> SIX, at[1] >> SIX, at[2] >> SIX, at[3] >> SIX
-    shifts = (at[0] & BITS, at[1] & BITS, at[2] & BITS, at[3] & BITS)
+    full = np.uint64(0)
+    s, t, u, v = at
+    a, b, c, d = bits + (s >> SIX) * EIGHT, bits + (t >> SIX) * EIGHT, bits + (u >> SIX) * EIGHT, bits + (v >> SIX) * EIGHT
+    s, t, u, v = s & BITS, t & BITS, u & BITS, v & BITS
     while live:
         j = trailing_zeros(live)
-        live &= live - ONE
-        o = j * np.uint64(PANEL_WORDS)
-        left &= ~(or_four(hot, base + o, bits, (a + o, b + o, c + o, d + o), shifts) << j)
-    return left
+        o = j * LINE
+        a1, b1, c1, d1 = load_panel(a + o), load_panel(b + o), load_panel(c + o), load_panel(d + o)
+        while (live >> j) & ONE:
+            live &= live - ONE
+            panel = load_panel(hot + o)
+            o += LINE
+            a0, b0, c0, d0 = a1, b1, c1, d1
+            a1, b1, c1, d1 = load_panel(a + o), load_panel(b + o), load_panel(c + o), load_panel(d + o)
+            panel = or_window(or_window(panel, a0, a1, s), b0, b1, t)
+            panel = or_window(or_window(panel, c0, c1, u), d0, d1, v)
+            store_panel(hot + o - LINE, panel)
+            full |= all_ones(panel) << j
+            j += ONE
+            if j == np.uint64(64):
+                break
+    return full
 
 
 @njit(cache=True)
-def _or_window(hot, base, met, bits, p):
-    """OR the window from row p of `bits` into the panels `met` from word `base` on; returns those now full."""
-    full, word, shift = np.uint64(0), p >> SIX, (p & BITS,)
+def _or_one(hot, met, bits, p):
+    """OR the window from row p of `bits` into the panels `met` of `hot`; returns those now full."""
+    full, word = np.uint64(0), bits + (p >> SIX) * EIGHT
     while met:
         j = trailing_zeros(met)
         met &= met - ONE
-        o = j * np.uint64(PANEL_WORDS)
-        full |= or_one(hot, base + o, bits, (word + o,), shift) << j
+        o = j * LINE
+        panel = or_window(load_panel(hot + o), load_panel(word + o), load_panel(word + o + LINE), p & BITS)
+        store_panel(hot + o, panel)
+        full |= all_ones(panel) << j
     return full
 
 
@@ -129,42 +169,52 @@ def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
     origin: bit of `source` that stands beside row 0 of the marks. Every window, from origin - high to origin - low
-    and as long as the marks, must lie within `source`, with a word to spare.
+    and as long as the marks, must lie within `source`, with a panel to spare.
 
     A window that meets a third of the live panels waits until four can share a pass; others go one by one.
     """
-    hot, width = marks.hot.reshape(-1), marks.hot.shape[1]
+    bits, occupied, reach = np.uint64(source.bits.ctypes.data), source.occupied, source.reach
+    shift, place, width = g.shift, marks.place, np.uint64(8 * marks.hot.shape[1])
+    first_hot = np.uint64(marks.hot.ctypes.data)
     low, high, join = g.edge[2 * level], g.edge[2 * level + 1], g.join[level]
-    at = np.zeros(4, np.uint64)
+    none = np.uint64(0)
     for k in range(len(marks.alive)):
         targets = marks.alive[k] & turned(join, g.M - r, k)
         while targets:
             t = 64 * k + np.int64(trailing_zeros(targets))
             targets &= targets - ONE
-            place = marks.place[t]
-            live, base, waiting = marks.live[place], np.uint64(place * width), 0
+            live, hot = marks.live[place[t]], first_hot + np.uint64(place[t]) * width
             borrow = np.int64(r > t)
             c = t - r + borrow * g.M
+            at, waiting = (none, none, none, none), 0
+            start = origin - borrow
             for i in range(low[c], high[c]):
-                p = origin - g.shift[i] - borrow
-                met = live & holds_any(source.occupied, p >> 9)
-                if met == np.uint64(0):
+                p = np.uint64(start - shift[np.uint64(i)])
+                b = p >> NINE
+                if not (reach[b >> SIX] >> (b & BITS)) & ONE:
+                    continue
+                met = live & _met(occupied, b)
+                if met == none:
                     continue
                 if np.uint64(3) * popcount(met) >= popcount(live):
-                    at[waiting] = p
+                    at = (at[1], at[2], at[3], p)
                     waiting += 1
                     if waiting == 4:
                         waiting = 0
-                        live = _or_windows(hot, base, live, source.bits, at)
+                        live &= ~_or_four(hot, live, bits, at)
                 else:
-                    live &= ~_or_window(hot, base, met, source.bits, np.uint64(p))
-                if live == np.uint64(0):
+                    live &= ~_or_one(hot, met, bits, p)
+                if live == none:
                     waiting = 0
                     break
-            for i in range(waiting):
-                live &= ~_or_window(hot, base, live, source.bits, at[i])
-            marks.live[place] = live
-            if live == np.uint64(0):
+            if waiting > 2:
+                live &= ~_or_four(hot, live, bits, (at[1], at[1], at[2], at[3]))
+            elif waiting > 0:
+                live &= ~_or_one(hot, live, bits, at[3])
+                if waiting > 1:
+                    live &= ~_or_one(hot, live, bits, at[2])
+            marks.live[place[t]] = live
+            if live == none:
                 marks.alive[k] &= ~(ONE << np.uint64(t & 63))
 
 
@@ -206,17 +256,3 @@ def residue_set(M: int, classes: NDArray[np.int64]) -> NDArray[np.uint64]:
     bits = np.zeros(64 * -(-M // 64), np.uint8)
     bits[classes] = 1
     return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)
-
-
-__all__ = [
-    "PANEL",
-    "Game",
-    "Marks",
-    "Source",
-    "game_of",
-    "holds_any",
-    "mark_from",
-    "part_of",
-    "residue_set",
-    "turned",
-]

@@ -21,6 +21,7 @@ from .bits import trailing_zeros
 
 CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
 ONE = np.uint64(1)
+SIX, NINE = np.uint64(6), np.uint64(9)
 ROW_BITS = np.uint64(63)  # row & ROW_BITS is a row's bit in its word
 
 
@@ -99,15 +100,18 @@ def unpack(rows, r, first, stop, bits, occupied):
     bits: uint64[.], in which row 0 of block `first` is bit 0. occupied: uint64[.], whose bit j is set where panel j
     of `bits`, its rows 512 j and following, holds anything.
     """
-    full = rows.height // CELL
+    full, last = rows.height // CELL, np.uint64(2**64 - 1)
     for b in range(max(first, 0), stop):
         i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
         start = (b - first) * rows.height
         if cells < full:
-            for k in range(i, i + cells):
-                row = start + np.int64(rows.pool[k])
-                bits[row >> 6] |= ONE << (np.uint64(row) & ROW_BITS)
-                occupied[row >> 15] |= ONE << (np.uint64(row >> 9) & ROW_BITS)
+            for k in range(np.uint64(i), np.uint64(i + cells)):
+                row = np.uint64(start) + np.uint64(rows.pool[k])
+                bits[row >> SIX] |= ONE << (row & ROW_BITS)
+                panel = row >> NINE
+                if panel != last:
+                    occupied[panel >> SIX] |= ONE << (panel & ROW_BITS)
+                    last = panel
         else:
             for k in range(full):
                 row = start + CELL * k
@@ -124,8 +128,8 @@ def wipe(rows, r, first, stop, bits, occupied):
         i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
         start = (b - first) * rows.height
         if cells < full:
-            for k in range(i, i + cells):
-                bits[(start + np.int64(rows.pool[k])) >> 6] = 0
+            for k in range(np.uint64(i), np.uint64(i + cells)):
+                bits[(np.uint64(start) + np.uint64(rows.pool[k])) >> SIX] = 0
         else:
             bits[start >> 6 : (start + rows.height) >> 6] = 0
     occupied[:] = 0

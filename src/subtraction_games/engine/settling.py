@@ -22,7 +22,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from .bits import PANEL, PANEL_WORDS, trailing_zeros, window
-from .marking import Source, mark_from, part_of, turned
+from .marking import Source, mark_from, part_of, reach_of, turned
 from .rows import unpack
 
 NEAR, WORD, PANELS, STRIP, FIRST_FAR = range(5)  # the levels; shares apply FIRST_FAR and those after it
@@ -75,12 +75,14 @@ def _recall(recent, rows, b):
 @njit(cache=True)
 def _mark_level(g, level, recent, panel, reach, marks):
     """Mark by the windows of a level that begin in the `reach` panels before `panel`, from all classes."""
+    first = np.uint64(panel - reach)
+    w, s = first >> np.uint64(6), first & BITS
+    touched = np.empty(recent.occupied.shape[1], np.uint64)
     for r in range(g.M):
         o = recent.occupied[r]
-        first = np.uint64(panel - reach)
-        w, s = first >> np.uint64(6), first & BITS
         if window(o[w + ONE], o[w], s) & (FULL >> np.uint64(64 - reach)):
-            mark_from(g, level, r, Source(recent.bits[r], o), panel * PANEL, marks)
+            reach_of(o, marks.hot.shape[1] // PANEL_WORDS, touched)
+            mark_from(g, level, r, Source(recent.bits[r], o, touched), panel * PANEL, marks)
 
 
 @njit(cache=True)
