@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from .. import sieve
 from ..blocks import Block, Evaluation, in_threads, watched
 from ..games import Moves, Positions
-from .bits import PANEL, PANEL_WORDS
+from .bits import PANEL, PANEL_WORDS, popcount
 from .marking import FULL, ONE, Marks, Source, game_of, mark_from, reach_of, residue_set
 from .modulus import PILOT, choose_modulus
 from .rows import append, no_rows, positions, unpack, wipe
@@ -53,13 +53,20 @@ class Ahead(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _mark_units(g, rows, units, block, source, marks):
+def _mark_units(g, rows, units, block, room, marks):
     """Mark by some units, int64[., 4]: level, class, first block and the one after the last."""
+    bits, occupied, reach = room
+    panels = marks.hot.shape[1] // PANEL_WORDS
     for level, r, first, stop in units:
-        unpack(rows, r, first, stop, source.bits, source.occupied)
-        reach_of(source.occupied, marks.hot.shape[1] // PANEL_WORDS, source.reach)
+        unpack(rows, r, first, stop, bits, occupied)
+        reach_of(occupied, panels, reach)
+        held = 0
+        for word in occupied:
+            held += popcount(word)
+        dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
+        source = Source(np.uint64(bits.ctypes.data), occupied, reach, dense)
         mark_from(g, level, r, source, (block - first) * rows.height, marks)
-        wipe(rows, r, first, stop, source.bits, source.occupied)
+        wipe(rows, r, first, stop, bits, occupied)
 
 
 class Slicing(Evaluation):
@@ -171,9 +178,9 @@ class Slicing(Evaluation):
 
     def _mark(self, a: Ahead, block: int, targets: NDArray[np.int64], units: NDArray[np.int64]) -> None:
         alive = residue_set(self.M, targets[a.live[targets] != 0])
-        source = Source(*(np.zeros(words, np.uint64) for words in self.room))
+        room = tuple(np.zeros(words, np.uint64) for words in self.room)
         marks = Marks(a.hot, a.live, np.arange(self.M), alive)
-        _mark_units(self.game, self.rows, units, block, source, marks)
+        _mark_units(self.game, self.rows, units, block, room, marks)
 
     def _panels(self, hot: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Marks by panels: uint64[classes, panels, PANEL_WORDS]."""

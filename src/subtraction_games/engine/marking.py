@@ -48,8 +48,8 @@ class Game(NamedTuple):
     """The moves by residue mod M, and the levels of their shifts. K moves, L levels."""
 
     M: int
-    shift: NDArray[np.int64]  # int64[K]: s // M, by residue, ascending within each residue
-    edge: NDArray[np.int64]  # int64[2 L, M]: level i has the moves edge[2i, c]..edge[2i + 1, c] - 1 of residue c
+    shift: NDArray[np.int64]  # int64[.]: s // M, by level, then by residue, ascending within each
+    first: NDArray[np.int64]  # int64[L, M + 1]: level i has the moves first[i, c]..first[i, c + 1] - 1 of residue c
     join: NDArray[np.uint64]  # uint64[L, .]: bits c and c + M are set where level i has a move of residue c
     back: NDArray[np.uint64]  # uint64[L, .]: the same for residues -c
 
@@ -57,9 +57,10 @@ class Game(NamedTuple):
 class Source(NamedTuple):
     """Cold rows of one class, or of several one below the other."""
 
-    bits: NDArray[np.uint64]  # uint64[.]: bit p is set where row p is cold
+    bits: int  # address of words whose bit p is set where row p is cold
     occupied: NDArray[np.uint64]  # uint64[.]: bit b is set where panel b of `bits` holds anything
     reach: NDArray[np.uint64]  # uint64[.]: the same for panel b and as many after it as a window can touch
+    dense: bool  # most panels are occupied, so that it isn't worth asking which
 
 
 class Marks(NamedTuple):
@@ -72,15 +73,18 @@ class Marks(NamedTuple):
 
 
 def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
-    """Moves by residue, for levels of shifts low <= j < high. O(K log K + L M log K)."""
-    residue, shift = moves % M, moves // M
-    order = np.argsort(residue, kind="stable")
-    most = max([1, *(high for _, high in levels)], default=1) + (int(shift[-1]) if moves.size else 0) + 1
-    keys = residue[order] * most + shift[order]
-    classes = np.arange(M) * most
-    edge = np.array([np.searchsorted(keys, classes + bound) for level in levels for bound in level], np.int64)
-    has = edge[1::2] > edge[::2]
-    return Game(M, shift[order], edge, _twice(has), _twice(has[:, -np.arange(M)]))
+    """Moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
+    shift, first = [np.empty(0, np.int64)], np.zeros((len(levels), M + 1), np.int64)
+    filled = 0
+    for i, (low, high) in enumerate(levels):
+        s = moves[slice(*np.searchsorted(moves, [low * M, high * M]))]
+        residue = s % M
+        shift.append((s // M)[np.argsort(residue, kind="stable")])
+        first[i, 1:] = np.cumsum(np.bincount(residue, minlength=M))
+        first[i] += filled
+        filled += len(s)
+    has = first[:, 1:] > first[:, :-1]
+    return Game(M, np.concatenate(shift), first, _twice(has), _twice(has[:, -np.arange(M)]))
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
@@ -109,6 +113,17 @@ def reach_of(occupied, panels, reach):
         for w in range(len(reach) - 1):
             reach[w] |= (reach[w] >> step) | (reach[w + 1] << (np.uint64(64) - step))
         width += np.int64(step)
+
+
+@njit(cache=True)
+def within_reach(occupied, panels):
+    """The same for one word of panels."""
+    reach, width = occupied, 1
+    while width <= panels:
+        step = min(width, panels + 1 - width)
+        reach |= reach >> np.uint64(step)
+        width += step
+    return reach
 
 
 @njit(cache=True)
@@ -164,57 +179,84 @@ def _or_one(hot, met, bits, p):
     return full
 
 
+@njit(cache=True)
+def _mark_panel(hot, live, window_of, first, last):
+    """Mark one panel by the windows that the moves first..last - 1 make; returns whether it is still live."""
+    bits, occupied, reach, shift, start = window_of
+    panel = load_panel(hot)
+    for i in range(first, last):
+        p = np.uint64(start - shift[np.uint64(i)])
+        b = p >> NINE
+        if (reach[b >> SIX] >> (b & BITS)) & ONE:
+            word = bits + (p >> SIX) * EIGHT
+            panel = or_window(panel, load_panel(word), load_panel(word + LINE), p & BITS)
+    store_panel(hot, panel)
+    return live & ~all_ones(panel)
+
+
+@njit(cache=True)
+def _mark_panels(hot, live, window_of, first, last, dense):
+    """Mark up to 64 panels by the windows that the moves first..last - 1 make; returns those still live.
+
+    A window that meets a third of the live panels, or may, waits until four can share a pass; others go one by one.
+    """
+    bits, occupied, reach, shift, start = window_of
+    none = np.uint64(0)
+    at, waiting = (none, none, none, none), 0
+    for i in range(first, last):
+        p = np.uint64(start - shift[np.uint64(i)])
+        b = p >> NINE
+        if not (reach[b >> SIX] >> (b & BITS)) & ONE:
+            continue
+        if not dense:
+            met = live & _met(occupied, b)
+            if np.uint64(3) * popcount(met) < popcount(live):
+                live &= ~_or_one(hot, met, bits, p)
+                if live == none:
+                    return live
+                continue
+        at = (at[1], at[2], at[3], p)
+        waiting += 1
+        if waiting == 4:
+            waiting = 0
+            live &= ~_or_four(hot, live, bits, at)
+            if live == none:
+                return live
+    if waiting > 2:
+        return live & ~_or_four(hot, live, bits, (at[1], at[1], at[2], at[3]))
+    if waiting > 1:
+        live &= ~_or_one(hot, live, bits, at[2])
+    if waiting > 0:
+        live &= ~_or_one(hot, live, bits, at[3])
+    return live
+
+
 @njit(cache=True, nogil=True)
 def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
-    origin: bit of `source` that stands beside row 0 of the marks. Every window, from origin - high to origin - low
+    origin: row of `source` that stands beside row 0 of the marks. Every window, from origin - high to origin - low
     and as long as the marks, must lie within `source`, with a panel to spare.
-
-    A window that meets a third of the live panels waits until four can share a pass; others go one by one.
     """
-    bits, occupied, reach = np.uint64(source.bits.ctypes.data), source.occupied, source.reach
-    shift, place, width = g.shift, marks.place, np.uint64(8 * marks.hot.shape[1])
     first_hot = np.uint64(marks.hot.ctypes.data)
-    low, high, join = g.edge[2 * level], g.edge[2 * level + 1], g.join[level]
-    none = np.uint64(0)
+    panels, place = marks.hot.shape[1] // PANEL_WORDS, marks.place
+    join = g.join[level]
     for k in range(len(marks.alive)):
         targets = marks.alive[k] & turned(join, g.M - r, k)
         while targets:
             t = 64 * k + np.int64(trailing_zeros(targets))
             targets &= targets - ONE
-            live, hot = marks.live[place[t]], first_hot + np.uint64(place[t]) * width
+            live, hot = marks.live[place[t]], first_hot + np.uint64(place[t] * panels) * LINE
             borrow = np.int64(r > t)
             c = t - r + borrow * g.M
-            at, waiting = (none, none, none, none), 0
-            start = origin - borrow
-            for i in range(low[c], high[c]):
-                p = np.uint64(start - shift[np.uint64(i)])
-                b = p >> NINE
-                if not (reach[b >> SIX] >> (b & BITS)) & ONE:
-                    continue
-                met = live & _met(occupied, b)
-                if met == none:
-                    continue
-                if np.uint64(3) * popcount(met) >= popcount(live):
-                    at = (at[1], at[2], at[3], p)
-                    waiting += 1
-                    if waiting == 4:
-                        waiting = 0
-                        live &= ~_or_four(hot, live, bits, at)
-                else:
-                    live &= ~_or_one(hot, met, bits, p)
-                if live == none:
-                    waiting = 0
-                    break
-            if waiting > 2:
-                live &= ~_or_four(hot, live, bits, (at[1], at[1], at[2], at[3]))
-            elif waiting > 0:
-                live &= ~_or_one(hot, live, bits, at[3])
-                if waiting > 1:
-                    live &= ~_or_one(hot, live, bits, at[2])
+            window_of = (source.bits, source.occupied, source.reach, g.shift, origin - borrow)
+            if panels == 1:
+                live = _mark_panel(hot, live, window_of, g.first[level, c], g.first[level, c + 1])
+            else:
+                moves = g.first[level, c], g.first[level, c + 1]
+                live = _mark_panels(hot, live, window_of, moves[0], moves[1], source.dense)
             marks.live[place[t]] = live
-            if live == none:
+            if live == np.uint64(0):
                 marks.alive[k] &= ~(ONE << np.uint64(t & 63))
 
 

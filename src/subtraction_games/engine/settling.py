@@ -22,7 +22,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from .bits import PANEL, PANEL_WORDS, trailing_zeros, window
-from .marking import Source, mark_from, part_of, reach_of, turned
+from .marking import Source, mark_from, part_of, within_reach, turned
 from .rows import unpack
 
 NEAR, WORD, PANELS, STRIP, FIRST_FAR = range(5)  # the levels; shares apply FIRST_FAR and those after it
@@ -77,12 +77,15 @@ def _mark_level(g, level, recent, panel, reach, marks):
     """Mark by the windows of a level that begin in the `reach` panels before `panel`, from all classes."""
     first = np.uint64(panel - reach)
     w, s = first >> np.uint64(6), first & BITS
-    touched = np.empty(recent.occupied.shape[1], np.uint64)
+    line = np.uint64(8 * recent.bits.shape[1])
+    bits = np.uint64(recent.bits.ctypes.data) + np.uint64(64) * first
+    panels = marks.hot.shape[1] // PANEL_WORDS
+    touched = np.zeros(1, np.uint64)
     for r in range(g.M):
-        o = recent.occupied[r]
-        if window(o[w + ONE], o[w], s) & (FULL >> np.uint64(64 - reach)):
-            reach_of(o, marks.hot.shape[1] // PANEL_WORDS, touched)
-            mark_from(g, level, r, Source(recent.bits[r], o, touched), panel * PANEL, marks)
+        held = window(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
+        if held:
+            touched[0] = within_reach(held, panels)
+            mark_from(g, level, r, Source(bits + np.uint64(r) * line, touched, touched, True), reach * PANEL, marks)
 
 
 @njit(cache=True)
@@ -94,7 +97,7 @@ def _planned(g, classes, marks):
         t = classes[i]
         first[i] = used
         for level in (NEAR, WORD):
-            low, high = g.edge[2 * level], g.edge[2 * level + 1]
+            low, high = g.first[level, :-1], g.first[level, 1:]
             for k in range(len(marks.alive)):
                 sources = marks.alive[k] & turned(g.back[level], g.M - t, k)
                 while sources:
