@@ -79,7 +79,7 @@ class Slicing(Evaluation):
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None) -> None:
         count = -(-n // M)
-        self.n, self.M, self.hotspots, self.position = n, M, hotspots, 0
+        self.n, self.M, self.moves, self.hotspots, self.position = n, M, moves, hotspots, 0
         self.tile = tile or max(1, min(64, count // (4 * PANEL)))
         height = self.tile * PANEL
         blocks = -(-count // height)
@@ -192,6 +192,22 @@ class Slicing(Evaluation):
 
     def settle(self, task: tuple[int], shares: list[Share]) -> Block:
         (start,) = task
+        stop = min(self.n, start + self.rows.height * self.M)
+        found = self._settled(start, shares) if start or stop == self.n else self._first_block(stop)
+        self.rows = append(self.rows, start // (self.rows.height * self.M), found)
+        self.position = stop
+        return start, stop, found
+
+    def _first_block(self, stop: int) -> Positions:
+        """The cold positions of the first block, as a game of its own.
+
+        Where positions begin they crowd into no classes yet, and a block is high: so it suits another modulus.
+        """
+        moves = self.moves[: np.searchsorted(self.moves, stop)]
+        return cold_positions(moves, stop, self.hotspots[: np.searchsorted(self.hotspots, stop)])
+
+    def _settled(self, start: int, shares: list[Share]) -> Positions:
+        """The cold positions of a block by its shares."""
         block = start // (self.rows.height * self.M)
         classes, live, panels = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
         hot = np.zeros((len(classes), self.tile, PANEL_WORDS), np.uint64)
@@ -200,11 +216,7 @@ class Slicing(Evaluation):
         place[classes] = np.arange(len(classes))
         marks = Marks(hot.reshape(len(classes), self.tile * PANEL_WORDS), live, place, residue_set(self.M, classes))
         found = settle_block(self.game, self.rows, self.recent, block, marks) + start
-        stop = min(self.n, start + self.rows.height * self.M)
-        found = found[: np.searchsorted(found, stop)].copy()
-        self.rows = append(self.rows, block, found)
-        self.position = stop
-        return start, stop, found
+        return found[: np.searchsorted(found, self.n)].copy()
 
 
 # --- the whole range -------------------------------------------------------------------------------------
