@@ -43,7 +43,7 @@ NIM_METHODS = {
     "engine": engine.nim_values,
 }
 BEST = "engine"  # what "auto" stands for
-BYTES_A_POSITION = {"dynamic-programming": 2, "sieve": 0, "convolution": 48, "engine": 0.16}
+BYTES_A_POSITION = {"dynamic-programming": 2, "sieve": 0, "convolution": 48, "engine": 0.005}
 BYTES_A_COLD_POSITION = 8
 
 
@@ -98,8 +98,9 @@ def cold_positions(
     hot_by_decree = hotspots_below(hotspots, n)
     fewest_cold = (n - hot_by_decree.size) // (moves.size + 1)
     require_memory(working + BYTES_A_COLD_POSITION * fewest_cold, purpose)
-    with engine.using_threads(threads):
-        return evaluator(moves, n, hot_by_decree)
+    if evaluator is engine.cold_positions:
+        return engine.cold_positions(moves, n, hot_by_decree, threads or numba.get_num_threads())
+    return evaluator(moves, n, hot_by_decree)
 
 
 def cold_blocks(
@@ -123,7 +124,7 @@ def cold_blocks(
     S, n, hotspots, threads : as for `cold_positions`.
     modulus : the residue classes that the engine slices positions by, at most 65536; 0 for no slices; None for
         those that a pilot run recommends. The positions do not depend on it.
-    tile : blocks of 512 rows that the engine evaluates together, 1 to 64; None for the usual number.
+    tile : panels of 512 rows that a block of the engine has, 1 to 64; None for the usual number.
     folder : where to keep finished blocks. Called again with the same arguments, the blocks come from there as far
         as they go; with others, the folder is refused. It may be killed at any instant (see `checkpoint`), and
         read meanwhile by `results`.

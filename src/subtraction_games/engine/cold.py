@@ -69,6 +69,19 @@ def _mark_units(g, rows, units, block, room, marks):
         wipe(rows, r, first, stop, bits, occupied)
 
 
+def _usual_tile(n: int, M: int) -> int:
+    """Panels of a block: 64, but at least four blocks in the range, and no more marks than n / 64 bytes or 64 MiB.
+
+    Marks are the two blocks that are marked at a time, and the two of cold rows that settling keeps at hand.
+
+    >>> _usual_tile(2**30, 1625), _usual_tile(2**34, 27625), _usual_tile(1000, 5)
+    (64, 32, 1)
+    """
+    most = max(n // 64, 1 << 26) // (4 * 8 * PANEL_WORDS * M)
+    tile = min(64, n // M // (4 * PANEL), most)
+    return max(1, tile - tile % 8 if tile > 8 else tile)
+
+
 class Slicing(Evaluation):
     """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `tile` panels high.
 
@@ -80,7 +93,7 @@ class Slicing(Evaluation):
     def __init__(self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None) -> None:
         count = -(-n // M)
         self.n, self.M, self.moves, self.hotspots, self.position = n, M, moves, hotspots, 0
-        self.tile = tile or max(1, min(64, count // (4 * PANEL)))
+        self.tile = tile or _usual_tile(n, M)
         height = self.tile * PANEL
         blocks = -(-count // height)
         step = max(1, min(STRETCH // height, blocks))

@@ -96,11 +96,11 @@ def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
 
 
 @njit(cache=True)
-def turned(bits, by, k):
-    """Word k of a set of residues, one row of `_twice`, turned so that its member x + by stands at x, 0 <= by <= M."""
-    first = np.uint64(by + 64 * k)
-    w = first >> SIX
-    return window(bits[w + ONE], bits[w], first & BITS)
+def joined(alive, residues, by, out):
+    """Set out[k] to the members of word k of a set of classes whose class + by is in `residues`, a row of `_twice`."""
+    w, s = np.uint64(by) >> SIX, np.uint64(by) & BITS
+    for k in range(np.uint64(len(alive))):
+        out[k] = alive[k] & window(residues[w + k + ONE], residues[w + k], s)
 
 
 @njit(cache=True)
@@ -240,9 +240,10 @@ def mark_from(g, level, r, source, origin, marks):
     """
     first_hot = np.uint64(marks.hot.ctypes.data)
     panels, place = marks.hot.shape[1] // PANEL_WORDS, marks.place
-    join = g.join[level]
-    for k in range(len(marks.alive)):
-        targets = marks.alive[k] & turned(join, g.M - r, k)
+    joining = np.empty(len(marks.alive), np.uint64)
+    joined(marks.alive, g.join[level], g.M - r, joining)
+    for k in range(len(joining)):
+        targets = joining[k]
         while targets:
             t = 64 * k + np.int64(trailing_zeros(targets))
             targets &= targets - ONE

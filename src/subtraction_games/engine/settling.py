@@ -22,7 +22,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from .bits import PANEL, PANEL_WORDS, trailing_zeros, window
-from .marking import Source, mark_from, part_of, within_reach, turned
+from .marking import Source, joined, mark_from, part_of, within_reach
 from .rows import unpack
 
 NEAR, WORD, PANELS, STRIP, FIRST_FAR = range(5)  # the levels; shares apply FIRST_FAR and those after it
@@ -92,14 +92,16 @@ def _mark_level(g, level, recent, panel, reach, marks):
 def _planned(g, classes, marks):
     """The plan of a panel for the classes that are live in it, ascending."""
     first, middle = np.empty(len(classes) + 1, np.int64), np.empty(len(classes), np.int64)
+    joining = np.empty(len(marks.alive), np.uint64)
     entry, used = np.empty(64, np.int64), 0
     for i in range(len(classes)):
         t = classes[i]
         first[i] = used
         for level in (NEAR, WORD):
             low, high = g.first[level, :-1], g.first[level, 1:]
-            for k in range(len(marks.alive)):
-                sources = marks.alive[k] & turned(g.back[level], g.M - t, k)
+            joined(marks.alive, g.back[level], g.M - t, joining)
+            for k in range(len(joining)):
+                sources = joining[k]
                 while sources:
                     r = 64 * k + np.int64(trailing_zeros(sources))
                     sources &= sources - ONE
