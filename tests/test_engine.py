@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import subtraction_games as sg
 from subtraction_games import engine, recurrence, sieve
 from subtraction_games.blocks import in_threads
-from subtraction_games.engine import cold, nim, rows
+from subtraction_games.engine import cold as cold_engine
+from subtraction_games.engine import nim, rows
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
@@ -110,12 +111,12 @@ def test_working_ahead_in_another_thread_changes_nothing(S):
 
 
 @pytest.mark.parametrize("tile", [1, 2, 9])
-def test_the_only_witness_stands_at_any_seam(tile, modulus=2):
+def test_the_only_witness_stands_at_any_seam(tile):
     """All but two positions are hot by decree: the upper one is hot by one move, of every length at every row."""
-    height = 512 * tile
+    modulus, height = 2, 512 * tile
     n = 3 * height * modulus
     seams = [0, 64, 512, 4096, height, 2 * height]
-    shifts = sorted({j + k for j in seams for k in (-1, 0, 1) if 0 <= j + k})
+    shifts = sorted({j + k for j in seams for k in (-1, 0, 1) if j + k >= 0})
     upper = sorted({height + q for q in (0, 1, 63, 64, 511, 512, 4095, 4096, height - 1) if q < height} | {2 * height})
     for row in upper:
         for shift in (j for j in shifts if j + 1 <= row):
@@ -185,7 +186,7 @@ def test_only_the_end_of_a_block_can_be_learned(stop):
 def test_a_block_whose_settling_was_interrupted_can_be_settled_again(where, monkeypatch):
     n, parts = 40_000, 2
     evaluation = engine.cold_recipe(sg.squares(n), n, NO_HOTSPOTS, 5, 1)()
-    whole, calls, found = getattr(cold, where), iter(range(10**6)), [NO_HOTSPOTS]
+    whole, calls, found = getattr(cold_engine, where), iter(range(10**6)), [NO_HOTSPOTS]
 
     def interrupted(*arguments):
         answer = whole(*arguments)
@@ -193,7 +194,7 @@ def test_a_block_whose_settling_was_interrupted_can_be_settled_again(where, monk
             raise KeyboardInterrupt
         return answer
 
-    monkeypatch.setattr(cold, where, interrupted)
+    monkeypatch.setattr(cold_engine, where, interrupted)
     while (start := evaluation.position) < n:
         task = evaluation.task()
         shares = [evaluation.share(task, part, parts) for part in range(parts)]
@@ -207,7 +208,7 @@ def test_a_block_whose_settling_was_interrupted_can_be_settled_again(where, monk
 
 def test_short_moves_that_no_plan_could_hold_go_to_the_sieve():
     moves = np.arange(1, 100_000)
-    for modulus, kind in ((1000, cold.Slicing), (2000, sieve.Sieving)):
+    for modulus, kind in ((1000, cold_engine.Slicing), (2000, sieve.Sieving)):
         assert isinstance(engine.cold_recipe(moves, 100_000, NO_HOTSPOTS, modulus)(), kind)
 
 

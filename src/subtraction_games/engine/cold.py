@@ -54,7 +54,11 @@ class Ahead(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def _mark_units(g, rows, units, block, room, marks):
-    """Mark by some units, int64[., 4]: level, class, first block and the one after the last."""
+    """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the one after the last.
+
+    room: uint64[.] each for the bits of a unit's rows, their panels, and those within reach; all zeros, before and
+    after. Two threads may mark different classes of one block, each with its own room and its own `marks.alive`.
+    """
     bits, occupied, reach = room
     panels = marks.hot.shape[1] // PANEL_WORDS
     for level, r, first, stop in units:
@@ -112,7 +116,7 @@ class Slicing(Evaluation):
 
     def learn(self, stop: int, found: Positions) -> None:
         size = self.rows.height * self.M
-        if stop % size and stop != self.n or not self.position <= stop <= self.n:
+        if (stop % size and stop != self.n) or not self.position <= stop <= self.n:
             raise ValueError(f"stop must be a multiple of {size} from {self.position} on, or {self.n}, not {stop}")
         for b in range(self.position // size, -(-stop // size)):
             first, last = np.searchsorted(found, [b * size, (b + 1) * size])
@@ -142,6 +146,9 @@ class Slicing(Evaluation):
         return left, a.live[left], self._panels(a.hot[left])[self._alive(a.live[left])]
 
     def ahead(self, task: tuple[int], part: int, parts: int, enough: Event) -> None:
+        # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
+        # from blocks before the one that is being settled, and their columns of `rows` are not written any more; a
+        # pool that has become too small is replaced, not moved. Marks of this block are in the other of `marks`.
         block = task[0] // (self.rows.height * self.M) + 1
         if block * self.rows.height * self.M >= self.n:
             return
@@ -185,7 +192,8 @@ class Slicing(Evaluation):
             cells = self.rows.before[:, stop] - self.rows.before[:, max(first, 0)]
             r = np.flatnonzero(cells)
             density = cells[r] / (stop - max(first, 0))
-            units.append(np.stack([np.full(len(r), FIRST_FAR + i), r, np.full(len(r), first), np.full(len(r), stop), density]))
+            level, begin, end = (np.full(len(r), number) for number in (FIRST_FAR + i, first, stop))
+            units.append(np.stack([level, r, begin, end, density]))
         every = np.concatenate([np.empty((5, 0)), *units], axis=1)
         return every[:4, np.argsort(-every[4], kind="stable")].T.astype(np.int64)
 

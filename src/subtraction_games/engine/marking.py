@@ -143,7 +143,8 @@ def _or_four(hot, live, bits, at):
     """
     full = np.uint64(0)
     s, t, u, v = at
-    a, b, c, d = bits + (s >> SIX) * EIGHT, bits + (t >> SIX) * EIGHT, bits + (u >> SIX) * EIGHT, bits + (v >> SIX) * EIGHT
+    a, b = bits + (s >> SIX) * EIGHT, bits + (t >> SIX) * EIGHT
+    c, d = bits + (u >> SIX) * EIGHT, bits + (v >> SIX) * EIGHT
     s, t, u, v = s & BITS, t & BITS, u & BITS, v & BITS
     while live:
         j = trailing_zeros(live)
@@ -181,8 +182,12 @@ def _or_one(hot, met, bits, p):
 
 @njit(cache=True)
 def _mark_panel(hot, live, window_of, first, last):
-    """Mark one panel by the windows that the moves first..last - 1 make; returns whether it is still live."""
-    bits, occupied, reach, shift, start = window_of
+    """Mark one panel by the windows that the moves first..last - 1 make; returns whether it is still live.
+
+    hot: address of the panel. window_of: address of the source's bits, its occupied panels, those within reach, the
+    moves' shifts, and the source's row beside row 0 of the marks, less the borrow.
+    """
+    bits, _, reach, shift, start = window_of
     panel = load_panel(hot)
     for i in range(first, last):
         p = np.uint64(start - shift[np.uint64(i)])
@@ -197,6 +202,8 @@ def _mark_panel(hot, live, window_of, first, last):
 @njit(cache=True)
 def _mark_panels(hot, live, window_of, first, last, dense):
     """Mark up to 64 panels by the windows that the moves first..last - 1 make; returns those still live.
+
+    Arguments are as for one panel.
 
     A window that meets a third of the live panels, or may, waits until four can share a pass; others go one by one.
     """

@@ -13,7 +13,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
-from .bits import popcount as popcount, trailing_zeros as trailing_zeros  # for nim.py
+from .bits import trailing_zeros as trailing_zeros  # for nim.py
 
 LANES = 32  # adjacent positions that a tile of nim-values settles together: a row of uint16 is 64 bytes
 OCTET = 8  # candidates that one pass over the moves compares
