@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import engine, recurrence, sieve
-from subtraction_games.engine import nim
+from subtraction_games.engine import cold as cold_engine
+from subtraction_games.engine import nim, rows
 from subtraction_games.evaluation import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -104,15 +105,117 @@ def test_working_ahead_changes_nothing(game, modulus, tile, parts, seed):
 def test_working_ahead_in_another_thread_changes_nothing(S):
     n = 2**21
     expected = sg.cold_positions(S, n, method="sieve")
-    for _ in range(3):  # 820 blocks each: many ways for two threads to meet
-        found = in_threads(engine.cold_recipe(sg.arguments.moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), 2)
+    for threads in (2, 3, 2):  # 820 blocks each: many ways for threads to meet
+        found = in_threads(engine.cold_recipe(sg.arguments.moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), threads)
         assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
 
 
-@pytest.mark.parametrize("rows", [0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769])
+@pytest.mark.parametrize("tile", [1, 2, 9])
+def test_the_only_witness_stands_at_any_seam(tile):
+    """All but two positions are hot by decree: the upper one is hot by one move, of every length at every row."""
+    modulus, height = 2, 512 * tile
+    n = 3 * height * modulus
+    seams = [0, 64, 512, 4096, height, 2 * height]
+    shifts = sorted({j + k for j in seams for k in (-1, 0, 1) if j + k >= 0})
+    upper = sorted({height + q for q in (0, 1, 63, 64, 511, 512, 4095, 4096, height - 1) if q < height} | {2 * height})
+    for row in upper:
+        for shift in (j for j in shifts if j + 1 <= row):
+            for lower, higher in ((0, modulus - 1), (modulus - 1, 0), (0, 0)):
+                x, y = (row - shift) * modulus + lower, row * modulus + higher
+                if x < y:
+                    hotspots = np.delete(np.arange(n), [x, y])
+                    found = sliced(np.array([y - x]), n, hotspots, modulus, tile)
+                    assert found.tolist() == [x], (row, shift, lower, higher)
+
+
+@pytest.mark.parametrize("density", [0, 0.001, 0.05, 0.0624, 0.5, 1])
+@pytest.mark.parametrize("tile", [1, 3, 64])
+def test_rows_come_back_as_they_were_kept(tile, density):
+    M, height = 5, 512 * tile
+    rng = np.random.default_rng(3)
+    kept = rows.no_rows(M, height, 3)
+    blocks = [b * height * M + np.flatnonzero(rng.random(height * M) < density) for b in range(3)]
+    for b in (0, 0, 1, 1, 2):  # a block may be entered again
+        kept = rows.append(kept, b, blocks[b])
+    bits, occupied = np.zeros(3 * height // 64 + 1, np.uint64), np.zeros(4, np.uint64)
+    for b in range(3):
+        assert np.array_equal(rows.positions(kept, b), blocks[b])
+    for r in range(M):
+        rows.unpack(kept, r, -1, 2, bits, occupied)  # nothing is known before row 0
+        flags = np.unpackbits(bits.view(np.uint8), bitorder="little")
+        expected = [x // M + height for block in blocks[:2] for x in block if x % M == r]
+        assert np.flatnonzero(flags).tolist() == expected
+        panels = np.flatnonzero(np.unpackbits(occupied.view(np.uint8), bitorder="little"))
+        assert panels.tolist() == sorted({q // 512 for q in expected})
+        rows.wipe(kept, r, -1, 2, bits, occupied)
+        assert not bits.any()
+        assert not occupied.any()
+    assert kept.used[3] * 16 <= 3 * height * M  # never more than a bit for each position
+
+
+def test_cold_rows_take_two_bytes_each():
+    n = 2**23
+    evaluation = engine.cold_recipe(sg.squares(n), n, NO_HOTSPOTS, 65)()
+    found = by_shares(evaluation)
+    assert evaluation.rows.used[-1] <= found.size
+
+
+def test_what_is_known_comes_from_the_rows():
+    n = 50_000
+    recipe = engine.cold_recipe(sg.squares(n), n, NO_HOTSPOTS, 3, 2)
+    evaluation, other = recipe(), recipe()
+    found = by_shares(evaluation)
+    for start in (0, 1, 3072, 9999, 49_999, 50_000):
+        assert np.array_equal(evaluation.since(start), found[found >= start])
+    other.learn(3 * 3072, found[found < 3 * 3072])
+    assert np.array_equal(other.since(3000), found[(found >= 3000) & (found < 3 * 3072)])
+    assert np.array_equal(by_shares(other), found[found >= 3 * 3072])
+    assert np.array_equal(other.since(0), found)
+
+
+@pytest.mark.parametrize("stop", [1, 3071, 3073, 60_000, -3072, 3072])
+def test_only_the_end_of_a_block_can_be_learned(stop):
+    evaluation = engine.cold_recipe(sg.squares(50_000), 50_000, NO_HOTSPOTS, 3, 2)()
+    evaluation.learn(6144, np.array([0, 2, 5]))
+    with pytest.raises(ValueError, match=f"stop must be a multiple of 3072 from 6144 on, or 50000, not {stop}"):
+        evaluation.learn(stop, NO_HOTSPOTS)
+    assert evaluation.position == 6144
+
+
+@pytest.mark.parametrize("where", ["settle_block", "append"])
+def test_a_block_whose_settling_was_interrupted_can_be_settled_again(where, monkeypatch):
+    n, parts = 40_000, 2
+    evaluation = engine.cold_recipe(sg.squares(n), n, NO_HOTSPOTS, 5, 1)()
+    whole, calls, found = getattr(cold_engine, where), iter(range(10**6)), [NO_HOTSPOTS]
+
+    def interrupted(*arguments):
+        answer = whole(*arguments)
+        if next(calls) % 3:
+            raise KeyboardInterrupt
+        return answer
+
+    monkeypatch.setattr(cold_engine, where, interrupted)
+    while (start := evaluation.position) < n:
+        task = evaluation.task()
+        shares = [evaluation.share(task, part, parts) for part in range(parts)]
+        while evaluation.position == start:
+            try:
+                found.append(evaluation.settle(task, shares)[2])
+            except KeyboardInterrupt:
+                shares[0] = evaluation.share(task, 0, parts)
+    assert np.array_equal(np.concatenate(found), recurrence.cold_positions(sg.squares(n), n, NO_HOTSPOTS))
+
+
+def test_short_moves_that_no_plan_could_hold_go_to_the_sieve():
+    moves = np.arange(1, 100_000)
+    for modulus, kind in ((1000, cold_engine.Slicing), (2000, sieve.Sieving)):
+        assert isinstance(engine.cold_recipe(moves, 100_000, NO_HOTSPOTS, modulus)(), kind)
+
+
+@pytest.mark.parametrize("height", [0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769])
 @pytest.mark.parametrize("modulus", [1, 5])
-def test_sizes_at_the_edges_of_words_blocks_and_tiles(rows, modulus):
-    for n in {rows * modulus, max(rows * modulus - 1, 0), rows * modulus + 1}:
+def test_sizes_at_the_edges_of_words_panels_and_blocks(height, modulus):
+    for n in {height * modulus, max(height * modulus - 1, 0), height * modulus + 1}:
         moves = sg.squares(n)
         expected = sieve.cold_positions(moves, n, NO_HOTSPOTS)
         assert np.array_equal(sliced(moves, n, NO_HOTSPOTS, modulus), expected), n

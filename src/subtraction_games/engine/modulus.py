@@ -11,14 +11,14 @@ import numpy as np
 
 from ..arguments import Moves, Positions
 from ..games import primes
-from .vectors import BLOCK_WORDS
+from .bits import PANEL
 
-BLOCK = 64 * BLOCK_WORDS  # rows in a block
 PILOT = 1 << 21  # positions to evaluate before a modulus is chosen
 WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for
-LARGEST_MODULUS = 4096  # beyond it the pairs of classes outnumber what they save
+LARGEST_MODULUS = 1 << 16  # what `cold_blocks` takes
+HIGHEST = 64 * PANEL  # rows of a block
 SAMPLE = 1 << 14  # cold positions whose residues are looked at: the last ones of the pilot
-FACTORS = [p**k for p in primes(64).tolist() for k in range(1, 7) if p**k <= 64]  # steps of the search
+FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
 
 
 def sieve_cost(number_of_moves: int, cold_count: float) -> float:
@@ -33,23 +33,26 @@ def sieve_cost(number_of_moves: int, cold_count: float) -> float:
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float) -> float:
     """Nanoseconds that slicing by residues mod M should take, for the residues of a sample of cold positions.
 
-    A block of a class counts as occupied with the chance that 512 rows at the class's density hold anything.
-    *Proofs*: a block that holds a cold position takes every window from an occupied block. *Witnesses*: one that
-    holds none is full after some ten windows for each row that a typical source has for one cold position.
-    *Overhead*: pairs of classes at each block, and pairs of cold positions within 64 rows.
+    A panel of a class counts as occupied with the chance that 512 rows at the class's density hold anything.
+    *Proofs*: a panel that holds a cold position takes every window from an occupied panel. *Witnesses*: one that
+    holds none is full after some five windows for each row that a typical source has for one cold position.
+    *Looks*: every move that joins a class with live panels to one that is ever cold is looked at once for each block
+    of 64 panels, and each such pair of classes. *Settling*: the windows of moves shorter than eight panels, one panel
+    at a time, and the pairs of classes within a panel.
     """
-    in_class = np.bincount(sample % M, minlength=M) * (cold_count / len(sample))
-    density = in_class * M / n
-    occupied = -np.expm1(-BLOCK * density)
+    density = np.bincount(sample % M, minlength=M) * (cold_count / len(sample)) * M / n
+    occupied = -np.expm1(-PANEL * density)
     moves_in_class = np.bincount(moves % M, minlength=M)
+    near = np.bincount(moves[: np.searchsorted(moves, 8 * PANEL * M)] % M, minlength=M)
     spectrum = np.fft.rfft(occupied)  # correlations over residues, by transform
-    proofs = np.fft.irfft(abs(spectrum) ** 2, M) @ moves_in_class
+    pairs = np.fft.irfft(abs(spectrum) ** 2, M)  # of occupied classes, by their difference
     offered = np.fft.irfft(spectrum * np.fft.rfft(moves_in_class), M)
     typical = (density**2).sum() / density.sum()
-    witnesses = ((1 - occupied) * np.minimum(offered, 10 / typical)).sum()
-    windows = 0.9 * (proofs + witnesses)
-    overhead = 4 * (occupied.sum() ** 2 + 30 * M + 60)
-    return float(n / (BLOCK * M) * (windows + overhead) + 50 * cold_count**2 * M / n)
+    witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
+    windows = 0.8 * (0.67 * pairs @ moves_in_class + witnesses)
+    looks = pairs @ (2 * moves_in_class + 100 * (moves_in_class > 0)) / 64
+    settling = pairs @ (4 * near + 40 * (near > 0)) + 0.05 * M * occupied.sum() + 30 * PANEL * density.sum()
+    return float(n / (PANEL * M) * (windows + looks + settling + 20 * M))
 
 
 class Forecast(NamedTuple):
@@ -75,10 +78,11 @@ def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
     if by_sieve.nanoseconds < WORTHWHILE:
         return by_sieve
     sample = pilot[-SAMPLE:]
+    largest = min(LARGEST_MODULUS, n // (8 * HIGHEST))  # a range of fewer than eight blocks has nothing to share
     cost = {1: sliced_cost(moves, n, 1, sample, cold_count)}
     front = [1]
     while front:
-        multiples = {f * M for M in front for f in FACTORS if f * M <= LARGEST_MODULUS} - cost.keys()
+        multiples = {f * M for M in front for f in FACTORS if f * M <= largest} - cost.keys()
         cost |= {M: sliced_cost(moves, n, M, sample, cold_count) for M in multiples}
         front = sorted(multiples & set(sorted(cost, key=cost.__getitem__)[:4]))
     best = min(cost, key=cost.__getitem__)

@@ -13,7 +13,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
-BLOCK_WORDS = 8  # words of 64 bits in a block of a bit row: one vector register
+from .bits import trailing_zeros as trailing_zeros  # for nim.py
+
 LANES = 32  # adjacent positions that a tile of nim-values settles together: a row of uint16 is 64 bytes
 OCTET = 8  # candidates that one pass over the moves compares
 WORDS, GROUP = 2, 8  # a pass over the moves marks WORDS * 64 values of GROUP lanes
@@ -145,78 +146,3 @@ def unseen_bytes(typing, seen, i):
         return builder.bitcast(zero, ir.IntType(64))
 
     return types.uint64(seen, types.intp), generate
-
-
-# --- bits of residue rows (cold.py) ----------------------------------------------------------------------
-
-
-def _bit_operation(name):
-    @intrinsic
-    def operation(typingctx, x):
-        def codegen(context, builder, signature, args):
-            more = [ir.Constant(ir.IntType(1), 0)] if name == "cttz" else []
-            return getattr(builder, name)(*args, *more)
-
-        return types.uint64(types.uint64), codegen
-
-    return operation
-
-
-trailing_zeros, popcount = _bit_operation("cttz"), _bit_operation("ctpop")
-
-
-@intrinsic
-def window(typingctx, high, low, shift):
-    """The 64 bits of high:low from bit `shift` mod 64 upwards, in one instruction."""
-
-    def codegen(context, builder, signature, args):
-        kind = ir.FunctionType(args[0].type, [args[0].type] * 3)
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.fshr.i64"), args)
-
-    return types.uint64(types.uint64, types.uint64, types.uint64), codegen
-
-
-def _or_block(windows):
-    """An operation that ORs 1 or 4 shifted windows of a block's length into a block; 1 if it is all ones then.
-
-    Written in LLVM's vector types, because the plain loop over eight words is unrolled before
-    the vectoriser sees it: 3 to 5 ns for each window, against 0.6 to 1 ns here.
-    """
-    word, vector = ir.IntType(64), ir.VectorType(ir.IntType(64), BLOCK_WORDS)
-
-    @intrinsic
-    def operation(typingctx, hot, h, cold, at, by):
-        def codegen(context, builder, signature, args):
-            fshr = cgutils.get_or_insert_function(
-                builder.module, ir.FunctionType(vector, [vector] * 3), f"llvm.fshr.v{BLOCK_WORDS}i64"
-            )
-
-            def address(argument, index):
-                data = context.make_array(signature.args[argument])(context, builder, args[argument]).data
-                return builder.bitcast(builder.gep(data, [index]), vector.as_pointer())
-
-            def repeat(x):
-                lanes = ir.VectorType(ir.IntType(32), BLOCK_WORDS)
-                first = builder.insert_element(ir.Constant(vector, ir.Undefined), x, ir.IntType(32)(0))
-                return builder.shuffle_vector(first, first, ir.Constant(lanes, [0] * BLOCK_WORDS))
-
-            target = address(0, args[1])
-            block = builder.load(target, align=8)
-            for i in range(windows):
-                c = builder.extract_value(args[3], i)
-                low = builder.load(address(2, c), align=8)
-                high = builder.load(address(2, builder.add(c, word(1))), align=8)
-                shift = repeat(builder.extract_value(args[4], i))
-                block = builder.or_(block, builder.call(fshr, [high, low, shift]))
-            builder.store(block, target, align=8)
-            ones = builder.icmp_unsigned("==", block, ir.Constant(vector, [2**64 - 1] * BLOCK_WORDS))
-            lanes = builder.bitcast(ones, ir.IntType(BLOCK_WORDS))
-            return builder.zext(builder.icmp_unsigned("==", lanes, ir.IntType(BLOCK_WORDS)(2**BLOCK_WORDS - 1)), word)
-
-        several = types.UniTuple(types.uint64, windows)
-        return types.uint64(hot, types.uint64, cold, several, several), codegen
-
-    return operation
-
-
-or_one, or_four = _or_block(1), _or_block(4)
