@@ -1,30 +1,12 @@
-"""Nim-values by marking, meeting and settling: dynamic programming, a tile at a time.
+"""Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time.
 
-The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move).
-Two facts make most of them cheap without knowing anything about the subtraction set.
-
-*Adjacent positions read adjacent values.*  For LANES adjacent positions a move's sources
-are one contiguous row, and rows of moves longer than a block depend on no position of
-that block, so the tiles of a block are independent: that is the parallel loop.
-
-*A mex needs few answers.*  After a share of the moves has marked every lane's own table
-(a byte store each, 0.25 ns: one store a cycle is the machine's limit; or, where AVX-512
-shifts 512 bits at once, 0.02 ns for each 64 possible values), few values remain unseen
-below the mex.  The first 40 unseen ones become the lane's *candidates*, and for
-the other moves it is enough to ask whether a candidate is met: an exclusive or and a
-minimum answer that for 32 lanes at once, 0.005 ns for each (position, move, candidate).
-Met candidates are dropped on the way: 40, 24, 16.
-
-What remains is a short ascending list for each position, complete up to its last entry;
-the few moves inside the tile then settle the positions in increasing order.  A position
-whose list runs out takes all its moves one by one, so the result is exact whatever the
-game; the share of marking follows the number of such failures.
-
-Nim-values are at most |S| (Eppstein, section 2.4), and a new maximum exceeds the former by
-one: a block of B positions can raise it by B at most, which bounds tables and dtypes.
+DOCSTRING
 """
 
 from __future__ import annotations
+
+from threading import Event
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import get_num_threads, njit
@@ -32,34 +14,57 @@ from numpy.typing import NDArray
 
 from ..blocks import Block, Evaluation, in_threads, watched
 from ..games import Moves, narrowed
-from .vectors import (
-    GROUP,
-    LANES,
-    OCTET,
-    WIDE_SHIFTS,
+from . import lanes
+from .lanes import (
+    QUAD,
+    SIXTEEN,
+    SQUEEZES,
+    TILE,
+    WORD,
     WORDS,
-    load_levels,
-    load_octet,
+    add_bit,
+    asking,
+    bit_of_bytes,
+    bit_of_values,
+    both,
+    choose,
+    complement,
+    differ,
+    either,
+    fill,
+    load_quad,
+    load_row,
+    mark,
+    match,
     meet,
     prefetch,
-    see,
-    store_levels,
-    store_octet,
-    trailing_zeros,
+    prefetch_rows,
+    some,
+    squeeze,
+    store_quad,
+    store_row,
+    store_word,
+    transpose,
     unseen_bytes,
 )
+from .vectors import popcount, trailing_zeros
 
-MOST_WORDS = 10 if WIDE_SHIFTS else 0  # up to 64 times so many values, bits beat bytes
+ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
+
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
-PLAN = (40, 24, 16)  # candidates carried through each third of the unmarked moves
-KEPT = PLAN[-1]  # candidates handed to settling
-STRIP = 32  # tiles that share rows in the cache: 1024 positions
-BLOCK = 8192  # positions between two barriers; shorter moves settle serially
-CHUNK = 64  # moves whose rows stay in the first-level cache: 3 lines each
-AHEAD = 3 * LANES  # positions from a row to the one worth asking memory for
-NONE = 65535  # an empty place in a list of candidates
+STRIP = 32  # tiles that share rows in the cache: 16384 positions
+GROUP_OF_TILES = 8  # of a strip, while their tables or long lists fill the second-level cache
+CHUNK, MARK_CHUNK = 8, 16  # moves whose rows stay in the first-level cache, asking or marking
+LONG_LIST = 24  # slots
+MOST = 64  # candidates of a position
+STAGES = 16  # parts of the moves after which candidates can be dropped
 FEWEST_MOVES = 192  # below this many long moves a block isn't worth its overhead
-WIDEST_TABLE = 4096  # bytes for each lane: 32 such tables fill a quarter of a 512 KiB cache
+LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value
+MARGIN = 8  # values past the largest so far that can be candidates
+NONE = 65535  # an empty place in a list of candidates
+GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
+ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what a squeeze may write past it
+SAMPLE = 1024  # settled positions that tell how many candidates are needed
 
 
 # --- the recurrence, one position at a time ---------------------------------------------------------------
@@ -89,275 +94,596 @@ def _recur(values, moves, start, stop, stamp):
     return top
 
 
-# --- one tile: candidates are uint16[slots, LANES], flattened; a lane's list ascends by slot -----------------
+# --- bit planes ----------------------------------------------------------------------------------------------
 
 
-@njit
-def _mark(values, moves, first, seen, width):
-    """seen[lane, value] = 1 for all that `moves` reach from the tile at `first`."""
-    for k in range(moves.size):
-        ahead = first - moves[min(k + 12, moves.size - 1)]
-        prefetch(values, ahead)
-        prefetch(values, ahead + LANES - 1)
-        row = np.uint64(first - moves[k])
-        for lane in range(LANES):
-            seen[np.uint64(lane * width) + values[row + np.uint64(lane)]] = 1
+class Rows(NamedTuple):
+    """Where to find the bits of values that moves reach: `_row` below."""
 
-
-@njit
-def _first_unseen_bytes(seen, width, slots, candidates):
-    """Each lane's least `slots` unmarked values; the table must hold that many."""
-    for lane in range(LANES):
-        end = lane + slots * LANES
-        place = lane
-        for base in range(0, width, 64):
-            unseen = unseen_bytes(seen, lane * width + base)
-            while unseen and place < end:
-                candidates[np.uint64(place)] = base + trailing_zeros(unseen)
-                unseen &= unseen - np.uint64(1)
-                place += LANES
-            if place >= end:
-                break
-
-
-@njit
-def _mark_bits(values, moves, first, bits, words):
-    """The same for tables of bits, uint64[LANES / GROUP, words, GROUP] flattened."""
-    for k in range(0, moves.size, CHUNK):
-        chunk = moves[k : k + CHUNK]
-        for lane in range(0, LANES, GROUP):
-            for word in range(0, words, WORDS):
-                i = lane * words + word * GROUP
-                seen = load_levels(bits, i)
-                for s in chunk:
-                    seen = see(values, first + lane - s, seen, np.uint64(64 * word))
-                    prefetch(values, first + lane - s + AHEAD)
-                store_levels(bits, i, seen)
-
-
-@njit
-def _first_unseen_bits(bits, words, slots, candidates):
-    """Each lane's least `slots` values whose bit is clear."""
-    for lane in range(LANES):
-        end = lane + slots * LANES
-        place = lane
-        own = lane // GROUP * GROUP * words + lane % GROUP
-        for word in range(words):
-            unseen = ~bits[own + word * GROUP]
-            while unseen and place < end:
-                candidates[np.uint64(place)] = 64 * word + trailing_zeros(unseen)
-                unseen &= unseen - np.uint64(1)
-                place += LANES
-            if place >= end:
-                break
-
-
-@njit
-def _compare(values, moves, first, candidates, gaps, slots):
-    """Zero the gaps of the candidates that `moves` reach from the tile at `first`."""
-    for i in range(0, slots * LANES, OCTET * LANES):
-        wanted, gap = load_octet(candidates, i), load_octet(gaps, i)
-        for s in moves:
-            gap = meet(values, first - s, gap, wanted)
-            prefetch(values, first - s + AHEAD)
-        store_octet(gaps, i, gap)
-
-
-@njit
-def _drop_met(candidates, gaps, slots, kept):
-    """Close up each lane's unmet candidates to the front; cut or fill to `kept`.
-
-    Cutting is harmless: a list need only be complete up to its last entry.
-    """
-    row = np.uint64(LANES)
-    for lane in range(np.uint64(LANES)):
-        place = lane
-        for i in range(lane, np.uint64(slots * LANES), row):
-            candidates[place] = candidates[i]  # place <= i; overwritten later if met
-            place += row if gaps[i] else np.uint64(0)
-        while place < np.uint64(kept * LANES):
-            candidates[place] = NONE
-            place += row
-
-
-# --- moves longer than a block: independent of the order in which tiles are taken ----------------------------
-
-
-@njit
-def _strip(values, moves, marked, first, width, most_words, result):
-    """Candidates of STRIP tiles after all long `moves`, of which `marked` mark tables.
-
-    All tiles take a chunk of moves before any takes the next, so that rows that
-    neighbouring tiles share come from the first-level cache.
-    """
-    slots = PLAN[0] if marked < moves.size else KEPT
-    words = -(-width // (64 * WORDS)) * WORDS
-    bits = np.empty(LANES * words, np.uint64)
-    seen = np.empty(LANES * width if words > most_words else 0, np.uint8)
-    candidates = np.empty((STRIP, slots * LANES), np.uint16)
-    gaps = np.ones((STRIP, slots * LANES), np.uint16)
-    for tile in range(STRIP):
-        if words > most_words:
-            seen[:] = 0
-            _mark(values, moves[:marked], first + tile * LANES, seen, width)
-            _first_unseen_bytes(seen, width, slots, candidates[tile])
-        else:
-            bits[:] = 0
-            _mark_bits(values, moves[:marked], first + tile * LANES, bits, words)
-            _first_unseen_bits(bits, words, slots, candidates[tile])
-    third = -(-(moves.size - marked) // len(PLAN))
-    for stage in range(len(PLAN)) if marked < moves.size else range(0):
-        if stage:
-            for tile in range(STRIP):
-                _drop_met(candidates[tile], gaps[tile], slots, PLAN[stage])
-            gaps[:] = 1
-        slots = PLAN[stage]
-        part = moves[marked + stage * third : marked + (stage + 1) * third]
-        for k in range(0, part.size, CHUNK):
-            for tile in range(STRIP):
-                _compare(values, part[k : k + CHUNK], first + tile * LANES, candidates[tile], gaps[tile], slots)
-    result[0] = candidates[:, : KEPT * LANES]
-    result[1] = gaps[:, : KEPT * LANES]
+    planes: NDArray[np.uint8]  # bit b of all values from b * stride on
+    stride: int
+    offsets: NDArray[np.int64]  # of each move: its row for the tile at p begins offsets[k] + p // 8 bytes into a plane
 
 
 @njit(cache=True, nogil=True)
-def _strips(values, moves, marked, firsts, width, most_words, result):
-    """The strips that begin at `firsts`, one after another into result, uint16[2, tiles, KEPT * LANES]."""
-    for k in range(firsts.size):
-        _strip(values, moves, marked, firsts[k], width, most_words, result[:, k * STRIP : (k + 1) * STRIP])
+def _slice(values, start, stop, planes, stride, copies, depth):
+    """Write bits 0 to depth - 1 of values[start:stop] into every copy of the planes; both are multiples of WORD."""
+    size = stride // copies.size
+    before = np.zeros(depth, np.uint64)
+    for b in range(depth if start else 0):
+        before[b] = bit_of_values(values, start - WORD, b)
+    for p in range(start, stop, WORD):
+        for b in range(depth):
+            word = bit_of_values(values, p, b)
+            for c in range(copies.size):
+                left = np.uint64(8 - copies[c])
+                shifted = (word << left) | ((before[b] >> ONE) >> (np.uint64(63) - left))
+                store_word(planes, b * stride + c * size + p // 8, shifted)
+            before[b] = word
+
+
+# --- candidates --------------------------------------------------------------------------------------------
+
+
+@njit
+def _mark(rows, begin, end, first, plan, matches, seen):
+    """Mark in seen, uint64[windows * 64, WORDS] flattened, what the moves begin..end - 1 reach from the tile at first."""
+    for k in range(begin, end):  # of the next chunk
+        ahead = rows.offsets[min(k + MARK_CHUNK, rows.offsets.size - 1)] + first // 8
+        prefetch_rows(rows.planes, rows.stride, plan.depth, ahead)
+    for v in range(0, plan.width, SIXTEEN):
+        if v % 64 == 0:
+            match(
+                rows.planes, rows.stride, rows.offsets, begin, end, first // 8, 6, plan.depth, v // 64, matches
+            )
+        mark(
+            rows.planes,
+            rows.stride,
+            rows.offsets,
+            begin,
+            end,
+            first // 8,
+            matches,
+            v % 64 // SIXTEEN,
+            seen,
+            v * WORDS,
+        )
+
+
+@njit
+def _unseen_of_bits(seen, word, windows, width, unseen):
+    """The unmarked values of the 64 lanes of a word: bit v of unseen[window, lane]."""
+    for window in range(windows):
+        for v in range(WORD):
+            value = WORD * window + v
+            unseen[WORD * window + v] = ~seen[value * WORDS + word] if value < width else np.uint64(0)
+        transpose(unseen, WORD * window)
+
+
+@njit
+def _mark_bytes(values, moves, first, width, table, windows, unseen):
+    """The same by a byte for each of `width` values of each of GROUP lanes."""
+    table[: GROUP * WORD * windows] = 0
+    size = np.uint64(WORD * windows)
+    for k in range(moves.size):
+        prefetch(values, first - moves[min(k + 12, moves.size - 1)])
+        row = np.uint64(first - moves[k])
+        for lane in range(np.uint64(GROUP)):
+            table[lane * size + values[row + lane]] = 1
+
+
+@njit
+def _squeeze_slowly(array, i, chosen, base):
+    while chosen:
+        array[i] = base + trailing_zeros(chosen)
+        chosen &= chosen - ONE
+        i += 1
+
+
+@njit
+def _list(unseen, windows, word, depth, most, fast, low, high, columns, lists):
+    """Each lane's least `most` unseen values as candidates of one word of the tile's lists."""
+    for lane in range(WORD):
+        place, end = lane * ROOM, lane * ROOM + most
+        for window in range(windows):
+            chosen = unseen[WORD * window + lane]
+            if fast:
+                squeeze(low, place, chosen, WORD * (window % 4))
+            else:
+                _squeeze_slowly(low, place, chosen, WORD * (window % 4))
+            fill(high, place, window // 4)
+            place += popcount(chosen)
+            if place >= end:
+                break
+        number = min(place - lane * ROOM, most)
+        columns[lane] = FULL >> np.uint64(WORD - number) if number else np.uint64(0)
+        for b in range(min(8, depth)):
+            columns[WORD * (b + 1) + lane] = bit_of_bytes(low, lane * ROOM, b)
+        for b in range(8, depth):
+            columns[WORD * (b + 1) + lane] = bit_of_bytes(high, lane * ROOM, b - 8)
+    for b in range(depth + 1):
+        transpose(columns, WORD * b)
+        for slot in range(most):
+            lists[(slot * (depth + 1) + b) * WORDS + word] = columns[WORD * b + slot]
+
+
+_ask_8, _ask_9, _ask_10, _ask_11, _ask_12 = (asking(depth) for depth in range(LEAST_DEPTH, MOST_DEPTH + 1))
+
+
+@njit
+def _ask(rows, begin, end, first, depth, lists, at, slots):
+    """Clear the live bits of candidates that the moves begin..end - 1 reach from the tile at `first`."""
+    planes, stride, offsets, byte = rows.planes, rows.stride, rows.offsets, first // 8
+    if depth == 8:
+        _ask_8(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+    elif depth == 9:
+        _ask_9(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+    elif depth == 10:
+        _ask_10(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+    elif depth == 11:
+        _ask_11(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+    else:
+        _ask_12(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+
+
+DIGITS = 6  # of the number of places that a candidate can move down
+
+
+@njit
+def _drop(lists, at, slots, depth, kept, shifts):
+    """Close up each lane's live candidates to the front, all lanes at once; the number of slots then, at most `kept`.
+
+    A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
+    list need only be complete up to its last entry.
+    """
+    size = (depth + 1) * WORDS
+    dead = slots * DIGITS * WORDS
+    shifts[dead : dead + DIGITS * WORDS] = 0
+    for slot in range(slots):
+        carry = complement(load_row(lists, at + slot * size))
+        for d in range(DIGITS):
+            so_far = load_row(shifts, dead + d * WORDS)
+            store_row(shifts, (slot * DIGITS + d) * WORDS, so_far)
+            store_row(shifts, dead + d * WORDS, differ(so_far, carry))
+            carry = both(so_far, carry)
+    for d in range(DIGITS):
+        step = 1 << d
+        for slot in range(step, slots):
+            here, there = at + slot * size, at + (slot - step) * size
+            live = load_row(lists, here)
+            going = both(load_row(shifts, (slot * DIGITS + d) * WORDS), live)
+            if some(going):
+                store_row(lists, here, differ(live, going))
+                store_row(lists, there, either(load_row(lists, there), going))
+                for b in range(1, depth + 1):
+                    i, j = here + b * WORDS, there + b * WORDS
+                    store_row(lists, j, choose(going, load_row(lists, i), load_row(lists, j)))
+                for e in range(d + 1, DIGITS):
+                    i, j = (slot * DIGITS + e) * WORDS, ((slot - step) * DIGITS + e) * WORDS
+                    store_row(shifts, j, choose(going, load_row(shifts, i), load_row(shifts, j)))
+    number = 0
+    while number < min(slots, kept) and some(load_row(lists, at + number * size)):
+        number += 1
+    return number
+
+
+# --- long moves: independent of the order in which tiles are taken ------------------------------------------
+
+
+class Plan(NamedTuple):
+    """How a block's candidates are found."""
+
+    depth: int  # bits of values
+    width: int  # values below this can be candidates
+    marked: int  # of STAGES parts of the moves, how many mark; the others ask
+    by_bytes: bool
+    keep: tuple[int, ...]  # candidates to keep once so many parts are done, STAGES + 1 numbers
+
+
+class Scratch(NamedTuple):
+    """What a strip works in, aligned to whole rows."""
+
+    seen: NDArray[np.uint64]
+    lists: NDArray[np.uint64]
+    matches: NDArray[np.uint64]
+    shifts: NDArray[np.uint64]
+    columns: NDArray[np.uint64]
+    unseen: NDArray[np.uint64]
+    low: NDArray[np.uint8]
+    high: NDArray[np.uint8]
+    table: NDArray[np.uint8]
+
+
+@njit
+def _first_lists(values, moves, rows, plan, marked, first, tiles, fast, x, lists):
+    windows = -(-plan.width // WORD)
+    room = MOST * (plan.depth + 1) * WORDS
+    size = WORD * windows * WORDS
+    if not plan.by_bytes:
+        x.seen[: tiles * size] = 0
+        for k in range(0, marked, MARK_CHUNK):
+            for tile in range(tiles):
+                _mark(rows, k, min(k + MARK_CHUNK, marked), first + tile * TILE, plan, x.matches, x.seen[tile * size :])
+    for tile in range(tiles):
+        for word in range(WORDS):
+            if plan.by_bytes:
+                for group in range(0, WORD, GROUP):
+                    start = first + tile * TILE + word * WORD + group
+                    _mark_bytes(values, moves[:marked], start, plan.width, x.table, windows, x.unseen)
+                    for lane in range(GROUP):
+                        for window in range(windows):
+                            free = unseen_bytes(x.table, (lane * windows + window) * WORD)
+                            left = plan.width - window * WORD
+                            if left < WORD:
+                                free &= FULL >> np.uint64(WORD - left)
+                            x.unseen[WORD * window + group + lane] = free
+            else:
+                _unseen_of_bits(x.seen[tile * size :], word, windows, plan.width, x.unseen)
+            _list(
+                x.unseen, windows, word, plan.depth, plan.keep[plan.marked], fast, x.low, x.high, x.columns, lists[tile * room :]
+            )
+
+
+@njit
+def _ask_stages(rows, plan, begin, end, first, low, high, x, slots):
+    """Ask for the moves of stages begin..end - 1 in the tiles low..high - 1, and drop what is met."""
+    number, depth = rows.offsets.size, plan.depth
+    room = MOST * (depth + 1) * WORDS
+    for stage in range(begin, end):
+        after = number * (stage + 1) // STAGES
+        for k in range(number * stage // STAGES, after, CHUNK):
+            for tile in range(low, high):
+                _ask(rows, k, min(k + CHUNK, after), first + tile * TILE, depth, x.lists, tile * room, slots[tile])
+        if plan.keep[stage + 1] < plan.keep[stage]:
+            for tile in range(low, high):
+                slots[tile] = _drop(x.lists, tile * room, slots[tile], depth, plan.keep[stage + 1], x.shifts)
+
+
+@njit(cache=True, nogil=True)
+def _strip(values, moves, rows, plan, first, tiles, fast, x, result):
+    """Candidates of the tiles of a strip after all the moves, into result, uint64[tiles, keep[-1], depth + 1, WORDS]."""
+    depth = plan.depth
+    room, size = MOST * (depth + 1) * WORDS, (depth + 1) * WORDS
+    marked = moves.size * plan.marked // STAGES
+    slots = np.full(tiles, plan.keep[plan.marked])
+    stage = plan.marked
+    while stage < STAGES and plan.keep[stage] > LONG_LIST:
+        stage += 1
+    for low in range(0, tiles, GROUP_OF_TILES):
+        high = min(low + GROUP_OF_TILES, tiles)
+        _first_lists(values, moves, rows, plan, marked, first + low * TILE, high - low, fast, x, x.lists[low * room :])
+        _ask_stages(rows, plan, plan.marked, stage, first, low, high, x, slots)
+    _ask_stages(rows, plan, stage, STAGES, first, 0, tiles, x, slots)
+    kept = plan.keep[STAGES]
+    for tile in range(tiles):
+        used = slots[tile] * size
+        result[tile * kept * size : tile * kept * size + used] = x.lists[tile * room : tile * room + used]
+        result[tile * kept * size + used : (tile + 1) * kept * size] = 0
+
+
+@njit(cache=True, nogil=True)
+def _ask_more(rows, depth, first, tiles, kept, result):
+    """Ask for all the moves of `rows` too."""
+    size = kept * (depth + 1) * WORDS
+    for tile in range(tiles):
+        _ask(rows, 0, rows.offsets.size, first + tile * TILE, depth, result, tile * size, kept)
 
 
 # --- moves shorter than a block: tiles in increasing order, one thread ---------------------------------------
 
 
-@njit(cache=True, nogil=True)
-def _settle_position(values, p, inside, candidates, gaps, lane, stamp):
-    """Least unmet candidate that moves `inside` the tile don't reach; -1 if the list ends."""
+@njit
+def _settle_position(values, p, inside, candidates, gaps, lane, slots, stamp):
+    """Least unmet candidate that moves `inside` the word don't reach; -1 if the list ends."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
-    for i in range(lane, KEPT * LANES, LANES):
-        if candidates[i] == NONE:
-            return -1
-        if gaps[i] and stamp[candidates[i]] != p + 1:
-            return candidates[i]
-    return -1
+    for i in range(lane, slots * WORD, WORD):
+        if candidates[i] != NONE and gaps[i] and stamp[candidates[i]] != p + 1:
+            return np.int64(candidates[i])
+    return np.int64(-1)
+
+
+@njit
+def _unsliced(lists, depth, word, slots, candidates, gaps):
+    """The candidates of a word's lanes, uint16[slots, WORD] flattened, NONE for a dead one; no gap is closed."""
+    for slot in range(slots):
+        i = slot * WORD
+        at = slot * (depth + 1) * WORDS + word
+        for lane in range(WORD):
+            candidates[i + lane] = 0
+            gaps[i + lane] = 1
+        for b in range(depth):
+            add_bit(candidates, i, lists[at + (b + 1) * WORDS], b)
+        dead = ~lists[at]
+        for b in range(16):
+            add_bit(candidates, i, dead, b)
+
+
+@njit
+def _meet(values, moves, first, slots, candidates, gaps):
+    """Zero the gaps of the candidates that `moves` reach from the word at `first`."""
+    for i in range(0, slots * WORD, QUAD * WORD):
+        wanted, gap = load_quad(candidates, i), load_quad(gaps, i)
+        for s in moves:
+            gap = meet(values, first - s, gap, wanted)
+        store_quad(gaps, i, gap)
+
+
+class Near(NamedTuple):
+    """The moves, and where those begin that leave a word, a tile, and that don't fit below the block."""
+
+    moves: NDArray[np.int64]
+    word: int
+    tile: int
+    long: int
 
 
 @njit(cache=True, nogil=True)
-def _settle(values, moves, near, long, start, stop, lists, stamp):
-    """Settle a block whose candidates have seen moves[near:long]: (largest, failures).
+def _settle(values, near, rows, copies, depth, kept, start, stop, lists, stamp):
+    """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
     The moves that only later positions of the block can make come last in `moves`
     order; a list can't have seen them, so such positions stamp them too.
     """
     top = failures = 0
-    inside = np.searchsorted(moves, LANES)
-    for first in range(start, stop, LANES):
-        number = (first - start) // LANES
-        candidates, gaps = lists[0, number], lists[1, number]
-        _compare(values, moves[inside:near], first, candidates, gaps, KEPT)
-        usable = long
-        for p in range(first, min(first + LANES, stop)):
-            while usable < moves.size and moves[usable] <= p:
-                usable += 1
-            for s in moves[long:usable]:
-                stamp[values[np.uint64(p - s)]] = p + 1
-            v = _settle_position(values, p, moves[:inside], candidates, gaps, p - first, stamp)
-            if v < 0:
-                failures += 1
-                v = _mex(values, moves[:usable], p, stamp)
-            values[p] = v
-            top = max(top, v)
+    moves, size = near.moves, kept * (depth + 1) * WORDS
+    inside, beyond = moves[: near.word], moves[near.word : near.tile]
+    slots = -(-kept // QUAD) * QUAD
+    candidates, gaps = np.empty(slots * WORD, np.uint16), np.empty(slots * WORD, np.uint16)
+    candidates[:] = NONE
+    own = np.empty(size, np.uint64)
+    usable = near.long
+    for tile in range(start, stop, TILE):
+        i = (tile - start) // TILE * size
+        own[:] = lists[i : i + size]
+        _ask(rows, 0, rows.offsets.size, tile, depth, own, 0, kept)
+        for first in range(tile, min(tile + TILE, stop), WORD):
+            _unsliced(own, depth, (first - tile) // WORD, kept, candidates, gaps)
+            _meet(values, beyond, first, slots, candidates, gaps)
+            for p in range(first, min(first + WORD, stop)):
+                while usable < moves.size and moves[usable] <= p:
+                    usable += 1
+                for s in moves[near.long : usable]:
+                    stamp[values[np.uint64(p - s)]] = p + 1
+                v = _settle_position(values, p, inside, candidates, gaps, p - first, kept, stamp)
+                if v < 0:
+                    failures += 1
+                    v = _mex(values, moves[:usable], p, stamp)
+                values[p] = v
+                top = max(top, v)
+        if tile + TILE <= stop:
+            _slice(values, tile, tile + TILE, rows.planes, rows.stride, copies, depth)
     return top, failures
 
 
-# --- the whole range ----------------------------------------------------------------------------------------
+# --- the plan, from positions that are settled ---------------------------------------------------------------
+
+
+@njit(cache=True, nogil=True)
+def _needs(values, positions, moves, needs):
+    """needs[i, stage]: candidates that positions[i] would have needed after so many stages of `moves`, in this order."""
+    stage_of = np.empty(int(values[positions].max()) + 1, np.int64)
+    for i in range(positions.size):
+        p, v = positions[i], values[positions[i]]
+        stage_of[:] = STAGES
+        for stage in range(STAGES - 1, -1, -1):
+            for s in moves[moves.size * stage // STAGES : moves.size * (stage + 1) // STAGES]:
+                if s <= p and values[p - s] < v:
+                    stage_of[values[p - s]] = stage
+        for stage in range(STAGES + 1):
+            needs[i, stage] = 1
+        for u in range(v):
+            for stage in range(stage_of[u] + 1):
+                needs[i, stage] += 1
+
+
+class _Planes:
+    """Bits of values for rows that begin at any position: a copy of each plane for every residue of moves mod 8.
+
+    Copy c begins at position copies[c], 1 to 8, so that a row that begins there mod 8 begins with a whole byte.
+    """
+
+    def __init__(self, moves: Moves, n: int, depth: int) -> None:
+        residues = (-moves - 1) % 8
+        self.copies = np.unique(residues) + 1
+        size = -(-n // TILE) * WORD + 2 * WORD
+        self.stride = self.copies.size * size
+        self.planes = np.zeros(depth * self.stride, np.uint8)
+        self.offsets = np.searchsorted(self.copies, residues + 1) * size + 1 - (moves + residues + 1) // 8
+
+    def rows(self, chosen) -> Rows:
+        return Rows(self.planes, self.stride, self.offsets[chosen])
+
+    def extend(self, values: NDArray[np.uint16], start: int, stop: int, top: int) -> None:
+        _slice(values, start, stop // TILE * TILE, self.planes, self.stride, self.copies, max(1, top.bit_length()))
+
+
+def _aligned(size: int, dtype: type[np.generic]) -> NDArray[Any]:
+    """An array that begins with a cache line."""
+    room = np.empty(size * np.dtype(dtype).itemsize + 64, np.uint8)
+    start = -room.ctypes.data % 64
+    return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
+
+
+def _scratch(plan: Plan, tiles: int) -> Scratch:
+    windows = -(-plan.width // WORD)
+    return Scratch(
+        seen=_aligned(0 if plan.by_bytes else min(tiles, GROUP_OF_TILES) * windows * WORD * WORDS, np.uint64),
+        lists=_aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64),
+        matches=_aligned(MARK_CHUNK * WORDS, np.uint64),
+        shifts=_aligned((MOST + 1) * DIGITS * WORDS, np.uint64),
+        columns=_aligned(WORD * (plan.depth + 1), np.uint64),
+        unseen=_aligned(WORD * windows, np.uint64),
+        low=_aligned(WORD * ROOM, np.uint8),
+        high=_aligned(WORD * ROOM, np.uint8),
+        table=_aligned(GROUP * WORD * windows if plan.by_bytes else 0, np.uint8),
+    )
+
+
+class Task(NamedTuple):
+    """What a share of a block must know."""
+
+    start: int
+    long: int  # the moves that fit below start
+    plan: Plan | None  # None: the recurrence does better
+    weights: tuple[float, ...]  # of moves by residue, in their order
+
+
+SLOT, ROW_, BIT_VALUE, BYTE_ROW, DROP = 0.75, 3.0, 0.18, 64.0, 0.0
 
 
 class Tiling(Evaluation):
-    """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of STRIP * LANES.
-
-    Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
-    it. A share is the candidates of every strip = part (mod parts) of the block with their gaps, uint16[2, tiles,
-    KEPT * LANES], or None where the recurrence does better. Time O(n |S|), with about a third of the recurrence's
-    constant on one thread; 2n bytes and a few MiB.
-    """
+    """DOC"""
 
     short = 2**17
 
-    def __init__(self, moves: Moves, n: int, block: int = BLOCK) -> None:
-        self.moves, self.n, self.block = moves, n, block
+    def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
+        self.moves, self.n = moves, n
+        self.block = block or (BLOCK if n < 2**22 else 4 * BLOCK)
         self.values = np.empty(n, np.uint16)
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
-        self.near = int(np.searchsorted(moves, block))
+        self.inside, self.tile, self.near, self.far = (
+            int(np.searchsorted(moves, least)) for least in (WORD, TILE, self.block, 2 * self.block)
+        )
+        usable = moves.size - self.near >= FEWEST_MOVES
+        self.planes = _Planes(moves, n, min(MOST_DEPTH, max(LEAST_DEPTH, moves.size.bit_length()))) if usable else None
         self.position = self.top = 0
-        self.marking = 1.0  # share of the moves that mark; the others ask
+        self.ample, self.planned, self.needed = 1.0, 0, None
+        self.weights = WEIGHTS
+        self.order = None
+        self.early: dict[int, NDArray[np.uint64]] = {}
         self.wait, self.rest = 0, 1  # blocks to leave to the recurrence, and how many the next time
 
     def learn(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
         if found.dtype.itemsize > self.values.dtype.itemsize:
             self.values = self.values.astype(found.dtype)
         self.values[self.position : stop] = found
-        self.top = max(self.top, int(found.max(initial=0)))
-        self.position = stop
+        self._went_on(stop, int(found.max(initial=0)))
 
     def since(self, start: int) -> NDArray[np.unsignedinteger]:
         return self.values[start : self.position]
 
-    def task(self) -> tuple[int, int, int, int]:
-        """The block's start, the moves that fit below it, how many of them mark, and a table's width."""
-        start = self.position
+    def _went_on(self, stop: int, highest: int, sliced: bool = False) -> None:
+        start, self.top = self.position, max(self.top, highest)
+        if self.planes is not None and self.values.dtype == np.uint16 and not sliced and self.top < 2**MOST_DEPTH:
+            self.planes.extend(self.values, start, stop, self.top)
         if min(self.top + self.block, self.moves.size) >= NONE and self.values.dtype == np.uint16:
             self.values = self.values.astype(np.uint32)
-        long = int(np.searchsorted(self.moves, start, side="right"))
-        width = -(-(self.top + 2 + PLAN[0]) // 64) * 64  # top + 1 and beyond are never marked
-        wide = width > WIDEST_TABLE or self.values.dtype != np.uint16  # rows of lanes are uint16
-        if self.wait or wide or long - self.near < FEWEST_MOVES:
-            return start, long, -1, width
-        return start, long, int(self.marking * (long - self.near)), width
+        self.position = stop
 
-    def share(self, task: tuple[int, int, int, int], part: int, parts: int) -> NDArray[np.uint16] | None:
-        start, long, marked, width = task
-        if marked < 0:
-            return None
+    def task(self) -> Task:
+        start = self.position
+        long = int(np.searchsorted(self.moves, start, side="right"))
+        few = self.planes is None or long - self.near < FEWEST_MOVES
+        wide = self.top + 2 * MARGIN >= 2**MOST_DEPTH or self.values.dtype != np.uint16
+        if self.wait or few or wide:
+            return Task(start, long, None, ())
+        return Task(start, long, self._plan(start), self.weights)
+
+    def _plan(self, start: int) -> Plan:
+        width = self.top + 1 + MARGIN
+        depth = max(LEAST_DEPTH, (width - 1).bit_length())
+        if self.needed is None or start > 1.25 * self.planned:
+            self.needed, self.planned = self._sampled(start), start
+        keep = np.minimum(MOST, np.ceil(self.ample * self.needed)).astype(int)
+        for stage in range(1, STAGES):
+            if keep[stage] > 0.8 * keep[stage - 1]:
+                keep[stage] = keep[stage - 1]
+        by_bytes = width * BIT_VALUE > BYTE_ROW
+        cost = np.arange(STAGES + 1) * (BYTE_ROW if by_bytes else BIT_VALUE * width)
+        cost = cost + np.append(np.cumsum((SLOT * keep[:STAGES] + ROW_)[::-1])[::-1], 0)
+        cost[self.needed * self.ample > MOST] = np.inf
+        marked = int(cost.argmin()) if np.isfinite(cost.min()) else STAGES
+        return Plan(depth, width, marked, bool(by_bytes), tuple(int(k) for k in keep))
+
+    def _sampled(self, start: int) -> NDArray[np.int64]:
+        order, far = self._order(self.weights)
+        moves = order[(order < start - self.block) & (order >= self.moves[far])] if far < self.moves.size else order
+        step = min(self.block, start) // SAMPLE - 1
+        positions = start - 1 - step * np.arange(SAMPLE)
+        needs = np.empty((SAMPLE, STAGES + 1), np.int64)
+        _needs(self.values, positions, moves, needs)
+        return np.sort(needs, axis=0)[-3]
+
+    def _order(self, weights: tuple[float, ...]) -> tuple[Moves, int]:
+        if self.order is None or self.order[0] != weights:
+            ranks = np.arange(self.moves.size) * np.array(weights)[self.moves % len(weights)]
+            self.order = (weights, np.argsort(ranks, kind="stable"))
+        return self.moves[self.order[1]], self.far
+
+    def _long(self, task: Task, block_start: int) -> NDArray[np.int64]:
+        """Indices of the moves that leave two blocks and fit below block_start, in the order of asking."""
+        self._order(task.weights)
+        chosen = self.order[1]
+        return chosen[(chosen >= self.far) & (chosen < np.searchsorted(self.moves, block_start, side="right"))]
+
+    def _strips(self, start: int) -> range:
+        return range(start, min(self.n, start + self.block), STRIP * TILE)
+
+    def _tiles(self, strip: int, start: int) -> int:
         stop = min(self.n, start + self.block)
-        firsts = np.arange(start, stop, STRIP * LANES)[part::parts]
-        lists = np.empty((2, firsts.size * STRIP, KEPT * LANES), np.uint16)
-        _strips(self.values, self.moves[self.near : long], marked, firsts, width, MOST_WORDS, lists)
+        return -(-min(STRIP * TILE, stop - strip) // TILE)
+
+    def _search(self, task: Task, start: int, strip: int, scratch: Scratch, chosen) -> NDArray[np.uint64]:
+        plan, tiles = task.plan, self._tiles(strip, start)
+        lists = np.empty(tiles * plan.keep[STAGES] * (plan.depth + 1) * WORDS, np.uint64)
+        _strip(self.values, self.moves[chosen], self.planes.rows(chosen), plan, strip, tiles, FAST, scratch, lists)
         return lists
 
-    def settle(self, task: tuple[int, int, int, int], shares: list[NDArray[np.uint16] | None]) -> Block:
-        start, long, marked, _ = task
-        self.position = stop = min(self.n, start + self.block)
-        if marked < 0:
+    def share(self, task: Task, part: int, parts: int) -> list[NDArray[np.uint64]] | None:
+        if task.plan is None:
+            return None
+        chosen, scratch = self._long(task, task.start), _scratch(task.plan, STRIP)
+        between = self.planes.rows(slice(self.near, min(self.far, task.long)))
+        found = []
+        for strip in self._strips(task.start)[part::parts]:
+            early = self.early.get(strip)
+            lists = early[1].copy() if early and early[0] == task.plan else self._search(task, task.start, strip, scratch, chosen)
+            _ask_more(between, task.plan.depth, strip, self._tiles(strip, task.start), task.plan.keep[STAGES], lists)
+            found.append(lists)
+        return found
+
+    def ahead(self, task: Task, part: int, parts: int, enough: Event) -> None:
+        start = task.start + self.block
+        if task.plan is None or start >= self.n:
+            return
+        # moves that reach the block being settled are left to the shares
+        chosen, scratch = self._long(task, task.start), _scratch(task.plan, STRIP)
+        for strip in self._strips(start)[part::parts]:
+            if enough.is_set():
+                break
+            self.early[strip] = task.plan, self._search(task, start, strip, scratch, chosen)
+
+    def settle(self, task: Task, shares: list[list[NDArray[np.uint64]] | None]) -> Block:
+        start, stop = task.start, min(self.n, task.start + self.block)
+        if task.plan is None:
             highest = _recur(self.values, self.moves, start, stop, self.stamp)
-            self.wait = max(0, self.wait - 1)
+            wait = max(0, self.wait - 1)
         else:
-            lists = _in_order(shares)
-            highest, failures = _settle(self.values, self.moves, self.near, long, start, stop, lists, self.stamp)
-            self._adjust(failures / self.block)
-        self.top = max(self.top, highest)
+            parts = len(shares)
+            lists = np.concatenate([shares[k % parts][k // parts] for k in range(len(self._strips(start)))])
+            near = Near(self.moves, self.inside, self.tile, task.long)
+            rows = self.planes.rows(slice(self.tile, self.near))
+            copies, kept = self.planes.copies, task.plan.keep[STAGES]
+            highest, failures = _settle(
+                self.values, near, rows, copies, task.plan.depth, kept, start, stop, lists, self.stamp
+            )
+            self._adjust(failures / (stop - start))
+        self._went_on(stop, highest)
         return start, stop, self.values[start:stop]
 
     def _adjust(self, failures: float) -> None:
-        """Let more or fewer moves mark, by the share of positions whose lists ran out."""
-        if failures > 1 / 4 and self.marking == 1:
-            self.wait, self.rest = self.rest, 2 * self.rest  # a dense game: the recurrence does better
-        if failures > 1 / 128:
-            self.marking = min(1.0, self.marking * 1.2)
-        elif failures < 1 / 512:
-            self.marking *= 0.9
+        FAILS.append(failures)
+        if failures > 1 / 400:
+            self.ample = min(4.0, self.ample * 1.05)
+        elif failures < 1 / 1600:
+            self.ample = max(0.25, self.ample * 0.97)
 
 
-def _in_order(shares):
-    """The shares' lists in the order of their tiles, from strips dealt out in turn."""
-    if len(shares) == 1:
-        return shares[0]
-    lists = np.empty((2, sum(share.shape[1] for share in shares), KEPT * LANES), np.uint16)
-    strips = lists.reshape(2, -1, STRIP, KEPT * LANES)
-    for part, share in enumerate(shares):
-        strips[:, part :: len(shares)] = share.reshape(2, -1, STRIP, KEPT * LANES)
-    return lists
+FAILS = []
+FAST = SQUEEZES
+BLOCK = 8192
+WEIGHTS = (0.4, 1.0, 1.0, 1.0, 1.0)
 
 
 def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
