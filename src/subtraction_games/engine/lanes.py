@@ -17,7 +17,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
 WORD = 64  # positions in a machine word of bits: a row of uint16 values is 128 bytes
-WORDS = 8  # machine words in a row
+import os
+WORDS = int(os.environ.get('W','8'))  # machine words in a row
 TILE = WORD * WORDS  # adjacent positions whose candidates are found together
 SIXTEEN = 16  # values that one pass over rows marks: each has a register
 QUAD = 4  # candidates of a word that one pass over rows of values compares
@@ -25,6 +26,7 @@ SQUEEZES: bool = binding.get_host_cpu_features().get("avx512vbmi2", False)
 
 _byte, _half, _word = ir.IntType(8), ir.IntType(16), ir.IntType(64)
 _row = ir.VectorType(_word, WORDS)
+_eight = ir.VectorType(_word, 8)
 _ones = ir.Constant(_row, [2**64 - 1] * WORDS)
 
 
@@ -112,6 +114,7 @@ def _literal(builder, x, bit):
     return x if bit else builder.xor(x, _ones)
 
 
+L1=bool(int(os.environ.get('L1','1')))
 def asking(depth):
     """The operation that asks whether candidates are met, for values of `depth` bits."""
 
@@ -133,14 +136,18 @@ def asking(depth):
             def least(x, y):
                 return builder.select(builder.icmp_signed("<", x, y), x, y)
 
+            def begins(j):
+                return builder.add(builder.load(builder.gep(offsets, [least(j, furthest)])), byte)
+
             def rows(j):
-                place = builder.add(builder.load(builder.gep(offsets, [j])), byte)
-                later = builder.add(builder.load(builder.gep(offsets, [least(builder.add(j, ahead), furthest)])), byte)
+                place, later = begins(j), begins(builder.add(j, ahead))
+                soon = builder.add(begins(builder.add(j, _word(2))), _word(63))
                 found = []
                 for _ in range(depth):
                     found.append(_load(builder, data, place, _row, 1))
+                    if L1: _prefetch(builder, data, soon)
                     _prefetch(builder, data, later, cache=2)
-                    place, later = builder.add(place, stride), builder.add(later, stride)
+                    place, later, soon = (builder.add(i, stride) for i in (place, later, soon))
                 return found
 
             with cgutils.for_range_slice(builder, begin, end, _word(2), _word) as (j, _):
@@ -167,53 +174,69 @@ def asking(depth):
 
 
 @intrinsic
-def match(typing, planes, stride, offsets, begin, end, byte, low, high, pattern, matches):
-    """For each move offsets[begin:end] a row, from matches[0] on: where bits low..high - 1 of the values are `pattern`."""
+def gather(typing, planes, stride, depth, offset, ahead, rows, at):
+    """Copy `depth` rows from planes[offset:] to uint64 rows[at:], aligned, and ask for those at planes[ahead:]."""
 
     def generate(context, builder, signature, args):
-        _, stride, _, begin, end, byte, low, high, pattern, _ = args
-        data, offsets, matches = (_data(context, builder, signature, args, k) for k in (0, 2, 9))
-        with cgutils.for_range_slice(builder, begin, end, _word(1), _word) as (j, _):
-            place = builder.add(builder.load(builder.gep(offsets, [j])), byte)
-            found = cgutils.alloca_once_value(builder, _ones)
-            with cgutils.for_range_slice(builder, low, high, _word(1), _word) as (b, _):
-                bit = builder.and_(builder.lshr(pattern, builder.sub(b, low)), _word(1))
-                wanted = _splat(builder, builder.sub(_word(0), bit), _row)
-                row = _load(builder, data, builder.add(place, builder.mul(b, stride)), _row, 1)
-                builder.store(_same(builder, row, wanted, builder.load(found)), found)
-            place = builder.mul(builder.sub(j, begin), _word(WORDS))
-            builder.store(builder.load(found), _at(builder, matches, place, _row), align=8)
+        _, stride, depth, offset, ahead, _, at = args
+        data, rows = (_data(context, builder, signature, args, k) for k in (0, 5))
+        with cgutils.for_range_slice(builder, _word(0), depth, _word(1), _word) as (b, _):
+            below = builder.mul(b, stride)
+            row = _load(builder, data, builder.add(offset, below), _row, 1)
+            builder.store(row, _at(builder, rows, builder.add(at, builder.mul(b, _word(WORDS))), _row), align=8)
+            _prefetch(builder, data, builder.add(ahead, below), cache=2)
         return context.get_dummy_value()
 
     number = types.intp
-    return types.void(planes, *([number] + [offsets] + [number] * 6), matches), generate
+    return types.void(planes, number, number, number, number, rows, number), generate
 
 
 @intrinsic
-def mark(typing, planes, stride, offsets, begin, end, byte, matches, quarter, seen, at):
+def match(typing, rows, depth, number, pattern, matches):
+    """For each of `number` moves a row in matches: where bits 6 and on of its values (see `gather`) are `pattern`."""
+
+    def generate(context, builder, signature, args):
+        _, depth, number, pattern, _ = args
+        rows, matches = (_data(context, builder, signature, args, k) for k in (0, 4))
+        low, size = _word(6), builder.mul(depth, _word(WORDS))
+        with cgutils.for_range_slice(builder, _word(0), number, _word(1), _word) as (j, _):
+            found = cgutils.alloca_once_value(builder, _ones)
+            place = builder.mul(j, size)
+            with cgutils.for_range_slice(builder, low, depth, _word(1), _word) as (b, _):
+                bit = builder.and_(builder.lshr(pattern, builder.sub(b, low)), _word(1))
+                wanted = _splat(builder, builder.sub(_word(0), bit), _row)
+                row = _load(builder, rows, builder.add(place, builder.mul(b, _word(WORDS))), _row, 8)
+                builder.store(_same(builder, row, wanted, builder.load(found)), found)
+            builder.store(builder.load(found), _at(builder, matches, builder.mul(j, _word(WORDS)), _row), align=8)
+        return context.get_dummy_value()
+
+    number = types.intp
+    return types.void(rows, number, number, number, matches), generate
+
+
+@intrinsic
+def mark(typing, rows, depth, number, matches, quarter, seen, at):
     """OR into SIXTEEN rows of `seen`, from element `at` on, where the moves' values are 0, 1, ... modulo 16.
 
     Only at the rows of `matches` (see `match`), and where bits 4 and 5 of the value are `quarter`.
     """
 
     def generate(context, builder, signature, args):
-        _, stride, _, begin, end, byte, _, quarter, _, at = args
-        data, offsets, matches, seen = (_data(context, builder, signature, args, k) for k in (0, 2, 6, 8))
+        _, depth, number, _, quarter, _, at = args
+        rows, matches, seen = (_data(context, builder, signature, args, k) for k in (0, 3, 5))
         bits = [builder.and_(builder.lshr(quarter, _word(k)), _word(1)) for k in (0, 1)]
         wanted = [_splat(builder, builder.sub(_word(0), bit), _row) for bit in bits]
         places = [_at(builder, seen, builder.add(at, _word(WORDS * v)), _row) for v in range(SIXTEEN)]
         marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
-        with cgutils.for_range_slice(builder, begin, end, _word(1), _word) as (j, _):
-            place = builder.add(builder.load(builder.gep(offsets, [j])), byte)
-            rows = []
-            for _ in range(6):
-                rows.append(_load(builder, data, place, _row, 1))
-                place = builder.add(place, stride)
-            here = _load(builder, matches, builder.mul(builder.sub(j, begin), _word(WORDS)), _row, 8)
-            here = _same(builder, rows[4], wanted[0], _same(builder, rows[5], wanted[1], here))
-            low = [builder.and_(_literal(builder, rows[1], v & 2), _literal(builder, rows[0], v & 1)) for v in range(4)]
+        size = builder.mul(depth, _word(WORDS))
+        with cgutils.for_range_slice(builder, _word(0), number, _word(1), _word) as (j, _):
+            place = builder.mul(j, size)
+            x = [_load(builder, rows, builder.add(place, _word(WORDS * b)), _row, 8) for b in range(6)]
+            here = _load(builder, matches, builder.mul(j, _word(WORDS)), _row, 8)
+            here = _same(builder, x[4], wanted[0], _same(builder, x[5], wanted[1], here))
+            low = [builder.and_(_literal(builder, x[1], v & 2), _literal(builder, x[0], v & 1)) for v in range(4)]
             for u in range(4):
-                literals = builder.and_(_literal(builder, rows[3], u & 2), _literal(builder, rows[2], u & 1))
+                literals = builder.and_(_literal(builder, x[3], u & 2), _literal(builder, x[2], u & 1))
                 group = builder.and_(here, literals)
                 for v in range(4):
                     mark = marks[4 * u + v]
@@ -223,7 +246,7 @@ def mark(typing, planes, stride, offsets, begin, end, byte, matches, quarter, se
         return context.get_dummy_value()
 
     number = types.intp
-    return types.void(planes, number, offsets, number, number, number, matches, number, seen, number), generate
+    return types.void(rows, number, number, matches, number, seen, number), generate
 
 
 row_of_bits = _Vector(64, WORDS)
@@ -299,7 +322,7 @@ def some(typing, row):
 
     def generate(context, builder, signature, args):
         lanes = builder.icmp_unsigned("!=", args[0], ir.Constant(_row, [0] * WORDS))
-        return builder.icmp_unsigned("!=", builder.bitcast(lanes, _byte), _byte(0))
+        return builder.icmp_unsigned("!=", builder.bitcast(lanes, ir.IntType(WORDS)), ir.IntType(WORDS)(0))
 
     return types.boolean(row_of_bits), generate
 
@@ -310,11 +333,11 @@ def transpose(typing, array, i):
 
     def generate(context, builder, signature, args):
         data = _data(context, builder, signature, args, 0)
-        places = [_at(builder, data, builder.add(args[1], _word(8 * k)), _row) for k in range(8)]
+        places = [_at(builder, data, builder.add(args[1], _word(8 * k)), _eight) for k in range(8)]
         rows = [builder.load(place, align=8) for place in places]
 
         def constant(numbers):
-            return ir.Constant(_row, [number % 2**64 for number in numbers])
+            return ir.Constant(_eight, [number % 2**64 for number in numbers])
 
         for by in (32, 16, 8, 4, 2, 1):
             low = sum(1 << bit for bit in range(64) if not bit & by)
@@ -457,15 +480,3 @@ def meet(typing, values, i, gaps, candidates):
 
     return quad_values(values, types.intp, quad_values, quad_values), generate
 
-
-@intrinsic
-def prefetch_rows(typing, planes, stride, depth, i):
-    """Ask for the lines of the bytes i + b * stride, b below depth, into the second-level cache."""
-
-    def generate(context, builder, signature, args):
-        data = _data(context, builder, signature, args, 0)
-        with cgutils.for_range_slice(builder, _word(0), args[2], _word(1), _word) as (b, _):
-            _prefetch(builder, data, builder.add(args[3], builder.mul(b, args[1])), cache=2)
-        return context.get_dummy_value()
-
-    return types.void(planes, types.intp, types.intp, types.intp), generate

@@ -5,6 +5,7 @@ DOCSTRING
 
 from __future__ import annotations
 
+import os
 from threading import Event
 from typing import Any, NamedTuple
 
@@ -32,13 +33,13 @@ from .lanes import (
     differ,
     either,
     fill,
+    gather,
     load_quad,
     load_row,
     mark,
     match,
     meet,
     prefetch,
-    prefetch_rows,
     some,
     squeeze,
     store_quad,
@@ -52,17 +53,19 @@ from .vectors import popcount, trailing_zeros
 ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
 
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
-STRIP = 32  # tiles that share rows in the cache: 16384 positions
-GROUP_OF_TILES = 8  # of a strip, while their tables or long lists fill the second-level cache
-CHUNK, MARK_CHUNK = 8, 16  # moves whose rows stay in the first-level cache, asking or marking
+STRIP = int(os.environ.get('S','32'))  # tiles that share rows in the cache: 16384 positions
+GROUP_OF_TILES = int(os.environ.get('GT','8'))  # of a strip, while their tables or long lists fill the second-level cache
+
+CHUNK, MARK_CHUNK = int(os.environ.get('C','8')), int(os.environ.get('MC','32'))  # moves whose rows stay in the first-level cache, asking or marking
 LONG_LIST = 24  # slots
+SLOTS = int(os.environ.get('SB','24'))
 MOST = 64  # candidates of a position
 STAGES = 16  # parts of the moves after which candidates can be dropped
 FEWEST_MOVES = 192  # below this many long moves a block isn't worth its overhead
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value
 MARGIN = 8  # values past the largest so far that can be candidates
 NONE = 65535  # an empty place in a list of candidates
-GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
+GROUP = int(os.environ.get('G','16'))  # lanes whose tables of bytes stay in the first-level cache together
 ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what a squeeze may write past it
 SAMPLE = 1024  # settled positions that tell how many candidates are needed
 
@@ -126,28 +129,16 @@ def _slice(values, start, stop, planes, stride, copies, depth):
 
 
 @njit
-def _mark(rows, begin, end, first, plan, matches, seen):
+def _mark(rows, begin, end, first, plan, gathered, matches, seen):
     """Mark in seen, uint64[windows * 64, WORDS] flattened, what the moves begin..end - 1 reach from the tile at first."""
-    for k in range(begin, end):  # of the next chunk
-        ahead = rows.offsets[min(k + MARK_CHUNK, rows.offsets.size - 1)] + first // 8
-        prefetch_rows(rows.planes, rows.stride, plan.depth, ahead)
+    depth, byte, last = plan.depth, first // 8, rows.offsets.size - 1
+    for k in range(begin, end):
+        ahead = rows.offsets[min(k + MARK_CHUNK, last)]
+        gather(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, gathered, (k - begin) * depth * WORDS)
     for v in range(0, plan.width, SIXTEEN):
-        if v % 64 == 0:
-            match(
-                rows.planes, rows.stride, rows.offsets, begin, end, first // 8, 6, plan.depth, v // 64, matches
-            )
-        mark(
-            rows.planes,
-            rows.stride,
-            rows.offsets,
-            begin,
-            end,
-            first // 8,
-            matches,
-            v % 64 // SIXTEEN,
-            seen,
-            v * WORDS,
-        )
+        if v % WORD == 0:
+            match(gathered, depth, end - begin, v // WORD, matches)
+        mark(gathered, depth, end - begin, matches, v % WORD // SIXTEEN, seen, v * WORDS)
 
 
 @njit
@@ -285,6 +276,7 @@ class Scratch(NamedTuple):
 
     seen: NDArray[np.uint64]
     lists: NDArray[np.uint64]
+    gathered: NDArray[np.uint64]
     matches: NDArray[np.uint64]
     shifts: NDArray[np.uint64]
     columns: NDArray[np.uint64]
@@ -303,7 +295,7 @@ def _first_lists(values, moves, rows, plan, marked, first, tiles, fast, x, lists
         x.seen[: tiles * size] = 0
         for k in range(0, marked, MARK_CHUNK):
             for tile in range(tiles):
-                _mark(rows, k, min(k + MARK_CHUNK, marked), first + tile * TILE, plan, x.matches, x.seen[tile * size :])
+                _mark(rows, k, min(k + MARK_CHUNK, marked), first + tile * TILE, plan, x.gathered, x.matches, x.seen[tile * size :])
     for tile in range(tiles):
         for word in range(WORDS):
             if plan.by_bytes:
@@ -333,7 +325,9 @@ def _ask_stages(rows, plan, begin, end, first, low, high, x, slots):
         after = number * (stage + 1) // STAGES
         for k in range(number * stage // STAGES, after, CHUNK):
             for tile in range(low, high):
-                _ask(rows, k, min(k + CHUNK, after), first + tile * TILE, depth, x.lists, tile * room, slots[tile])
+                for slot in range(0, slots[tile], SLOTS):
+                    at = tile * room + slot * (depth + 1) * WORDS
+                    _ask(rows, k, min(k + CHUNK, after), first + tile * TILE, depth, x.lists, at, min(SLOTS, slots[tile] - slot))
         if plan.keep[stage + 1] < plan.keep[stage]:
             for tile in range(low, high):
                 slots[tile] = _drop(x.lists, tile * room, slots[tile], depth, plan.keep[stage + 1], x.shifts)
@@ -486,7 +480,7 @@ class _Planes:
     def __init__(self, moves: Moves, n: int, depth: int) -> None:
         residues = (-moves - 1) % 8
         self.copies = np.unique(residues) + 1
-        size = -(-n // TILE) * WORD + 2 * WORD
+        size = -(-n // TILE) * (TILE // 8) + 2 * WORD
         self.stride = self.copies.size * size
         self.planes = np.zeros(depth * self.stride, np.uint8)
         self.offsets = np.searchsorted(self.copies, residues + 1) * size + 1 - (moves + residues + 1) // 8
@@ -510,6 +504,7 @@ def _scratch(plan: Plan, tiles: int) -> Scratch:
     return Scratch(
         seen=_aligned(0 if plan.by_bytes else min(tiles, GROUP_OF_TILES) * windows * WORD * WORDS, np.uint64),
         lists=_aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64),
+        gathered=_aligned(MARK_CHUNK * plan.depth * WORDS, np.uint64),
         matches=_aligned(MARK_CHUNK * WORDS, np.uint64),
         shifts=_aligned((MOST + 1) * DIGITS * WORDS, np.uint64),
         columns=_aligned(WORD * (plan.depth + 1), np.uint64),
@@ -529,7 +524,7 @@ class Task(NamedTuple):
     weights: tuple[float, ...]  # of moves by residue, in their order
 
 
-SLOT, ROW_, BIT_VALUE, BYTE_ROW, DROP = 0.75, 3.0, 0.18, 64.0, 0.0
+SLOT, ROW_, BIT_VALUE, BYTE_ROW = 1.1, 8.0, 0.22, 100.0
 
 
 class Tiling(Evaluation):
