@@ -17,11 +17,11 @@ from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
 WORD = 64  # positions in a machine word of bits: a row of uint16 values is 128 bytes
-import os
-WORDS = int(os.environ.get('W','8'))  # machine words in a row
+WORDS = 8  # machine words in a row
 TILE = WORD * WORDS  # adjacent positions whose candidates are found together
 SIXTEEN = 16  # values that one pass over rows marks: each has a register
 QUAD = 4  # candidates of a word that one pass over rows of values compares
+WIDE: bool = binding.get_host_cpu_features().get("avx512f", False)  # a row is one register
 SQUEEZES: bool = binding.get_host_cpu_features().get("avx512vbmi2", False)
 
 _byte, _half, _word = ir.IntType(8), ir.IntType(16), ir.IntType(64)
@@ -114,7 +114,6 @@ def _literal(builder, x, bit):
     return x if bit else builder.xor(x, _ones)
 
 
-L1=bool(int(os.environ.get('L1','1')))
 def asking(depth):
     """The operation that asks whether candidates are met, for values of `depth` bits."""
 
@@ -145,7 +144,7 @@ def asking(depth):
                 found = []
                 for _ in range(depth):
                     found.append(_load(builder, data, place, _row, 1))
-                    if L1: _prefetch(builder, data, soon)
+                    _prefetch(builder, data, soon)
                     _prefetch(builder, data, later, cache=2)
                     place, later, soon = (builder.add(i, stride) for i in (place, later, soon))
                 return found
@@ -374,9 +373,10 @@ _bytes = ir.VectorType(_byte, WORD)
 
 @intrinsic
 def squeeze(typing, array, i, chosen, base):
-    """base + the places of the set bits of `chosen`, ascending, to the uint8 array[i:]; all of array[i : i + 64] is written.
+    """base + the places of the set bits of `chosen`, ascending, to the uint8 array[i:].
 
-    One instruction where AVX-512 VBMI2 is; elsewhere it is slow, and `nim` has a loop instead.
+    All of array[i : i + 64] is written. One instruction where AVX-512 VBMI2 is; elsewhere it is slow, and `nim` has
+    a loop instead.
     """
 
     def generate(context, builder, signature, args):
@@ -479,4 +479,3 @@ def meet(typing, values, i, gaps, candidates):
         return builder.select(builder.icmp_unsigned("<", gap, args[2]), gap, args[2])
 
     return quad_values(values, types.intp, quad_values, quad_values), generate
-

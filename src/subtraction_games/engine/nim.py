@@ -1,11 +1,39 @@
-"""Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time.
+"""Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time, on bits.
 
-DOCSTRING
+The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
+them cheap without knowing anything about the subtraction set.
+
+*Adjacent positions read adjacent values.*  For a tile of 512 positions a move's sources are one contiguous row. The
+values are kept as *bit planes*: plane b holds bit b of every value, so that a row of 512 values is 9 or 10 vectors of
+512 bits, and one logic instruction works on 512 positions at once, whatever the machine calls a vector. Rows may
+begin at any position, memory only at a byte: there is a copy of the planes for each residue of the moves mod 8.
+
+*A mex needs few answers.*  After a share of the moves has marked which values each position reaches, few values
+remain unseen below the mex. The first 64 or less of them become the position's *candidates*, and the other moves are
+only asked whether they meet a candidate: an equality of 9 or 10 bits, 512 positions at a time. Met candidates are
+dropped on the way, from 64 to 6 or so. How many are needed at each stage is measured on positions already settled.
+
+*Some moves are more useful than others.*  Squares that are 0 mod 5 meet the candidates that others leave, because
+positions of one value lie in few residue classes. Settled positions tell which residues of moves are useful, modulo
+small primes, and useful moves come earlier in an order that otherwise goes by length.
+
+What remains is a short ascending list for each position, complete up to its last entry; the few moves inside the
+block then settle the positions in increasing order. A position whose list runs out takes all its moves one by one, so
+the result is exact whatever the game; the number of candidates follows the number of such failures.
+
+Words: a *block* (the unit of an `Evaluation`) has *strips*, whose tiles share rows in the cache; a strip has *tiles*
+of 512 positions (a row, one vector register); a tile has *words* of 64 positions. Letters: p is a position, s a move,
+v a value, b a bit of values or its plane, k counts moves, i and j are indices into arrays. Moves are *far* if they
+leave two blocks, so that they can be asked for ahead, while the block before is settled.
+
+Cost: O(n |S|) at worst, the recurrence's own. With m moves, values of d bits and K candidates kept on average, a tile
+takes about (m_1 v / 16 * 2 + (m - m_1) (2 K + 3) d / 2) row operations, m_1 moves marking values below v.
+Nim-values are at most |S| (Eppstein, section 2.4), and a new maximum exceeds the former by one: a block of B
+positions can raise it by B at most, which bounds tables and dtypes.
 """
 
 from __future__ import annotations
 
-import os
 from threading import Event
 from typing import Any, NamedTuple
 
@@ -15,12 +43,12 @@ from numpy.typing import NDArray
 
 from ..blocks import Block, Evaluation, in_threads, watched
 from ..games import Moves, narrowed
-from . import lanes
 from .lanes import (
     QUAD,
     SIXTEEN,
     SQUEEZES,
     TILE,
+    WIDE,
     WORD,
     WORDS,
     add_bit,
@@ -53,21 +81,30 @@ from .vectors import popcount, trailing_zeros
 ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
 
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
-STRIP = int(os.environ.get('S','32'))  # tiles that share rows in the cache: 16384 positions
-GROUP_OF_TILES = int(os.environ.get('GT','8'))  # of a strip, while their tables or long lists fill the second-level cache
-
-CHUNK, MARK_CHUNK = int(os.environ.get('C','8')), int(os.environ.get('MC','32'))  # moves whose rows stay in the first-level cache, asking or marking
-LONG_LIST = 24  # slots
-SLOTS = int(os.environ.get('SB','24'))
-MOST = 64  # candidates of a position
+BLOCKS = 2**13, 2**16  # positions between two barriers, below LARGE positions and from there on
+LARGE = 2**22
+STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
+TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
+MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
+SLOTS = 24  # candidates of a tile that stay there with them
+MOST = WORD  # candidates of a position
 STAGES = 16  # parts of the moves after which candidates can be dropped
-FEWEST_MOVES = 192  # below this many long moves a block isn't worth its overhead
+FEWEST_MOVES = 192  # below this many far moves a block isn't worth its overhead
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value
 MARGIN = 8  # values past the largest so far that can be candidates
 NONE = 65535  # an empty place in a list of candidates
-GROUP = int(os.environ.get('G','16'))  # lanes whose tables of bytes stay in the first-level cache together
+GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
 ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what a squeeze may write past it
-SAMPLE = 1024  # settled positions that tell how many candidates are needed
+DIGITS = 6  # of the number of places that a candidate can move down
+SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
+REPLAN = 1.5  # growth of the position after which they are asked again
+PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
+RARE = 3  # a move is useful if so few moves reach the same value
+
+# What a plan weighs, in cycles for each move and 64 positions, measured on a Zen 4. It only has to rank plans.
+MARK_VALUE = 0.22 if WIDE else 0.7  # for each value of a bit table
+MARK_BYTES = 100.0  # for a byte table
+ASK_CANDIDATE, ASK_MOVE = 1.1, 8.0
 
 
 # --- the recurrence, one position at a time ---------------------------------------------------------------
@@ -130,11 +167,12 @@ def _slice(values, start, stop, planes, stride, copies, depth):
 
 @njit
 def _mark(rows, begin, end, first, plan, gathered, matches, seen):
-    """Mark in seen, uint64[windows * 64, WORDS] flattened, what the moves begin..end - 1 reach from the tile at first."""
+    """Mark what the moves begin..end - 1 reach from the tile at `first`, in seen, uint64[values, WORDS] flattened."""
     depth, byte, last = plan.depth, first // 8, rows.offsets.size - 1
     for k in range(begin, end):
-        ahead = rows.offsets[min(k + MARK_CHUNK, last)]
-        gather(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, gathered, (k - begin) * depth * WORDS)
+        ahead = rows.offsets[min(k + MARKING, last)]
+        at = (k - begin) * depth * WORDS
+        gather(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, gathered, at)
     for v in range(0, plan.width, SIXTEEN):
         if v % WORD == 0:
             match(gathered, depth, end - begin, v // WORD, matches)
@@ -152,8 +190,8 @@ def _unseen_of_bits(seen, word, windows, width, unseen):
 
 
 @njit
-def _mark_bytes(values, moves, first, width, table, windows, unseen):
-    """The same by a byte for each of `width` values of each of GROUP lanes."""
+def _mark_bytes(values, moves, first, windows, table):
+    """Mark what the moves reach from the GROUP positions at `first`: a byte for each lane and value."""
     table[: GROUP * WORD * windows] = 0
     size = np.uint64(WORD * windows)
     for k in range(moves.size):
@@ -165,6 +203,7 @@ def _mark_bytes(values, moves, first, width, table, windows, unseen):
 
 @njit
 def _squeeze_slowly(array, i, chosen, base):
+    """`squeeze` for machines without an instruction for it; it writes no more than it must."""
     while chosen:
         array[i] = base + trailing_zeros(chosen)
         chosen &= chosen - ONE
@@ -172,12 +211,13 @@ def _squeeze_slowly(array, i, chosen, base):
 
 
 @njit
-def _list(unseen, windows, word, depth, most, fast, low, high, columns, lists):
+def _list(x, windows, word, depth, most, fast, lists):
     """Each lane's least `most` unseen values as candidates of one word of the tile's lists."""
+    low, high, columns = x.low, x.high, x.columns
     for lane in range(WORD):
         place, end = lane * ROOM, lane * ROOM + most
         for window in range(windows):
-            chosen = unseen[WORD * window + lane]
+            chosen = x.unseen[WORD * window + lane]
             if fast:
                 squeeze(low, place, chosen, WORD * (window % 4))
             else:
@@ -206,18 +246,15 @@ def _ask(rows, begin, end, first, depth, lists, at, slots):
     """Clear the live bits of candidates that the moves begin..end - 1 reach from the tile at `first`."""
     planes, stride, offsets, byte = rows.planes, rows.stride, rows.offsets, first // 8
     if depth == 8:
-        _ask_8(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+        _ask_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
     elif depth == 9:
-        _ask_9(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+        _ask_9(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
     elif depth == 10:
-        _ask_10(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+        _ask_10(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
     elif depth == 11:
-        _ask_11(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
+        _ask_11(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
     else:
-        _ask_12(planes, stride, offsets, begin, end, byte, CHUNK, lists, at, slots)
-
-
-DIGITS = 6  # of the number of places that a candidate can move down
+        _ask_12(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
 
 
 @njit
@@ -227,17 +264,19 @@ def _drop(lists, at, slots, depth, kept, shifts):
     A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
     list need only be complete up to its last entry.
     """
-    size = (depth + 1) * WORDS
+    size, digits = (depth + 1) * WORDS, 0
+    while (1 << digits) < slots:
+        digits += 1
     dead = slots * DIGITS * WORDS
     shifts[dead : dead + DIGITS * WORDS] = 0
     for slot in range(slots):
         carry = complement(load_row(lists, at + slot * size))
-        for d in range(DIGITS):
+        for d in range(digits):
             so_far = load_row(shifts, dead + d * WORDS)
             store_row(shifts, (slot * DIGITS + d) * WORDS, so_far)
             store_row(shifts, dead + d * WORDS, differ(so_far, carry))
             carry = both(so_far, carry)
-    for d in range(DIGITS):
+    for d in range(digits):
         step = 1 << d
         for slot in range(step, slots):
             here, there = at + slot * size, at + (slot - step) * size
@@ -249,7 +288,7 @@ def _drop(lists, at, slots, depth, kept, shifts):
                 for b in range(1, depth + 1):
                     i, j = here + b * WORDS, there + b * WORDS
                     store_row(lists, j, choose(going, load_row(lists, i), load_row(lists, j)))
-                for e in range(d + 1, DIGITS):
+                for e in range(d + 1, digits):
                     i, j = (slot * DIGITS + e) * WORDS, ((slot - step) * DIGITS + e) * WORDS
                     store_row(shifts, j, choose(going, load_row(shifts, i), load_row(shifts, j)))
     number = 0
@@ -275,7 +314,6 @@ class Scratch(NamedTuple):
     """What a strip works in, aligned to whole rows."""
 
     seen: NDArray[np.uint64]
-    lists: NDArray[np.uint64]
     gathered: NDArray[np.uint64]
     matches: NDArray[np.uint64]
     shifts: NDArray[np.uint64]
@@ -287,80 +325,74 @@ class Scratch(NamedTuple):
 
 
 @njit
-def _first_lists(values, moves, rows, plan, marked, first, tiles, fast, x, lists):
+def _unseen_of_bytes(values, moves, first, plan, x):
+    """The unmarked values of the 64 lanes of the word at `first`, after marking bytes for GROUP lanes at a time."""
     windows = -(-plan.width // WORD)
-    room = MOST * (plan.depth + 1) * WORDS
-    size = WORD * windows * WORDS
-    if not plan.by_bytes:
-        x.seen[: tiles * size] = 0
-        for k in range(0, marked, MARK_CHUNK):
-            for tile in range(tiles):
-                _mark(rows, k, min(k + MARK_CHUNK, marked), first + tile * TILE, plan, x.gathered, x.matches, x.seen[tile * size :])
-    for tile in range(tiles):
-        for word in range(WORDS):
-            if plan.by_bytes:
-                for group in range(0, WORD, GROUP):
-                    start = first + tile * TILE + word * WORD + group
-                    _mark_bytes(values, moves[:marked], start, plan.width, x.table, windows, x.unseen)
-                    for lane in range(GROUP):
-                        for window in range(windows):
-                            free = unseen_bytes(x.table, (lane * windows + window) * WORD)
-                            left = plan.width - window * WORD
-                            if left < WORD:
-                                free &= FULL >> np.uint64(WORD - left)
-                            x.unseen[WORD * window + group + lane] = free
-            else:
-                _unseen_of_bits(x.seen[tile * size :], word, windows, plan.width, x.unseen)
-            _list(
-                x.unseen, windows, word, plan.depth, plan.keep[plan.marked], fast, x.low, x.high, x.columns, lists[tile * room :]
-            )
+    for group in range(0, WORD, GROUP):
+        _mark_bytes(values, moves, first + group, windows, x.table)
+        for lane in range(GROUP):
+            for window in range(windows):
+                unseen = unseen_bytes(x.table, (lane * windows + window) * WORD)
+                beyond = max(0, WORD * (window + 1) - plan.width)
+                x.unseen[WORD * window + group + lane] = unseen & (FULL >> np.uint64(beyond))
 
 
 @njit
-def _ask_stages(rows, plan, begin, end, first, low, high, x, slots):
-    """Ask for the moves of stages begin..end - 1 in the tiles low..high - 1, and drop what is met."""
-    number, depth = rows.offsets.size, plan.depth
-    room = MOST * (depth + 1) * WORDS
+def _first_lists(values, moves, rows, plan, first, tiles, fast, x, lists):
+    """Candidates of some tiles after `moves`, which all mark."""
+    windows = -(-plan.width // WORD)
+    room, size = MOST * (plan.depth + 1) * WORDS, WORD * windows * WORDS
+    if not plan.by_bytes:
+        x.seen[: tiles * size] = 0
+        for k in range(0, moves.size, MARKING):
+            for tile in range(tiles):
+                end = min(k + MARKING, moves.size)
+                _mark(rows, k, end, first + tile * TILE, plan, x.gathered, x.matches, x.seen[tile * size :])
+    for tile in range(tiles):
+        for word in range(WORDS):
+            if plan.by_bytes:
+                _unseen_of_bytes(values, moves, first + tile * TILE + word * WORD, plan, x)
+            else:
+                _unseen_of_bits(x.seen[tile * size :], word, windows, plan.width, x.unseen)
+            _list(x, windows, word, plan.depth, plan.keep[plan.marked], fast, lists[tile * room :])
+
+
+@njit(cache=True, nogil=True)
+def _ask_stages(rows, plan, begin, end, first, low, high, x, lists, slots):
+    """Ask for the moves of stages begin..end - 1 in the tiles low..high - 1 of a strip, and drop what is met."""
+    number, size = rows.offsets.size, (plan.depth + 1) * WORDS
     for stage in range(begin, end):
         after = number * (stage + 1) // STAGES
-        for k in range(number * stage // STAGES, after, CHUNK):
+        for k in range(number * stage // STAGES, after, ASKING):
             for tile in range(low, high):
                 for slot in range(0, slots[tile], SLOTS):
-                    at = tile * room + slot * (depth + 1) * WORDS
-                    _ask(rows, k, min(k + CHUNK, after), first + tile * TILE, depth, x.lists, at, min(SLOTS, slots[tile] - slot))
+                    at, some_slots = (tile * MOST + slot) * size, min(SLOTS, slots[tile] - slot)
+                    _ask(rows, k, min(k + ASKING, after), first + tile * TILE, plan.depth, lists, at, some_slots)
         if plan.keep[stage + 1] < plan.keep[stage]:
             for tile in range(low, high):
-                slots[tile] = _drop(x.lists, tile * room, slots[tile], depth, plan.keep[stage + 1], x.shifts)
+                slots[tile] = _drop(lists, tile * MOST * size, slots[tile], plan.depth, plan.keep[stage + 1], x.shifts)
 
 
 @njit(cache=True, nogil=True)
-def _strip(values, moves, rows, plan, first, tiles, fast, x, result):
-    """Candidates of the tiles of a strip after all the moves, into result, uint64[tiles, keep[-1], depth + 1, WORDS]."""
-    depth = plan.depth
-    room, size = MOST * (depth + 1) * WORDS, (depth + 1) * WORDS
-    marked = moves.size * plan.marked // STAGES
-    slots = np.full(tiles, plan.keep[plan.marked])
-    stage = plan.marked
-    while stage < STAGES and plan.keep[stage] > LONG_LIST:
-        stage += 1
-    for low in range(0, tiles, GROUP_OF_TILES):
-        high = min(low + GROUP_OF_TILES, tiles)
-        _first_lists(values, moves, rows, plan, marked, first + low * TILE, high - low, fast, x, x.lists[low * room :])
-        _ask_stages(rows, plan, plan.marked, stage, first, low, high, x, slots)
-    _ask_stages(rows, plan, stage, STAGES, first, 0, tiles, x, slots)
-    kept = plan.keep[STAGES]
-    for tile in range(tiles):
+def _begin(values, moves, rows, plan, stage, first, low, high, fast, x, lists, slots):
+    """Candidates of the tiles low..high - 1 of a strip after the moves of stages 0..stage - 1."""
+    marking = moves[: moves.size * plan.marked // STAGES]
+    room = MOST * (plan.depth + 1) * WORDS
+    _first_lists(values, marking, rows, plan, first + low * TILE, high - low, fast, x, lists[low * room :])
+    slots[low:high] = plan.keep[plan.marked]
+    _ask_stages(rows, plan, plan.marked, stage, first, low, high, x, lists, slots)
+
+
+@njit(cache=True, nogil=True)
+def _close(rows, plan, first, lists, slots):
+    """The kept lists of a strip after the moves of `rows` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
+    kept, size = plan.keep[STAGES], (plan.depth + 1) * WORDS
+    closed = np.zeros((slots.size, kept * size), np.uint64)
+    for tile in range(slots.size):
         used = slots[tile] * size
-        result[tile * kept * size : tile * kept * size + used] = x.lists[tile * room : tile * room + used]
-        result[tile * kept * size + used : (tile + 1) * kept * size] = 0
-
-
-@njit(cache=True, nogil=True)
-def _ask_more(rows, depth, first, tiles, kept, result):
-    """Ask for all the moves of `rows` too."""
-    size = kept * (depth + 1) * WORDS
-    for tile in range(tiles):
-        _ask(rows, 0, rows.offsets.size, first + tile * TILE, depth, result, tile * size, kept)
+        closed[tile, :used] = lists[tile * MOST * size : tile * MOST * size + used]
+        _ask(rows, 0, rows.offsets.size, first + tile * TILE, plan.depth, closed[tile], 0, slots[tile])
+    return closed
 
 
 # --- moves shorter than a block: tiles in increasing order, one thread ---------------------------------------
@@ -413,23 +445,27 @@ class Near(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _settle(values, near, rows, copies, depth, kept, start, stop, lists, stamp):
+def _settle(values, near, rows, copies, depth, start, stop, lists, stamp):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
-    The moves that only later positions of the block can make come last in `moves`
-    order; a list can't have seen them, so such positions stamp them too.
+    values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; rows: those of
+    moves of at least a tile, below a block. Positions settled here go into the planes a tile at a time; nobody else
+    reads those meanwhile, for whoever works ahead reads below start.
+
+    The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
+    so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
+    on, for a row couldn't tell it from a smaller one.
     """
     top = failures = 0
-    moves, size = near.moves, kept * (depth + 1) * WORDS
+    moves, kept = near.moves, lists.shape[1]
     inside, beyond = moves[: near.word], moves[near.word : near.tile]
     slots = -(-kept // QUAD) * QUAD
-    candidates, gaps = np.empty(slots * WORD, np.uint16), np.empty(slots * WORD, np.uint16)
-    candidates[:] = NONE
-    own = np.empty(size, np.uint64)
+    candidates, gaps = np.full(slots * WORD, NONE, np.uint16), np.empty(slots * WORD, np.uint16)
+    own = np.empty(kept * (depth + 1) * WORDS, np.uint64)
     usable = near.long
     for tile in range(start, stop, TILE):
-        i = (tile - start) // TILE * size
-        own[:] = lists[i : i + size]
+        sound = top < 1 << depth
+        own[:] = lists[(tile - start) // TILE].reshape(-1)
         _ask(rows, 0, rows.offsets.size, tile, depth, own, 0, kept)
         for first in range(tile, min(tile + TILE, stop), WORD):
             _unsliced(own, depth, (first - tile) // WORD, kept, candidates, gaps)
@@ -440,7 +476,7 @@ def _settle(values, near, rows, copies, depth, kept, start, stop, lists, stamp):
                 for s in moves[near.long : usable]:
                     stamp[values[np.uint64(p - s)]] = p + 1
                 v = _settle_position(values, p, inside, candidates, gaps, p - first, kept, stamp)
-                if v < 0:
+                if v < 0 or not sound:
                     failures += 1
                     v = _mex(values, moves[:usable], p, stamp)
                 values[p] = v
@@ -454,8 +490,9 @@ def _settle(values, near, rows, copies, depth, kept, start, stop, lists, stamp):
 
 
 @njit(cache=True, nogil=True)
-def _needs(values, positions, moves, needs):
-    """needs[i, stage]: candidates that positions[i] would have needed after so many stages of `moves`, in this order."""
+def _needs(values, positions, moves):
+    """int64[positions, STAGES + 1]: how many candidates each would have needed after so many stages of `moves`."""
+    needs = np.ones((positions.size, STAGES + 1), np.int64)
     stage_of = np.empty(int(values[positions].max()) + 1, np.int64)
     for i in range(positions.size):
         p, v = positions[i], values[positions[i]]
@@ -464,48 +501,108 @@ def _needs(values, positions, moves, needs):
             for s in moves[moves.size * stage // STAGES : moves.size * (stage + 1) // STAGES]:
                 if s <= p and values[p - s] < v:
                     stage_of[values[p - s]] = stage
-        for stage in range(STAGES + 1):
-            needs[i, stage] = 1
         for u in range(v):
-            for stage in range(stage_of[u] + 1):
-                needs[i, stage] += 1
+            needs[i, : stage_of[u] + 1] += 1
+    return needs
+
+
+@njit(cache=True, nogil=True)
+def _usefulness(values, positions, moves):
+    """float64[moves]: how often each move is one of at most RARE that refute a value, shared among them."""
+    useful = np.zeros(moves.size)
+    counts = np.empty(int(values[positions].max()) + 1, np.int64)
+    for p in positions:
+        v = values[p]
+        counts[:] = 0
+        for s in moves:
+            if s <= p and values[p - s] < v:
+                counts[values[p - s]] += 1
+        for k in range(moves.size):
+            if moves[k] <= p and values[p - moves[k]] < v and counts[values[p - moves[k]]] <= RARE:
+                useful[k] += 1 / counts[values[p - moves[k]]]
+    return useful
+
+
+Weights = tuple[tuple[float, ...], ...]  # for each of PRIMES, of each residue: small for useful moves
+EQUAL: Weights = tuple((1.0,) * prime for prime in PRIMES)
+
+
+def _weights(moves: Moves, useful: NDArray[np.float64]) -> Weights:
+    """What to multiply a move's rank in the order with: the root of how useful its residues are, inverted.
+
+    The root is a compromise that was measured: with the whole of it, useful moves come first that all refute the
+    same values.
+    """
+    weights = []
+    for prime in PRIMES:
+        expected = np.bincount(moves % prime, minlength=prime) * (useful.sum() / moves.size)
+        found = np.bincount(moves % prime, useful, minlength=prime)
+        weights.append(tuple(((expected + 16) / (found + 16)) ** 0.5))  # 16: few samples say little
+    return tuple(weights)
+
+
+class Course(NamedTuple):
+    """How a block is to be searched: the plan, and the order of moves."""
+
+    plan: Plan
+    weights: Weights
+
+
+def _plan(top: int, needed: NDArray[np.float64]) -> Plan:
+    """The plan of least estimated cost, if so many candidates are needed after each stage."""
+    width = top + 1 + MARGIN
+    depth = max(LEAST_DEPTH, (width - 1).bit_length())
+    keep = np.clip(np.ceil(needed), 1, MOST)
+    for stage in range(1, STAGES):
+        if keep[stage] > 0.8 * keep[stage - 1]:
+            keep[stage] = keep[stage - 1]  # not worth dropping
+    by_bits, by_bytes = MARK_VALUE * width, MARK_BYTES
+    asked = np.append(np.cumsum((ASK_CANDIDATE * keep + ASK_MOVE)[STAGES - 1 :: -1])[::-1], 0)
+    cost = np.arange(STAGES + 1) * min(by_bits, by_bytes) + asked
+    cost[:STAGES][needed[:STAGES] > MOST] = np.inf
+    return Plan(depth, width, int(cost.argmin()), by_bytes < by_bits, tuple(int(k) for k in keep))
+
+
+# --- the whole range ----------------------------------------------------------------------------------------
 
 
 class _Planes:
     """Bits of values for rows that begin at any position: a copy of each plane for every residue of moves mod 8.
 
-    Copy c begins at position copies[c], 1 to 8, so that a row that begins there mod 8 begins with a whole byte.
+    Copy c begins at position copies[c] - 8, copies[c] from 1 to 8, so that a row that begins at copies[c] mod 8
+    begins with a whole byte.
     """
 
-    def __init__(self, moves: Moves, n: int, depth: int) -> None:
-        residues = (-moves - 1) % 8
-        self.copies = np.unique(residues) + 1
+    def __init__(self, moves: Moves, n: int) -> None:
+        starts = (-moves - 1) % 8 + 1
+        self.copies = np.unique(starts)
         size = -(-n // TILE) * (TILE // 8) + 2 * WORD
+        depth = max(LEAST_DEPTH, min(moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
         self.stride = self.copies.size * size
-        self.planes = np.zeros(depth * self.stride, np.uint8)
-        self.offsets = np.searchsorted(self.copies, residues + 1) * size + 1 - (moves + residues + 1) // 8
+        self.planes = np.zeros(depth * self.stride, np.uint8)  # memory that is never written isn't taken
+        self.offsets = np.searchsorted(self.copies, starts) * size + 1 - (moves + starts) // 8
 
-    def rows(self, chosen) -> Rows:
+    def rows(self, chosen: Any) -> Rows:
         return Rows(self.planes, self.stride, self.offsets[chosen])
 
-    def extend(self, values: NDArray[np.uint16], start: int, stop: int, top: int) -> None:
+    def extend(self, values: NDArray[np.unsignedinteger], start: int, stop: int, top: int) -> None:
+        """Take in values[start:stop], none above top; both are multiples of TILE, or stop is n."""
         _slice(values, start, stop // TILE * TILE, self.planes, self.stride, self.copies, max(1, top.bit_length()))
 
 
 def _aligned(size: int, dtype: type[np.generic]) -> NDArray[Any]:
-    """An array that begins with a cache line."""
+    """An array that begins with a cache line: a row that lies across two costs twice."""
     room = np.empty(size * np.dtype(dtype).itemsize + 64, np.uint8)
     start = -room.ctypes.data % 64
     return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
 
 
-def _scratch(plan: Plan, tiles: int) -> Scratch:
+def _scratch(plan: Plan) -> Scratch:
     windows = -(-plan.width // WORD)
     return Scratch(
-        seen=_aligned(0 if plan.by_bytes else min(tiles, GROUP_OF_TILES) * windows * WORD * WORDS, np.uint64),
-        lists=_aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64),
-        gathered=_aligned(MARK_CHUNK * plan.depth * WORDS, np.uint64),
-        matches=_aligned(MARK_CHUNK * WORDS, np.uint64),
+        seen=_aligned(0 if plan.by_bytes else TILES * windows * WORD * WORDS, np.uint64),
+        gathered=_aligned(MARKING * plan.depth * WORDS, np.uint64),
+        matches=_aligned(MARKING * WORDS, np.uint64),
         shifts=_aligned((MOST + 1) * DIGITS * WORDS, np.uint64),
         columns=_aligned(WORD * (plan.depth + 1), np.uint64),
         unseen=_aligned(WORD * windows, np.uint64),
@@ -515,179 +612,229 @@ def _scratch(plan: Plan, tiles: int) -> Scratch:
     )
 
 
+class _Search:
+    """The search for the candidates of one strip by far moves, in steps, so that it can be left and gone on with."""
+
+    def __init__(self, course: Course, first: int, tiles: int) -> None:
+        self.course, self.first, self.tiles = course, first, tiles
+        plan = course.plan
+        self.lists = _aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64)
+        self.slots = np.zeros(tiles, np.int64)
+        # while lists are long, few tiles at a time; then all tiles of the strip for each move
+        self.joint = next((e for e in range(plan.marked, STAGES) if plan.keep[e] <= SLOTS), STAGES)
+        self.groups = -(-tiles // TILES)
+        self.step, self.steps = 0, self.groups + STAGES - self.joint
+
+    def go_on(self, values: NDArray[np.uint16], moves: Moves, rows: Rows, scratch: Scratch) -> None:
+        plan = self.course.plan
+        if self.step < self.groups:
+            low, high = self.step * TILES, min(self.tiles, (self.step + 1) * TILES)
+            rest = (self.joint, self.first, low, high, SQUEEZES, scratch, self.lists, self.slots)
+            _begin(values, moves, rows, plan, *rest)
+        else:
+            stage = self.joint + self.step - self.groups
+            _ask_stages(rows, plan, stage, stage + 1, self.first, 0, self.tiles, scratch, self.lists, self.slots)
+        self.step += 1
+
+
 class Task(NamedTuple):
     """What a share of a block must know."""
 
     start: int
-    long: int  # the moves that fit below start
-    plan: Plan | None  # None: the recurrence does better
-    weights: tuple[float, ...]  # of moves by residue, in their order
-
-
-SLOT, ROW_, BIT_VALUE, BYTE_ROW = 1.1, 8.0, 0.22, 100.0
+    course: Course | None  # None: the recurrence does better
 
 
 class Tiling(Evaluation):
-    """DOC"""
+    """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of TILE.
+
+    Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
+    it. A share is a list of the candidates of every strip = part (mod parts) of the block, uint64[tiles, slots,
+    depth + 1, WORDS], or None where the recurrence does better. Time O(n |S|), with about a sixth of the
+    recurrence's constant on one thread; 2n bytes, and n/8 for each bit of values and each residue of moves mod 8.
+    """
 
     short = 2**17
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
         self.moves, self.n = moves, n
-        self.block = block or (BLOCK if n < 2**22 else 4 * BLOCK)
-        self.values = np.empty(n, np.uint16)
+        self.block = block or BLOCKS[n >= LARGE]
+        self.strip = min(self.block, max(LEAST_STRIP, self.block // STRIPS))
+        self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
-        self.inside, self.tile, self.near, self.far = (
-            int(np.searchsorted(moves, least)) for least in (WORD, TILE, self.block, 2 * self.block)
-        )
-        usable = moves.size - self.near >= FEWEST_MOVES
-        self.planes = _Planes(moves, n, min(MOST_DEPTH, max(LEAST_DEPTH, moves.size.bit_length()))) if usable else None
-        self.position = self.top = 0
-        self.ample, self.planned, self.needed = 1.0, 0, None
-        self.weights = WEIGHTS
-        self.order = None
-        self.early: dict[int, NDArray[np.uint64]] = {}
+        leaving = (WORD, TILE, self.block, 2 * self.block)
+        self.inside, self.within, self.near, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
+        self.planes = _Planes(moves, n) if self._fitting(n) - self.far >= FEWEST_MOVES else None
+        self.order: tuple[Weights, NDArray[np.int64]] | None = None
+        self.early: dict[int, _Search] = {}
+        self.needed, self.weights, self.planned = np.zeros(STAGES + 1), EQUAL, 0
+        self.ample = 1.0  # how many times the candidates that were needed to keep
+        self.course: Course | None = None  # of the next block
+        self.following: Course | None = None  # of the one after it
         self.wait, self.rest = 0, 1  # blocks to leave to the recurrence, and how many the next time
+        self.position = self.top = 0
+
+    def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
+        """A type for the values of the next block, if the largest so far is top."""
+        return np.uint16 if min(top + self.block, self.moves.size) < NONE else np.uint32
+
+    def _fitting(self, position: int) -> int:
+        """The number of moves that leave a block and fit below the block before `position`."""
+        return int(np.searchsorted(self.moves, position - self.block, side="right"))
+
+    # --- between blocks
 
     def learn(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
         if found.dtype.itemsize > self.values.dtype.itemsize:
             self.values = self.values.astype(found.dtype)
         self.values[self.position : stop] = found
-        self._went_on(stop, int(found.max(initial=0)))
+        top = max(self.top, int(found.max(initial=0)))
+        if self.planes is not None and top < 2**MOST_DEPTH:
+            self.planes.extend(self.values, self.position, stop, top)
+        self._went_on(stop, top, self.ample, self.wait, self.rest)
 
     def since(self, start: int) -> NDArray[np.unsignedinteger]:
         return self.values[start : self.position]
 
-    def _went_on(self, stop: int, highest: int, sliced: bool = False) -> None:
-        start, self.top = self.position, max(self.top, highest)
-        if self.planes is not None and self.values.dtype == np.uint16 and not sliced and self.top < 2**MOST_DEPTH:
-            self.planes.extend(self.values, start, stop, self.top)
-        if min(self.top + self.block, self.moves.size) >= NONE and self.values.dtype == np.uint16:
-            self.values = self.values.astype(np.uint32)
-        self.position = stop
+    def _went_on(self, stop: int, top: int, ample: float, wait: int, rest: int) -> None:
+        """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
+        if self.values.dtype != self._wide_enough(top):
+            self.values = self.values.astype(self._wide_enough(top))
+        wide = top + MARGIN >= 2**MOST_DEPTH or self.values.dtype != np.uint16
+        enough = stop < self.n and self._fitting(stop) - self.far >= FEWEST_MOVES
+        searched = enough and not wide and self.planes is not None
+        if searched and stop >= REPLAN * self.planned:
+            self._sample(stop)
+        following = Course(_plan(top, ample * self.needed), self.weights) if searched else None
+        course = self.following
+        if course is None or following is None or top >> course.plan.depth:
+            course = following
+        for strip in list(self.early):
+            if strip < stop or course is not self.following:
+                self.early.pop(strip)
+        self.course, self.following = course, following
+        self.top, self.ample, self.wait, self.rest, self.position = top, ample, wait, rest, stop
+
+    def _sample(self, stop: int) -> None:
+        """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
+        positions = stop - 1 - (self.block // SAMPLE - 1) * np.arange(SAMPLE)
+        moves = self.moves[self.far : self._fitting(stop)]
+        self.weights = _weights(moves, _usefulness(self.values, positions, moves))
+        needs = _needs(self.values, positions, self.moves[self._far_moves(self.weights, stop)])
+        self.needed, self.planned = np.sort(needs, axis=0)[-2].astype(float), stop
+
+    def _far_moves(self, weights: Weights, position: int) -> NDArray[np.int64]:
+        """Indices of the far moves that fit below the block before `position`, in the order of asking."""
+        if self.order is None or self.order[0] != weights:
+            factors = [np.array(w)[self.moves % prime] for prime, w in zip(PRIMES, weights, strict=True)]
+            self.order = weights, np.argsort(np.arange(self.moves.size) * np.prod(factors, axis=0), kind="stable")
+        order = self.order[1]
+        return order[(order >= self.far) & (order < self._fitting(position))]
+
+    # --- a block
 
     def task(self) -> Task:
-        start = self.position
-        long = int(np.searchsorted(self.moves, start, side="right"))
-        few = self.planes is None or long - self.near < FEWEST_MOVES
-        wide = self.top + 2 * MARGIN >= 2**MOST_DEPTH or self.values.dtype != np.uint16
-        if self.wait or few or wide:
-            return Task(start, long, None, ())
-        return Task(start, long, self._plan(start), self.weights)
+        return Task(self.position, None if self.wait else self.course)
 
-    def _plan(self, start: int) -> Plan:
-        width = self.top + 1 + MARGIN
-        depth = max(LEAST_DEPTH, (width - 1).bit_length())
-        if self.needed is None or start > 1.25 * self.planned:
-            self.needed, self.planned = self._sampled(start), start
-        keep = np.minimum(MOST, np.ceil(self.ample * self.needed)).astype(int)
-        for stage in range(1, STAGES):
-            if keep[stage] > 0.8 * keep[stage - 1]:
-                keep[stage] = keep[stage - 1]
-        by_bytes = width * BIT_VALUE > BYTE_ROW
-        cost = np.arange(STAGES + 1) * (BYTE_ROW if by_bytes else BIT_VALUE * width)
-        cost = cost + np.append(np.cumsum((SLOT * keep[:STAGES] + ROW_)[::-1])[::-1], 0)
-        cost[self.needed * self.ample > MOST] = np.inf
-        marked = int(cost.argmin()) if np.isfinite(cost.min()) else STAGES
-        return Plan(depth, width, marked, bool(by_bytes), tuple(int(k) for k in keep))
-
-    def _sampled(self, start: int) -> NDArray[np.int64]:
-        order, far = self._order(self.weights)
-        moves = order[(order < start - self.block) & (order >= self.moves[far])] if far < self.moves.size else order
-        step = min(self.block, start) // SAMPLE - 1
-        positions = start - 1 - step * np.arange(SAMPLE)
-        needs = np.empty((SAMPLE, STAGES + 1), np.int64)
-        _needs(self.values, positions, moves, needs)
-        return np.sort(needs, axis=0)[-3]
-
-    def _order(self, weights: tuple[float, ...]) -> tuple[Moves, int]:
-        if self.order is None or self.order[0] != weights:
-            ranks = np.arange(self.moves.size) * np.array(weights)[self.moves % len(weights)]
-            self.order = (weights, np.argsort(ranks, kind="stable"))
-        return self.moves[self.order[1]], self.far
-
-    def _long(self, task: Task, block_start: int) -> NDArray[np.int64]:
-        """Indices of the moves that leave two blocks and fit below block_start, in the order of asking."""
-        self._order(task.weights)
-        chosen = self.order[1]
-        return chosen[(chosen >= self.far) & (chosen < np.searchsorted(self.moves, block_start, side="right"))]
-
-    def _strips(self, start: int) -> range:
-        return range(start, min(self.n, start + self.block), STRIP * TILE)
-
-    def _tiles(self, strip: int, start: int) -> int:
+    def _searches(self, course: Course, start: int) -> list[_Search]:
+        """A search for every strip of the block at start; those that were begun ahead as far as they are."""
         stop = min(self.n, start + self.block)
-        return -(-min(STRIP * TILE, stop - strip) // TILE)
+        searches = []
+        for first in range(start, stop, self.strip):
+            begun = self.early.get(first)
+            tiles = -(-min(self.strip, stop - first) // TILE)
+            searches.append(begun if begun and begun.course == course else _Search(course, first, tiles))
+        return searches
 
-    def _search(self, task: Task, start: int, strip: int, scratch: Scratch, chosen) -> NDArray[np.uint64]:
-        plan, tiles = task.plan, self._tiles(strip, start)
-        lists = np.empty(tiles * plan.keep[STAGES] * (plan.depth + 1) * WORDS, np.uint64)
-        _strip(self.values, self.moves[chosen], self.planes.rows(chosen), plan, strip, tiles, FAST, scratch, lists)
-        return lists
-
-    def share(self, task: Task, part: int, parts: int) -> list[NDArray[np.uint64]] | None:
-        if task.plan is None:
+    def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
+        start, course = task
+        if course is None:
             return None
-        chosen, scratch = self._long(task, task.start), _scratch(task.plan, STRIP)
-        between = self.planes.rows(slice(self.near, min(self.far, task.long)))
+        planes, scratch = self._require_planes(), _scratch(course.plan)
+        chosen = self._far_moves(course.weights, start)
+        moves, rows = self.moves[chosen], planes.rows(chosen)
+        fitting, long = self._fitting(start), int(np.searchsorted(self.moves, start, side="right"))
+        others = planes.rows(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
         found = []
-        for strip in self._strips(task.start)[part::parts]:
-            early = self.early.get(strip)
-            lists = early[1].copy() if early and early[0] == task.plan else self._search(task, task.start, strip, scratch, chosen)
-            _ask_more(between, task.plan.depth, strip, self._tiles(strip, task.start), task.plan.keep[STAGES], lists)
-            found.append(lists)
+        for search in self._searches(course, start)[part::parts]:
+            while search.step < search.steps:
+                search.go_on(self.values, moves, rows, scratch)
+            closed = _close(others, course.plan, search.first, search.lists, search.slots)
+            found.append(closed.reshape(search.tiles, -1, course.plan.depth + 1, WORDS))
         return found
 
-    def ahead(self, task: Task, part: int, parts: int, enough: Event) -> None:
-        start = task.start + self.block
-        if task.plan is None or start >= self.n:
+    def ahead(self, task: tuple[Any, ...], part: int, parts: int, enough: Event) -> None:
+        """Search strips of the next block; it takes only moves that leave the block being settled."""
+        start = task[0] + self.block
+        if self.following is None or self.wait > 1 or start >= self.n:
             return
-        # moves that reach the block being settled are left to the shares
-        chosen, scratch = self._long(task, task.start), _scratch(task.plan, STRIP)
-        for strip in self._strips(start)[part::parts]:
-            if enough.is_set():
-                break
-            self.early[strip] = task.plan, self._search(task, start, strip, scratch, chosen)
+        values, course, planes = self.values, self.following, self._require_planes()
+        scratch = _scratch(course.plan)
+        chosen = self._far_moves(course.weights, start)
+        moves, rows = self.moves[chosen], planes.rows(chosen)
+        for search in self._searches(course, start)[part::parts]:
+            while search.step < search.steps:
+                if enough.is_set():
+                    return
+                search.go_on(values, moves, rows, scratch)
+                self.early[search.first] = search
 
-    def settle(self, task: Task, shares: list[list[NDArray[np.uint64]] | None]) -> Block:
-        start, stop = task.start, min(self.n, task.start + self.block)
-        if task.plan is None:
-            highest = _recur(self.values, self.moves, start, stop, self.stamp)
-            wait = max(0, self.wait - 1)
+    def settle(self, task: tuple[Any, ...], shares: list[list[NDArray[np.uint64]] | None]) -> Block:
+        start, course = task
+        stop = min(self.n, start + self.block)
+        ample, wait, rest = self.ample, self.wait, self.rest
+        if course is None:
+            top = max(self.top, int(_recur(self.values, self.moves, start, stop, self.stamp)))
+            wait = max(0, wait - 1)
+            if self.planes is not None and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
+                self.planes.extend(self.values, start, stop, top)
         else:
-            parts = len(shares)
-            lists = np.concatenate([shares[k % parts][k // parts] for k in range(len(self._strips(start)))])
-            near = Near(self.moves, self.inside, self.tile, task.long)
-            rows = self.planes.rows(slice(self.tile, self.near))
-            copies, kept = self.planes.copies, task.plan.keep[STAGES]
-            highest, failures = _settle(
-                self.values, near, rows, copies, task.plan.depth, kept, start, stop, lists, self.stamp
-            )
-            self._adjust(failures / (stop - start))
-        self._went_on(stop, highest)
-        return start, stop, self.values[start:stop]
+            highest, failures = self._settled(course.plan, start, stop, _in_order(shares))
+            top = max(self.top, highest)
+            if failures > (stop - start) / 4:
+                wait, rest = rest, 2 * rest  # a dense game: the recurrence does better
+            ample = _adjusted(ample, failures / (stop - start))
+        found = self.values[start:stop]
+        self._went_on(stop, top, ample, wait, rest)
+        return start, stop, found
 
-    def _adjust(self, failures: float) -> None:
-        FAILS.append(failures)
-        if failures > 1 / 400:
-            self.ample = min(4.0, self.ample * 1.05)
-        elif failures < 1 / 1600:
-            self.ample = max(0.25, self.ample * 0.97)
+    def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
+        planes = self._require_planes()
+        long = int(np.searchsorted(self.moves, start, side="right"))
+        near = Near(self.moves, self.inside, self.within, long)
+        rows = planes.rows(slice(self.within, min(self.near, long)))
+        top, failures = _settle(self.values, near, rows, planes.copies, plan.depth, start, stop, lists, self.stamp)
+        if top >> plan.depth:
+            planes.extend(self.values, start, stop, top)
+        return int(top), int(failures)
 
-
-FAILS = []
-FAST = SQUEEZES
-BLOCK = 8192
-WEIGHTS = (0.4, 1.0, 1.0, 1.0, 1.0)
+    def _require_planes(self) -> _Planes:
+        assert self.planes is not None  # a course needs planes
+        return self.planes
 
 
-def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
+def _adjusted(ample: float, failures: float) -> float:
+    """Keep more or fewer candidates, by the share of positions whose lists ran out."""
+    if failures > 1 / 400:
+        return min(4.0, ample * 1.05)
+    return max(0.5, ample * 0.97) if failures < 1 / 1600 else ample
+
+
+def _in_order(shares: list[Any]) -> NDArray[np.uint64]:
+    """The lists of all tiles of a block, from strips dealt out in turn."""
+    strips = sum(len(share) for share in shares)
+    return np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
+
+
+def nim_values(moves: Moves, n: int, threads: int | None = None) -> NDArray[np.unsignedinteger]:
     """uint16[n] (a wider type where values need it): the nim-value of every position in range(n).
+
+    `threads` of them at work; None for as many as Numba is set to.
 
     >>> nim_values(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
     """
     evaluation = Tiling(moves, n)
-    for _ in watched(in_threads(evaluation, get_num_threads()), n, "nim-values by the engine", NIM_GROWTH):
+    blocks = in_threads(evaluation, threads or get_num_threads())
+    for _ in watched(blocks, n, "nim-values by the engine", NIM_GROWTH):
         pass
     return narrowed(evaluation.values)
