@@ -91,6 +91,7 @@ MOST = WORD  # candidates of a position
 STAGES = 16  # parts of the moves after which candidates can be dropped
 FEWEST_MOVES = 192  # below this many far moves a block isn't worth its overhead
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value
+GIVE_UP = 1 / 4  # of the positions of a block, if so many lists run out
 MARGIN = 8  # values past the largest so far that can be candidates
 NONE = 65535  # an empty place in a list of candidates
 GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
@@ -790,7 +791,7 @@ class Tiling(Evaluation):
         else:
             highest, failures = self._settled(course.plan, start, stop, _in_order(shares))
             top = max(self.top, highest)
-            if failures > (stop - start) / 4:
+            if failures > GIVE_UP * (stop - start):
                 wait, rest = rest, 2 * rest  # a dense game: the recurrence does better
             ample = _adjusted(ample, failures / (stop - start))
         found = self.values[start:stop]
