@@ -256,9 +256,9 @@ def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):
     n = 150_000
     planned = nim._plan
 
-    def other(top, needed):
+    def other(width, needed):
         falling = tuple(max(1, keep * (nim.STAGES - stage) // nim.STAGES) for stage in range(nim.STAGES + 1))
-        return planned(top, needed)._replace(marked=marked, keep=falling)
+        return planned(width, needed)._replace(marked=marked, keep=falling)
 
     monkeypatch.setattr(nim, "_plan", other)
     moves = sg.squares(n)

@@ -92,7 +92,7 @@ STAGES = 16  # parts of the moves after which candidates can be dropped
 FEWEST_MOVES = 192  # below this many far moves a block isn't worth its overhead
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value
 GIVE_UP = 1 / 4  # of the positions of a block, if so many lists run out
-MARGIN = 8  # values past the largest so far that can be candidates
+MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: so many, and this growth
 NONE = 65535  # an empty place in a list of candidates
 GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
 ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what a squeeze may write past it
@@ -549,9 +549,8 @@ class Course(NamedTuple):
     weights: Weights
 
 
-def _plan(top: int, needed: NDArray[np.float64]) -> Plan:
-    """The plan of least estimated cost, if so many candidates are needed after each stage."""
-    width = top + 1 + MARGIN
+def _plan(width: int, needed: NDArray[np.float64]) -> Plan:
+    """The plan of least estimated cost, if values below `width` matter and so many candidates after each stage."""
     depth = max(LEAST_DEPTH, (width - 1).bit_length())
     keep = np.clip(np.ceil(needed), 1, MOST)
     for stage in range(1, STAGES):
@@ -578,7 +577,7 @@ class _Planes:
         starts = (-moves - 1) % 8 + 1
         self.copies = np.unique(starts)
         size = -(-n // TILE) * (TILE // 8) + 2 * WORD
-        depth = max(LEAST_DEPTH, min(moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
+        depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
         self.stride = self.copies.size * size
         self.planes = np.zeros(depth * self.stride, np.uint8)  # memory that is never written isn't taken
         self.offsets = np.searchsorted(self.copies, starts) * size + 1 - (moves + starts) // 8
@@ -700,12 +699,13 @@ class Tiling(Evaluation):
         """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
         if self.values.dtype != self._wide_enough(top):
             self.values = self.values.astype(self._wide_enough(top))
-        wide = top + MARGIN >= 2**MOST_DEPTH or self.values.dtype != np.uint16
+        width = top + 1 + MARGIN + BLOCKS_OF_MARGIN * top * self.block // max(1, stop)
+        wide = width > 2**MOST_DEPTH or self.values.dtype != np.uint16
         enough = stop < self.n and self._fitting(stop) - self.far >= FEWEST_MOVES
         searched = enough and not wide and self.planes is not None
         if searched and stop >= REPLAN * self.planned:
             self._sample(stop)
-        following = Course(_plan(top, ample * self.needed), self.weights) if searched else None
+        following = Course(_plan(width, ample * self.needed), self.weights) if searched else None
         course = self.following
         if course is None or following is None or top >> course.plan.depth:
             course = following
