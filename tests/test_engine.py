@@ -226,18 +226,19 @@ def test_a_game_whose_values_outgrow_16_bits(block):
     assert np.array_equal(by_shares(engine.Tiling(np.arange(1, n), n, block), 2), np.arange(n))
 
 
+@pytest.mark.parametrize("margin", [0, 3])
 @pytest.mark.parametrize(
-    ("density", "n", "depths"), [(0.1, 20_000, {8, 9}), (0.5, 14_000, {10, 11}), (0.9, 12_000, {11, 12})]
+    ("density", "n", "depths"), [(0.1, 30_000, {8, 9}), (0.3, 16_000, {9, 10}), (0.9, 12_000, {11, 12})]
 )
-def test_values_that_outgrow_the_bit_planes(density, n, depths, few_moves_suffice, monkeypatch):
-    """The largest value passes 256, 512, 1024, 2048 while candidates are used, by little in a block or by much."""
+def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
+    """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
     monkeypatch.setattr(nim, "GIVE_UP", 1)
+    monkeypatch.setattr(nim, "MARGIN", 2 * margin)
+    monkeypatch.setattr(nim, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
-    expected = recurrence.nim_values(moves, n)
-    for block in (512, 2048):
-        values, tasks = nim_by_shares(moves, n, block)
-        assert depths <= {plan.depth for plan in searched(tasks)}
-        assert np.array_equal(values, expected)
+    values, tasks = nim_by_shares(moves, n, 512, seed=0)
+    assert depths <= {plan.depth for plan in searched(tasks)}
+    assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
 def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suffice, monkeypatch):
