@@ -270,9 +270,9 @@ def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):
 
 @pytest.mark.parametrize("extra", [-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513])
 def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra):
-    n = 20 * nim.BLOCKS[0] + extra
+    n = 20 * nim.LEAST_BLOCK + extra
     moves = sg.triangular(n)
-    values, tasks = nim_by_shares(moves, n, nim.BLOCKS[0])
+    values, tasks = nim_by_shares(moves, n, nim.LEAST_BLOCK)
     assert tasks[-1].course is not None
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 

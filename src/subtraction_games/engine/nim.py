@@ -81,8 +81,7 @@ from .vectors import popcount, trailing_zeros
 ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
 
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
-BLOCKS = 2**13, 2**16  # positions between two barriers, below LARGE positions and from there on
-LARGE = 2**22
+LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
 STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
 TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
@@ -566,6 +565,11 @@ def _plan(width: int, needed: NDArray[np.float64]) -> Plan:
 # --- the whole range ----------------------------------------------------------------------------------------
 
 
+def _block(n: int) -> int:
+    """Positions of a block for a range of n: a power of two."""
+    return min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() - 1 if n >= BLOCKS else 1))
+
+
 class _Planes:
     """Bits of values for rows that begin at any position: a copy of each plane for every residue of moves mod 8.
 
@@ -657,7 +661,7 @@ class Tiling(Evaluation):
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
         self.moves, self.n = moves, n
-        self.block = block or BLOCKS[n >= LARGE]
+        self.block = block or _block(n)
         self.strip = min(self.block, max(LEAST_STRIP, self.block // STRIPS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
