@@ -26,8 +26,9 @@ of 512 positions (a row, one vector register); a tile has *words* of 64 position
 v a value, b a bit of values or its plane, k counts moves, i and j are indices into arrays. Moves are *far* if they
 leave two blocks, so that they can be asked for ahead, while the block before is settled.
 
-Cost: O(n |S|) at worst, the recurrence's own. With m moves, values of d bits and K candidates kept on average, a tile
-takes about (m_1 v / 16 * 2 + (m - m_1) (2 K + 3) d / 2) row operations, m_1 moves marking values below v.
+Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, at most one byte
+store, or asked once, at most 64 candidates of 12 bits with 512 positions at a time, and taken once more if the
+position's list runs out. Lists take a time for each position that doesn't grow with |S|.
 Nim-values are at most |S| (Eppstein, section 2.4), and a new maximum exceeds the former by one: a block of B
 positions can raise it by B at most, which bounds tables and dtypes.
 """
