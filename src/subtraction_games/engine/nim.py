@@ -122,6 +122,18 @@ def _mex(values, moves, p, stamp):
     return v
 
 
+@njit
+def _mex_from_memory(values, moves, p, stamp):
+    """The same where most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead."""
+    for k in range(moves.size):
+        prefetch(values, p - moves[min(k + 24, moves.size - 1)])
+        stamp[values[np.uint64(p - moves[k])]] = p + 1
+    v = 0
+    while stamp[v] == p + 1:
+        v += 1
+    return v
+
+
 @njit(cache=True, nogil=True)
 def _recur(values, moves, start, stop, stamp):
     """Settle positions start to stop (exclusive) by the definition; the largest value."""
@@ -385,15 +397,14 @@ def _begin(values, moves, rows, plan, stage, first, low, high, fast, x, lists, s
 
 
 @njit(cache=True, nogil=True)
-def _close(rows, plan, first, lists, slots):
+def _close(rows, plan, first, lists, slots, closed):
     """The kept lists of a strip after the moves of `rows` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
-    kept, size = plan.keep[STAGES], (plan.depth + 1) * WORDS
-    closed = np.zeros((slots.size, kept * size), np.uint64)
+    size = (plan.depth + 1) * WORDS
     for tile in range(slots.size):
         used = slots[tile] * size
         closed[tile, :used] = lists[tile * MOST * size : tile * MOST * size + used]
+        closed[tile, used:] = 0
         _ask(rows, 0, rows.offsets.size, first + tile * TILE, plan.depth, closed[tile], 0, slots[tile])
-    return closed
 
 
 # --- moves shorter than a block: tiles in increasing order, one thread ---------------------------------------
@@ -443,26 +454,27 @@ class Near(NamedTuple):
     word: int
     tile: int
     long: int
+    rows: Rows  # of moves of at least a tile, below a block
+    copies: NDArray[np.int64]  # of the planes: see `_Planes`
 
 
 @njit(cache=True, nogil=True)
-def _settle(values, near, rows, copies, depth, start, stop, lists, stamp):
+def _settle(values, near, lists, own, stamp, start, stop):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
-    values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; rows: those of
-    moves of at least a tile, below a block. Positions settled here go into the planes a tile at a time; nobody else
-    reads those meanwhile, for whoever works ahead reads below start.
+    values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; own: room for
+    those of one tile, aligned; stamp: int64, for `_mex`. Positions settled here go into the planes a tile at a time;
+    nobody else reads those meanwhile, for whoever works ahead reads below start.
 
     The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
     so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
     on, for a row couldn't tell it from a smaller one.
     """
     top = failures = 0
-    moves, kept = near.moves, lists.shape[1]
+    moves, rows, kept, depth = near.moves, near.rows, lists.shape[1], lists.shape[2] - 1
     inside, beyond = moves[: near.word], moves[near.word : near.tile]
     slots = -(-kept // QUAD) * QUAD
     candidates, gaps = np.full(slots * WORD, NONE, np.uint16), np.empty(slots * WORD, np.uint16)
-    own = np.empty(kept * (depth + 1) * WORDS, np.uint64)
     usable = near.long
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
@@ -479,11 +491,11 @@ def _settle(values, near, rows, copies, depth, start, stop, lists, stamp):
                 v = _settle_position(values, p, inside, candidates, gaps, p - first, kept, stamp)
                 if v < 0 or not sound:
                     failures += 1
-                    v = _mex(values, moves[:usable], p, stamp)
+                    v = _mex_from_memory(values, moves[:usable], p, stamp)
                 values[p] = v
                 top = max(top, v)
         if tile + TILE <= stop:
-            _slice(values, tile, tile + TILE, rows.planes, rows.stride, copies, depth)
+            _slice(values, tile, tile + TILE, rows.planes, rows.stride, near.copies, depth)
     return top, failures
 
 
@@ -764,8 +776,10 @@ class Tiling(Evaluation):
         for search in self._searches(course, start)[part::parts]:
             while search.step < search.steps:
                 search.go_on(self.values, moves, rows, scratch)
-            closed = _close(others, course.plan, search.first, search.lists, search.slots)
-            found.append(closed.reshape(search.tiles, -1, course.plan.depth + 1, WORDS))
+            shape = search.tiles, course.plan.keep[STAGES], course.plan.depth + 1, WORDS
+            closed = _aligned(int(np.prod(shape)), np.uint64)
+            _close(others, course.plan, search.first, search.lists, search.slots, closed.reshape(search.tiles, -1))
+            found.append(closed.reshape(shape))
         return found
 
     def ahead(self, task: tuple[Any, ...], part: int, parts: int, enough: Event) -> None:
@@ -806,9 +820,10 @@ class Tiling(Evaluation):
     def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
         planes = self._require_planes()
         long = int(np.searchsorted(self.moves, start, side="right"))
-        near = Near(self.moves, self.inside, self.within, long)
         rows = planes.rows(slice(self.within, min(self.near, long)))
-        top, failures = _settle(self.values, near, rows, planes.copies, plan.depth, start, stop, lists, self.stamp)
+        near = Near(self.moves, self.inside, self.within, long, rows, planes.copies)
+        own = _aligned(lists[0].size, np.uint64)
+        top, failures = _settle(self.values, near, lists, own, self.stamp, start, stop)
         if top >> plan.depth:
             planes.extend(self.values, start, stop, top)
         return int(top), int(failures)
