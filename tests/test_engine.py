@@ -1,11 +1,12 @@
 """The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
 
+from functools import partial
 from itertools import chain, combinations
 
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
@@ -262,6 +263,35 @@ def test_blocks_follow_one_another():
 # --- nim-values ----------------------------------------------------------------------------------------
 
 
+def nim_by_shares(moves, n, block, parts=1, seed=None):
+    """The values that `Tiling` finds, and the tasks that it set; with a seed some strips are searched ahead."""
+    rng = np.random.default_rng(seed)
+    evaluation, tasks = engine.Tiling(moves, n, block), []
+    while evaluation.position < n:
+        tasks.append(evaluation.task())
+        shares = [evaluation.share(tasks[-1], part, parts) for part in range(parts)]
+        for part in range(parts if seed is not None else 0):
+            evaluation.ahead(tasks[-1], part, parts, AfterLooks(rng.integers(0, 40)))
+        evaluation.settle(tasks[-1], shares)
+    return evaluation.values, tasks
+
+
+def searched(tasks):
+    """The plans of the blocks that weren't left to the recurrence."""
+    return [course.plan for _, course in tasks if course is not None]
+
+
+@pytest.fixture
+def few_moves_suffice(monkeypatch):
+    """Small games too are searched by candidates."""
+    monkeypatch.setattr(nim, "FEWEST_MOVES", 8)
+
+
+def random_moves(n, density, seed=1966):
+    moves = np.flatnonzero(np.random.default_rng(seed).random(n) < density)
+    return moves[moves > 0]
+
+
 @pytest.mark.parametrize("S", list(subsets(range(1, 8))))
 def test_nim_values_of_all_small_games(S):
     for n in (0, 1, 2, 33, 200):
@@ -269,11 +299,27 @@ def test_nim_values_of_all_small_games(S):
         assert np.array_equal(engine.nim_values(moves, n), recurrence.nim_values(moves, n))
 
 
-@settings(max_examples=25, deadline=None)
-@given(games(60_000), st.integers(1, 3), st.sampled_from([1024, 8192, 2**17]))
-def test_nim_values_of_random_games_with_any_block_and_shares(game, parts, block):
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(games(60_000), st.integers(1, 3), st.sampled_from([512, 1024, 8192, 2**17]), st.integers(0, 2**32))
+def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_moves_suffice, game, parts, block, seed):
     n, moves, _ = game
-    assert np.array_equal(by_shares(engine.Tiling(moves, n, block), parts), recurrence.nim_values(moves, n))
+    values, _ = nim_by_shares(moves, n, block, parts, seed)
+    assert np.array_equal(values, recurrence.nim_values(moves, n))
+
+
+MARKS = {"bits": {"MARK_VALUE": 0}, "bytes": {"MARK_BYTES": 0}, "slow lists": {"MARK_BYTES": 0, "SQUEEZES": False}}
+
+
+@pytest.mark.parametrize("marks", MARKS)
+@pytest.mark.parametrize("S", [sg.squares, sg.triangular, sg.cubes, partial(random_moves, density=0.02)])
+def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
+    """Those too that this machine would not choose."""
+    n = 200_000
+    for name, value in MARKS[marks].items():
+        monkeypatch.setattr(nim, name, value)
+    values, tasks = nim_by_shares(S(n), n, 4096, 2, seed=0)
+    assert {plan.by_bytes for plan in searched(tasks)} == {marks != "bits"}
+    assert np.array_equal(values, recurrence.nim_values(S(n), n))
 
 
 @pytest.mark.parametrize("block", [2**13, 2**17])
@@ -283,26 +329,109 @@ def test_a_game_whose_values_outgrow_16_bits(block):
     assert np.array_equal(by_shares(engine.Tiling(np.arange(1, n), n, block), 2), np.arange(n))
 
 
-@pytest.mark.parametrize("extra", [-33, -32, -1, 0, 1, 31, 32, 33])
-def test_sizes_at_the_edges_of_tiles_and_blocks(extra):
-    n = 8 * nim.BLOCK + extra
-    assert np.array_equal(
-        sg.nim_values(sg.triangular, n), sg.nim_values(sg.triangular, n, method="dynamic-programming")
-    )
+@pytest.mark.parametrize("margin", [0, 3])
+@pytest.mark.parametrize(
+    ("density", "n", "depths"), [(0.1, 30_000, {8, 9}), (0.3, 16_000, {9, 10}), (0.9, 12_000, {11, 12})]
+)
+def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
+    """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
+    monkeypatch.setattr(nim, "GIVE_UP", 1)
+    monkeypatch.setattr(nim, "MARGIN", 2 * margin)
+    monkeypatch.setattr(nim, "BLOCKS_OF_MARGIN", margin)
+    moves = random_moves(n, density)
+    values, tasks = nim_by_shares(moves, n, 512, seed=0)
+    assert depths <= {plan.depth for plan in searched(tasks)}
+    assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
-@pytest.mark.parametrize("setting", [("MOST_WORDS", 0), ("MOST_WORDS", 10), ("FEWEST_MOVES", 8)])
-def test_paths_that_this_machine_or_game_would_not_take(setting, monkeypatch):
-    """Byte tables, bit tables without AVX-512's shifts, and few moves give the same values."""
-    n = 200_000
-    monkeypatch.setattr(nim, *setting)
-    for S in (sg.squares, sg.triangular, sg.cubes):
-        assert np.array_equal(engine.nim_values(S(n), n), sg.nim_values(S, n, method="dynamic-programming"))
+def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suffice, monkeypatch):
+    monkeypatch.setattr(nim, "MOST_DEPTH", 8)
+    moves = random_moves(60_000, 0.03)
+    values, tasks = nim_by_shares(moves, 60_000, 1024)
+    assert searched(tasks)
+    assert tasks[-1].course is None
+    assert np.array_equal(values, recurrence.nim_values(moves, 60_000))
+
+
+@pytest.mark.parametrize("keep", [1, 3, 24, 25, 64])
+@pytest.mark.parametrize("marked", [0, 1, 9, 16])
+def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):
+    """Lists that are far too short or never shortened, no marking at all or nothing else."""
+    n = 150_000
+    planned = nim._plan
+
+    def other(width, needed):
+        falling = tuple(max(1, keep * (nim.STAGES - stage) // nim.STAGES) for stage in range(nim.STAGES + 1))
+        return planned(width, needed)._replace(marked=marked, keep=falling)
+
+    monkeypatch.setattr(nim, "_plan", other)
+    moves = sg.squares(n)
+    values, tasks = nim_by_shares(moves, n, 2048, 2)
+    assert searched(tasks)
+    assert np.array_equal(values, recurrence.nim_values(moves, n))
+
+
+@pytest.mark.parametrize("extra", [-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513])
+def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra):
+    n = 20 * nim.LEAST_BLOCK + extra
+    moves = sg.triangular(n)
+    values, tasks = nim_by_shares(moves, n, nim.LEAST_BLOCK)
+    assert tasks[-1].course is not None
+    assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
 def test_nim_values_of_squares_below_2_to_the_22():
     n = 2**22
     assert np.array_equal(sg.nim_values(sg.squares, n), sg.nim_values(sg.squares, n, method="dynamic-programming"))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_working_ahead_in_another_thread_changes_no_nim_value(threads):
+    n = 400_000
+    expected = sg.nim_values(sg.squares, n, method="dynamic-programming")
+    for block in (1024, 8192):
+        found = in_threads(engine.Tiling(sg.squares(n), n, block), threads)
+        assert np.array_equal(np.concatenate([values for _, _, values in found]), expected)
+
+
+def test_a_share_and_a_block_can_be_asked_for_again(few_moves_suffice):
+    """After an interruption, say: with the same answer, and the evaluation stays where it was until then."""
+    n, block = 120_000, 4096
+    moves = sg.squares(n)
+    expected = recurrence.nim_values(moves, n)
+    evaluation = engine.Tiling(moves, n, block)
+    while evaluation.position < n:
+        task = evaluation.task()
+        shares = [evaluation.share(task, part, 2) for part in range(2)]
+        again = [evaluation.share(task, part, 2) for part in range(2)]
+        for share, other in zip(shares, again, strict=True):
+            assert (share is None) == (other is None)
+            assert share is None or all(np.array_equal(x, y) for x, y in zip(share, other, strict=True))
+        went_on, evaluation._went_on = evaluation._went_on, interrupted
+        with pytest.raises(KeyboardInterrupt):
+            evaluation.settle(task, shares)
+        evaluation._went_on = went_on
+        assert (evaluation.position, evaluation.task()) == (task.start, task)
+        _, stop, values = evaluation.settle(task, shares)
+        assert np.array_equal(values, expected[task.start : stop])
+
+
+def interrupted(*_):
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_going_on_from_any_block(part):
+    """Also where the largest value is far beyond what is marked for a game of few positions."""
+    n, block = 2**19 + 100, 2**15
+    moves = sg.squares(n)
+    expected = sg.nim_values(moves, n, method="dynamic-programming")
+    for stop in range(block * (part + 1), n, 4 * block):
+        evaluation = engine.Tiling(moves, n, block)
+        evaluation.learn(stop, expected[:stop])
+        assert np.array_equal(evaluation.since(0), expected[:stop])
+        found = by_shares(evaluation)
+        assert np.array_equal(found, expected[stop:]), stop
 
 
 def test_nim_blocks_follow_one_another():

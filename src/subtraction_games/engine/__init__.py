@@ -8,8 +8,8 @@ from .compiled import SOURCES_SHA256
 from .modulus import PILOT, choose_modulus, forecast, sieve_cost
 from .nim import NIM_GROWTH, Tiling, nim_values
 
-COLD_BYTES = 0.16  # of memory for each position
-NIM_BYTES = 0.16  # besides the values themselves
+COLD_BYTES = 0.005  # of memory for each position: what rows hold, which are nearly all empty
+NIM_BYTES = 4  # besides the values themselves: the bit planes of squares; other games have 1 to 12
 
 __all__ = [
     "COLD_BYTES",

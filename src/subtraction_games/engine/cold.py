@@ -90,7 +90,7 @@ def _usual_tile(n: int, M: int) -> int:
 
 
 class Slicing(Evaluation):
-    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `tile` panels high.
+    """Cold positions by residue classes mod M as an `Evaluation` (see `evaluation`); a block is `tile` panels high.
 
     Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
     (the classes that are not hot throughout, their live panels, and the marks of these as uint64[., PANEL_WORDS]).
