@@ -17,7 +17,7 @@
 #
 # This notebook answers as far as it can. **The second question has an exact answer**: the game contains 25
 # disturbed copies of itself, and one can measure what is lost in which copy. **The first has a heuristic
-# answer**, a linear theory that predicts hundreds of measured numbers with nothing fitted, and that names the
+# answer**, a linear theory that predicts hundreds of measured numbers with no number fitted, and that names the
 # moduli: 5, 13 and 17, and the next in line is *not a prime*. It is 21.
 #
 # Each claim says what it is: a *theorem*, an *exact computation*, a *heuristic* (an argument with gaps, and a
@@ -953,12 +953,14 @@ for row in written[10:]:
         assert abs(value / float(row["forecast"]) - 1) < 0.03 or not default
 
 # %% [markdown]
-# The run to $2^{36}$ was counted modulo 21 after the forecasts had been committed. **The first failed, if
-# narrowly:** from $2^{30}$ to $2^{33}$ the fed waves of 21 have a mean power of 113, where 162 was forecast
-# and 116 to 254 allowed for. They did grow, from 64, and 21 is still far ahead of 29, with 22, and of 33,
-# with 20; but the straight line makes them grow too fast. (The theory with $\Lambda$ kept at 4.3, and without
-# the start from the last measured power, would have said 113. That is seen with hindsight, and its 13 for 33
-# is as far off as the forecast is for 21.)
+# The run to $2^{36}$ was counted modulo 21 after the forecasts had been committed. **The first failed,
+# narrowly, and the second held, barely.** From $2^{30}$ to $2^{33}$ the fed waves of 21 have a mean power of
+# 113, where 162 was forecast and 116 to 254 allowed for; from $2^{33}$ to $2^{36}$ it is 279, where 506 was
+# forecast and 262 to 1,250 allowed for. They did grow, from 64, and 21 stays far ahead of 29, with 22 and 43,
+# and of 33, with 20 and 31; its three most frequent residues are still 4, 6 and 14. But the straight line
+# makes them grow too fast. (The theory with $\Lambda$ kept at 4.3, and without the start from the last
+# measured power, would have said 113 and 373. That is seen with hindsight, and its 13 and 21 for 33 are as
+# far off.)
 
 # %%
 for row in written[12:14]:
@@ -966,10 +968,17 @@ for row in written[12:14]:
     if (21, s) in measured:
         wide = f"{row['forecast']} ({row['low']} to {row['high']})"
         print(f"2^{s[0]} to 2^{s[1]}: forecast {wide}, found {measured[21, s][1]:.1f}")
-assert [f"{measured[m, (30, 33)][1]:.0f}" for m in (21, 29, 33)] == ["113", "22", "20"]
-assert not default or [f"{predicted[m][stretches.index((30, 33))][1]:.0f}" for m in (21, 33)] == ["113", "13"]
+both = [(m, s) for s in ((30, 33), (33, 36)) for m in (21, 29, 33)]
+assert [f"{measured[key][1]:.0f}" for key in both] == ["113", "22", "20", "279", "43", "31"]
+hindsight = [f"{predicted[m][stretches.index(s)][1]:.0f}" for m, s in both if m != 29]
+assert not default or hindsight == ["113", "13", "373", "21"]
+assert np.argsort(-between(21, 33, 36))[:3].tolist() == [4, 6, 14]
+
+# %%
 found.add("power of the fed modes at 21, 2^30 to 2^33", f"{measured[21, (30, 33)][1]:.1f}",
           "exact computation, one method", at=2**33)  # fmt: skip
+found.add("power of the fed modes at 21, 2^33 to 2^36", f"{measured[21, (33, 36)][1]:.1f}",
+          "exact computation, one method", at=2**36)  # fmt: skip
 
 # %% [markdown]
 # ## Every level of nim-values
@@ -1059,11 +1068,12 @@ rough = {"squares": (0.5, 0.7, 5), "random": (0.5, 0.58, None), "triangular": (0
          "primes": (0.95, 1.0, 2), "primes minus 1": (0.95, 0.2, 42), "practical": (0.95, 0.2, None)}  # fmt: skip
 
 # %%
-right = []
+right, smallest = [], {}
 for name, (growth, exponent, seen) in rough.items():
     steps = repeated(polynomials[name]) if name in polynomials else listed[name]
     moves = np.array([polynomials[name](k) for k in range(1, 256)]) if name in polynomials else listed[name]
     level, modulus = favourite(steps, growth, exponent)
+    smallest[name] = modulus
     expected = -np.log(late_density(moves[(moves > 0) & (moves < 2**16)]) + 1e-9)
     says = modulus if level < expected else None
     right += [name] if says == seen else []
@@ -1077,9 +1087,15 @@ for name, (growth, exponent, seen) in rough.items():
 # there. The Fibonacci numbers should not reach the threshold 3 of the modulus 2, and do: a set with so few
 # moves is no rain. For the primes minus 1 the theory stops just short of 15, and the game favours 42. And the
 # Moser-de Bruijn game, where every hot position of a closed form has its move, is the opposite of chance.
+#
+# That $\Lambda$ must reach the threshold was added to the rule after a first comparison. Without it the
+# smallest threshold alone would be right for six of twelve: it gains the Fibonacci numbers, and loses the
+# three sets that favour nothing.
 
 # %%
 wrong = [name for name in rough if name not in right]
+without = [name for name, (*_, seen) in rough.items() if smallest[name] == seen]
+assert (len(right), len(without), set(without) - set(right)) == (8, 6, {"Fibonacci"})
 assert wrong == ["pentagonal", "Moser-de Bruijn", "Fibonacci", "primes minus 1"]
 second = least(17, 0.59, 0.5, repeated(polynomials["pentagonal"])(17))
 assert f"{second:.1f}" == "4.3"
@@ -1133,12 +1149,13 @@ assert all(0.5 < value < 1.2 for pair in means.values() for value in pair)
 # * *Exact computation:* the exponent from the 25 classes is 0.69663 at $2^{30}$. What is missing to 0.71534
 #   is lost in the classes that are 0 modulo 5, of which 81.8% are hot by moves from outside the copy
 #   ($2^{23}$ to $2^{24}$), and not in those that are 2 modulo 5, with 1.3%.
-# * *Heuristic, tested with nothing fitted:* waves with a positive Gauss sum are damped, with a negative one
+# * *Heuristic, tested with no number fitted:* waves with a positive Gauss sum are damped, with a negative one
 #   fed, with a threshold at $\Lambda=\sqrt m$. It explains why 5, 13 and 17, why not 3, 7 or 8, and the "too
 #   fair" primes.
 # * *Exact computation, predicted by the heuristic:* the next modulus is not the prime 29, but 21.
 # * *It fails* for moduli far above 41 (too little feeding), and for four of twelve other games.
-# * *Forecast, failed:* the growth of 21 from $2^{30}$ to $2^{33}$ was overstated, 162 for 113.
+# * *Forecasts, too high:* the fed waves of 21 were to reach 162 at $2^{33}$ and 506 at $2^{36}$; it was 113
+#   and 279.
 # * *Forecast:* the exponent rises again past $2^{36}$; 230 million cold positions below $2^{40}$, give or
 #   take 0.6%.
 #
