@@ -92,7 +92,7 @@ plt.show()
 # $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$
 #
 # For the Moser-de Bruijn game of the next notebook this floor is about right. For subtract-a-square the
-# truth is far above it. ([Notebook 13](13-square-difference-free-sets.ipynb) raises the floor a little,
+# truth is far above it. ([Notebook 14](14-square-difference-free-sets.ipynb) raises the floor a little,
 # infinitely often, to $\frac4\pi\sqrt n$, and says what the paper's upper bound is and whose.)
 
 # %%

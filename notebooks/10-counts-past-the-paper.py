@@ -202,7 +202,7 @@ assert abs(edges[0] - edges[1]) < 0.002
 #
 # Where do these exponents stand among what is known about sets without square differences? Cold positions are
 # such a set, so every upper bound holds for them; constructions say how large such sets *can* be made
-# ([notebook 13](13-square-difference-free-sets.ipynb) builds them).
+# ([notebook 14](14-square-difference-free-sets.ipynb) builds them).
 #
 # * Golomb's floor: $\sqrt n$ (notebook 6 proves it for cold positions).
 # * Base 5 followed perfectly, digits 0 and 2 in every other place: $\log_{25}10=0.71534$.
@@ -284,9 +284,9 @@ print(f"k = {k:.3f} with a standard error near {error:.2f} (leaving out eighths)
 # %% [markdown]
 # It is $-0.02$, with a standard error of about 0.04 (fit; the windows overlap, so leaving out eighths errs on
 # the small side). So these data bound a power of the logarithm by about 0.1 either way. They exclude a whole
-# one, as random sets have it (notebook 15 finds $\sqrt n\ln n$ for those, which looks like $n^{0.58}$ at
+# one, as random sets have it (notebook 16 finds $\sqrt n\ln n$ for those, which looks like $n^{0.58}$ at
 # $2^{22}$). They do not exclude that the exponent drifts by a thousandth for each factor of a million, nor
-# that it begins to move further out: [notebook 12b](12b-why-5-13-and-17.ipynb) finds two drifts that hide
+# that it begins to move further out: [notebook 13](13-why-5-13-and-17.ipynb) finds two drifts that hide
 # each other here, and a reason to expect a rise.
 
 # %%

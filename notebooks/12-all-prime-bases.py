@@ -143,7 +143,7 @@ assert n != 2**30 or all(chi2.cdf(total, freedom) < 1 / 5000 for total in sums)
 # The squares of these primes say it more loudly: their sum is sixteen standard deviations below its
 # expectation. That fits the picture of a set whose members keep one another at a distance, since a class that
 # has had many positions has more positions forbidden. We have no proof; [notebook
-# 12b](12b-why-5-13-and-17.ipynb) has a heuristic that gives the size of the effect.
+# 13](13-why-5-13-and-17.ipynb) has a heuristic that gives the size of the effect.
 
 # %%
 total = sum(float(chisquare(sg.digit_counts(cold, p * p)).statistic) for p in three)
@@ -390,7 +390,7 @@ assert n != 2**30 or [f"{by_class[17, 2][j]:.0%}" for j in (0, 3)] == ["24%", "3
 # $x$ and $y$ are modulo anything else: 2 and 3 are no squares modulo 5. The two classes never interfere
 # directly. But they are not equally free. Within a class modulo 25 the game is again subtract-a-square, one
 # digit further up, disturbed by moves from other classes (a theorem of [notebook
-# 12b](12b-why-5-13-and-17.ipynb)). The class 2 is disturbed from the classes 1 and 3 only, which are nearly
+# 13](13-why-5-13-and-17.ipynb)). The class 2 is disturbed from the classes 1 and 3 only, which are nearly
 # empty, so that it consists of five games of their own. The class 0 is disturbed from the class 4, and stays
 # one game.
 #
@@ -501,7 +501,7 @@ assert n != 2**30 or all(third_digits(r)[pairs[r]].sum() < 0.76 for r in (0, 5, 
 # modulo 13 and 17, those that are 2 modulo 5 one digit higher in base 5. By class it is none. The five
 # classes 2, 7, ..., 22 are five games that have each chosen both a pair in base 5 and a triple modulo 13; the
 # five classes 0, 5, ..., 20 are coupled, share one triple, and are slow in the third digit. [Notebook
-# 12b](12b-why-5-13-and-17.ipynb) says why it came out this way round.
+# 13](13-why-5-13-and-17.ipynb) says why it came out this way round.
 #
 # What does this say about the paper's question? A base is not something that the game fills in as a whole.
 # Its classes seem to decide one by one, and what one class has chosen need not bind another. A histogram over
@@ -733,4 +733,4 @@ assert n < 2**24 or pair_share[:300].min() > 0.69
 # 3. Show that no three residues modulo 5 are square-difference-free. *Check: which pairs of residues differ
 #    by neither 1 nor 4? They form a cycle of length five.*
 #
-# **Next:** [Why 5, 13 and 17?](12b-why-5-13-and-17.ipynb)
+# **Next:** [Why 5, 13 and 17?](13-why-5-13-and-17.ipynb)

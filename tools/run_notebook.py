@@ -1,7 +1,7 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
     python tools/run_notebook.py run notebooks/05-maximum-nim-value.py FOLDER [n=2**20 game='n**3' ...]
-    python tools/run_notebook.py page notebooks/16-your-own-game.py FOLDER [game='n**3' ...]
+    python tools/run_notebook.py page notebooks/17-your-own-game.py FOLDER [game='n**3' ...]
     python tools/run_notebook.py check
 
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Solutions 3: past the paper
 #
-# Worked solutions to the exercises of notebooks 11, 13, 14 and 16. Proofs are written out; numbers are
+# Worked solutions to the exercises of notebooks 11, 14, 15 and 17. Proofs are written out; numbers are
 # computed and asserted here.
 
 # %% tags=["parameters"]
@@ -74,7 +74,7 @@ for size in sorted({size for size, _, _ in rows}):
     assert (count[size, 2] < count[size, 3]) == (size >= 2**24)
 
 # %% [markdown]
-# ## Notebook 13, exercise 1: moduli up to 300
+# ## Notebook 14, exercise 1: moduli up to 300
 #
 # The search is exact, so this is a proof by computation: no squarefree modulus from 211 to 300 has an
 # exponent as large as that of 205 with twelve residues. The best of them is 265 = 5 · 53, with twelve
@@ -90,7 +90,7 @@ assert (best, found[best]) == (265, 12)
 assert exponent[best] < df.ruzsa_exponent(205, 12)
 
 # %% [markdown]
-# ## Notebook 13, exercise 2: products of moduli
+# ## Notebook 14, exercise 2: products of moduli
 #
 # **Claim.** $m(bc)\ge m(b)\,m(c)$ for $b$ and $c$ without a common factor. **Proof.** Let $D$ and $E$ be
 # square-difference-free modulo $b$ and modulo $c$. By the Chinese remainder theorem there is for each pair
@@ -119,7 +119,7 @@ low, high = sorted([df.ruzsa_exponent(5, 2), df.ruzsa_exponent(13, 3)])
 assert low < df.ruzsa_exponent(65, 6) < high
 
 # %% [markdown]
-# ## Notebook 13, exercise 3: three numbers
+# ## Notebook 14, exercise 3: three numbers
 #
 # Let $a^2+b^2=c^2$. In $\{0,a^2,c^2\}$ the differences are $a^2$, $c^2$ and $c^2-a^2=b^2$. The triangle 5,
 # 12, 13 gives $\{0,25,169\}$. It is no multiple of $\{0,9,25\}$ by a square, because 169/25 is not 25/9
@@ -133,7 +133,7 @@ assert 169 * 9 != 25 * 25
 assert 169 * 16 != 25 * 25
 
 # %% [markdown]
-# ## Notebook 14, exercise 1: one logarithm
+# ## Notebook 15, exercise 1: one logarithm
 #
 # With $n\log_2n$ steps in place of $n\log_2^2n$ the break-even solves $k=2^{ak}$, or $\log_2k=ak$. With
 # $b=a\ln2$ this is $-bk\,e^{-bk}=-b$, so that $k=-W_{-1}(-b)/b$: $n=2^{22.4}$ for cold positions ($a=0.2$)
@@ -152,7 +152,7 @@ assert [f"{one_logarithm(a):.1f}" for a in (0.2, 0.15)] == ["22.4", "33.9"]
 assert all(np.isclose(np.log2(one_logarithm(a)), a * one_logarithm(a)) for a in (0.2, 0.15))
 
 # %% [markdown]
-# ## Notebook 14, exercise 2: four blocks
+# ## Notebook 15, exercise 2: four blocks
 #
 # The formula of the notebook with 4 in place of 16 and 3 in place of 15, and a run that counts.
 
@@ -188,7 +188,7 @@ print(f"butterflies for each position at 2^30: {each[4]:.0f} with four blocks, {
 assert each[4] > 1.4 * each[16]
 
 # %% [markdown]
-# ## Notebook 14, exercise 3: where floating point gets slower
+# ## Notebook 15, exercise 3: where floating point gets slower
 #
 # That depends on your machine; here is how to see it coming. A block of $h$ positions is transformed at
 # length $2h$, in eight bytes for each number in double precision and in four as a remainder. The package's
@@ -202,7 +202,7 @@ assert [2 * 2**18 * size // 2**20 for size in (8, 4)] == [4, 2]
 assert [2 * 2**22 * size // 2**20 for size in (8, 4)] == [64, 32]
 
 # %% [markdown]
-# ## Notebook 16, exercise 1: four games
+# ## Notebook 17, exercise 1: four games
 #
 # `1, 2, 3` has period 4, as every finite set has some. The powers of two have period 3: no power of two is
 # a multiple of 3, and 1 and 2 are moves, so the nim-value of $n$ is $n\bmod3$, by the proof for 1 and the
@@ -231,7 +231,7 @@ assert residues["primes"].max() > 5 * residues["primes"].min()
 assert all(residues[name].max() < 1.2 * residues[name].min() for name in games if name != "primes")
 
 # %% [markdown]
-# ## Notebook 16, exercise 2: few cold positions
+# ## Notebook 17, exercise 2: few cold positions
 #
 # With $s$ moves below $n$ at least $n/(1+s)$ positions are cold (part 2, notebook 6, exercise 3). Moser-de
 # Bruijn has $\sqrt n-1$ moves and $\sqrt n$ cold positions below every power of 4, so $|C|(1+s)=n$: nothing
@@ -243,7 +243,7 @@ for k in range(2, 8):
     assert len(few_cold) * (1 + len(moves)) == 4**k
 
 # %% [markdown]
-# ## Notebook 16, exercise 3: slow for a sieve
+# ## Notebook 17, exercise 3: slow for a sieve
 #
 # Many cold positions and many moves at once. If all odd numbers may be taken, the even positions are cold:
 # half of all, with $n/2$ moves each, about $n^2/8$ marks. That is a hundred thousand marks at $n=1000$, and
@@ -257,5 +257,5 @@ assert abs(marks / (1000**2 / 8) - 1) < 0.01
 
 # %% [markdown]
 # **Back to** [notebook 11](../11-nim-values-past-the-paper.ipynb),
-# [13](../13-square-difference-free-sets.ipynb), [14](../14-when-does-convolution-pay.ipynb),
-# [16](../16-your-own-game.ipynb).
+# [13](../14-square-difference-free-sets.ipynb), [14](../15-when-does-convolution-pay.ipynb),
+# [16](../17-your-own-game.ipynb).

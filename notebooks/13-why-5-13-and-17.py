@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 12b. Why 5, 13 and 17?
+# # 13. Why 5, 13 and 17?
 #
 # The paper ends with two open questions. Why do the cold positions of subtract-a-square fall into residue
 # classes, and does every prime that is 1 modulo 4 do this to them? And why are there so many, about
@@ -45,7 +45,7 @@ from subtraction_games.comparison import Findings
 from subtraction_games.runs import kept
 
 figures.use_style()
-found = Findings("12b", n)
+found = Findings("13", n)
 default = n == 2**30
 cold = kept(sg.cold_positions, sg.squares, n)
 
@@ -1029,7 +1029,7 @@ if n >= 2**24:
 # logarithm of the density of its cold positions, here between $2^{15}$ and $2^{16}$, where nothing else about
 # them is looked at. For polynomials $2m$ moves give $g$ exactly, for other sets take the mean over the moves
 # below $2^{22}$. The exponents by which moves and cold positions grow, which shape the delay, are rough (0.05
-# for sets that grow logarithmically). The last column is what notebook 15 finds by counting residues below
+# for sets that grow logarithmically). The last column is what notebook 16 finds by counting residues below
 # $2^{22}$.
 
 
@@ -1170,7 +1170,7 @@ assert all(0.5 < value < 1.2 for pair in means.values() for value in pair)
 #    are its cold positions? *Check: $k=2$ and 3, with $g=-0.81$, in `residues.mean_wave([1, 4], 5)`; the cold
 #    positions are exactly 0 and 2 modulo 5.*
 #
-# **Next:** [Square-difference-free sets](13-square-difference-free-sets.ipynb)
+# **Next:** [Square-difference-free sets](14-square-difference-free-sets.ipynb)
 
 # %%
 assert all(known[5, 2**k][[1, 3]].sum() == 44 for k in (24, 27, 30, 33, 36))

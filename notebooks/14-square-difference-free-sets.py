@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 13. Sets without square differences
+# # 14. Sets without square differences
 #
 # 3 and 7 differ by a square, $7-3=4$; 3 and 8 do not, $8-3=5$. Choose numbers below $n$ so that *no* two of
 # them differ by a square. **How many can you choose?** The cold positions of subtract-a-square are one
@@ -42,7 +42,7 @@ from subtraction_games.comparison import Comparison
 from subtraction_games.runs import kept
 
 figures.use_style()
-paper = Comparison("13", n)
+paper = Comparison("14", n)
 cold = kept(sg.cold_positions, sg.squares, n)
 
 # %% [markdown]
@@ -622,4 +622,4 @@ paper.save()
 # 3. Find a set of three numbers besides $\{0,9,25\}$ and its multiples by squares in which any two differ by
 #    a square. *Check: any right triangle with whole sides gives one, and `is_opposite` tells.*
 #
-# **Next:** [When does convolution pay?](14-when-does-convolution-pay.ipynb)
+# **Next:** [When does convolution pay?](15-when-does-convolution-pay.ipynb)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown] tags=["lesson"]
-# # 16. Your own game
+# # 17. Your own game
 #
 # **What about your game?** Name a set of whole numbers, the amounts that a player may take, and this notebook
 # draws for it what the paper draws for the squares: which heaps lose, how many there are, whether they prefer
@@ -244,7 +244,7 @@ assert not default or (uneven, found, int(values.max())) == (False, None, 63)
 # (Worked [solutions](solutions/part-3.ipynb) stand in a notebook of their own.)
 #
 # 1. Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
-#    residues? *Check: [notebook 15](15-other-games.ipynb) has a table of many games.*
+#    residues? *Check: [notebook 16](16-other-games.ipynb) has a table of many games.*
 # 2. Find a set with moves about as many as squares, whose cold positions are as few as you can. *Check: the
 #    Moser-de Bruijn game of [notebook 7](07-modularity.ipynb) is at Golomb's floor.*
 # 3. Find a set for which the engine is slow. *Check: it falls back to the sieve where nothing is to be

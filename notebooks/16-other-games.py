@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 15. Other games
+# # 16. Other games
 #
 # Every set of positive integers is a game. Subtract-a-square has many cold positions, small nim-values and
 # a liking for the residues 0 and 2 modulo 5. **Which of this is special to the squares, and which would any
@@ -42,7 +42,7 @@ from subtraction_games.meanfield import mean_field
 
 figures.use_style()
 DEFAULT = 2**22
-findings = Findings("15", n)
+findings = Findings("16", n)
 
 # %% [markdown]
 # ## Eleven sets and one without a plan
@@ -470,7 +470,7 @@ assert n != DEFAULT or all(0.99 < expected[x] / at_end[:, i].mean() < 1 for i, x
 # A control is needed. Where $2k<m$ the set has $k^2$ itself, so a large $m$ keeps some small squares too. The
 # modulus 64 shows what that alone can do: it keeps 31 of them, where 65 keeps 32. One might expect more of
 # it, as three of the eight residues modulo 8, $\{0,2,5\}$, are square-difference-free (squares are 0, 1 and
-# 4). But the game is greedy. By the linear theory of [notebook 12b](12b-why-5-13-and-17.ipynb), a heuristic,
+# 4). But the game is greedy. By the linear theory of [notebook 13](13-why-5-13-and-17.ipynb), a heuristic,
 # no wave modulo a power of 2 feeds itself: the mean of $e^{-2\pi iks/8}$ over the squares is 45 degrees off
 # the negative axis, just too far.
 
@@ -695,7 +695,7 @@ assert n != DEFAULT or (by_residue[3, 3], by_residue[2, 2], round(by_residue.mea
 # 3. Prove that in a game of moves $(s,t)$ with $s,t\ge1$ only, every pair with an empty heap is cold.
 #    *Check: `takeaway.cold_pairs([(1, 2), (2, 1)], 9)[0]` is true everywhere.*
 #
-# **Next:** [Your own game](16-your-own-game.ipynb), in which you choose the set.
+# **Next:** [Your own game](17-your-own-game.ipynb), in which you choose the set.
 
 # %%
 findings.save()

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 14. When does convolution pay?
+# # 15. When does convolution pay?
 #
 # The paper's new algorithms win on paper: convolution evaluates $n$ positions in $O(n\log^2n)$ steps, where
 # the sieve takes about $n^{1.2}$. The paper also says where the winning begins, near $n=10^{18}$ for cold
@@ -855,4 +855,4 @@ assert round(2 ** (0.15 * 10) / 1.5**2, 2) == 1.26
 # 3. Run `make bench` on your machine. Where does convolution in floating point get slower? *Check: one
 #    number of double precision takes 8 bytes; compare a vector of them with your last-level cache.*
 #
-# **Next:** [Other games](15-other-games.ipynb)
+# **Next:** [Other games](16-other-games.ipynb)
