@@ -34,6 +34,7 @@ from matplotlib.patches import Rectangle
 
 import subtraction_games as sg
 from subtraction_games import convolution, figures
+from subtraction_games.comparison import Findings
 from subtraction_games.convolution import boolean_convolution, ways_to_reach
 from subtraction_games.files import rows_of
 from subtraction_games.steps import steps, strip
@@ -350,6 +351,9 @@ cold_ways = {int(row["ways"]): row for row in ways if row["task"] == "cold posit
 levels = {2: 12, 4: 6, 8: 4, 16: 3, 64: 2}  # 2^22 positions in blocks of 2^10
 assert all(int(cold_ways[B]["products"]) == (B - 1) * k * 2**22 for B, k in levels.items())
 assert int(cold_ways[16]["butterflies"]) < int(cold_ways[2]["butterflies"]) / 2
+found_here = Findings("03", n)
+found_here.add("time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem")
+found_here.save()
 assert float(cold_ways[16]["processor_seconds"]) < 0.9 * float(cold_ways[2]["processor_seconds"])
 assert float(cold_ways[16]["processor_seconds"]) < float(cold_ways[64]["processor_seconds"])
 

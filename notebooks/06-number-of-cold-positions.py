@@ -34,11 +34,12 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.comparison import Comparison
+from subtraction_games.comparison import Comparison, Findings
 from subtraction_games.runs import kept
 
 figures.use_style()
 paper = Comparison("06", n)
+found_here = Findings("06", n)
 
 # %% [markdown]
 # ## Counting
@@ -289,6 +290,8 @@ print(f"n log2(n)^2 < n^1.2 from n = 10^{break_even:.2f}")
 agrees = paper.add("power of ten from which convolution beats the sieve", "3.2", 18, round(break_even))
 assert agrees == "yes"
 paper.save()
+found_here.add("lim sup of c(n) / sqrt(n) is at least", f"{4 / np.pi:.4f}", "theorem")
+found_here.save()
 
 # %% [markdown]
 # ## Findings

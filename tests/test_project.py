@@ -72,6 +72,32 @@ def test_the_readme_table_is_part_of_the_record():
     assert set(table) <= rows
 
 
+def findings() -> list[dict[str, str]]:
+    with (ROOT / "figures/findings.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_readme_s_findings_are_the_notebooks_own():
+    rows = {f"| {r['finding']} | {r['value']} | {r['sure']} |" for r in findings()}
+    table = re.search(r"\| finding \| value .*?\n\n", README, flags=re.S).group().splitlines()[2:]
+    assert len([line for line in table if line]) == 10
+    assert {line for line in table if line} <= rows
+
+
+def test_findings_have_the_names_that_others_look_for():
+    names = [row["finding"] for row in findings()]
+    assert len(set(names)) == len(names)
+    assert {
+        "exponent from the 25 classes at 2^30",
+        "share of 2 mod 5 hot by moves prime to 5",
+        "share of 0 mod 5 hot by moves prime to 5",
+        "power of residue modes at 29, 2^30 to 2^36",
+        "power of nonresidue modes at 29, 2^30 to 2^36",
+        "power of all modes, primes 3 mod 4 from 7 to 83, 2^30 to 2^36",
+        "random sets, cold below 2^22, mean field",
+    } <= set(names)
+
+
 def test_the_readme_s_ratios_were_measured():
     with (ROOT / "benchmarks/ratios.csv").open(newline="") as file:
         measured = {(r["task"], r["n"], r["rival"], r["ratio"]) for r in csv.DictReader(file) if r["game"] == "squares"}
