@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import logging
 import os
 import re
 import shlex
@@ -89,7 +90,7 @@ def page(executed: Path) -> Path:
         'alt="No description has been provided for this image"', lambda _: f'alt="{escape(next(alts))}"', html
     )
     target = executed.with_suffix(".html")
-    target.write_text(re.sub(r'<a href="(\d\d\w?-[\w-]+)\.ipynb">(.*?)</a>', readable(target), html), encoding="utf-8")
+    target.write_text(re.sub(r'<a href="(\d\d-[\w-]+)\.ipynb">([^<]*)</a>', readable(target), html), encoding="utf-8")
     return target
 
 
@@ -230,6 +231,8 @@ def out_of_step(folder: Path) -> list[str]:
 def main(arguments: list[str]) -> int | str | None:
     """What to exit with."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("traitlets", "asyncio"):  # what they log is raised, too, and said once
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     command, *rest = arguments or [""]
     try:
         if command == "run" and len(rest) >= 2:
