@@ -215,11 +215,16 @@ def measure(
         taken: dict[str, list[float]] = {name: [] for name in running}
         for _ in range(repeats):
             for name in taken:
-                if not taken[name] or taken[name][0] < 2 * PATIENCE:
-                    taken[name].append(seconds(running[name], moves, n))
+                again(taken[name], running[name], moves, n)
         rows += [timed(task, game, name, n, times) for name, times in taken.items()]
         running = {name: method for name, method in running.items() if median(taken[name]) <= PATIENCE}
     return rows
+
+
+def again(taken: list[float], method: Method, moves: np.ndarray, n: int) -> None:
+    """Time a method once more, unless it took too long before."""
+    if not taken or taken[0] < 2 * PATIENCE:
+        taken.append(seconds(method, moves, n))
 
 
 def timed(task: str, game: str, method: str, n: int, times: list[float], peak: str = "") -> Row:
@@ -329,8 +334,9 @@ def times_of_ideas(n: int = 2**28) -> list[Row]:
     """Cold positions of squares with the engine's ideas one after another."""
     rows = []
     for idea, settings in tqdm(IDEAS.items(), desc="ideas", unit="idea"):
-        engine_so = partial(cold_by_engine_with, settings)
-        taken = [seconds(engine_so, sg.squares(n), n) for _ in range(3)]
+        taken: list[float] = []
+        for _ in range(3):
+            again(taken, partial(cold_by_engine_with, settings), sg.squares(n), n)
         rows.append({"idea": idea, "n": n, "seconds": f"{median(taken):.3f}", "repeats": len(taken)})
     return rows
 
