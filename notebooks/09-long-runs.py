@@ -324,6 +324,8 @@ assert folder_kept < 1.1 * alone
 # * A block needs only the results of earlier blocks; so a folder of results is all that a run needs to go on.
 # * Append, then rename: the folder is valid at every instant. Checksums find what a disk breaks, and the game
 #   itself mends it.
+# * A sample checked by the definition alone bounds the share of positions that could be wrong, and says nothing
+#   about single ones.
 # * Nearly all the work of a block can be shared out, and more so as $n$ grows; what is left puts a floor
 #   under the time, however many workers there are.
 #
