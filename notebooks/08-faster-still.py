@@ -247,20 +247,24 @@ for x in range(3 * 50):
 # cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single bits,
 # and overheads that the table lists.*
 #
-# | work | at most |
+# | work | at most, up to a constant factor |
 # |---|---|
 # | windows on panels, cases 1 to 3 | $n\lvert S\rvert/w$ |
 # | windows on words, case 4 | $7n\lvert S_{<512M}\rvert/w$ |
 # | looks at single bits, case 5 | $n\lvert S_{<64M}\rvert$ |
 # | moves that carry nothing, in case 1 | $n\lvert S\rvert/(64w)$ |
-# | pairs of classes | $UM/64$ words for the $U$ units of each block |
+# | pairs of classes, in case 1 | $U(M/64+\log U)$ for the $U$ units of each block |
+# | pairs of classes, in the others | $nM/(64w)$ |
 # | unpacking containers | $\lvert C\rvert\cdot n/(64wM)$ |
 #
 # *Proof.* There are $n/w$ panels, and by the model each takes each move at most once: the first line. A panel
 # has eight words, of which the first has no earlier word: the second. Each position looks at each short move
-# once: the third. The rows of a block that a class has, 64 panels, share the question whether a move finds
-# anything: the fourth. A unit asks for 64 classes at a time whether any of its moves leads there: the fifth.
-# And each block unpacks each cold position once: the last. $\square$
+# once: the third. The 64 panels that a class has in a block share the question whether a move finds anything:
+# the fourth. (In cases 2 and 3 the first line covers the question.) A unit asks for 64 classes at a time
+# whether any of its moves leads there, and units are sorted: the fifth. The same is asked for every class at
+# each strip and panel: the sixth. And each block unpacks each cold position once: the last. The first block,
+# before which nothing stands, is a game of its own, of at most a quarter of the range where the program
+# chooses the blocks, and the terms of a geometric series add up to a constant factor. $\square$
 #
 # What makes it so much faster on squares is **no theorem**. Most windows are left out because most panels are
 # empty, and the number that is not depends on how densely cold positions crowd into few classes. The program
@@ -284,7 +288,7 @@ def log2_crossing(rival):
 by_sieve = log2_crossing(lambda size: 0.897 * size**0.698 * size**0.5)
 by_convolution = log2_crossing(lambda size: size * np.log2(size) ** 2)
 print(f"looks alone exceed the sieve's marks from 2^{by_sieve}, the steps of the convolution from 2^{by_convolution}")
-assert 40 < by_sieve < by_convolution < 64, "past anything that has been run"
+assert (by_sieve, by_convolution) == (50, 53), "past anything that has been run"
 
 # %% [markdown]
 # So this is no asymptotic improvement. It is a constant factor of up to $w$ for every game, and for games with
@@ -636,7 +640,7 @@ for row in (row for row in times if row["peak_mib"]):
 # * Panels by residue class let most windows be skipped without a guess: the empty ones, and those into panels
 #   that are full. Every pair of a source and a move is carried exactly once, from rows settled before.
 # * At worst it takes $O(n|S|/w)$ operations on panels, for every game. That is a constant factor, not a
-#   smaller exponent: from somewhere past $2^{48}$ on the sieve may pass it.
+#   smaller exponent: from about $2^{50}$ on the sieve may pass it.
 # * The modulus comes from a pilot range. Squares choose multiples of 5; a game without enough structure falls
 #   back to the sieve.
 # * Nim-values need only a short list of candidates for most moves, which bit planes are asked for 512
