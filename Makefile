@@ -40,7 +40,7 @@ TARGETS := help setup figures quick lab test bench long beyond solutions explore
 GOALS := $(or $(MAKECMDGOALS),help)
 EVERY := PYTHON VENV ENV JOBS
 TAKEN_figures := NIM_N COLD_N LESSON_N
-TAKEN_long := COLD_N NIM_N GAME
+TAKEN_long := COLD_N NIM_N GAME VERIFY
 TAKEN_explore := GAME N
 TAKEN_lab := LAB_OPTIONS
 TAKEN_test-book := CHROMIUM
@@ -130,7 +130,8 @@ help:
 	@echo 'make test      check the code, the notebooks and the build'
 	@echo 'make bench     time the methods against each other, into benchmarks/'
 	@echo 'make long      a long run that can be stopped at any time and goes on when asked again, kept in runs/:'
-	@echo '               make long COLD_N=2**34, or NIM_N=2**26, for GAME=squares or any other (GAME="n**3")'
+	@echo '               make long COLD_N=2**34, or NIM_N=2**26, for GAME=squares or any other (GAME="n**3");'
+	@echo '               VERIFY=10000 checks so many random positions by the definition when it is finished'
 	@echo 'make explore   everything about a game of your own: make explore GAME="n**3" N=10**7, into build/'
 	@echo 'make solutions execute the notebooks with the solutions to all exercises'
 	@echo 'make beyond    the small results past the paper, into data/ (after make long COLD_N=2**36 NIM_N=2**28)'
@@ -162,8 +163,8 @@ bench: $(READY)
 	$(PY) benchmarks/longruns.py
 
 # whichever of the two sizes was given
-far = $(if $(filter command environment,$(origin $(1))),$(PY) -m subtraction_games.command run $(2) $(call quoted,$(GAME)) \
-    $(call quoted,$($(1))))
+far = $(if $(filter command environment,$(origin $(1))),$(PY) -m subtraction_games.command run $(2) \
+    $(if $(VERIFY),--verify $(call quoted,$(VERIFY))) -- $(call quoted,$(GAME)) $(call quoted,$($(1))))
 long: $(READY)
 	@$(if $(call far,COLD_N)$(call far,NIM_N),,echo 'say how far: make long COLD_N=2**34 (cold positions) or' \
 	    'make long NIM_N=2**26 (nim-values)' >&2; exit 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 from importlib.metadata import version
 from pathlib import Path
 
@@ -23,7 +24,17 @@ def circumstances() -> Row:
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
         "packages": packages,
+        "commit": commit(),
     }
+
+
+def commit() -> str:
+    """The commit that stands here, in short; nothing outside a clone."""
+    try:
+        told = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True)
+    except FileNotFoundError:
+        return ""
+    return told.stdout.strip()
 
 
 def write(name: str, rows: list[Row]) -> None:

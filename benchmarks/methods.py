@@ -1,14 +1,17 @@
-"""Time the engine and its rivals against each other in one run: `make bench` (about twenty minutes; `python
-benchmarks/methods.py others` measures only the games other than squares anew, `ideas` only the ablation, `ways` only
-the numbers of blocks that convolution may cut a range into).
+"""Time the engine and its rivals against each other in one run: `make bench`, a quarter of an hour on two cores.
+
+`python benchmarks/methods.py SECTION ...` measures only some sections anew, and keeps the others' times: `squares`,
+`others` (the other games), `ideas` (the ablation), `ways` (the numbers of blocks that convolution may cut a range
+into), and `far` (2^36, only when named). `ratios` measures nothing, and works out the tables of times.csv anew.
 
 Every method runs once to warm up (compile), then at each size the methods take turns, and medians count. A method
 is not tried at sizes that it would need minutes for, save where the table of ratios asks for it. The rivals in C
-take part where gcc is found.
+take part where gcc is found. Large runs of the engine have a process of their own, which watches its memory.
 
 Writes times.csv (a row for each task, game, method, threads and n), growth.csv (seconds ~ n^exponent over the last
-four doublings, with the spread of that exponent), ratios.csv (rival's median / engine's median), ablation.csv
-(the engine's ideas one after another) and ways.csv (transforms and products counted, and processor time).
+four doublings, with the spread of that exponent), ratios.csv (rival's median / engine's median, with the threads of
+both), ablation.csv (the engine's ideas one after another) and ways.csv (transforms and products counted, and
+processor time); prints the rows of the README's table.
 """
 
 from __future__ import annotations
@@ -24,10 +27,12 @@ from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from statistics import median
+from threading import Event, Thread
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+import psutil
 from common import HERE, NOTHING, Row, circumstances, write
 from scipy import fft
 from tqdm import tqdm
@@ -39,7 +44,9 @@ from subtraction_games.arguments import SubtractionSet, moves_below
 from subtraction_games.evaluation import cores, in_threads
 from subtraction_games.files import rows_of
 
-PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes
+COLUMNS = ["task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib", "machine", "python", "packages",
+           "commit"]  # fmt: skip
+PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes, nor again after twice that
 CORES = cores()
 
 Method = Callable[[np.ndarray, int], object]
@@ -53,10 +60,11 @@ def rivals() -> ctypes.CDLL:
     """rivals.c, compiled when first asked for. The library stays loaded when its file is gone."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "rivals.so"
-        gcc = ["gcc", "-O3", "-march=native", "-shared", "-fPIC"]
+        gcc = ["gcc", "-O3", "-march=native", "-fopenmp", "-shared", "-fPIC"]
         subprocess.run([*gcc, "-o", library, HERE / "rivals.c"], check=True)
         loaded = ctypes.CDLL(str(library))
-    loaded.sieve_as_stated.restype = loaded.segmented_sieve.restype = ctypes.c_int64
+    for sieving in (loaded.sieve_as_stated, loaded.segmented_sieve, loaded.segmented_sieve_split):
+        sieving.restype = ctypes.c_int64
     return loaded
 
 
@@ -65,14 +73,26 @@ def c_sieve_as_stated(moves: np.ndarray, n: int) -> int:
 
 
 def c_segmented_sieve(moves: np.ndarray, n: int) -> int:
-    room = int(2 * n**0.7) + 10_000  # more than the cold positions of the games that we time it on
-    cold, following = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
-    segment = ctypes.c_int64(2**21)
-    return int(rivals().segmented_sieve(*pointers(moves, n), segment, pointer(cold), pointer(following)))
+    return int(rivals().segmented_sieve(*pointers(moves, n), *segments(n)))
+
+
+def c_segmented_sieve_split(moves: np.ndarray, n: int) -> int:
+    return int(rivals().segmented_sieve_split(*pointers(moves, n), *segments(n), ctypes.c_int32(CORES)))
+
+
+def segments(n: int) -> tuple[object, ...]:
+    """A segment's length, and room for more cold positions than have the games that we time the C sieve on."""
+    room = int(2 * n**0.7) + 10_000
+    return ctypes.c_int64(2**21), pointer(np.empty(room, dtype=np.int64)), pointer(np.empty(room, dtype=np.int32))
 
 
 def c_nim_values(moves: np.ndarray, n: int) -> None:
     rivals().nim_values(*pointers(moves, n), pointer(np.empty(n, dtype=np.uint16)))
+
+
+def c_nim_values_split(moves: np.ndarray, n: int) -> None:
+    values = pointer(np.empty(n, dtype=np.uint16))
+    rivals().nim_values_split(*pointers(moves, n), values, ctypes.c_int32(CORES))
 
 
 def pointer(array: np.ndarray) -> ctypes.c_void_p:
@@ -98,6 +118,11 @@ def cold_by_engine_with(settings: dict[str, Any], moves: np.ndarray, n: int) -> 
 
 def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
     engine.nim_values(moves, n, threads)
+
+
+def automatic(evaluator: Callable[..., object]) -> Method:
+    """What somebody gets who names no method."""
+    return lambda moves, n: evaluator(moves, n)
 
 
 def cold(method: Callable[..., object]) -> Method:
@@ -130,6 +155,11 @@ def random_set(n: int) -> np.ndarray:
     return elements[elements < n]
 
 
+def random_half(n: int) -> np.ndarray:
+    """Every positive number below n, or not, by the toss of a coin."""
+    return 1 + np.flatnonzero(np.random.default_rng(1966).random(max(n - 1, 0)) < 0.5)
+
+
 COLD: dict[str, Method] = {
     "engine": cold_by_engine,
     "engine, 1 thread": partial(cold_by_engine, threads=1),
@@ -148,7 +178,12 @@ NIM: dict[str, Method] = {
 }
 if shutil.which("gcc"):
     COLD |= {"segmented sieve in C": c_segmented_sieve, "sieve as the paper states it, in C": c_sieve_as_stated}
-    NIM |= {"dynamic-programming in C": c_nim_values}
+    COLD |= {"segmented sieve in C, all cores": c_segmented_sieve_split}
+    NIM |= {"dynamic-programming in C": c_nim_values, "dynamic-programming in C, all cores": c_nim_values_split}
+ON_ALL_CORES = {"engine", "automatic", "segmented sieve in C, all cores", "dynamic-programming in C, all cores"}
+
+AUTOMATIC_COLD: dict[str, Method] = {"automatic": automatic(sg.cold_positions)}
+AUTOMATIC_NIM: dict[str, Method] = {"automatic": automatic(sg.nim_values)}
 
 GAMES = {
     "cubes": sg.cubes,
@@ -158,6 +193,7 @@ GAMES = {
     "random, as dense as squares": random_set,
     "finite, 60 moves": lambda n: np.arange(1, 61) ** 2,
 }
+DENSE = {"odd numbers": lambda n: np.arange(1, n, 2), "random half": random_half}
 
 
 # --- measuring -----------------------------------------------------------------------------------------
@@ -176,15 +212,55 @@ def measure(
     running, rows = dict(methods), []
     for n in tqdm(sizes, desc=f"{task}, {game}", unit="size"):
         moves = moves_below(S, n)
-        turns = [{name: seconds(method, moves, n) for name, method in running.items()} for _ in range(repeats)]
-        for name in list(running):
-            middle = median(turn[name] for turn in turns)
-            threads = CORES if name == "engine" else 1
-            rows.append({"task": task, "game": game, "method": name, "threads": threads, "n": n,
-                         "seconds": f"{middle:.6f}", "repeats": repeats})  # fmt: skip
-            if middle > PATIENCE:
-                del running[name]
+        taken: dict[str, list[float]] = {name: [] for name in running}
+        for _ in range(repeats):
+            for name in taken:
+                again(taken[name], running[name], moves, n)
+        rows += [timed(task, game, name, n, times) for name, times in taken.items()]
+        running = {name: method for name, method in running.items() if median(taken[name]) <= PATIENCE}
     return rows
+
+
+def again(taken: list[float], method: Method, moves: np.ndarray, n: int) -> None:
+    """Time a method once more, unless it took too long before."""
+    if not taken or taken[0] < 2 * PATIENCE:
+        taken.append(seconds(method, moves, n))
+
+
+def timed(task: str, game: str, method: str, n: int, times: list[float], peak: str = "") -> Row:
+    threads = CORES if method in ON_ALL_CORES else 1
+    return {"task": task, "game": game, "method": method, "threads": threads, "n": n,
+            "seconds": f"{median(times):.6f}", "repeats": len(times), "peak_mib": peak}  # fmt: skip
+
+
+def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
+    """Rows of the engine on squares, once at each size, in processes of their own that watch their memory."""
+    rows = []
+    for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
+        command = [sys.executable, __file__, "apart", task, method, str(n)]
+        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        rows.append(timed(task, "squares", method, n, [float(told[0])], told[1]))
+    return rows
+
+
+def watched_run(task: str, method: str, n: int) -> tuple[float, float]:
+    """Seconds, and by how many MiB this process grew at most meanwhile: it is looked at every hundredth of a second."""
+    run = (COLD if task == "cold positions" else NIM)[method]
+    run(sg.squares(2**20), 2**20)  # loads what is compiled
+    if task == "cold positions":
+        run(sg.squares(2**27), 2**27)
+    sizes, done = [psutil.Process().memory_info().rss], Event()
+
+    def look() -> None:
+        while not done.wait(0.01):
+            sizes.append(psutil.Process().memory_info().rss)
+
+    watching = Thread(target=look)
+    watching.start()
+    taken = seconds(run, sg.squares(n), n)
+    done.set()
+    watching.join()
+    return taken, (max(sizes) - sizes[0]) / 2**20
 
 
 def only(methods: dict[str, Method], *names: str) -> dict[str, Method]:
@@ -202,19 +278,19 @@ def warm_up() -> None:
 def times_of_squares() -> list[Row]:
     cold_times = partial(measure, "cold positions", "squares", sg.squares)
     nim_times = partial(measure, "nim-values", "squares", sg.squares)
-    sieves = only(COLD, "engine", "engine, 1 thread", "segmented sieve", "segmented sieve in C")
+    in_c = "segmented sieve in C", "segmented sieve in C, all cores"
+    sieves = only(COLD, "engine", "engine, 1 thread", "segmented sieve", *in_c)
     rows = cold_times(COLD, [2**k for k in range(12, 27)], 3)
-    rows += cold_times(sieves, [2**28], 3) + cold_times(sieves, [2**30], 1)
+    rows += cold_times(sieves, [2**28], 3)
+    rows += cold_times(only(COLD, "segmented sieve", *in_c), [2**30], 1)
     for size in (2**28, 2**30):
         rows += cold_times(only(COLD, "sieve as the paper states it, in C"), [size], 1)
-    for size in (2**29, 2**32, 2**33, 2**34):
-        rows += cold_times(only(COLD, "engine"), [size], 1)
+    rows += apart("cold positions", "engine", [2**k for k in range(29, 35)])
+    rows += apart("cold positions", "engine, 1 thread", [2**30, 2**32])
     rows += nim_times(NIM, [2**k for k in range(12, 24)], 3)
-    rivals = only(NIM, "engine", "engine, 1 thread", "dynamic-programming", "dynamic-programming in C")
-    rows += nim_times(rivals, [2**24], 1)
-    for size in (2**25, 2**26):
-        rows += nim_times(only(NIM, "engine"), [size], 1)
-    return rows
+    rows += nim_times(only(NIM, "dynamic-programming in C", "dynamic-programming in C, all cores"), [2**24], 1)
+    rows += apart("nim-values", "engine, 1 thread", [2**24])
+    return rows + apart("nim-values", "engine", [2**24, 2**25, 2**26])
 
 
 def times_of_other_games() -> list[Row]:
@@ -224,19 +300,33 @@ def times_of_other_games() -> list[Row]:
         rows += measure("cold positions", game, S, only(COLD, "engine", "segmented sieve"), [n], 3)
         n = 2**17 if game == "primes" else 2**21
         rows += measure("nim-values", game, S, only(NIM, "engine", "dynamic-programming"), [n], 3)
+    for game, S in DENSE.items():
+        rows += measure("cold positions", game, S, only(COLD, "engine", "convolution") | AUTOMATIC_COLD, [2**17], 3)
+        rows += measure("nim-values", game, S, only(NIM, "engine", "dynamic-programming") | AUTOMATIC_NIM, [2**16], 3)
     return rows
 
 
-SECTIONS = {"squares": times_of_squares, "others": times_of_other_games}
+def times_far() -> list[Row]:
+    return apart("cold positions", "engine", [2**36])
+
+
+SECTIONS = {"squares": times_of_squares, "others": times_of_other_games, "far": times_far}
+
+
+def section_of(row: Row) -> str:
+    if row["game"] != "squares":
+        return "others"
+    return "far" if int(row["n"]) >= 2**36 else "squares"
+
 
 IDEAS: dict[str, dict[str, Any]] = {  # settings of the engine, each with one idea more
     "the sieve on bits": {"modulus": 0, "threads": 1},
-    "bit rows, one class": {"modulus": 1, "threads": 1},
+    "rows of bits, one class": {"modulus": 1, "threads": 1},
     "5 classes": {"modulus": 5, "threads": 1},
     "65 classes": {"modulus": 65, "threads": 1},
-    "two threads": {"modulus": 65},
+    "all cores": {"modulus": 65},
     "a modulus from a pilot": {},
-    "tiles of one block": {"tile": 1},
+    "blocks of one panel": {"tile": 1},
 }
 
 
@@ -244,8 +334,9 @@ def times_of_ideas(n: int = 2**28) -> list[Row]:
     """Cold positions of squares with the engine's ideas one after another."""
     rows = []
     for idea, settings in tqdm(IDEAS.items(), desc="ideas", unit="idea"):
-        engine_so = partial(cold_by_engine_with, settings)
-        taken = [seconds(engine_so, sg.squares(n), n) for _ in range(3)]
+        taken: list[float] = []
+        for _ in range(3):
+            again(taken, partial(cold_by_engine_with, settings), sg.squares(n), n)
         rows.append({"idea": idea, "n": n, "seconds": f"{median(taken):.3f}", "repeats": len(taken)})
     return rows
 
@@ -319,41 +410,77 @@ def growth(rows: list[Row]) -> list[Row]:
 
 
 def ratios(rows: list[Row]) -> list[Row]:
-    """How many times longer each rival takes than the engine on all cores, at each size that both were run at."""
-    key = ("task", "game", "n")
-    ours = {tuple(row[k] for k in key): float(row["seconds"]) for row in rows if row["method"] == "engine"}
-    rivals = [row for row in rows if row["method"] != "engine" and tuple(row[k] for k in key) in ours]
-    return [{"task": row["task"], "game": row["game"], "n": row["n"], "rival": row["method"],
-             "ratio": f"{float(row['seconds']) / ours[tuple(row[k] for k in key)]:.2f}"}
-            for row in rivals]  # fmt: skip
+    """How many times longer each rival takes than the engine, at each size that both were run at.
+
+    One thread against one, one against all cores, and all cores against all; never all cores against one.
+    """
+    table = []
+    for row in rows:
+        for ours in rows:
+            same = all(row[key] == ours[key] for key in ("task", "game", "n"))
+            fair = int(row["threads"]) <= int(ours["threads"])
+            if same and fair and ours["method"] in ENGINES and row["method"] not in ("engine", ours["method"]):
+                table.append({"task": row["task"], "game": row["game"], "n": row["n"], "rival": row["method"],
+                              "rival_threads": row["threads"], "engine_threads": ours["threads"],
+                              "ratio": f"{float(row['seconds']) / float(ours['seconds']):.2f}"})  # fmt: skip
+    return table
+
+
+ENGINES = {"engine", "engine, 1 thread"}
+TOLD = [  # what the README's table has: task, log2 n, rival
+    ("cold positions", 28, "segmented sieve in C"),
+    ("cold positions", 30, "segmented sieve in C"),
+    ("cold positions", 30, "segmented sieve in C, all cores"),
+    ("cold positions", 30, "sieve as the paper states it, in C"),
+    ("nim-values", 24, "dynamic-programming in C"),
+    ("nim-values", 24, "dynamic-programming in C, all cores"),
+]
+
+
+def readme_rows(table: list[Row]) -> list[str]:
+    """The rows of the README's table of ratios."""
+    columns = ("rival", "rival_threads", "engine_threads", "ratio")
+    return [f"| {task} | 2^{k} | " + " | ".join(str(row[c]) for c in columns) + " |"
+            for task, k, rival in TOLD for row in table
+            if (row["task"], row["game"], int(row["n"]), row["rival"]) == (task, "squares", 2**k, rival)]  # fmt: skip
 
 
 def kept_times(sections: list[str]) -> list[Row]:
     """The rows of times.csv that belong to the sections which are not measured now."""
-    rows = [row | {"seconds": f"{row['seconds']:.6f}"} for row in rows_of(HERE / "times.csv")]
-    return [row for row in rows if ("squares" if row["game"] == "squares" else "others") not in sections]
+    read = rows_of(HERE / "times.csv") if (HERE / "times.csv").exists() else []
+    rows = [row | {"seconds": f"{row['seconds']:.6f}"} for row in read]
+    return [row for row in rows if section_of(row) not in sections]
+
+
+def tables(rows: list[Row]) -> None:
+    """Write times.csv and what follows from it."""
+    compared = ratios(rows)
+    ordered = sorted(rows, key=lambda row: row["game"] != "squares")
+    write("times.csv", [{column: row.get(column, "") for column in COLUMNS} for row in ordered])
+    write("growth.csv", growth(rows))
+    write("ratios.csv", compared)
+    print(*readme_rows(compared), sep="\n")
 
 
 def main(sections: list[str]) -> None:
-    """Measure the sections named, or all of them; the others keep the times of their own last run."""
-    sections = sections or [*SECTIONS, "ideas", "ways"]
+    """Measure the sections named, or all but the far one; the others keep the times of their own last run."""
+    if sections[:1] == ["apart"]:
+        task, method, n = sections[1:]
+        print(*(f"{number:.6f}" for number in watched_run(task, method, int(n))))
+        return
+    known = [*SECTIONS, "ideas", "ways", "ratios"]
+    if unknown := sorted(set(sections) - set(known)):
+        raise SystemExit(f"error: a section must be one of {', '.join(known)}, not {', '.join(unknown)}")
+    sections = sections or ["squares", "others", "ideas", "ways"]
     if "ways" in sections:
         write("ways.csv", [row | circumstances() for row in times_of_ways()])
-        sections.remove("ways")
-    if not sections:
-        return
-    warm_up()
+    if {"squares", "others", "ideas"} & set(sections):
+        warm_up()
     if "ideas" in sections:
         write("ablation.csv", [row | circumstances() for row in times_of_ideas()])
-        sections.remove("ideas")
-    if not sections:
-        return
-    kept = kept_times(sections) if set(sections) != set(SECTIONS) else []
-    rows = [row | circumstances() for section in sections for row in SECTIONS[section]()]
-    rows = sorted(kept + rows, key=lambda row: row["game"] != "squares")
-    write("times.csv", rows)
-    write("growth.csv", growth(rows))
-    write("ratios.csv", ratios(rows))
+    if {*SECTIONS, "ratios"} & set(sections):
+        new = [row | circumstances() for section in SECTIONS if section in sections for row in SECTIONS[section]()]
+        tables(kept_times(sections) + new)
 
 
 if __name__ == "__main__":

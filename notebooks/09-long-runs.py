@@ -46,7 +46,7 @@ expected = sg.cold_positions(sg.squares, n)
 # ## Stop, and go on
 #
 # Give an evaluation a folder, and it keeps there what it has finished. Here we ask for three blocks only,
-# which is what an interruption looks like from outside. (The modulus 5 and the tile of one block of 512 rows
+# which is what an interruption looks like from outside. (The modulus 5 and blocks of one panel, 512 rows high,
 # make for small blocks: 2560 positions each. Left to itself the engine takes millions.)
 
 # %%
@@ -76,8 +76,8 @@ assert sg.results(folder).finished
 
 # %% [markdown]
 # How can an evaluation go on in the middle? Because a block needs nothing from earlier blocks but their
-# *results*. Given the cold positions below $p$, the bit rows of notebook 8 are set up in a moment; given the
-# nim-values below $p$, there is nothing to set up at all. So the folder need not hold the state of a program,
+# *results*. Given the cold positions below $p$, the containers of notebook 8 are filled in a moment; given the
+# nim-values below $p$, so are the bit planes. So the folder need not hold the state of a program,
 # only its answers.
 #
 # ## What the folder says of itself
@@ -138,19 +138,65 @@ assert np.array_equal(np.concatenate(blocks), expected)
 assert not sg.results(folder).damaged()
 
 # %% [markdown]
+# ## A second witness
+#
+# Checksums tell that a file is what was written. They don't tell that what was written is *right*: they
+# would confirm a program's mistake as gladly as its truth. Two things can. A second method, run in full, settles the
+# matter as far as it gets; the sieve and dynamic programming have done so below $2^{32}$ and $2^{25}$ at
+# least (`data/checks.csv`). And past that, the definition itself can be asked, at a sample of places.
+#
+# `sg.verify` draws positions at random from every block, and looks at each by the definition alone: no move
+# from a cold position leads to a cold one, and some move from a hot one does; nothing below a nim-value
+# is missing among the values that one move reaches, and it is not among them itself. It shares no code with
+# the evaluators. It reads the array or the folder, and costs a few million look-ups however long the run was.
+
+# %%
+checked = sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9)
+print(checked)
+assert checked.contradiction is None
+
+# %% [markdown]
+# **What does a clean check prove?** Let $p$ be the share of positions at which the answer contradicts the
+# definition. The chance that $N$ independent draws miss them all is $(1-p)^N$. At
+# $p=1-0.01^{1/N}\approx4.6/N$ that is one in a hundred. So after a clean check of 10,000 positions we may say,
+# with 99% confidence, that fewer than one in two thousand contradict it. It proves **nothing** about those. A
+# single wrong bit among millions will be missed, unless its position is drawn or one whose look meets it.
+# But a mistake in a program seldom stays single: every cold position decides what is hot further up, so a wrong
+# one leaves many positions without their reason. Let us take one cold position away from the start and
+# see:
+
+# %%
+assert checked.share < 1 / 2000
+assert round(checked.share * 10_000, 1) == 4.6, "the bound is about 4.6 / N"
+wrong = np.delete(expected, 5)
+found = sg.verify(wrong, sg.squares, n, positions=10_000, seed=9)
+print(found)
+assert found.contradiction
+
+# %% [markdown]
+# From a shell, `subtraction-games verify FOLDER` checks a folder, also of a run under way, and
+# `make long COLD_N=2**34 VERIFY=10000` checks as soon as it is finished. The exit status is 2 if
+# anything contradicts.
+
+# %%
+assert command.main(["verify", str(folder), "1000"]) == 0
+
+# %% [markdown]
 # ## What will it take?
 #
 # Before a long run starts, `make long` times a short one and carries it on by the cost model that also
-# chooses the modulus. Memory and disk follow from the number of positions alone: one bit for each position in
-# memory, eight bytes for each cold one on the disk.
+# chooses the modulus. Memory is what the engine keeps: containers that follow the number of cold
+# positions, and the marks of the blocks at work. On the disk it is eight bytes for each cold position.
 
 # %%
 for k in (30, 34, 40):
     moves = sg.squares(2**k)
     pilot = sg.cold_positions(sg.squares, engine.PILOT)
     modulus, _, count = engine.forecast(moves, 2**k, pilot)
+    memory = command.rows_and_marks(2**k, modulus, count)
     print(f"2^{k}: modulus {modulus}, about {count:.2g} cold positions,"
-          f" {2**k / 8 / 2**30:.3g} GiB of memory, {8 * count / 2**30:.2g} GiB on disk")  # fmt: skip
+          f" {memory / 2**30:.2g} GiB of memory, {8 * count / 2**30:.2g} GiB on disk")  # fmt: skip
+    assert memory < 2**k / 16, "less than half a bit for each position"
 
 # %%
 small_run = command.estimate("cold_positions", sg.squares, 2**12)
@@ -168,8 +214,8 @@ assert small_run.disk == 8 * len(sg.cold_positions(sg.squares, 2**12))
 # of a block. The second part stays with the caller. So for each block
 #
 # * the caller sends to each worker the cold positions of the block before, a few thousand numbers: each
-#   worker keeps the bit rows of everything earlier, its *replica*;
-# * each worker answers with the marks of those 512-row blocks that are not hot throughout;
+#   worker keeps the containers of everything earlier, its *replica*;
+# * each worker answers with the marks of those panels that are not hot throughout;
 # * the caller settles the block and writes it to the folder.
 #
 # Here are two workers and a caller, in one process. A cluster does exactly this, with a network in between.
@@ -264,9 +310,8 @@ figures.save(fig, "figure-6-hours-on-a-cluster", table)
 # factor of $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude.
 #
 # The curves flatten where settling and waiting dominate. More workers than that don't help; larger blocks
-# would. And time is not the only limit: each worker keeps a bit for every position, so $2^{40}$ takes 128 GiB
-# on each of them and $2^{44}$ takes 2 TiB, more than most machines have. Classes that are hardly ever cold
-# could be kept as lists in place of bits; nobody has built that yet.
+# would. Memory is no limit here: each worker keeps containers of everything earlier, which follow the number
+# of cold positions, as the lines above tell for $2^{40}$.
 
 # %%
 assert hours(2**40, 256) < hours(2**40, 16) < hours(2**40, 1)
@@ -279,6 +324,8 @@ assert folder_kept < 1.1 * alone
 # * A block needs only the results of earlier blocks; so a folder of results is all that a run needs to go on.
 # * Append, then rename: the folder is valid at every instant. Checksums find what a disk breaks, and the game
 #   itself mends it.
+# * A sample checked by the definition alone bounds the share of positions that could be wrong, and says nothing
+#   about single ones.
 # * Nearly all the work of a block can be shared out, and more so as $n$ grows; what is left puts a floor
 #   under the time, however many workers there are.
 #

@@ -353,9 +353,10 @@ def measured(task, method):
 
 
 # %%
-sizes, by_convolution = measured("cold positions", "convolution")
-_, by_recurrence = measured("cold positions", "dynamic-programming")
-against = dict(zip(np.log2(sizes).astype(int).tolist(), by_convolution / by_recurrence[: len(sizes)], strict=True))
+by_convolution = dict(zip(*measured("cold positions", "convolution"), strict=True))
+by_recurrence = dict(zip(*measured("cold positions", "dynamic-programming"), strict=True))
+both = sorted(by_convolution.keys() & by_recurrence.keys())
+against = {round(np.log2(size)): by_convolution[size] / by_recurrence[size] for size in both}
 print("time of convolution / time of dynamic programming:")
 print("  ".join(f"2^{bits}: {ratio:.2f}" for bits, ratio in against.items() if bits > 14))
 

@@ -245,7 +245,7 @@ def test_sizes_that_are_not_whole_numbers_stop_make_at_once(project, setting):
         ("explore game=cubes", "make explore has no use for game; it takes GAME N "),
         ("explore n=1000", "make explore has no use for n; it takes GAME N "),
         ("explore NIM_N=1000", "make explore has no use for NIM_N; it takes GAME N "),
-        ("long N=1000", "make long has no use for N; it takes COLD_N GAME NIM_N "),
+        ("long N=1000", "make long has no use for N; it takes COLD_N GAME NIM_N VERIFY "),
         ("NIM_N=2**20", "make help has no use for NIM_N; it takes no variables "),
         ("clean VENV=a\\ b", "VENV must be a path without spaces, not 'a\\ b'"),
         ("tests", "there is nothing called 'tests' to make: did you mean make test? make alone lists"),

@@ -34,7 +34,7 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
     pairs = {size: sum(size - s for s in S) for size in (small, n)}
     expected = command.estimate("nim_values", S, n)
     assert expected.seconds == pytest.approx(2 * (n + pairs[n]) / (small + pairs[small]))
-    assert expected.memory == 2 * n + 8 * 100
+    assert expected.memory == (2 + engine.NIM_BYTES) * n + 8 * 100
     assert expected.disk == 2 * n
     assert timed == [2**18, small], "the first only loads what is compiled"
 
@@ -47,13 +47,13 @@ def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chos
     small, n = 2**27, 2**29
     expected = command.estimate("cold_positions", [1, 2], n)
     assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
-    assert expected.memory == n // 8 + 16 * (n // 100) + 24 * 2
+    assert expected.memory == int(n / 1024 + 4 * (n // 100) + 5 * 2**14 + 24 * 2)
     assert expected.disk == 8 * (n // 100)
 
 
 def test_the_sieve_s_memory_is_what_it_remembers(timed, monkeypatch):
     monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
-    assert command.estimate("cold_positions", [1, 2], 2**28).memory == 20 * 1000 + 16 * 1000 + 24 * 2
+    assert command.estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2
 
 
 def test_a_run_below_the_calibration_is_timed_itself(timed):
@@ -155,6 +155,57 @@ def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted
     interrupted()
     assert command.main(arguments) == 0
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
+
+
+# --- the second witness --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
+def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys):
+    folder = str(tmp_path / "run")
+    assert command.main(["run", what, "n**2", "10**4", folder, "--verify", "500"]) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told.startswith("below 10,000: 500 positions")
+    assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in told
+    assert command.main(["verify", folder, "2000"]) == 0
+    assert "2,000 positions" in capsys.readouterr().out
+
+
+def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
+    folder = tmp_path / "run"
+    assert command.main(["run", "nim_values", "squares", "1000", str(folder)]) == 0
+    data = sg.results(folder).data
+    content = bytearray(data.read_bytes())
+    content[-4:] = bytes(4)  # the last values, which are not 0
+    data.write_bytes(content)
+    assert command.main(["verify", str(folder), "60000"]) == 2
+    assert "contradiction: " in capsys.readouterr().err
+
+
+def test_a_finite_set_is_verified_by_its_moves(tmp_path, capsys):
+    folder = str(tmp_path / "run")
+    assert command.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100"]) == 0
+    assert command.main(["verify", folder]) == 1
+    assert command.main(["verify", folder, "--game", "1, 2"]) == 0
+    assert command.main(["verify", folder, "--game", "1, 3"]) == 1
+    assert "holds a run of another subtraction set" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["0", "many"])
+def test_how_many_to_verify_is_a_whole_number(number, tmp_path, capsys):
+    assert command.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "run"), "--verify", number]) == 1
+    assert "--verify must be a whole number" in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
+
+
+def test_runs_with_hotspots_and_folders_without_a_run_are_refused(tmp_path, capsys):
+    for _ in sg.cold_blocks(sg.squares, 1000, hotspots=[3], folder=tmp_path / "run"):
+        pass
+    for folder in ("run", "nothing"):
+        assert command.main(["verify", str(tmp_path / folder)]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert "hotspots: check it in Python" in told[0]
+    assert len(told) == 2
 
 
 # --- folders, sizes, and what is not there ---------------------------------------------------------------

@@ -100,11 +100,21 @@ def test_findings_have_the_names_that_others_look_for():
 
 def test_the_readme_s_ratios_were_measured():
     with (ROOT / "benchmarks/ratios.csv").open(newline="") as file:
-        measured = {(r["task"], r["n"], r["rival"], r["ratio"]) for r in csv.DictReader(file) if r["game"] == "squares"}
+        squares = [row for row in csv.DictReader(file) if row["game"] == "squares"]
+    columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
+    measured = {tuple(row[column] for column in columns) for row in squares}
     table = re.search(r"\| task \| n .*?\n\n", README, flags=re.S).group().splitlines()[2:]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table if line]
-    assert len(rows) >= 4
-    assert {(task, str(2 ** int(n.removeprefix("2^"))), rival, ratio) for task, n, rival, ratio in rows} <= measured
+    assert len(rows) >= 6
+    assert {(task, str(2 ** int(n.removeprefix("2^"))), *rest) for task, n, *rest in rows} <= measured
+
+
+def test_no_ratio_divides_many_threads_by_fewer():
+    with (ROOT / "benchmarks/ratios.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert all(int(row["rival_threads"]) <= int(row["engine_threads"]) for row in rows)
+    compared = {(row["task"], row["rival_threads"] == row["engine_threads"]) for row in rows}
+    assert len(compared) == 4, "one thread against one, and more"
 
 
 def test_links_of_the_readme_lead_somewhere():

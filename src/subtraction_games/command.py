@@ -1,10 +1,12 @@
 """Subtraction games from a command line::
 
     subtraction-games run cold_positions squares 2**34
+    subtraction-games verify runs/cold_positions-squares-17179869184
     subtraction-games explore 'n**3' 10**7
 
 The first says what a long run will take, then begins or continues it in a folder; Ctrl-C stops it cleanly. The second
-draws everything about a game of your own. `make long` and `make explore` call them.
+checks random positions of a folder by the definition alone. The third draws everything about a game of your own.
+`make long` and `make explore` call them.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 import psutil
 
-from . import checkpoint, engine, evaluate, runs
+from . import checkpoint, engine, evaluate, runs, witness
 from .arguments import SubtractionSet, moves_below
 from .arrays import value_type
 from .evaluation import Block
@@ -86,15 +88,27 @@ def _nim_cost(S: SubtractionSet, n: int) -> Estimate:
     moves = moves_below(S, n)
     pairs = float((n - moves).sum())
     size = np.dtype(value_type(moves)).itemsize
-    return Estimate(n + pairs, 2 * n + 8 * moves.size, size * n)
+    return Estimate(n + pairs, (size + engine.NIM_BYTES) * n + 8 * moves.size, size * n)
 
 
 def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
     moves, pilot = moves_below(S, n), evaluate.cold_positions(S, min(n, engine.PILOT))
     modulus, nanoseconds, count = engine.forecast(moves, n, pilot)
     count = count if n > engine.PILOT else pilot.size
-    rows = n / 8 if modulus else 20 * count  # a bit for each position, or what the sieve remembers
-    return Estimate(n + nanoseconds, int(rows + 16 * count + 24 * moves.size), int(8 * count))
+    kept = rows_and_marks(n, modulus, count) if modulus else 36 * count  # the sieve remembers, and lists
+    return Estimate(n + nanoseconds, int(kept + 24 * moves.size), int(8 * count))
+
+
+def rows_and_marks(n: int, modulus: int, count: float) -> float:
+    """Bytes that slicing takes (`engine.rows`, `engine.cold`): its containers, the cells in them, and the marks.
+
+    A container of 16 bytes stands for a class and a block, of at least 2**14 rows where n is large; a cold position
+    takes 2 bytes, twice that while the pool grows; a class has 2**14 bytes of marks, or less, within n / 64.
+
+    >>> rows_and_marks(2**34, 1625, 1e7) / 2**20
+    79.5...
+    """
+    return n / 1024 + 4 * count + min(2**14 * modulus, max(n / 64, 2**26))
 
 
 def _time(seconds: float) -> str:
@@ -109,6 +123,19 @@ def _size(size: float) -> str:
 
 
 # --- the run -------------------------------------------------------------------------------------------
+
+
+def verify(folder: str | Path, positions: int, game: str | None = None) -> bool:
+    """Check that many random positions of a run's folder, finished or not; returns whether nothing contradicts.
+
+    game: as it was given to the run; None for what the folder says, which is enough unless it was a finite set.
+    """
+    kept = checkpoint.results(folder)
+    if kept.about.get("hotspots"):
+        raise ValueError(f"{folder} holds a run with hotspots: check it in Python, by sg.verify with the same hotspots")
+    checked = witness.verify(kept, written_set(game or str(kept.about["game"])), positions=positions)
+    print(f"below {kept.stop:,}: {checked}", file=sys.stderr if checked.contradiction else None)
+    return checked.contradiction is None
 
 
 def run(what: str, S: SubtractionSet, n: int, folder: str | Path) -> bool:
@@ -158,7 +185,10 @@ class _Stop:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line; returns the exit status: 0 when finished, 130 when stopped, 1 for what can't be done."""
+    """The command line; returns the exit status.
+
+    0 when finished, 130 when stopped, 1 for what can't be done, 2 for an answer that contradicts the definition.
+    """
     given = _parser().parse_args(arguments)
     try:
         return int(given.subcommand(given))
@@ -177,7 +207,14 @@ def _parser() -> argparse.ArgumentParser:
 
     running = subcommands.add_parser("run", help="begin a long run, or go on with it")
     running.add_argument("what", choices=sorted(RUNS))
+    running.add_argument("--verify", metavar="POSITIONS", help="when finished, check so many random positions")
     running.set_defaults(subcommand=_run)
+
+    verifying = subcommands.add_parser("verify", help="check random positions of a run's folder by the definition")
+    verifying.add_argument("folder", type=Path, help="of a run, finished or not")
+    verifying.add_argument("positions", nargs="?", default="10000", help="how many to draw; else 10000")
+    verifying.add_argument("--game", help="as it was given to the run; needed for a finite set")
+    verifying.set_defaults(subcommand=_verify)
 
     exploring = subcommands.add_parser("explore", help="draw everything about a game of your own")
     exploring.set_defaults(subcommand=_explore)
@@ -206,6 +243,7 @@ def _near(path: Path) -> Path:
 
 def _run(given: argparse.Namespace) -> int:
     S, n = written_set(given.game), whole_size("n", given.n, least=1, most=2**62)
+    checks = whole_size("--verify", given.verify, least=1) if given.verify else 0
     folder = given.folder or _near(project_folder() / "runs" / f"{given.what}-{folder_name(given.game, n)}")
     kept = checkpoint.results(folder) if folder.exists() else None
     if kept and kept.finished:
@@ -214,7 +252,13 @@ def _run(given: argparse.Namespace) -> int:
         print(f"continuing in {folder}, from {kept.stop:,} of {n:,}")
     else:
         _announce(given.what, S, n, folder)
-    return 0 if run(given.what, S, n, folder) else 130
+    if not run(given.what, S, n, folder):
+        return 130
+    return 0 if not checks or verify(folder, checks, given.game) else 2
+
+
+def _verify(given: argparse.Namespace) -> int:
+    return 0 if verify(given.folder, whole_size("positions", given.positions, least=1), given.game) else 2
 
 
 def _explore(given: argparse.Namespace) -> int:
