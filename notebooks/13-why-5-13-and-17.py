@@ -1004,7 +1004,7 @@ came = [(row, value) for row in written if (value := outcome(row)) is not None]
 for row, value in came:
     inside = "inside" if float(row["low"]) <= value <= float(row["high"]) else "outside"
     print(f"{row['quantity']}, 2^{int(row['n']).bit_length() - 1}: forecast {row['forecast']}"
-          f" ({row['low']} to {row['high']}), outcome {value:.6g}, {inside}; {row['method']}")  # fmt: skip
+          f" ({row['low']} to {row['high']}), outcome {value:.8g}, {inside}; {row['method']}")  # fmt: skip
 
 # %% [markdown]
 # ## Every level of nim-values

@@ -17,6 +17,13 @@ def table(name: str) -> np.ndarray:
     return np.array(list(read_table(DATA / f"{name}.csv").values()))
 
 
+def power(n) -> str:
+    """As the text writes a power of two."""
+    k = int(n).bit_length() - 1
+    assert n == 2**k
+    return f"2^{k}"
+
+
 def test_cold_counts_below_2_to_the_26():
     limits, counts = table("cold-counts")
     small = limits <= 2**26
@@ -25,15 +32,19 @@ def test_cold_counts_below_2_to_the_26():
 
 def test_cold_counts_are_of_every_cube_and_the_end():
     limits, counts = table("cold-counts")
-    assert np.array_equal(limits, [*(r**3 for r in range(1, 2**12)), 2**36])
+    end = int(limits[-1])
+    assert end in (2**36, 2**38, 2**40)
+    assert np.array_equal(limits, [*(r**3 for r in range(1, 2**14) if r**3 < end), end])
     assert (np.diff(counts) >= 0).all()
     assert counts[np.searchsorted(limits, 2**30)] == 1_816_355
 
 
 def test_the_readme_s_first_screen():
     readme = " ".join((DATA.parent / "README.md").read_text().split())
-    assert f"{table('cold-counts')[1][-1]:,} cold positions below 2^36" in readme
-    assert f"nim-values up to {table('nim-records')[1][-1]:,} below 2^28" in readme
+    limits, counts = table("cold-counts")
+    assert f"{counts[-1]:,} cold positions below {power(limits[-1])}" in readme
+    end = table("nim-histogram")[0].max()
+    assert f"nim-values up to {table('nim-records')[1][-1]:,} below {power(end)}" in readme
 
 
 def test_residues_add_up_to_the_counts():
@@ -75,9 +86,24 @@ def test_records_and_histogram_belong_together():
         assert count[(n == limit) & (value == 0)] == known[limit]
 
 
+def test_spot_checks_are_of_the_whole_runs_and_met_no_contradiction():
+    ends = {"cold": table("cold-counts")[0][-1], "nim-values": table("nim-histogram")[0].max()}
+    for row in rows_of(DATA / "spot-checks.csv"):
+        assert row["n"] == ends[row["what"].split()[0]]
+        assert row["contradiction"] == ""
+        assert row["positions"] >= 10_000
+
+
 def test_second_methods_agree_with_the_engine():
-    rows = rows_of(DATA / "checks.csv")
-    assert [(row["what"].split()[0], row["n"]) for row in rows] == [("cold", 2**32), ("nim-values", 2**25)]
+    cold, nim = rows = rows_of(DATA / "checks.csv")
+    assert (cold["what"], nim["what"]) == ("cold positions of squares", "nim-values of squares")
+    assert cold["n"] >= 2**32
+    assert nim["n"] >= 2**25
+    limits, counts = table("cold-counts")
+    after = np.searchsorted(limits, cold["n"], side="right")  # n is no cube, but between two
+    assert counts[after - 1] <= cold["count_or_largest"] <= counts[after]
+    positions, values = table("nim-records")
+    assert values[positions < nim["n"]][-1] == nim["count_or_largest"]
     for row in rows:
         assert row["sha256"] == row["its_sha256"]
         assert row["count_or_largest"] == row["its_count_or_largest"]
