@@ -16,9 +16,8 @@
 # on growing as the paper found?**
 #
 # This notebook follows the edge to $2^{28}$, sixteen times past the paper, and then looks at what lies below
-# it. The numbers past this notebook's own $n$ come from a long run of some ten minutes on two cores;
-# `make long COLD_N=2**36 NIM_N=2**28` and `make beyond` make them again. Read
-# [notebook 5](05-maximum-nim-value.ipynb) first.
+# it. The numbers past this notebook's own $n$ come from a long run on two cores; `make long COLD_N=2**38
+# NIM_N=2**28` and `make beyond` make them again. Read [notebook 5](05-maximum-nim-value.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
 # 3.1.*
@@ -50,13 +49,15 @@ values = kept(sg.nim_values, sg.squares, n)
 
 # %%
 positions, highest = np.loadtxt("../data/nim-records.csv", delimiter=",", skiprows=1, dtype=np.int64).T
-print(f"the largest nim-value below 2^28 is {highest[-1]}, first at {positions[-1]:,}")
+ends, held, number = np.loadtxt("../data/nim-histogram.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+end = ends.max().item()
+print(f"the largest nim-value below 2^{end.bit_length() - 1} is {highest[-1]}, first at {positions[-1]:,}")
 assert np.array_equal(highest, np.arange(len(highest)))
 
 # %% [markdown]
 # As for the cold positions, the data are checked twice: against the values that your machine has just
-# computed, and, in `data/checks.csv`, against plain dynamic programming, all nim-values below $2^{25}$ by
-# checksum. Between $2^{25}$ and $2^{28}$ the engine stands alone.
+# computed, and, in `data/checks.csv`, against plain dynamic programming, all of a first part of the nim-values by
+# checksum. From there on the engine stands alone, but for spot checks by the definition where there are any.
 
 # %%
 here = positions < n
@@ -64,16 +65,23 @@ assert all(np.array_equal(a, b) for a, b in zip(sg.records(values), (positions[h
 
 # %%
 check = next(row for row in rows_of("../data/checks.csv") if row["what"].startswith("nim"))
-assert int(check["n"]) == 2**25
+print(f"below {check['n']:,}: all by {check['second_method']} too, the largest {check['its_count_or_largest']}")
+assert check["n"] >= 2**25
 assert check["sha256"] == check["its_sha256"]
-assert int(check["its_count_or_largest"]) == highest[positions < 2**25][-1]
+assert check["its_count_or_largest"] == highest[positions < check["n"]][-1]
+
+# %%
+for row in rows_of("../data/spot-checks.csv"):
+    if row["what"].startswith("nim"):
+        print(f"below {row['n']:,}: {row['positions']:,} looked into, at 99% confidence under {row['share']:.1e} wrong")
+        assert (row["n"], row["contradiction"]) == (end, "")
 
 # %% [markdown]
 # The paper's fit, repeated medians through the records, at growing $n$:
 
 # %%
 fits = {}
-for k in range(16, 29, 2):
+for k in sorted({*range(16, 29, 2), end.bit_length() - 1}):
     below = (positions > 0) & (positions < 2**k)
     fits[k] = sg.fit_power_law(positions[below], highest[below])
     print(f"{below.sum():>5} records below 2^{k}: m = {fits[k].coefficient:.4f} n^{fits[k].exponent:.4f}")
@@ -97,7 +105,7 @@ for k in range(12, 25, 4):
 # %%
 assert f"{fits[28].exponent:.4f}" == "0.3490"
 assert all(0.347 < fit.exponent < 0.355 for fit in fits.values())
-assert highest[-1] == 1199
+assert highest[positions < 2**28][-1] == 1199
 
 # %% [markdown]
 # ## Below the edge
@@ -127,14 +135,14 @@ assert n != 2**24 or 0.35 < np.median(part) / part.max() < 0.37
 # ## How many positions hold each value?
 #
 # From the other side: for one value $v$, how many positions below $N$ have it? The zero has a name already,
-# the cold positions, about $0.9\,N^{0.7}$ of them. The committed histogram has all values for $N=2^{20}$ to
-# $2^{28}$.
+# the cold positions, about $0.9\,N^{0.7}$ of them. The committed histogram has all values for $N=2^{20}$,
+# $2^{22}$ and so on.
 
 # %%
-ends, held, number = np.loadtxt("../data/nim-histogram.csv", delimiter=",", skiprows=1, dtype=np.int64).T
-for end in np.unique(ends):
-    count = number[ends == end]
-    print(f"below 2^{int(end).bit_length() - 1}: value 0 at {count[0]:>7,} positions, median {np.median(count):>9,.0f},"
+sizes = np.unique(ends).tolist()
+for size in sizes:
+    count = number[ends == size]
+    print(f"below 2^{size.bit_length() - 1}: value 0 at {count[0]:>7,} positions, median {np.median(count):>9,.0f},"
           f" most {count.max():>7,} (value {count.argmax()})")  # fmt: skip
 
 # %% [markdown]
@@ -146,11 +154,11 @@ for end in np.unique(ends):
 # an even share, and the more so the larger $N$.
 
 # %%
-excess = {int(end): number[ends == end][0] / (end / (held[ends == end].max() + 1)) for end in np.unique(ends)}
+excess = {size: number[ends == size][0] / (size / (held[ends == size].max() + 1)) for size in sizes}
 print("cold positions over an even share:", {f"2^{e.bit_length() - 1}": f"{x:.2f}" for e, x in excess.items()})
 assert list(excess.values()) == sorted(excess.values())
-for end in np.unique(ends):
-    zero, one = number[ends == end][:2]
+for size in sizes:
+    zero, one = number[ends == size][:2]
     assert zero - one in (0, 1)
 
 # %% [markdown]
@@ -158,10 +166,10 @@ for end in np.unique(ends):
 # Compare each value with the zero: the number of its positions below $N$ over the number of cold ones.
 
 # %%
-for end in np.unique(ends):
-    relative_to_zero = number[ends == end] / number[ends == end][0]
+for size in sizes:
+    relative_to_zero = number[ends == size] / number[ends == size][0]
     some = {v: f"{relative_to_zero[v]:.3f}" for v in (2, 10, 50, 100, 400) if v < relative_to_zero.size}
-    print(f"below 2^{int(end).bit_length() - 1}: {some}")
+    print(f"below 2^{size.bit_length() - 1}: {some}")
 
 # %% [markdown]
 # The value 2 wobbles close to 1; all the others rise towards it from each size to the next. It looks as if
@@ -170,7 +178,7 @@ for end in np.unique(ends):
 
 # %%
 for v in (10, 50, 100):
-    history = [number[(ends == end) & (held == v)][0] / number[ends == end][0] for end in np.unique(ends)]
+    history = [number[(ends == size) & (held == v)][0] / number[ends == size][0] for size in sizes]
     assert history == sorted(history)
 
 # %% [markdown]

@@ -16,10 +16,10 @@
 # cold positions avoid many digits in all prime bases congruent to 1 mod 4, at the same time?**
 #
 # This notebook tests every prime below 100, first on the cold positions below the paper's $2^{30}$ and then
-# with counts up to $2^{36}$. It asks where each prime is heading, whether different primes know of each
-# other, and what happens at higher digits. Then comes a question that the paper does not ask: the cold
-# positions are those of nim-value 0. What about the other nim-values? Read [notebook 7](07-modularity.ipynb)
-# first.
+# with counts up to $2^{36}$, and beyond where something had been forecast. It asks where each prime is
+# heading, whether different primes know of each other, and what happens at higher digits. Then comes a
+# question that the paper does not ask: the cold positions are those of nim-value 0. What about the other
+# nim-values? Read [notebook 7](07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
 # 3.3.*
@@ -38,6 +38,7 @@ from statsmodels.stats.multitest import multipletests
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.files import rows_of
 from subtraction_games.runs import kept
 
 figures.use_style()
@@ -45,8 +46,8 @@ cold = kept(sg.cold_positions, sg.squares, n)
 
 # %% [markdown]
 # Past $2^{30}$ we use a committed table, `data/residue-counts.csv`: how many cold positions below $2^{24}$,
-# $2^{27}$, ..., $2^{36}$ lie in each residue class of each prime to 97, and of a few composite moduli. It
-# comes from the long run of [notebook 10](10-counts-past-the-paper.ipynb).
+# $2^{27}$, ..., $2^{36}$ and so on lie in each residue class of each prime to 97, and of a few composite
+# moduli. It comes from the long run of [notebook 10](10-counts-past-the-paper.ipynb).
 
 # %%
 rows = np.loadtxt("../data/residue-counts.csv", delimiter=",", skiprows=1, dtype=np.int64)
@@ -309,6 +310,28 @@ assert np.argsort(-last[17])[:5].tolist() == [0, 10, 5, 7, 3]
 seven, three_17 = ([float(multiples(between(17, *stretch))[r]) for stretch in stretches[-3:]] for r in (7, 3))
 assert seven == sorted(seven, reverse=True)
 assert three_17 == sorted(three_17)
+
+# %% [markdown]
+# ## Two doublings further
+#
+# All this was written with counts to $2^{36}$. Before the run was carried on, the simplest rule was written down
+# in `data/forecasts.csv`: what is outside the chosen residues shrinks by the same factor for each
+# doubling as it did between the last two stretches. The interval is what such a rule would have missed by
+# before. Forecast and outcome, as far as the table goes:
+
+
+# %%
+end = max(totals)
+for row in rows_of("../data/forecasts.csv"):
+    words = row["quantity"].split()  # such as: share of 0 2 7 mod 13 from 2^36 to n
+    if words[0] == "share" and row["n"] <= end:
+        chosen, p, start = [int(r) for r in words[2:-6]], int(words[-5]), 2 ** int(words[-3][2:])
+        counted = between(p, start, row["n"])
+        outcome = float(counted[chosen].sum() / counted.sum())
+        inside = "inside" if row["low"] <= outcome <= row["high"] else "outside"
+        print(f"{row['quantity']}: forecast {row['forecast']:.4f} ({row['low']:.4f} to {row['high']:.4f}),"
+              f" outcome {outcome:.4f}, {inside}")  # fmt: skip
+        assert chosen == heads[p]
 
 # %% [markdown]
 # ## Do the primes know of each other?
@@ -716,12 +739,12 @@ assert n < 2**24 or pair_share[:300].min() > 0.69
 # * Every nim-value has the structure. Its best two residues modulo 5 are one of five translates of $\{0,2\}$,
 #   for each value to 399, and the five share the values about equally.
 #
-# **What we do not know.** Past $2^{32}$ no second method has checked the counts, and the nim-values here end
-# at $2^{24}$. The border of one and a half fair shares is our choice; no residue of 13 lies near it, but
-# residue 7 modulo 17, with 1.35, does. "Heading for" describes shares that still grow at $2^{36}$, and a
-# share may stop growing. Nothing here explains *why* a greedy game should fall into residue classes at all;
-# the next notebook tries, and finds that a modulus which is no prime, 21, is ahead of 29. It would be worth a
-# proof even for two digits in base 5, where only one in 2,323 of the last 25 million positions is an
+# **What we do not know.** Past the end of the sieve in notebook 10 no second method has checked the counts, and
+# the nim-values here end at $2^{24}$. The border of one and a half fair shares is our choice; no residue of 13
+# lies near it, but residue 7 modulo 17, with 1.35, does. "Heading for" describes shares that still grow at
+# $2^{36}$, and a share may stop growing. Nothing here explains *why* a greedy game should fall into residue
+# classes at all; the next notebook tries, and finds that a modulus which is no prime, 21, is ahead of 29. It
+# would be worth a proof even for two digits in base 5, where only one in 2,323 of the last 25 million positions is an
 # exception.
 #
 # ## Exercises
