@@ -451,16 +451,17 @@ paper.save()
 #
 # ## Exercises
 #
-# (Worked [solutions](solutions/part-1.ipynb) stand in a notebook of their own.)
-#
-# 1. I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Check: `sg.winning_moves`.*
-# 2. Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers up to
-#    8? *Check: `period`; 25 is possible.* (How long periods can get is the subject of A. Flammenkamp's thesis,
-#    *Lange Perioden in Subtraktions-Spielen*, Bielefeld 1997.)
-# 3. For which sets does the player who has to move at two equal heaps always lose? *Check: what is
-#    $v\oplus v$?*
-# 4. Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Check: which move
-#    from $4k+2$ did the proof use?*
+# 1. *Check.* I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Hint:
+#    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#notebook-1-exercise-1)
+# 2. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$
+#    with numbers up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the
+#    picture has columns. *Hint: `period`; 25 is possible.* (How long periods can get is the subject of A.
+#    Flammenkamp's thesis, *Lange Perioden in Subtraktions-Spielen*, Bielefeld 1997.)
+#    [Solution](solutions/part-1.ipynb#notebook-1-exercise-2)
+# 3. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it.
+#    *Hint: what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#notebook-1-exercise-3)
+# 4. *Prove.* Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Hint:
+#    which move from $4k+2$ did the proof use?* [Solution](solutions/part-1.ipynb#notebook-1-exercise-4)
 #
 # **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the
 # cold numbers, and what each costs.

@@ -343,11 +343,18 @@ assert abs(np.mean(last_four) - 0.697) < 0.001
 #
 # ## Exercises
 #
-# 1. Use runs of one cube in place of sixteen. Why does the band shrink, and why should you not believe it?
-#    *Check: the correlation of neighbouring residuals in [notebook 6](06-number-of-cold-positions.ipynb).*
-# 2. Windows by the factor of 64 in place of 8: which is steadier? *Check: end `roots` at 1024, take
+# 1. *Check.* Use runs of one cube in place of sixteen. Why does the band shrink, and why should you not
+#    believe it? *Hint: the correlation of neighbouring residuals in [notebook
+#    6](06-number-of-cold-positions.ipynb).* [Solution](solutions/part-3.ipynb#notebook-10-exercise-1)
+# 2. *Check.* Windows by the factor of 64 in place of 8: which is steadier? *Hint: end `roots` at 1024, take
 #    `4 * roots` for `2 * roots`, and the logarithm of 64.*
-# 3. How many cold positions do you expect below $2^{40}$? *Check: `make long COLD_N=2**40` will tell, and says
-#    first what it takes; [notebook 13](13-why-5-13-and-17.ipynb) has forecasts.*
+#    [Solution](solutions/part-3.ipynb#notebook-10-exercise-2)
+# 3. *Go further.* How many cold positions do you expect below $2^{40}$? And of a game of your own, at
+#    sixteen times the size that `make explore GAME="n*(3*n-1)//2"` shows you? *Hint: `make long
+#    COLD_N=2**40` will tell, and says first what it takes; [notebook 13](13-why-5-13-and-17.ipynb) has
+#    forecasts.* [Solution](solutions/part-3.ipynb#notebook-10-exercise-3)
+# 4. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
+#    $e+k/\ln(\sqrt8N)$ but for an error of order $1/\ln^3N$. *Hint: $\ln(L+h)-\ln(L-h)$ with
+#    $L=\ln(\sqrt8N)$.* [Solution](solutions/part-3.ipynb#notebook-10-exercise-4)
 #
 # **Next:** [How large are nim-values? Past the paper](11-nim-values-past-the-paper.ipynb)

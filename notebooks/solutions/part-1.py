@@ -32,8 +32,9 @@ figures.use_style()
 nothing = np.array([], dtype=np.int64)
 
 # %% [markdown]
-# ## Notebook 1, exercise 1: which heap do you take?
+# ## Notebook 1, exercise 1
 #
+# **Which heap do you take?**
 # 34 is cold, so whoever begins with it loses: leave it alone. From 35 take 1, which leaves 34. From 36 take
 # all. Either of these two is a win.
 
@@ -45,8 +46,9 @@ assert (0, 1) in winning[35]
 assert (0, 36) in winning[36]
 
 # %% [markdown]
-# ## Notebook 1, exercise 2: a long period
+# ## Notebook 1, exercise 2
 #
+# **A long period.**
 # Looking at 4,000 values shows a period but proves nothing. The proof in the notebook tells how to be
 # certain: once the same window of $M$ values ($M$ the largest move) occurs twice, everything after it is
 # repeated. So look for the first window that has occurred before.
@@ -81,8 +83,9 @@ assert periods[2, 5, 7] == (0, 22)
 assert periods[2, 4, 7] == (8, 3)
 
 # %% [markdown]
-# ## Notebook 1, exercise 3: two equal heaps
+# ## Notebook 1, exercise 3
 #
+# **Two equal heaps.**
 # For all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit meets itself. By
 # the theorem of Sprague and Grundy the player to move loses. One can see it without the theorem: whatever
 # the player to move takes from one heap, the other takes from the other. The second player always has an
@@ -97,8 +100,9 @@ for S in (sg.squares, sg.primes, [2, 5, 7]):
 assert sg.winning_moves(sg.squares, [0, 2]) == []  # unequal, and lost
 
 # %% [markdown]
-# ## Notebook 1, exercise 4: 1 and the odd primes
+# ## Notebook 1, exercise 4
 #
+# **1 and the odd primes.**
 # The proof needed 2 to get from $4k+2$ to $4k$. Without it the claim is false, and the truth is simpler:
 # **all moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number
 # every move leads to an odd one, of value 1, so the mex is 0. From an odd number every move leads to an
@@ -113,8 +117,9 @@ def one_and_odd_primes(limit):
 assert np.array_equal(sg.nim_values(one_and_odd_primes, n), np.arange(n) % 2)
 
 # %% [markdown]
-# ## Notebook 2, exercise 1: the moves in descending order
+# ## Notebook 2, exercise 1
 #
+# **The moves in descending order.**
 # A large move leads to a small position, and small positions are more often cold than large ones, since the
 # density of the cold positions falls. So one should meet a cold one sooner. Count.
 
@@ -138,8 +143,9 @@ assert ascending == sg.recurrence.count_looks(sg.squares(n), n)
 assert n < 2**12 or descending < ascending
 
 # %% [markdown]
-# ## Notebook 2, exercise 2: nim-values by sieving
+# ## Notebook 2, exercise 2
 #
+# **Nim-values by sieving.**
 # Yes. Once the positions of value 0 are known, leave them out. The smallest position left has value 1; it
 # marks those one move above it, which can't have value 1 any more; the smallest unmarked among the rest has
 # value 1 again, and so on. That is the sieve with the positions of smaller value as hotspots; why it is
@@ -155,8 +161,9 @@ while (values < 0).any():
 assert np.array_equal(values, sg.nim_values(sg.squares, n))
 
 # %% [markdown]
-# ## Notebook 2, exercise 3: marks are at most pairs
+# ## Notebook 2, exercise 3
 #
+# **Marks are at most pairs.**
 # A mark is made by a cold position $c$ and a move $s$, at the position $c+s$ below $n$. Let it belong to
 # the pair (position $c+s$, move $s$), which is a pair of a position and a move it has. Different marks
 # belong to different pairs, since $c+s$ and $s$ tell what $c$ was. So there are at most as many marks as
@@ -170,8 +177,9 @@ is_cold[sg.cold_positions(sg.squares, n)] = True
 assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs)
 
 # %% [markdown]
-# ## Notebook 3, exercise 1: transforms of the plain recursion
+# ## Notebook 3, exercise 1
 #
+# **Transforms of the plain recursion.**
 # Each range of at least two positions has one midpoint and makes one convolution. Halving 0 to $n-1$ down
 # to single positions takes $n-1$ cuts, as breaking a bar into $n$ pieces does: each cut makes one piece
 # more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at $n=2^{16}$,
@@ -205,8 +213,9 @@ assert np.array_equal(np.flatnonzero(~hot), sg.cold_positions(sg.squares, 1000))
 assert 3 * (2**16 - 1) == 196_605
 
 # %% [markdown]
-# ## Notebook 3, exercise 2: four blocks
+# ## Notebook 3, exercise 2
 #
+# **Four blocks.**
 # Each range of four blocks has $\binom42=6$ pairs of an earlier and a later block, and so six squares. With
 # 64 positions there are ranges of 64, 16 and 4: one, four and sixteen of them. Together the squares cover
 # each pair of a smaller and a larger position once, as before.
@@ -229,8 +238,9 @@ assert squares_of_level == [6, 24, 96]
 assert area == 64 * 63 // 2
 
 # %% [markdown]
-# ## Notebook 3, exercise 3: misère play by hotspots
+# ## Notebook 3, exercise 3
 #
+# **Misère play by hotspots.**
 # Let $m$ be the smallest move, and $H=\{0,\dots,m-1\}$: the positions without a move are hot by decree. In
 # misère play the player who has to move there has won, which is what hot means. Everywhere else the
 # recurrence of misère play is the usual one. So misère play is the game with these hotspots; for
@@ -243,8 +253,9 @@ for S in (sg.squares, [3, 5], [2, 4, 7]):
     assert np.array_equal(by_hotspots, sg.misere_cold_positions(S, n))
 
 # %% [markdown]
-# ## Notebook 4, exercise 1: the sieve in every round
+# ## Notebook 4, exercise 1
 #
+# **The sieve in every round.**
 # In round $t$ the positions of value $t$ make all their marks: each cold one, one for every move that fits
 # below $n$. Every position has its turn in exactly one round, so over all rounds there are as many marks as
 # pairs of a position and a move: $\sum_s(n-s)$. That is what dynamic programming looks at for nim-values.
@@ -258,8 +269,9 @@ print(f"{marks:,} marks in {values.max() + 1} rounds")
 assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 
 # %% [markdown]
-# ## Notebook 4, exercise 2: the smallest round
+# ## Notebook 4, exercise 2
 #
+# **The smallest round.**
 # At every size below our $n$ the last round takes as few positions as any, though sometimes not alone: right
 # after a record it has one position, and no round has fewer. Later it grows, and so do the rounds before
 # it. That the last is *always* among the smallest is an observation up to our $n$, and no theorem.
@@ -276,8 +288,9 @@ assert more == 0 or n > 2**12
 assert with_others > 0
 
 # %% [markdown]
-# ## Notebook 4, exercise 3: the landscape of Moser and de Bruijn
+# ## Notebook 4, exercise 3
 #
+# **The landscape of Moser and de Bruijn.**
 # The nim-value of $n$ is its base-4 digits modulo 2, read in binary (notebook 7 proves it). Wrapped at 64,
 # a power of 4, rows and columns are the high and the low digits, and the picture is made of copies of
 # itself.

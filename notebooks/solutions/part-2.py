@@ -31,8 +31,9 @@ values = sg.nim_values(sg.squares, few)
 cold = sg.cold_positions(sg.squares, n)
 
 # %% [markdown]
-# ## Notebook 5, exercise 1: least squares
+# ## Notebook 5, exercise 1
 #
+# **Least squares.**
 # Fit both lines to all records and then without the first twenty. The early records, at the lower left, lie
 # off the line and at its end, where they have the longest lever. Least squares follows them; repeated
 # medians hardly do.
@@ -55,8 +56,9 @@ for name, before, after in zip(("least squares", "repeated medians"), exponents(
 assert few < 2**18 or moved[0] > moved[1]
 
 # %% [markdown]
-# ## Notebook 5, exercise 2: cubes
+# ## Notebook 5, exercise 2
 #
+# **Cubes.**
 # They are. The proof says that a position of value $v>0$ has a move to a smaller one of value $v-1$, by the
 # definition of the mex; so no value appears before the one below it. It never asks what the moves are.
 
@@ -66,8 +68,9 @@ for S in (sg.cubes, sg.primes, [2, 5, 7]):
     assert of_it.tolist() == list(range(len(of_it)))
 
 # %% [markdown]
-# ## Notebook 5, exercise 3: the most and the least
+# ## Notebook 5, exercise 3
 #
+# **The most and the least.**
 # Few positions have the largest value, many the value 0.
 
 # %%
@@ -77,8 +80,9 @@ assert population[0] == np.count_nonzero(cold < few)
 assert population[-1] < population[0]
 
 # %% [markdown]
-# ## Notebook 6, exercise 1: where to sample
+# ## Notebook 6, exercise 1
 #
+# **Where to sample.**
 # The powers of two are few and evenly spread on the logarithmic axis; the squares crowd to the right end.
 # The exponent moves in the third decimal, as it did between estimators: that is how well it is known.
 
@@ -94,8 +98,9 @@ for name, exponent in found.items():
 assert n < 2**20 or max(found.values()) - min(found.values()) < 0.03
 
 # %% [markdown]
-# ## Notebook 6, exercise 2: cubes and triangular numbers
+# ## Notebook 6, exercise 2
 #
+# **Cubes and triangular numbers.**
 # There are fewer cubes than triangular numbers below $n$. With fewer moves, more positions are cold: the
 # cubes have more.
 
@@ -107,8 +112,9 @@ assert of_cubes > of_triangular
 assert len(sg.cold_positions(sg.triangular, 300)) == 40
 
 # %% [markdown]
-# ## Notebook 6, exercise 3: Golomb's bound for every set
+# ## Notebook 6, exercise 3
 #
+# **Golomb's bound for every set.**
 # **Claim.** Let $s(n)$ be the number of moves below $n$. Then at least $n/(1+s(n))$ positions below $n$ are
 # cold. **Proof.** Each position $x<n$ is cold, or hot and then $x=c+s$ with $c$ cold and $s$ a move below
 # $n$. So every $x$ is one of the $|C|$ cold positions plus one of the $1+s(n)$ numbers 0 and the moves;
@@ -121,8 +127,9 @@ for S in (sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg
     assert len(sg.cold_positions(S, size)) * (1 + len(moves)) >= size
 
 # %% [markdown]
-# ## Notebook 7, exercise 1: bases 17 and 29
+# ## Notebook 7, exercise 1
 #
+# **Bases 17 and 29.**
 # Both primes are 1 modulo 4, so there are square-difference-free sets of several residues: three modulo 17,
 # four modulo 29. Base 17 begins to show favourites; base 29 shows almost none at these sizes.
 
@@ -141,8 +148,9 @@ assert (len(df.maximum_residues(17)), len(df.maximum_residues(29))) == (3, 4)
 assert n < 2**20 or spread[17].max() - spread[17].min() > spread[29].max() - spread[29].min()
 
 # %% [markdown]
-# ## Notebook 7, exercise 2: nim-value 1 modulo 5
+# ## Notebook 7, exercise 2
 #
+# **Nim-value 1 modulo 5.**
 # By Ferguson's theorem (notebook 4) the positions of nim-value 1 are the cold ones plus the smallest move,
 # 1. So their favourites are one further: 1 and 3 in place of 0 and 2.
 
@@ -153,8 +161,9 @@ print("nim-value 1 modulo 5:", np.bincount(ones % 5, minlength=5).tolist())
 assert set(np.argsort(np.bincount(ones % 5, minlength=5))[-2:].tolist()) == {1, 3}
 
 # %% [markdown]
-# ## Notebook 7, exercise 3: the perfect set and the game
+# ## Notebook 7, exercise 3
 #
+# **The perfect set and the game.**
 # Below $5^6$ the perfect base-5 set has digits 0 or 2 in three places and any digit in the other three:
 # $2^3\cdot5^3=10^3$ members. Most of them are hot.
 

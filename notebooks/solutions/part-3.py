@@ -29,8 +29,9 @@ from subtraction_games import convolution, sieve
 from subtraction_games import difference_free as df
 
 # %% [markdown]
-# ## Notebook 11, exercise 1: records rise by one
+# ## Notebook 11, exercise 1
 #
+# **Records rise by one.**
 # Let $v$ be a record, larger than all values before. By the definition of the mex its position has moves to
 # positions of *all* values $0,\dots,v-1$. These are smaller positions. So $v-1$ has occurred before, and
 # the former record, the largest value before, is $v-1$: not less, since $v-1$ occurred; not more, since $v$
@@ -42,8 +43,9 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
     assert highest.tolist() == list(range(len(highest)))
 
 # %% [markdown]
-# ## Notebook 11, exercise 2: other edges
+# ## Notebook 11, exercise 2
 #
+# **Other edges.**
 # How sharp is an edge? Take the later half of the positions, and ask which share of them has more than 80%
 # of the largest value so far. For an even spread up to the edge it would be a fifth. Squares have a little
 # less, triangular numbers a little more, and cubes hardly any: their edge is a few lonely positions above
@@ -59,8 +61,9 @@ print({name: f"{share:.1%}" for name, share in near_the_edge.items()})
 assert n < 2**16 or near_the_edge["cubes"] < 0.03 < 0.15 < near_the_edge["squares"] < near_the_edge["triangular"]
 
 # %% [markdown]
-# ## Notebook 11, exercise 3: the value 2
+# ## Notebook 11, exercise 3
 #
+# **The value 2.**
 # The table `data/nim-histogram.csv` counts each value below five sizes. Below $2^{22}$ the value 2 is more
 # frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets
 # fainter.
@@ -74,8 +77,9 @@ for size in sorted({size for size, _, _ in rows}):
     assert (count[size, 2] < count[size, 3]) == (size >= 2**24)
 
 # %% [markdown]
-# ## Notebook 14, exercise 1: moduli up to 300
+# ## Notebook 14, exercise 1
 #
+# **Moduli up to 300.**
 # The search is exact, so this is a proof by computation: no squarefree modulus from 211 to 300 has an
 # exponent as large as that of 205 with twelve residues. The best of them is 265 = 5 · 53, with twelve
 # residues too.
@@ -90,8 +94,9 @@ assert (best, found[best]) == (265, 12)
 assert exponent[best] < df.ruzsa_exponent(205, 12)
 
 # %% [markdown]
-# ## Notebook 14, exercise 2: products of moduli
+# ## Notebook 14, exercise 2
 #
+# **Products of moduli.**
 # **Claim.** $m(bc)\ge m(b)\,m(c)$ for $b$ and $c$ without a common factor. **Proof.** Let $D$ and $E$ be
 # square-difference-free modulo $b$ and modulo $c$. By the Chinese remainder theorem there is for each pair
 # $(d,e)$ one residue modulo $bc$ that is $d$ modulo $b$ and $e$ modulo $c$. Take two of these $|D||E|$
@@ -119,8 +124,9 @@ low, high = sorted([df.ruzsa_exponent(5, 2), df.ruzsa_exponent(13, 3)])
 assert low < df.ruzsa_exponent(65, 6) < high
 
 # %% [markdown]
-# ## Notebook 14, exercise 3: three numbers
+# ## Notebook 14, exercise 3
 #
+# **Three numbers.**
 # Let $a^2+b^2=c^2$. In $\{0,a^2,c^2\}$ the differences are $a^2$, $c^2$ and $c^2-a^2=b^2$. The triangle 5,
 # 12, 13 gives $\{0,25,169\}$. It is no multiple of $\{0,9,25\}$ by a square, because 169/25 is not 25/9
 # (nor 25/16, had we taken the other leg).
@@ -133,8 +139,9 @@ assert 169 * 9 != 25 * 25
 assert 169 * 16 != 25 * 25
 
 # %% [markdown]
-# ## Notebook 15, exercise 1: one logarithm
+# ## Notebook 15, exercise 1
 #
+# **One logarithm.**
 # With $n\log_2n$ steps in place of $n\log_2^2n$ the break-even solves $k=2^{ak}$, or $\log_2k=ak$. With
 # $b=a\ln2$ this is $-bk\,e^{-bk}=-b$, so that $k=-W_{-1}(-b)/b$: $n=2^{22.4}$ for cold positions ($a=0.2$)
 # and $n=2^{33.9}$ for nim-values ($a=0.15$). A single logarithm less would have made the paper's algorithms
@@ -152,8 +159,9 @@ assert [f"{one_logarithm(a):.1f}" for a in (0.2, 0.15)] == ["22.4", "33.9"]
 assert all(np.isclose(np.log2(one_logarithm(a)), a * one_logarithm(a)) for a in (0.2, 0.15))
 
 # %% [markdown]
-# ## Notebook 15, exercise 2: four blocks
+# ## Notebook 15, exercise 2
 #
+# **Four blocks.**
 # The formula of the notebook with 4 in place of 16 and 3 in place of 15, and a run that counts.
 
 
@@ -188,8 +196,9 @@ print(f"butterflies for each position at 2^30: {each[4]:.0f} with four blocks, {
 assert each[4] > 1.4 * each[16]
 
 # %% [markdown]
-# ## Notebook 15, exercise 3: where floating point gets slower
+# ## Notebook 15, exercise 3
 #
+# **Where floating point gets slower.**
 # That depends on your machine; here is how to see it coming. A block of $h$ positions is transformed at
 # length $2h$, in eight bytes for each number in double precision and in four as a remainder. The package's
 # blocks have $2^{14}$, $2^{18}$, $2^{22}$ positions. If your last-level cache has 32 MiB, blocks of
@@ -202,8 +211,9 @@ assert [2 * 2**18 * size // 2**20 for size in (8, 4)] == [4, 2]
 assert [2 * 2**22 * size // 2**20 for size in (8, 4)] == [64, 32]
 
 # %% [markdown]
-# ## Notebook 17, exercise 1: four games
+# ## Notebook 17, exercise 1
 #
+# **Four games.**
 # `1, 2, 3` has period 4, as every finite set has some. The powers of two have period 3: no power of two is
 # a multiple of 3, and 1 and 2 are moves, so the nim-value of $n$ is $n\bmod3$, by the proof for 1 and the
 # primes with 3 in place of 4. The primes and $n^2+1$ show no period in 4,000 values. As for favourites
@@ -231,8 +241,9 @@ assert residues["primes"].max() > 5 * residues["primes"].min()
 assert all(residues[name].max() < 1.2 * residues[name].min() for name in games if name != "primes")
 
 # %% [markdown]
-# ## Notebook 17, exercise 2: few cold positions
+# ## Notebook 17, exercise 2
 #
+# **Few cold positions.**
 # With $s$ moves below $n$ at least $n/(1+s)$ positions are cold (part 2, notebook 6, exercise 3). Moser-de
 # Bruijn has $\sqrt n-1$ moves and $\sqrt n$ cold positions below every power of 4, so $|C|(1+s)=n$: nothing
 # can do better.
@@ -243,8 +254,9 @@ for k in range(2, 8):
     assert len(few_cold) * (1 + len(moves)) == 4**k
 
 # %% [markdown]
-# ## Notebook 17, exercise 3: slow for a sieve
+# ## Notebook 17, exercise 3
 #
+# **Slow for a sieve.**
 # Many cold positions and many moves at once. If all odd numbers may be taken, the even positions are cold:
 # half of all, with $n/2$ moves each, about $n^2/8$ marks. That is a hundred thousand marks at $n=1000$, and
 # at $n=10^6$ more than $10^{11}$. (Left to choose, the package takes convolution for a set like this.)
