@@ -22,6 +22,8 @@ extensions = [
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # they come executed
 nb_merge_streams = True
+nb_code_prompt_show = "Show how this is drawn"
+nb_code_prompt_hide = "Hide how this is drawn"
 nb_ipywidgets_js: dict[str, object] = {}  # no page has a widget, and these would come from the network
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_dmath_double_inline = True  # $$...$$ on a line of a paragraph is a formula on a line of its own
@@ -38,6 +40,7 @@ myst_update_mathjax = False
 # --- references ------------------------------------------------------------------------------------------------
 bibtex_bibfiles = ["references.bib"]
 bibtex_default_style = "plain"
+bibtex_cite_id = "{key}"
 
 # --- the API: numpydoc's docstrings, in which a name in single backticks is a link where it is known ----------------
 default_role = "py:obj"

@@ -66,7 +66,7 @@ print([coins for coins in range(31) if not is_hot(coins)])
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, [not is_hot(coins) for coins in range(31)])
 ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
-plt.show()
+figures.show(fig, "A row of squares for 0 to 30 coins: dark at 0, 2, 5, 7, 10, 12, 15, 17, 20 and 22, light elsewhere")
 
 # %% [markdown]
 # So 13 is hot: you can win. The strategy is to always leave me a cold number. That is possible from every hot
@@ -128,7 +128,7 @@ def played_out(coins, your_turn=True):
 fig, ax = plt.subplots(figsize=(6.4, 4.4))
 figures.game_tree(ax, played_out(13))
 ax.set_title("Thirteen coins: one good move of yours against all of mine")
-plt.show()
+figures.show(fig, "A tree of thirteen coins played out: one heavy line where you move, a branch for each of my moves")
 
 # %% [markdown]
 # ## The cold numbers of subtract-a-square
@@ -274,7 +274,7 @@ fig, ax = plt.subplots(figsize=(4.4, 4.4))
 figures.strips(ax, [[not can_win(a, b) for a in range(21)] for b in range(21)], names=range(21))
 ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")
 ax.set_title("Two heaps: the cold pairs (dark)")
-plt.show()
+figures.show(fig, "A square grid of two heaps up to 20: the diagonal is dark, with scattered dark cells on both sides")
 
 # %% [markdown]
 # ## Your turn

@@ -84,7 +84,7 @@ ax.fill_between(k, np.floor(np.sqrt(k)), step="post", color=figures.SKY, alpha=0
 ax.plot(k, np.sqrt(k), color=figures.INK, label=r"$\sqrt{k}$")
 ax.set(xlabel="position k", ylabel="moves", xlim=(0, 400), ylim=(0, 20), title="Two thirds of the rectangle")
 ax.legend(loc="lower right")
-plt.show()
+figures.show(fig, "Steps rising like the square root of k fill two thirds of a rectangle, the moves of each position")
 
 # %%
 pairs = int(sum(n - s for s in moves))  # move s can be made from n - s of the positions
@@ -173,7 +173,7 @@ ax.set(xlabel="position", yticks=range(len(small_cold)), yticklabels=small_cold,
 ax.invert_yaxis()
 ax.set_title("The sieve at work: every column without a red mark is cold")
 ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
-plt.show()
+figures.show(fig, "One row of red marks for each cold position, a square to its right each; cold columns have none")
 
 # %% [markdown]
 # `sieve.mark_hot` is the compiled loop; it returns how many marks it made.
@@ -206,7 +206,7 @@ ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="operations")
 ax.set_title("Operations to evaluate subtract-a-square")
 ax.grid(visible=True)
 ax.legend(loc="upper left")
-plt.show()
+figures.show(fig, "Operations against n on logarithmic axes: three nearly straight lines, pairs the steepest")
 
 # %% [markdown]
 # The pairs grow like $n^{1.5}$ and the marks like $n^{1.2}$: the number of cold positions grows like

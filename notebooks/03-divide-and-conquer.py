@@ -72,7 +72,7 @@ known = sg.cold_positions(sg.squares, 20)
 sums = np.unique(known[:, None] + sg.squares(40))
 fig, ax = plt.subplots(figsize=(7.2, 1.2))
 figures.strips(ax, [np.isin(np.arange(40), marked) for marked in (known, sg.squares(40), sums)], ["C", "S", "C + S"])
-plt.show()
+figures.show(fig, "Three strips of forty positions: the cold ones C below 20, the squares S, and the sums C + S")
 
 # %%
 light, cold = set(range(20, 40)) - set(sums.tolist()), sg.cold_positions(sg.squares, 40)
@@ -229,7 +229,7 @@ for position in sg.cold_positions(sg.squares, 32):
     ax.plot(np.full(len(marked), position + 0.5), marked + 0.5, ".", color=figures.INK, markersize=4)
 ax.set(xlim=(0, 32), ylim=(0, 32), aspect="equal", xlabel="from cold position", ylabel="to hot position")
 ax.set_title("What each convolution marks, n = 32")
-plt.show()
+figures.show(fig, "Squares above a diagonal, half as wide at each level, cover all of the dots that moves mark")
 
 # %% [markdown]
 # **Is the program correct?** Compare with dynamic programming, for random sets and random hotspots.
@@ -281,7 +281,7 @@ for level in range(5):
     ax.text(16.3, 0.31 - level, cost, va="center", size=9)
 ax.set(xlim=(0, 25), ylim=(-4.2, 0.8), title="The ranges of the recursion, and the steps of their convolutions")
 ax.axis("off")
-plt.show()
+figures.show(fig, "Five rows of boxes, from one of width 16 to sixteen of width 1, and the steps of each row beside it")
 
 # %% [markdown]
 # The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, about half of $n\log_2^2n$.
@@ -373,7 +373,7 @@ for ax, task in zip(axes, ("cold positions", "nim-values"), strict=True):
     ax.set(yscale="log", xlabel="blocks B of a range", title=f"{task}, n = {figures.size_label(int(mine[0]['n']))}")
 axes[0].set_ylabel("in proportion to B = 2")
 axes[0].legend(loc="upper left")
-plt.show()
+figures.show(fig, "Two panels of curves against blocks of a range: butterflies fall, products rise, time lies between")
 
 # %% [markdown]
 # ## A range of its own
@@ -480,7 +480,7 @@ ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="seconds (median
 ax.set_title(f"Cold positions of subtract-a-square, one thread, {machine}")
 ax.grid(visible=True)
 ax.legend(loc="upper left", title="growth over the last four doublings")
-plt.show()
+figures.show(fig, "Seconds against n on logarithmic axes, a nearly straight line for each method, the sieves lowest")
 
 # %% [markdown]
 # The curves tell what counting can't. The sieve as the paper states it makes the fewest steps, but bends

@@ -58,7 +58,7 @@ print("level 1:", level_1.tolist())
 # %%
 fig, ax = plt.subplots(figsize=(7.2, 1.6))
 figures.strips(ax, values[:60] == np.arange(6)[:, None], [f"level {level}" for level in range(6)], every=5)
-plt.show()
+figures.show(fig, "Six strips of sixty positions, one for each nim-value from 0 to 5, dark where that value is taken")
 
 # %% [markdown]
 # **Predict first.** Rounds 0 and 1 take 0, 2, 5 and 1, 3, 6. Which of the first seven positions is left, and
@@ -206,7 +206,7 @@ image = ax.imshow(shown, cmap="cividis", interpolation="nearest")
 fig.colorbar(image, ax=ax, label="nim-value")
 ax.set(xlabel="position mod 128", ylabel="position // 128")
 ax.set_title(f"Nim-values of subtract-a-square below {shown.size:,}")
-plt.show()
+figures.show(fig, "Nim-values as colours in rows of 128 positions: a faint texture, growing lighter from top to bottom")
 
 # %% [markdown]
 # There is a faint texture, and no obvious pattern. A different wrapping shows more:
@@ -218,7 +218,7 @@ fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.bar(np.arange(len(population)), population, width=1.0, color=figures.BLUE)
 ax.set(xlabel="nim-value", ylabel="positions")
 ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-value")
-plt.show()
+figures.show(fig, "Bars for each nim-value: level at the left, then thinning out to none; 0 and 1 are equally tall")
 
 # %% [markdown]
 # The low levels are about as full as each other, then the population thins out. Two of the bars are nearly

@@ -75,7 +75,7 @@ ax.plot(np.arange(few), values[:few], ".", color=figures.SKY, markersize=2)
 ax.step([*positions[positions < few], few], [*highest[positions < few], highest[positions < few][-1]],
         where="post", color=figures.BLUE)  # fmt: skip
 ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values and their records below {few:,}")
-plt.show()
+figures.show(fig, "Dots of nim-values under the steps of their records, which rise ever more slowly")
 
 # %% [markdown]
 # The first few records, as position and value:
@@ -165,6 +165,7 @@ ax.set(ylabel="largest nim-value m up to n")
 ax.set_title(f"Subtract-a-square, positions below {figures.size_label(n)}")
 table = {"n": positions[1:], "maximum_nim_value": highest[1:], "fitted": fit.at(positions[1:])}
 figures.save(fig, "figure-1-maximum-nim-value", table)
+figures.show(fig, "Records of nim-values along a straight line on logarithmic axes; below, the ratio, near 1")
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position

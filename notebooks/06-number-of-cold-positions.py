@@ -79,7 +79,7 @@ ax.step([*cold[cold < few], few], [*range(1, 1 + np.count_nonzero(cold < few)), 
 ax.plot(np.arange(few), np.sqrt(np.arange(few)), label=r"$\sqrt{n}$")
 ax.set(xlabel="positions n", ylabel="cold positions below n", title=f"The first {few:,} positions")
 ax.legend(loc="upper left")
-plt.show()
+figures.show(fig, "Steps of the count of cold positions, bending slightly, well above the curve of the square root")
 
 # %% [markdown]
 # The density falls, as the theorem of Furstenberg and Sárközy says it must: every set without square
@@ -178,6 +178,7 @@ ax.set(ylabel="cold positions c below n")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": cubes, "cold_positions": counts, "fitted": fit.at(cubes)}
 figures.save(fig, "figure-2-number-of-cold-positions", table)
+figures.show(fig, "Counts of cold positions along a straight line on logarithmic axes; below, the ratio, near 1")
 
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every

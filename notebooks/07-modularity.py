@@ -58,7 +58,7 @@ fig, axes = plt.subplots(1, 4, figsize=(7.6, 4.2), width_ratios=[64, 12, 25, 65]
 for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
 fig.suptitle(f"The first {rows} rows, wrapped at four widths", x=0.02, ha="left", size=11)
-plt.show()
+figures.show(fig, "The same positions in rows of 64, 5, 25 and 65: speckles at 64, columns at the other three widths")
 
 # %% [markdown]
 # Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try
@@ -205,6 +205,7 @@ axes[0].set_ylabel("cold positions")
 fig.suptitle(f"Base-5 digits of the cold positions below {figures.size_label(n)}", x=0.02, ha="left", size=11)
 table = {"digit": np.arange(5)} | {name.replace("-", "_"): counts for name, counts in base_5.items()}
 figures.save(fig, "figure-3-base-5-digits", table)
+figures.show(fig, "Three bar charts of base-5 digits: 0 and 2 tower for ones and twenty-fives, fives are nearly even")
 
 # %% [markdown]
 # **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform
@@ -328,6 +329,7 @@ table = {
     "ones": np.concatenate([base_7, base_13]),
 }
 figures.save(fig, "figure-4-base-7-and-13-digits", table)
+figures.show(fig, "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 stand far above")
 
 # %% [markdown]
 # **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where

@@ -304,6 +304,7 @@ ax.set_title("Cold positions of subtract-a-square on a cluster")
 ax.grid(visible=True)
 ax.legend()
 figures.save(fig, "figure-6-hours-on-a-cluster", table)
+figures.show(fig, "Hours against workers on logarithmic axes: three falling curves, for three sizes, that flatten out")
 
 # %% [markdown]
 # **Figure 6.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a

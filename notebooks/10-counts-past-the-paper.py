@@ -291,6 +291,7 @@ fig, axes = plt.subplots(1, 2, figsize=(8.6, 4.3), width_ratios=[3, 2])
 draw_exponents(axes[0])
 draw_densities(axes[1])
 figures.save(fig, "figure-7-counts-past-the-paper", {"limit": limits, "cold": counts})
+figures.show(fig, "Left, local exponents near 0.7 among dashed constructions; right, the density falling with n")
 
 # %% [markdown]
 # **Figure 7.** Left: local exponents of the number of cold positions, with the spread of resampled windows

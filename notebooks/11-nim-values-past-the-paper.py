@@ -216,6 +216,7 @@ fig.colorbar(picture, ax=(ax, low), label="frequency, relative to an even share"
 value, column = np.nonzero(~np.isnan(shown))
 table = {"from": edges[column], "value": value, "frequency": shown[value, column].round(3)}
 figures.save(fig, "figure-8-landscape-of-nim-values", table)
+figures.show(fig, "Frequency by position and nim-value, in two panels: blue at the bottom, pale red in the wide field")
 
 # %% [markdown]
 # **Figure 8.** The landscape of nim-values, all of it and its lowest sixty values: white is an even share of

@@ -225,6 +225,7 @@ curves = [("deviation", p, high, v) for p in primes for (_, high), v in zip(stre
 columns = ("panel", "prime", "residue_or_end", "value")
 table = dict(zip(columns, zip(*shares, *curves, strict=True), strict=True))
 figures.save(fig, "figure-9-residues-in-prime-bases", table)
+figures.show(fig, "Left, residues' shares for each prime, far from 1 at 5, 13 and 17 alone; right, those deviate most")
 
 # %% [markdown]
 # **Figure 9.** Left: every residue of every prime to 97; a residue with its fair share stands at 1. Right:
@@ -609,6 +610,7 @@ table = {"nim_value": np.concatenate([np.repeat(rows, m) for m in order]),
          "residue": np.concatenate([np.tile(np.arange(m), shown) for m in order]),
          "relative_share": np.concatenate([relative[m][:shown].ravel() for m in order])}  # fmt: skip
 figures.save(fig, "figure-10-structure-of-every-nim-value", table)
+figures.show(fig, "Nim-values by residue: plain modulo 7, two dark cells a row modulo 5, more modulo 13 and 65")
 
 # %% [markdown]
 # **Figure 10.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its
@@ -712,7 +714,7 @@ ax.plot(np.flatnonzero(size >= 100), pair_share[size >= 100], ".", markersize=4)
 ax.axhline(0.4, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
 ax.set(xlabel="nim-value", ylabel="share of the two best residues", ylim=(0.3, 1.02))
 ax.set_title(f"Modulo 5, positions {figures.size_label(len(nim) // 2)} to {figures.size_label(len(nim))}")
-plt.show()
+figures.show(fig, "Dots of the share of two residues of five against the nim-value, a cloud bending down to the right")
 
 # %% [markdown]
 # The share that two residues of five hold, for each level with at least 100 positions; two fair shares are

@@ -257,6 +257,7 @@ right.text(curve[:, 0].min(), 0.7165, "ten perfect copies", fontsize=9)
 right.set(xscale="log", xlabel="n", ylabel="exponent", ylim=(0.68, 0.722), title="Exponent from n/25 to n")
 drawn = {"n": curve[:, 0].round().astype(np.int64)} | {f"class_{r}_mod_5": curve[:, 1 + r] for r in range(5)}
 figures.save(fig, "figure-15-the-game-inside-the-game", drawn)
+figures.show(fig, "Left, three curves of copies' worth against n, 2 and 0 rising towards five; right, the exponent")
 
 # %% [markdown]
 # **Figure 15.** Left: what the five classes modulo 25 that are 0, 2 or 4 modulo 5 are worth together, in
@@ -413,6 +414,7 @@ axes[0].legend(loc="upper right", ncols=2, fontsize=8.5, bbox_to_anchor=(1, 1.42
 axes[2].set_xlabel("position x")
 columns = ("modulus", "k", "x", "wave", "answer")
 figures.save(fig, "figure-16-waves", dict(zip(columns, zip(*waves, strict=True), strict=True)))
+figures.show(fig, "Three panels of a wave and its answer: upside down, in step, and a quarter of a period off")
 
 # %% [markdown]
 # **Figure 16.** A wave and the answer it calls forth, with three expected moves to cold positions. Modulo 13
@@ -745,6 +747,7 @@ ax.legend(fontsize=8.5, ncols=2, loc="upper right")
 cells = [(m, *s, *measured[m, s], *predicted[m][stretches.index(s)]) for m, s in measured if m < 100]
 columns = ("modulus", "from_2_to_the", "to_2_to_the", "damped", "fed", "damped_predicted", "fed_predicted")
 figures.save(fig, "figure-17-gauss-sums", dict(zip(columns, zip(*cells, strict=True), strict=True)))
+figures.show(fig, "Dots of mean power against the modulus, damped waves below and fed ones above, along curves")
 
 # %% [markdown]
 # **Figure 17.** Mean power of the waves that belong to a modulus: damped (blue) and fed (red) ones for

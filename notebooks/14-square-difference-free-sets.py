@@ -61,7 +61,7 @@ for ax, dark, title in zip(axes, (few, distances[1:]), ("cold positions", "dista
     figures.strips(ax, np.isin(np.arange(50), dark))
     ax.set_title(title)
     ax.set_xticks(np.arange(8) ** 2 + 0.5, np.arange(8) ** 2)
-plt.show()
+figures.show(fig, "Two strips of fifty: the cold positions, and their distances, which are dark at no square")
 
 # %%
 assert not np.isin(np.arange(1, 8) ** 2, distances).any()
@@ -234,7 +234,7 @@ fig, axes = plt.subplots(2, 1, figsize=(7.2, 1.4))
 for ax, dark, title in zip(axes, (game, windows[65]), ("greedy, 16 members", "another with 16"), strict=True):
     figures.strips(ax, np.isin(np.arange(65), dark), every=5)
     ax.set_title(title)
-plt.show()
+figures.show(fig, "Two strips of 65 positions, the greedy set and another, with sixteen dark squares in each")
 
 # %% [markdown]
 # Since $r(m+n)\le r(m)+r(n)$, the densities $r(n)/n$ tend to their infimum as $n$ grows (Fekete's lemma).
@@ -409,6 +409,7 @@ ax.set_title("Ruzsa's construction with the most residues modulo b")
 ax.legend(loc="upper right", bbox_to_anchor=(1, 0.28), fontsize=9)
 table = {"b": squarefree, "residues": size.values(), "exponent": exponent.values()}
 figures.save(fig, "figure-11-square-difference-free-sets", table)
+figures.show(fig, "Exponents against the modulus as circles and crosses, all below a dashed line at three quarters")
 
 # %% [markdown]
 # **Figure 11.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues,
@@ -488,7 +489,7 @@ ax.set(xscale="log", yscale="log", ylim=(0.7, None), xlabel="n", ylabel="members
 ax.set_title(f"n up to {figures.size_label(n)}")
 ax.legend(fontsize=8.5)
 ratio.set(xscale="log", ylim=(0, 1.15), xlabel="n", ylabel="members / n$^e$", title="Bases 65 and 205, over $n^e$")
-plt.show()
+figures.show(fig, "Left, sets growing in steps, the greedy one smoothly; right, two jagged ratios of at most 1")
 
 # %% [markdown]
 # On the left, Ruzsa's sets grow in steps, the wider the larger the base. On the right, the two largest bases

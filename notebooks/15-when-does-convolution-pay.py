@@ -64,7 +64,7 @@ for task, a in sides.items():
 ax.set(xlabel="k = log$_2$ n", ylabel="log$_2$ of each side", xlim=(0, 110), ylim=(0, 19))
 ax.set_title("Convolution takes fewer steps where the straight line is on top")
 ax.legend(loc="upper left")
-plt.show()
+figures.show(fig, "A curve of two logarithms and two straight lines, which cross it at k = 58.8 and k = 85.6")
 
 # %% [markdown]
 # **The two sides meet exactly twice.** The difference $g(k)=ak-2\log_2k$ is convex, so it has at most two
@@ -173,7 +173,7 @@ ax.set(xscale="log", xlim=(0.01, 100), ylim=(0, 45), ylabel="break-even size, lo
 ax.set_xlabel("cost C of a step of convolution, in steps of its rival")
 ax.set_title("A constant factor moves the break-even by powers of ten")
 ax.legend(loc="upper left")
-plt.show()
+figures.show(fig, "Two bands of the break-even size, rising with the cost of a step; a dashed line at 2 to the 30")
 
 # %% [markdown]
 # The steep ends at the left are the second special case: there convolution leads at every size. Read the
@@ -304,7 +304,7 @@ ax.plot(shown, counted, "o", color=figures.GREEN, markersize=4, label="marks, co
 ax.set(xlabel="k = log$_2$ n", ylabel="steps for each position", ylim=(0, 1300))
 ax.set_title("A squared logarithm against a small power")
 ax.legend(loc="upper left")
-plt.show()
+figures.show(fig, "Steps for each position against k: a parabola, a flatter curve of blocks, and marks that bend up")
 
 # %% [markdown]
 # The blue curve is the parabola $k(k+1)/2$, so the squared logarithm can be seen. The green one is a power
@@ -415,7 +415,7 @@ ax.set_xscale("log", base=2)
 ax.set(yscale="log", ylim=(0.05, 90), xlabel="positions n", ylabel="nanoseconds per unit")
 ax.set_title("Cold positions of subtract-a-square: time divided by the count")
 ax.legend(loc="upper right", ncols=2, fontsize=8.5)
-plt.show()
+figures.show(fig, "Nanoseconds per unit for each method: convolution nearly level, the sieve as stated climbing late")
 
 # %% [markdown]
 # Where a curve is flat, the count explains the clock.
@@ -751,6 +751,7 @@ finish(axes[1], "nim-values", 96, 10, 1e15)
 axes[0].set_ylabel("nanoseconds for each position")
 columns = ("task", "method", "n", "seconds_low", "seconds", "seconds_high")
 figures.save(fig, "figure-12-when-convolution-pays", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
+figures.show(fig, "Two panels of time for each position: measured dots, and extrapolations that widen into bands")
 
 # %% [markdown]
 # **Figure 12.** Time for each position against $n$: measured (dots) and extrapolated (lines with bands).

@@ -178,6 +178,7 @@ names = np.repeat(list(games), [len(limits[name]) for name in games])
 table = {"game": names, "n": np.concatenate(list(limits.values()))}
 table["cold_positions"] = np.concatenate(list(counts.values()))
 figures.save(fig, "figure-13-other-games", table)
+figures.show(fig, "Twelve small panels of cold positions against n, each curve beside the faint one of the squares")
 
 # %% [markdown]
 # **Figure 13.** The cold positions of twelve games, counted at the cubes, with the exponent of the fitted
@@ -625,6 +626,7 @@ brief = dict(zip(("Wythoff", "one heap", "same from both", "one from each"), boa
 pairs = [(name, a, b) for name, board in brief.items() for a, b in np.argwhere(board[:shown, :shown]) if a <= b]
 table = dict(zip(("game", "smaller_heap", "larger_heap"), zip(*pairs, strict=True), strict=True))
 figures.save(fig, "figure-14-two-heaps", table)
+figures.show(fig, "Four square pictures of cold pairs: two rays, a woven cloth, noise, and a regular grid")
 
 # %% [markdown]
 # **Figure 14.** The cold pairs (dark) of four games on two heaps of fewer than 256 tokens. Wythoff's lie

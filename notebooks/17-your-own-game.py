@@ -34,7 +34,6 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 # %%
 import matplotlib.pyplot as plt
 import numpy as np
-from IPython.display import display
 from scipy.stats import entropy
 
 import subtraction_games as sg
@@ -43,12 +42,6 @@ from subtraction_games.arguments import moves_below
 from subtraction_games.written import written_set
 
 figures.use_style()
-
-
-def show(figure, told):
-    """Show a picture, and tell those who can't see it what is on it."""
-    display(figure, metadata={"image/png": {"alt": told}})
-    plt.close(figure)
 
 
 # %%
@@ -72,7 +65,7 @@ print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
 # %%
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, ~hot[:60], every=5)
-show(fig, f"A strip of the first sixty positions of taking {game}; cold ones are dark: {cold[cold < 60].tolist()}")
+figures.show(fig, f"The first sixty positions of taking {game}; cold ones are dark: {cold[cold < 60].tolist()}")
 
 # %% [markdown]
 # **What to do with three heaps?** With several heaps a move changes one of them, and the nim-values tell
@@ -105,7 +98,7 @@ figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
 figures.ratio_to_law(below, sizes, counts, fit)
 ax.set(ylabel="cold positions below n", title=f"Taking {game}")
 below.set_xlabel("positions n")
-show(fig, f"The number of cold positions below n on logarithmic axes, rising to {cold.size:,}, with the fitted line")
+figures.show(fig, f"The number of cold positions on logarithmic axes, rising to {cold.size:,}, and the fitted line")
 
 # %% [markdown]
 # ## Do they prefer some residues?
@@ -145,7 +138,7 @@ width = best * max(1, 24 // best) if uneven else 24
 figures.wrapped(wrap, hot[: 64 * width], width)
 wrap.set_title(f"The first positions, wrapped at {width}")
 tallest = f"the tallest, {best}, is dark" if uneven else "none is high enough to be noticed"
-show(fig, f"Bars of the bits lost modulo 2 to 100: {tallest}; beside it the first positions in rows of {width}")
+figures.show(fig, f"Bars of the bits lost modulo 2 to 100: {tallest}; beside it positions in rows of {width}")
 
 # %% [markdown]
 # ## Does it repeat?
@@ -189,7 +182,7 @@ ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY, label="nim-val
 ax.step([*positions, far], [*highest, highest[-1]], where="post", color=figures.BLUE, label="largest so far")
 ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values of taking {game}")
 ax.legend(loc="upper left", markerscale=4)
-show(fig, f"A sample of the nim-values below {far:,} as points, and the largest so far as steps up to {highest[-1]}")
+figures.show(fig, f"Some of the nim-values below {far:,} as points, the largest so far as steps up to {highest[-1]}")
 
 # %% [markdown]
 # A fit by repeated medians compares each record with each other. A dense set may have a record at every

@@ -17,8 +17,12 @@ import re
 import shutil
 import subprocess
 import sys
+from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import weave
 
 import subtraction_games as sg
 from subtraction_games.board import board
@@ -28,6 +32,7 @@ from subtraction_games.page import framed
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
+PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made
 LARGEST_PAGE = 2 * 10**6  # bytes
 
 # MathJax 3.2.2 as the package sphinx-mathjax-offline ships it: the same bytes as es5/tex-svg.js of mathjax on npm
@@ -55,8 +60,11 @@ def build() -> None:
     places = ["-c", str(ROOT / "book"), "-d", str(ROOT / "build/book-doctrees"), str(SOURCE), str(BOOK)]
     if subprocess.run([*command, *places]).returncode:
         sys.exit("the book was not built: sphinx's messages stand above")
-    for original in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):  # what is downloaded is what is committed
-        shutil.copyfile(original, BOOK / "_sources/notebooks" / original.name)
+    for executed in executed_notebooks():  # what is downloaded is what is committed
+        for original in (executed, executed.with_suffix(".py")):
+            shutil.copyfile(original, BOOK / download(original))
+    if PDF.exists():
+        shutil.copyfile(PDF, BOOK / PDF.name)
     pages = {path: path.stat().st_size for path in BOOK.rglob("*.html")}
     for path, size in pages.items():
         if size > LARGEST_PAGE:
@@ -74,8 +82,14 @@ def lay_out(folder: Path) -> None:
         (folder / part).mkdir()
     for figure in (ROOT / "figures").glob("*.svg"):
         shutil.copyfile(figure, folder / "figures" / figure.name)
-    for executed in [*(ROOT / "notebooks").glob("[0-9]*.ipynb"), *(ROOT / "notebooks/solutions").glob("*.ipynb")]:
-        (folder / executed.relative_to(ROOT)).write_text(described(executed), encoding="utf-8")
+    known = web()
+    for executed in executed_notebooks():
+        (folder / executed.relative_to(ROOT)).write_text(described(executed, known), encoding="utf-8")
+    listed = folder / "theorems.md"
+    lists = listed.read_text(encoding="utf-8").replace("THEOREMS", in_order(known.theorems))
+    listed.write_text(lists.replace("FIGURES", in_order(known.figures)), encoding="utf-8")
+    index = folder / "index.md"
+    index.write_text(index.read_text(encoding="utf-8").replace("CITING", citing()), encoding="utf-8")
     for name in MODULES:
         (folder / "api" / f"{name}.md").write_text(api_page(name), encoding="utf-8")
     api = folder / "api.md"
@@ -88,32 +102,114 @@ def lay_out(folder: Path) -> None:
         around.write_text(around.read_text(encoding="utf-8").replace("FRAME", frame), encoding="utf-8")
 
 
-def described(executed: Path) -> str:
-    """The executed notebook, whose pictures are told to those who can't see them."""
+def web() -> weave.Web:
+    """All that the pages can link to."""
+    glossary, bibliography = ((ROOT / "book" / name).read_text("utf-8") for name in ("glossary.md", "references.bib"))
+    return weave.Web.of(executed_notebooks(), glossary, bibliography)
+
+
+def executed_notebooks() -> list[Path]:
+    """The notebooks in order, then those with the solutions."""
+    folder = ROOT / "notebooks"
+    return [*sorted(folder.glob("[0-9]*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
+
+
+def described(executed: Path, known: weave.Web) -> str:
+    """The executed notebook as the book shows it: linked, its pictures told, what only draws folded, its end a box."""
     notebook = json.loads(executed.read_text(encoding="utf-8"))
     cells = notebook["cells"]
-    for cell, following in zip(cells, [*cells[1:], {"source": []}], strict=True):
-        for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
-                cell["metadata"]["mystnb"] = {"image": {"alt": told(output, "".join(following["source"]))}}
-    return json.dumps(notebook).replace("](../book/", "](../")  # where the pages of book/ lie in the book
+    up = "../" * len(executed.relative_to(ROOT).parent.parts)
+    texts = [cell for cell in cells if cell["cell_type"] == "markdown"]
+    medium = weave.Html(up)
+    woven = weave.woven(["".join(cell["source"]) for cell in texts], executed.stem, known, medium)
+    for cell, text in zip(texts, woven, strict=True):
+        cell["source"] = text.replace("](../book/", "](../")  # where the pages of book/ lie in the book
+    for cell, following in pairwise([*cells, {}]):
+        for output in pictures(cell):
+            show(output, cell, following, up)
+    cells.append({"id": "along", "cell_type": "markdown", "metadata": {}, "source": taking_along(executed, up)})
+    return json.dumps(notebook)
 
 
-def told(picture: dict[str, Any], below: str) -> str:
-    """What is told of a picture: what its own cell says, else the beginning of the text below it."""
-    return str(picture.get("metadata", {}).get("image/png", {}).get("alt") or alternative(below))
+def pictures(cell: dict[str, Any]) -> list[dict[str, Any]]:
+    return [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
 
 
-def alternative(text: str) -> str:
-    """The first sentence of what stands below a picture, without its markup.
+def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any], up: str) -> None:
+    """Give a cell's picture its words and its size; one with a number becomes a figure, drawn as it was saved.
 
-    >>> alternative("**Figure 2.** The number of *cold* positions below $n$. It grows.")
-    'Figure 2. The number of cold positions below n'
+    If the cell prints nothing else, its code, which only draws, is folded.
     """
-    first = text.split("\n\n")[0].replace("\n", " ")
-    plain = re.sub(r"[*$`#\\]|\]\([^)]*\)|\[", "", first).strip()
-    number, rest = re.match(r"(Figure \d+\. )?(.*)", plain).groups(default="")  # type: ignore[union-attr]
-    return (number + re.split(r"[.:;] ", rest)[0].rstrip(".:")) or "What the code above draws"
+    if cell["outputs"] == [picture]:
+        cell["metadata"].setdefault("tags", []).append("hide-input")
+    said = picture.get("metadata", {}).get("image/png", {})
+    width = f"{said['width']}px" if "width" in said else None
+    cell["metadata"]["mystnb"] = {"image": {"alt": told(picture)} | ({"width": width} if width else {})}
+    caption, _, rest = "".join(following.get("source", "")).partition("\n\n")
+    if (name := saved_as("".join(cell["source"]))) and "**Figure " in caption:
+        cell["outputs"].remove(picture)
+        options = f":alt: {told(picture)}\n" + (f":width: {width}\n" if width else "")
+        following["source"] = f":::{{figure}} {up}figures/{name}.svg\n{options}\n{caption}\n:::\n\n{rest}"
+
+
+def saved_as(source: str) -> str | None:
+    """The name under which a cell saves its figure, if it does.
+
+    >>> saved_as('figures.save(fig, "figure-1-x", table)'), saved_as("figures.show(fig, told)")
+    ('figure-1-x', None)
+    """
+    saved = re.search(r'save\(fig, "([\w-]+)"', source)
+    return saved[1] if saved else None
+
+
+def told(picture: dict[str, Any]) -> str:
+    """What its own cell says that a picture shows."""
+    return str(picture.get("metadata", {}).get("image/png", {}).get("alt", "What the code above draws"))
+
+
+def in_order(targets: dict[str, tuple[str, str, str]]) -> str:
+    """A list of theorems or figures: each with a link to it, and what it says."""
+    medium = weave.Html("")
+    return "\n".join(
+        f"* **{medium.link(page, label, name, '')}** {said}" for label, (page, name, said) in targets.items()
+    )
+
+
+# --- what a reader takes along ---------------------------------------------------------------------------
+
+
+def taking_along(executed: Path, up: str) -> str:
+    """The end of a notebook's page: what can be downloaded, and how to cite."""
+    files = [("this notebook", executed.with_suffix(".ipynb")), ("its source", executed.with_suffix(".py"))]
+    links = [f'<a href="{up}{download(path)}" download>{name}</a>' for name, path in files]
+    if PDF.exists():
+        links.append(f'<a href="{up}{PDF.name}">the whole book as a PDF</a>')
+    return f'<p class="take">Download {", ".join(links)}.</p>\n\n{citing()}'
+
+
+def download(path: Path) -> str:
+    """Where in the book a file of the notebooks lies, as it is committed."""
+    return f"_sources/{path.relative_to(ROOT).as_posix()}"
+
+
+def citing() -> str:
+    """How to cite, folded: the paper, and this edition of it."""
+    paper = re.search(
+        r"@\w+\{eppstein2018,.*?\n\}", (ROOT / "book/references.bib").read_text(encoding="utf-8"), flags=re.S
+    )
+    said = edition()
+    ours = f"@misc{{edition,\n  author = {{{{{said['name']}}}}},\n  title = {{{said['title']}}},\n"
+    ours += f"  note = {{Version {said['version']}}},\n}}"
+    return (
+        f'<details class="cite"><summary>Cite this</summary>\n<p>{escape(said["message"])}</p>\n'
+        f"<pre>{escape(paper[0] if paper else '')}\n{escape(ours)}</pre>\n</details>"
+    )
+
+
+def edition() -> dict[str, str]:
+    """What CITATION.cff says of this edition: message, title, version, name, and its date where it has one."""
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8").split("preferred-citation:")[0]
+    return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))
 
 
 def mathjax() -> Path:

@@ -19,7 +19,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from build_book import told
+import weave
+from build_book import edition, executed_notebooks, saved_as, told
 
 from subtraction_games.files import written_whole
 
@@ -27,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
 MARKDOWN = "commonmark+attributes+pipe_tables+raw_attribute+smart+tex_math_dollars"
+FACTS = {"version": "version", "date": "date-released", "cite": "message"}  # of CITATION.cff, for the title page
 LIVE = {
     "Board(": "*(This board can be played on in the notebook and in the web edition.)*",
     "Explorer(": "*(The explorer is in the notebook and in the web edition.)*",
@@ -35,11 +37,9 @@ LIVE = {
 
 def build() -> None:
     """Make the PDF anew; on failure print why, and exit with 1."""
-    folder = ROOT / "notebooks"
-    notebooks = [*sorted(folder.glob("[0-9]*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
-    content = made(notebooks, pages, SOURCE)
+    content = made(executed_notebooks(), pages, SOURCE)
     with written_whole(PDF) as temporary:
         temporary.write_bytes(content)
     print(f"{PDF.name} has {len(content):,} bytes")
@@ -51,34 +51,38 @@ def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
     shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
     bibliography = sources((ROOT / "book/references.bib").read_text(encoding="utf-8"))
     (folder / "references.bib").write_text(bibliography, encoding="utf-8")
-    parts = [chapter(notebook, folder) for notebook in notebooks]
+    known = weave.Web.of(notebooks, "", (ROOT / "book/references.bib").read_text(encoding="utf-8"))
+    parts = [chapter(notebook, folder, known) for notebook in notebooks]
     parts += [page(path.read_text(encoding="utf-8")) for path in pages]
     text = typst_of("\n\n".join(parts))
     main = folder / "main.typ"
-    main.write_text(f'#import "pdf.typ": *\n#show: edition\n\n{text}', encoding="utf-8")
+    facts = ", ".join(f"{key}: {json.dumps(edition().get(name, ''))}" for key, name in FACTS.items())
+    main.write_text(f'#import "pdf.typ": *\n#show: edition.with({facts})\n\n{text}', encoding="utf-8")
     return compiled(main)
 
 
 # --- notebooks and pages as Markdown -------------------------------------------------------------------
 
 
-def chapter(executed: Path, folder: Path) -> str:
-    """The notebook as Markdown, its title labelled with its name; its pictures go to the folder."""
+def chapter(executed: Path, folder: Path, known: weave.Web) -> str:
+    """The notebook as Markdown, linked, its title labelled with its name; its pictures go to the folder."""
     try:
         cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
     except (ValueError, KeyError) as error:
         sys.exit(f"{executed} is not a notebook: {error!r}")
+    texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+    woven = iter(weave.woven(texts, executed.stem, known, weave.Typst()))
     parts = []
-    for cell, following in zip(cells, [*cells[1:], {"source": ""}], strict=True):
+    for cell in cells:
         source = "".join(cell["source"])
-        parts.append(fenced("python", source) if cell["cell_type"] == "code" else source)
+        parts.append(fenced("python", source) if cell["cell_type"] == "code" else next(woven))
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
                 ending, content = picture(output, source, executed.parent.parent / "figures")
                 name = f"{executed.stem}-{len(parts)}{ending}"
                 (folder / name).write_bytes(content)
-                alt = json.dumps(told(output, "".join(following["source"])), ensure_ascii=False)
-                parts.append(fenced("{=typst}", f'#picture("{name}", alt: {alt})'))
+                alt, captioned = json.dumps(told(output), ensure_ascii=False), json.dumps(saved_as(source) is not None)
+                parts.append(fenced("{=typst}", f'#picture("{name}", alt: {alt}, captioned: {captioned})'))
             else:
                 parts.append(printed(output))
     return re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
@@ -86,8 +90,8 @@ def chapter(executed: Path, folder: Path) -> str:
 
 def picture(output: dict[str, Any], source: str, figures: Path) -> tuple[str, bytes]:
     """The ending and bytes of an output's picture: of the drawing in `figures` where the cell saves it there."""
-    saved = re.search(r'save\(fig, "([\w-]+)"', source)
-    if saved and (drawing := figures / f"{saved[1]}.svg").exists():
+    saved = saved_as(source)
+    if saved and (drawing := figures / f"{saved}.svg").exists():
         return ".svg", drawing.read_bytes()
     return ".png", base64.b64decode(output["data"]["image/png"])
 
@@ -145,7 +149,7 @@ def typst_of(markdown: str) -> str:
     pandoc = Path(spec.origin if spec and spec.origin else "").parent / "files/pandoc"
     if not pandoc.exists():
         sys.exit("the PDF needs pandoc: pip install -e '.[book]'")
-    options = f"--fail-if-warnings --syntax-highlighting=idiomatic --wrap=none -f {MARKDOWN} -t typst -L".split()
+    options = f"--fail-if-warnings --syntax-highlighting=idiomatic --wrap=none -f {MARKDOWN} -t typst-smart -L".split()
     command = [str(pandoc), *options, str(ROOT / "book/pdf.lua")]
     run = subprocess.run(command, input=markdown, capture_output=True, encoding="utf-8", check=False)
     if run.returncode:

@@ -13,3 +13,50 @@ window.addEventListener("load", () => {
   if (window.MathJax?.startup?.promise) window.MathJax.startup.promise.then(markWideFormulas);
 });
 window.addEventListener("resize", markWideFormulas);
+
+// What a link says of its target (data-told), on a card beside it: by pointer and by keyboard, Escape takes it away.
+const card = Object.assign(document.createElement("div"), { id: "told", role: "tooltip", hidden: true });
+let told = null;
+function tell(link) {
+  if (link === told) return;
+  hush();
+  told = link;
+  card.textContent = link.dataset.told;
+  card.hidden = false;
+  link.setAttribute("aria-describedby", card.id);
+  const place = () => {
+    const line = link.getClientRects()[0], { width, height } = card.getBoundingClientRect();
+    const above = line.bottom + height + 12 > innerHeight && line.top > height;
+    card.style.left = `${Math.max(8, Math.min(line.left, document.documentElement.clientWidth - width - 8)) + scrollX}px`;
+    card.style.top = `${(above ? line.top - height - 4 : line.bottom + 4) + scrollY}px`;
+  };
+  place();
+  if (card.textContent.includes("\\(")) window.MathJax?.typesetPromise?.([card]).then(place);
+}
+function hush() {
+  told?.removeAttribute("aria-describedby");
+  told = null;
+  card.hidden = true;
+}
+window.addEventListener("load", () => {
+  document.body.append(card);
+  for (const link of document.querySelectorAll("a[data-told]")) {
+    link.addEventListener("mouseenter", () => tell(link));
+    link.addEventListener("focus", () => tell(link));
+    link.addEventListener("mouseleave", event => { if (event.relatedTarget !== card) hush(); });
+    link.addEventListener("blur", hush);
+  }
+  card.addEventListener("mouseleave", hush);
+  window.addEventListener("keydown", event => { if (event.key === "Escape") hush(); });
+});
+
+// A button on each cell's code copies it, where the browser lets a page write to the clipboard.
+window.addEventListener("load", () => {
+  if (!navigator.clipboard) return;
+  for (const code of document.querySelectorAll("div.cell_input div.highlight, div.highlight-python div.highlight")) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: "Copy" });
+    button.addEventListener("click", () => navigator.clipboard.writeText(code.querySelector("pre").textContent)
+      .then(() => { button.textContent = "Copied"; setTimeout(() => { button.textContent = "Copy"; }, 1500); }));
+    code.append(button);
+  }
+});

@@ -231,7 +231,7 @@ for h, colour in zip((16, 4, 1), (figures.BLUE, figures.GREEN, figures.VERMILION
         ax.add_patch(Rectangle(corner, h, h, facecolor=colour, alpha=0.45, edgecolor="white", linewidth=0.5))
 ax.set(xlim=(0, 64), ylim=(0, 64), aspect="equal", xlabel="from cold position", ylabel="to hot position")
 ax.set_title("Ranges of four blocks, n = 64")
-plt.show()
+figures.show(fig, "Squares of three sizes above a diagonal, in groups of six for every range cut into four blocks")
 
 # %%
 assert squares_of_level == [6, 24, 96]
@@ -301,7 +301,7 @@ fig, ax = plt.subplots(figsize=(4.6, 4.2))
 image = ax.imshow(moser.reshape(64, 64), cmap="cividis", interpolation="nearest")
 fig.colorbar(image, ax=ax, label="nim-value")
 ax.set(xlabel="position mod 64", ylabel="position // 64", title="Nim-values of the Moser-de Bruijn game")
-plt.show()
+figures.show(fig, "Nim-values as colours in rows of 64: horizontal stripes, the same dark and light at two scales")
 
 # %%
 tile = moser.reshape(64, 64)

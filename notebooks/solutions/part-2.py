@@ -138,7 +138,7 @@ fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.0), width_ratios=[17, 29], sharey
 for ax, base in zip(axes, (17, 29), strict=True):
     figures.digit_bars(ax, sg.digit_counts(cold, base), f"base {base}")
 axes[0].set_ylabel("cold positions")
-plt.show()
+figures.show(fig, "Two bar charts of last digits: uneven in base 17, and nearly level in base 29")
 
 # %%
 spread = {base: sg.digit_counts(cold, base) / len(cold) * base for base in (17, 29)}

@@ -5,6 +5,7 @@ The colours are Okabe and Ito's, which people of every colour vision can tell ap
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeAlias
@@ -15,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
+from PIL import Image
 
 from .analysis import PowerLaw
 from .files import output_folder, write_table, written_whole
@@ -59,6 +61,30 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
     for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
         with written_whole(folder / f"{name}.{ending}") as temporary:
             figure.savefig(temporary, metadata=metadata)
+
+
+def show(figure: Figure, told: str) -> None:
+    """Show a picture in a notebook, with what it shows `told` to those who can't see it, and close it.
+
+    It has two pixels for each one of its size on the page, since most screens do, in 256 colours, since a notebook
+    keeps every picture. What `save` writes has them all.
+    """
+    from IPython.display import display  # here, since nothing but a notebook shows a picture
+
+    content, size = pixels(figure)
+    data = {"image/png": content, "text/plain": repr(figure)}
+    display(data, raw=True, metadata={"image/png": {"alt": told} | size})
+    plt.close(figure)
+
+
+def pixels(figure: Figure) -> tuple[bytes, dict[str, int]]:
+    """The figure as a PNG of 256 colours, and the width and height that it should have on the page."""
+    drawn, written, dpi = io.BytesIO(), io.BytesIO(), 2 * figure.dpi
+    figure.savefig(drawn, format="png", dpi=dpi, bbox_inches="tight")
+    picture = Image.open(drawn).convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE)
+    picture.putpalette([255 if value == 254 else value for value in picture.getpalette()])  # its white is a shade off
+    picture.save(written, "PNG", optimize=True, dpi=(dpi, dpi))
+    return written.getvalue(), {"width": picture.width // 2, "height": picture.height // 2}
 
 
 def size_label(n: int) -> str:

@@ -23,7 +23,7 @@ LARGEST_MODULUS = 2**20  # so that the square of a residue fits in int64, and a 
 
 
 def power(counts: ArrayLike) -> NDArray[np.float64]:
-    """float64[m]: |sum over the N positions x of e(-kx/m)|^2 / N for k = 0, ..., m - 1, from their m residue counts.
+    """float64[m]: abs(sum over the N positions x of e(-kx/m))^2 / N for k = 0, ..., m - 1, from their m residue counts.
 
     Independent throws of a fair die have power 1 on the average for every k but 0, where it is N. No positions have
     no power. O(m log m) time. Raises ValueError unless the counts are one row of numbers that are not negative.
