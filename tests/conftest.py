@@ -4,11 +4,14 @@ import os
 import signal
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 os.environ["TQDM_DISABLE"] = "1"
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 900  # seconds: no test comes near, however busy the machine is; one that hangs ends here
+hypothesis.settings.register_profile("unhurried", deadline=None)  # an example may take long where others are at work
+hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(autouse=True)

@@ -238,7 +238,7 @@ moser_de_bruijn(float("inf"))                           | TypeError   | n must b
 factorials(float("inf"))                                | TypeError   | n must be
 cold_positions(squares, 2**62, method="sieve")          | MemoryError | finding the cold positions below
 cold_positions([1], 2**50)                              | MemoryError | finding the cold positions below
-cold_positions(range(1, 2**62), 2**40)                  | MemoryError | the moves of range
+cold_positions(range(1, 2**62), 2**40)                  | MemoryError | the moves of range(1
 next(cold_blocks(squares, 2**60))                       | MemoryError | finding the cold positions below
 cold_positions_in_range(squares, 0, 2**40)              | MemoryError | the cold positions of a range
 nim_values(squares, 2**50)                              | MemoryError | finding the nim-values below

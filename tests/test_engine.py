@@ -40,9 +40,9 @@ def sliced(moves, n, hotspots, modulus, tile=None, parts=1):
 
 @pytest.mark.parametrize("part", range(8))
 def test_cold_positions_of_all_small_games(part):
-    """All S within {1..7} and all hotspot sets within range(10); the modulus and the tile change all the time."""
+    """All S within {1..7} and all hotspot sets within range(8); the modulus and the tile change all the time."""
     n = 25
-    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(10))]
+    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(8))]
     move_sets = [np.array(s, dtype=np.int64) for s in subsets(range(1, 8))]
     for i, moves in enumerate(move_sets[part::8]):
         for j, hotspots in enumerate(hotspot_sets):
@@ -351,6 +351,24 @@ def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suf
     assert searched(tasks)
     assert tasks[-1].course is None
     assert np.array_equal(values, recurrence.nim_values(moves, 60_000))
+
+
+@pytest.mark.parametrize("learning", [True, False])
+@pytest.mark.parametrize("top", [255, 256])
+def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice, monkeypatch):
+    """A value of 9 bits has a bit in no plane of 8: it would be written behind the last one."""
+    monkeypatch.setattr(nim, "MOST_DEPTH", 8)
+    evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
+    assert evaluation.planes.planes.size == 8 * evaluation.planes.stride
+    written = []
+    monkeypatch.setattr(evaluation.planes, "extend", lambda values, start, stop, largest: written.append(largest))
+    if learning:
+        evaluation.learn(1024, np.full(1024, top, np.uint16))
+    else:
+        evaluation.top = top
+        assert evaluation.task().course is None
+        evaluation.settle(evaluation.task(), [None])
+    assert written == [255] * (top == 255)
 
 
 @pytest.mark.parametrize("keep", [1, 3, 24, 25, 64])

@@ -1,9 +1,7 @@
 """Bits of residue rows in vector registers: a panel of 512 rows at a time, and counting zeros in words.
 
 Numba compiles plain loops well, but unrolls short ones before it looks for vectors. These few operations are
-written in LLVM's own vector types, which LLVM splits into whatever the machine has, so they are portable. Kernels
-that use an operation from here are compiled anew only when their own file changes: after editing this one, remove
-the __pycache__ folders.
+written in LLVM's own vector types, which LLVM splits into whatever the machine has, so they are portable.
 """
 
 from __future__ import annotations
