@@ -191,7 +191,7 @@ def by_dynamic_programming(n: int) -> tuple[str, Found, float | None]:
         print("dynamic programming", flush=True)
         with clocked(file), written_whole(file) as temporary:
             np.save(temporary, recurrence.nim_values(sg.squares(n), n), allow_pickle=False)
-    return "dynamic programming", np.load(file, mmap_mode="r"), clock(file)
+    return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), clock(file)
 
 
 @contextmanager
