@@ -57,7 +57,7 @@ ROOMS = {
     "play": {"arguments", "evaluate"},
     "command": {
         *("arguments", "arrays", "checkpoint", "engine", "evaluate", "evaluation", "files", "progress", "runs"),
-        *("sizes", "written"),
+        *("sizes", "witness", "written"),
     },
 }
 ONLY_IN = {
