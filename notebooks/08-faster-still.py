@@ -275,10 +275,11 @@ for x in range(3 * 50):
 # has an undecided panel, each move that leads to it from a class that is ever cold is looked at once for a block
 # of rows. That makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a
 # fixed $M$, and the program has a largest (65,536), either grows like $n^{1.5}$ for squares. The paper's sieve
-# makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both pass the engine some day. (The sieve in
-# segments does not: it goes through all its cold positions for each segment, which grows like $n^{1.7}$ as long
-# as segments must fit a cache.) When would that be? Let us count a look, a mark and a step of the convolution as one operation each, take the paper's fit
-# for the number of cold positions, and the worst case, in which every class stays undecided.
+# makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both pass the engine some day. (The sieve
+# in segments does not: it goes through all its cold positions for each segment, which grows like $n^{1.7}$ as
+# long as segments must fit a cache.) When would that be? Let us count a look, a mark and a step of the
+# convolution as one operation each, take the paper's fit for the number of cold positions, and the worst
+# case, in which every class stays undecided.
 
 
 # %%
