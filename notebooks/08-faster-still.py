@@ -132,7 +132,7 @@ for M in (1, 5, 13, 65):
 #
 # ## The parts of the engine
 #
-# Six words name what the program works with. Look at them once here; the glossary keeps them.
+# Seven words name what the program works with. Look at them once here; the glossary keeps them.
 #
 # * A **panel** is 512 successive rows of one class: a vector register of bits.
 # * A **block** is some panels (64 where $n$ is large) of *every* class: the stretch that is evaluated as a
@@ -245,9 +245,10 @@ for x in range(3 * 50):
 # %% [markdown]
 # ## What it costs at worst
 #
-# **Theorem (cost).** *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game the engine finds the
-# cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single bits,
-# and overheads that the table lists.*
+# **Theorem (cost).** *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any
+# modulus $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$
+# looks at single bits, and overheads that the table lists.* (A game from which the pilot expects nothing goes to
+# the sieve in place of that, and has its cost.)
 #
 # | work | at most, up to a constant factor |
 # |---|---|
@@ -276,9 +277,11 @@ for x in range(3 * 50):
 # has an undecided panel, each move that leads to it from a class that is ever cold is looked at once for a block
 # of rows. That makes at least $n|S|/(64wM)$ looks if a single class is left, and $n|S|/(64w)$ if all are. At a
 # fixed $M$, and the program has a largest (65,536), either grows like $n^{1.5}$ for squares. The paper's sieve
-# makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both pass the engine some day. When would
-# that be? Let us count a look, a mark and a step of the convolution as one operation each, take the paper's fit
-# for the number of cold positions, and the worst case, in which every class stays undecided.
+# makes about $n^{1.2}$ marks and convolution $n\log^2n$ steps, so both pass the engine some day. (The sieve
+# in segments does not: it goes through all its cold positions for each segment, which grows like $n^{1.7}$ as
+# long as segments must fit a cache.) When would that be? Let us count a look, a mark and a step of the
+# convolution as one operation each, take the paper's fit for the number of cold positions, and the worst
+# case, in which every class stays undecided.
 
 
 # %%
@@ -642,7 +645,8 @@ for row in (row for row in times if row["peak_mib"]):
 #
 # * At $n=2^{30}$ the sieve marks each hot position 41 times; most marks carry nothing new.
 # * Panels by residue class let most windows be skipped without a guess: the empty ones, and those into panels
-#   that are full. Every pair of a source and a move is carried exactly once, from rows settled before.
+#   that are full. Every pair of a source and a move belongs to exactly one case, and is carried from rows settled
+#   before.
 # * At worst it takes $O(n|S|/w)$ operations on panels, for every game. That is a constant factor, not a
 #   smaller exponent: from about $2^{50}$ on the sieve may pass it.
 # * The modulus comes from a pilot range. Squares choose multiples of 5; a game without enough structure falls

@@ -151,6 +151,9 @@ assert not sg.results(folder).damaged()
 # the evaluators. It reads the array or the folder, and costs a few million look-ups however long the run was.
 
 # %%
+second = rows_of("../data/checks.csv")
+assert max(row["n"] for row in second if row["what"].startswith("cold")) >= 2**32
+assert max(row["n"] for row in second if row["what"].startswith("nim")) >= 2**25
 checked = sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9)
 print(checked)
 assert checked.contradiction is None
