@@ -371,6 +371,26 @@ def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice,
     assert written == [255] * (top == 255)
 
 
+def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_moves_suffice, monkeypatch):
+    """In planes of 8 bits 256 looks like 0: whoever is asked for 0 there would be told that it is met."""
+    monkeypatch.setattr(nim, "MARGIN", 0)
+    monkeypatch.setattr(nim, "BLOCKS_OF_MARGIN", 0)
+    block, tile, values = 4096, 512, np.full(5 * 4096 + 4 * 512, 7, np.uint16)
+    start, n = 5 * block, values.size
+    values[:256] = np.arange(256)  # all of them can be reached from `start`, which so has value 256
+    moves = np.array([2 * tile + 2, *range(2 * block, 2 * block + 8), *range(start - 255, start + 1)])
+    evaluation = engine.Tiling(moves, n, block)
+    evaluation.learn(start, values[:start])
+    task = evaluation.task()
+    assert task.course.plan.depth == 8
+    found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
+    for p in range(start, n):
+        reached = set(values[p - moves[moves <= p]].tolist())
+        values[p] = next(v for v in range(n) if v not in reached)
+    assert values[start] == 256
+    assert np.array_equal(found, values[start:])
+
+
 @pytest.mark.parametrize("keep", [1, 3, 24, 25, 64])
 @pytest.mark.parametrize("marked", [0, 1, 9, 16])
 def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):

@@ -126,6 +126,21 @@ def test_damaged_blocks_are_named_and_computed_anew(a_run, tmp_path, harm):
     assert np.array_equal(np.load(data, allow_pickle=False), expected)
 
 
+def test_results_before_a_damaged_block_are_found_whatever_that_holds(tmp_path, monkeypatch):
+    """They ascend, and a search for the end of a range would be led astray by what doesn't."""
+    monkeypatch.setattr(checkpoint, "EVERY", 0)
+    n, expected = 100_000, sg.cold_positions(sg.squares, 100_000)
+    gathered(sg.cold_blocks(sg.squares, n, modulus=5, tile=1, folder=tmp_path))
+    kept = sg.results(tmp_path)
+    harmed = kept.blocks[3]
+    content = bytearray(kept.data.read_bytes())
+    content[checkpoint.HEADER + 8 * harmed.first : checkpoint.HEADER + 8 * harmed.last] = bytes(8 * harmed.count)
+    kept.data.write_bytes(content)
+    for start in (0, kept.blocks[2].start):
+        whole = expected[(expected >= start) & (expected < harmed.start)]
+        assert np.array_equal(kept.of_range(start, harmed.start), whole)
+
+
 def test_every_flipped_byte_of_a_manifest_is_found(tmp_path):
     start = RUNS["nim-values"]
     gathered(start[0](sg.squares, 20_000, folder=tmp_path))
