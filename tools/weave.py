@@ -226,8 +226,8 @@ def linked(text: str, page: str, web: Web, medium: Medium, waiting: dict[str, re
                     start = m.start(2) + year.start()
                     found.append((start, start + 4, medium.cite(key, year[0], reference(web.sources[key]))))
     for name, pattern in list(waiting.items()):
-        if m := pattern.search(text):
-            found.append((*m.span(), medium.term(name, m[0], web.terms[name])))
+        if first := pattern.search(text):
+            found.append((*first.span(), medium.term(name, first[0], web.terms[name])))
             del waiting[name]
 
     parts, end = [], 0
