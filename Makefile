@@ -230,7 +230,7 @@ BOOK := build/book/index.html
 book: $(BOOK)
 	@echo 'open $(BOOK)'
 
-$(BOOK): tools/build_book.py $(wildcard book/* book/_static/* notebooks/[0-9]*.ipynb) $(PACKAGE) | $(READY)
+$(BOOK): tools/build_book.py tools/weave.py CITATION.cff $(wildcard book/* book/_static/* notebooks/[0-9]*.ipynb) $(PACKAGE) | $(READY)
 	@$(PY) tools/build_book.py
 
 # what drives the browser is large, so only this target installs it
@@ -248,7 +248,7 @@ PDF := build/subtraction-games.pdf
 pdf: $(PDF)
 	@echo 'open $(PDF)'
 
-$(PDF): tools/build_pdf.py tools/build_book.py $(wildcard book/* notebooks/[0-9]*.ipynb) | $(READY)
+$(PDF): tools/build_pdf.py tools/build_book.py tools/weave.py CITATION.cff $(wildcard book/* notebooks/[0-9]*.ipynb) | $(READY)
 	@$(PY) tools/build_pdf.py
 
 clean:

@@ -41,5 +41,5 @@ function Link(link)
     link.target = '#' .. notebook
     return link
   end
-  return link.target:match('^https?://') and link or link.content
+  return (link.target:match('^https?://') or link.target:match('^#')) and link or link.content
 end

@@ -210,9 +210,42 @@ def test_every_link_leads_somewhere(page):
 
 @pytest.mark.parametrize("page", NOTEBOOKS)
 def test_every_notebook_can_be_downloaded_as_it_is_committed(page):
-    name = Path(page).stem + ".ipynb"
-    assert (BOOK / "_sources/notebooks" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
-    assert f"../_sources/notebooks/{name}" in {link for _, _, link in links_of(BOOK / page).links}
+    for ending in ("ipynb", "py"):
+        name = f"{Path(page).stem}.{ending}"
+        assert (BOOK / "_sources/notebooks" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
+        assert f"../_sources/notebooks/{name}" in {link for _, _, link in links_of(BOOK / page).links}
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS)
+def test_every_notebook_is_linked_to_words_sources_and_theorems(page):
+    links = [link for _, _, link in links_of(BOOK / page).links]
+    assert any("glossary.html#term-" in link for link in links)
+    assert any("references.html#" in link for link in links) or page.startswith("notebooks/09")
+
+
+def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
+    opened(tab, origin, "notebooks/04-nim-values.html")
+    link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#told")
+    link.hover()
+    card.locator("mjx-container").first.wait_for()
+    assert card.inner_text().startswith("Theorem 1. The hot and cold positions")
+    tab.keyboard.press("Escape")
+    assert card.is_hidden()
+    tab.mouse.move(0, 0)
+    link.focus()
+    assert card.is_visible()
+    assert link.get_attribute("aria-describedby") == "told"
+    assert tab.wrong == []
+
+
+def test_code_can_be_copied(tab, address):
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened(tab, address, "notebooks/01-subtraction-games.html")
+    cell = tab.locator("div.cell_input div.highlight").first
+    cell.hover()
+    cell.get_by_role("button", name="Copy").click()
+    cell.get_by_role("button", name="Copied").wait_for()
+    assert tab.evaluate("() => navigator.clipboard.readText()") == cell.locator("pre").text_content()
 
 
 def test_the_notebooks_that_something_runs_in_are_found():

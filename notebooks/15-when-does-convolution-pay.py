@@ -64,7 +64,7 @@ for task, a in sides.items():
 ax.set(xlabel="k = log$_2$ n", ylabel="log$_2$ of each side", xlim=(0, 110), ylim=(0, 19))
 ax.set_title("Convolution takes fewer steps where the straight line is on top")
 ax.legend(loc="upper left")
-figures.show(fig, "A curve of two logarithms and two straight lines, which cross it at k = 58.8 and k = 85.6")
+figures.show(fig, "A curve of two logarithms and two straight lines, which cross it where k is 58.8 and 85.6")
 
 # %% [markdown]
 # **The two sides meet exactly twice.** The difference $g(k)=ak-2\log_2k$ is convex, so it has at most two

@@ -7,13 +7,16 @@ import tomllib
 
 import build_pdf
 import pytest
+import weave
 from conftest import ROOT
 
 pytest.importorskip("pypandoc")
 pytest.importorskip("typst")
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
-IMAGE = {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": "<Figure>"}}
+SHOWN = {"image/png": {"alt": 'The "big" one'}}
+IMAGE = {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": "<Figure>"}, "metadata": SHOWN}
+WEB = weave.Web(theorems={"theorem-3": ("04-d", "Theorem 3", "It is.")})
 
 
 def text(*lines):
@@ -35,7 +38,7 @@ def notebook(path, *cells):
 
 
 def typst_of(tmp_path, *cells):
-    return build_pdf.typst_of(build_pdf.chapter(notebook(tmp_path / "notebooks/01-a.ipynb", *cells), tmp_path))
+    return build_pdf.typst_of(build_pdf.chapter(notebook(tmp_path / "notebooks/01-a.ipynb", *cells), tmp_path, WEB))
 
 
 def test_a_chapter_has_its_title_text_code_and_output(tmp_path):
@@ -71,6 +74,12 @@ def test_formulas(tmp_path, tex, typst):
     assert typst in typst_of(tmp_path, text(tex))
 
 
+def test_theorems_are_linked_and_an_apostrophe_is_no_prime(tmp_path):
+    made = typst_of(tmp_path, text("By Theorem 3's proof, and level 0's. **Theorem 1'.** So."))
+    assert "By #link(<theorem-3>)[Theorem 3]\u2019s proof, and level 0\u2019s." in made
+    assert "#metadata(none)<theorem-1-prime>#strong[Theorem 1\u2032.] So." in made
+
+
 def test_the_board_is_replaced(tmp_path):
     shown = {"output_type": "execute_result", "data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13,))"}}
     made = typst_of(tmp_path, code("board(sg.squares, [13])", shown))
@@ -81,8 +90,8 @@ def test_the_board_is_replaced(tmp_path):
 
 
 def test_a_picture_is_embedded_and_told(tmp_path):
-    made = typst_of(tmp_path, code("plt.show()", IMAGE), text('The *"big"* $n$. More.'))
-    name = re.search(r'#picture\("(.*?)", alt: "The \\"big\\" n"\)', made).group(1)
+    made = typst_of(tmp_path, code("figures.show(fig, told)", IMAGE))
+    name = re.search(r'#picture\("(.*?)", alt: "The \\"big\\" one", captioned: false\)', made).group(1)
     assert (tmp_path / name).read_bytes() == base64.b64decode(PNG)
 
 
@@ -142,7 +151,7 @@ def test_what_is_no_notebook_is_told(tmp_path, content):
     path = tmp_path / "01-a.ipynb"
     path.write_text(content)
     with pytest.raises(SystemExit, match=r"01-a\.ipynb is not a notebook"):
-        build_pdf.chapter(path, tmp_path)
+        build_pdf.chapter(path, tmp_path, WEB)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ import hashlib
 import importlib.util
 import inspect
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -56,7 +55,7 @@ def build() -> None:
     for folder in (SOURCE, BOOK, ROOT / "build/book-doctrees"):
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
-    command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-j", str(os.cpu_count())]
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going"]
     places = ["-c", str(ROOT / "book"), "-d", str(ROOT / "build/book-doctrees"), str(SOURCE), str(BOOK)]
     if subprocess.run([*command, *places]).returncode:
         sys.exit("the book was not built: sphinx's messages stand above")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -189,10 +190,15 @@ def woven(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
 
 
 def defined(label: str, name: str, stop: str, medium: Medium) -> str:
-    return f"{medium.anchor(label)}**{name}{stop}**"
+    return f"{medium.anchor(label)}**{primed(name)}{stop}**"
 
 
-def outside(text: str, change) -> str:  # type: ignore[no-untyped-def]
+def primed(name: str) -> str:
+    """Theorem 1' with a prime, where Markdown would see an apostrophe."""
+    return name.replace("'", "\u2032")
+
+
+def outside(text: str, change: Callable[[str], str]) -> str:
     """The text with every stretch changed in which links may be put."""
     parts, end = [], 0
     for kept in KEPT.finditer(text):
@@ -209,7 +215,7 @@ def linked(text: str, page: str, web: Web, medium: Medium, waiting: dict[str, re
         label = label_of(m[1], m[2])
         if label in (known := web.theorems | web.figures):
             there, name, told = known[label]
-            found.append((*m.span(), medium.link(there, label, m[0], f"{name}. {told}")))
+            found.append((*m.span(), medium.link(there, label, primed(m[0]), f"{primed(name)}. {told}")))
     for m in NOTEBOOK.finditer(text):
         if m[1] in web.notebooks and web.notebooks[m[1]][0] != page:
             found.append((*m.span(), medium.link(web.notebooks[m[1]][0], "", m[0], web.notebooks[m[1]][1])))
@@ -220,8 +226,8 @@ def linked(text: str, page: str, web: Web, medium: Medium, waiting: dict[str, re
                     start = m.start(2) + year.start()
                     found.append((start, start + 4, medium.cite(key, year[0], reference(web.sources[key]))))
     for name, pattern in list(waiting.items()):
-        if m := pattern.search(text):
-            found.append((*m.span(), medium.term(name, m[0], web.terms[name])))
+        if first := pattern.search(text):
+            found.append((*first.span(), medium.term(name, first[0], web.terms[name])))
             del waiting[name]
 
     parts, end = [], 0
