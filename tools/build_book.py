@@ -96,7 +96,41 @@ def described(executed: Path) -> str:
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
                 cell["metadata"]["mystnb"] = {"image": {"alt": told(output, "".join(following["source"]))}}
+    if executed.parent.name == "solutions":
+        notebook["cells"] = folded(cells)
     return json.dumps(notebook).replace("](../book/", "](../")  # where the pages of book/ lie in the book
+
+
+def folded(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells of a notebook of solutions, each solution hidden below its heading until somebody opens it.
+
+    A solution goes from its heading, of the second level, to the next one or to the last cell, which links back.
+
+    >>> texts = ("# Title", "## One\\n\\nBecause.", "So.", "Back")
+    >>> for cell in folded([{"cell_type": "markdown", "source": [text]} for text in texts]):
+    ...     print("".join(cell["source"]).replace("\\n\\n", " | "))
+    # Title
+    ## One | <details class="solution"><summary>Show the solution</summary> | Because.
+    So.
+    </details>
+    Back
+    """
+    hidden: list[dict[str, Any]] = []
+    is_open = False
+    for number, cell in enumerate(cells):
+        text = "".join(cell["source"])
+        heading = cell["cell_type"] == "markdown" and text.startswith("## ")
+        if is_open and (heading or number == len(cells) - 1):
+            end = {"cell_type": "markdown", "id": f"end-{number}", "metadata": {}, "source": ["</details>"]}
+            hidden.append(end)
+            is_open = False
+        if heading:
+            title, _, answer = text.partition("\n\n")
+            opening = '<details class="solution"><summary>Show the solution</summary>'
+            cell = cell | {"source": [f"{title}\n\n{opening}\n\n{answer}"]}
+            is_open = True
+        hidden.append(cell)
+    return hidden
 
 
 def told(picture: dict[str, Any], below: str) -> str:
