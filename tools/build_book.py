@@ -104,13 +104,14 @@ def described(executed: Path) -> str:
 def folded(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The cells of a notebook of solutions, each solution hidden below its heading until somebody opens it.
 
-    A solution goes from its heading, of the second level, to the next one or to the last cell, which links back.
+    A solution goes from its heading, of the second level, to the next one or to the last cell, which links back. What
+    it is about stands on the first line below the heading, and stays in sight.
 
-    >>> texts = ("# Title", "## One\\n\\nBecause.", "So.", "Back")
+    >>> texts = ("# Title", "## One\\n\\n**Why?**\\nBecause.", "So.", "Back")
     >>> for cell in folded([{"cell_type": "markdown", "source": [text]} for text in texts]):
     ...     print("".join(cell["source"]).replace("\\n\\n", " | "))
     # Title
-    ## One | <details class="solution"><summary>Show the solution</summary> | Because.
+    ## One | **Why?** | <details class="solution"><summary>Show the solution</summary> | Because.
     So.
     </details>
     Back
@@ -125,9 +126,10 @@ def folded(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
             hidden.append(end)
             is_open = False
         if heading:
-            title, _, answer = text.partition("\n\n")
+            title, _, below = text.partition("\n\n")
+            about, _, answer = below.partition("\n")
             opening = '<details class="solution"><summary>Show the solution</summary>'
-            cell = cell | {"source": [f"{title}\n\n{opening}\n\n{answer}"]}
+            cell = cell | {"source": [f"{title}\n\n{about}\n\n{opening}\n\n{answer}"]}
             is_open = True
         hidden.append(cell)
     return hidden

@@ -12,7 +12,7 @@
 # # Solutions 1: the game and its theory
 #
 # Worked solutions to the exercises of notebooks 1 to 4. Proofs are written out; numbers are computed and
-# asserted here. Try before you read: most exercises have a check of their own.
+# asserted here. Try before you read: each exercise has a hint.
 
 # %% tags=["parameters"]
 n = 2**12  # positions on which things are counted
