@@ -151,6 +151,7 @@ def opened(tab, address: str, page: str):
 @pytest.mark.parametrize("page", PAGES)
 def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page):
     opened(tab, address, page)
+    tab.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true; })")  # folded solutions too
     formulas = tab.locator(".math").count()
     assert tab.locator(".math > mjx-container").count() == formulas
     assert tab.locator("mjx-container").count() == formulas
@@ -258,6 +259,24 @@ def test_every_notebook_has_its_page_and_no_page_is_large():
 
 
 # --- what a reader does ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin, size):
+    tab.set_viewport_size(size)
+    opened(tab, origin, "notebooks/01-subtraction-games.html")
+    tab.locator('a[href$="part-1.html#notebook-1-exercise-2"]').click()
+    section = tab.locator("section#notebook-1-exercise-2")
+    section.locator("details.solution[open]").wait_for()
+    assert "255 sets; longest period 25" in section.inner_text()
+    assert tab.locator("details.solution[open]").count() == 1
+    other = tab.locator("section#notebook-1-exercise-3")
+    assert "Two equal heaps" in other.inner_text()
+    assert "whatever" not in other.inner_text()
+    other.locator("summary").focus()
+    tab.keyboard.press("Enter")
+    assert "whatever" in other.inner_text()
+    assert tab.wrong == []
 
 
 def test_search_finds_a_word_where_it_is_explained(tab, address):

@@ -350,11 +350,10 @@ assert (breaks[0], factorial_values[5050]) == (5050, 4)
 # whether 1 is counted among them, as it used to be.
 #
 # **Claim.** If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$; so the cold numbers are the
-# multiples of
-# 4. **Proof.** By induction. From $n$, the moves 1, 2 and 3 (those that fit) lead to values that are $n-1$,
-#    $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves
-#    $v,\dots,1$, which fit because $n\ge v$. And $v$ itself is never reached: that would take a multiple of
-#    4, which is neither 1 nor prime. So the mex is $v$. $\square$
+# multiples of four. **Proof.** By induction. From $n$, the moves 1, 2 and 3 (those that fit) lead to values
+# that are $n-1$, $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves
+# $v,\dots,1$, which fit because $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4,
+# which is neither 1 nor prime. So the mex is $v$. $\square$
 #
 # The set is written as a function, as all infinite sets are here: given a limit, it lists the moves below it.
 
@@ -450,6 +449,11 @@ paper.save()
 # | remoteness | moves left if the winner hurries and the loser delays |
 #
 # ## Exercises
+#
+# Every notebook ends with some, of three kinds: *check* that you understood, *prove*, and *go further*. Pencil
+# and paper are enough for many. For the others open this notebook in JupyterLab (`make lab`), run it, and add
+# a cell below this one: all that was defined above is there. Or stay on the page and take the
+# [board](../book/play.md) or the [explorer](../book/explore.md). Each hint tells how to check an answer.
 #
 # 1. *Check.* I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Hint:
 #    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#notebook-1-exercise-1)

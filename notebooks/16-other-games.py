@@ -700,8 +700,8 @@ assert n != DEFAULT or (by_residue[3, 3], by_residue[2, 2], round(by_residue.mea
 #    cold. *Hint: `takeaway.cold_pairs([(1, 2), (2, 1)], 9)[0]` is true everywhere.*
 #    [Solution](solutions/part-3.ipynb#notebook-16-exercise-3)
 # 4. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the
-#    table will it be like, that of the squares or that of the random set? *Hint: which residues modulo 5
-#    are free of such differences?* [Solution](solutions/part-3.ipynb#notebook-16-exercise-4)
+#    table will it be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be
+#    modulo 3?* [Solution](solutions/part-3.ipynb#notebook-16-exercise-4)
 #
 # **Next:** [Your own game](17-your-own-game.ipynb), in which you choose the set.
 

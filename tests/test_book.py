@@ -76,6 +76,21 @@ def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
         assert re.search(r"\(notebooks/\S+\.ipynb\)", definition), term
 
 
+@pytest.mark.parametrize("name", SOLUTIONS)
+def test_every_solution_is_folded_and_nothing_is_lost(name):
+    executed = ROOT / f"notebooks/{name}.ipynb"
+    original = json.loads(executed.read_text(encoding="utf-8"))["cells"]
+    cells = json.loads(described(executed, WEB))["cells"][:-1]  # the last one is for taking the page along
+    text = "\n".join("".join(cell["source"]) for cell in cells)
+    headings = [cell for cell in original if "".join(cell["source"]).startswith("## ")]
+    marks = re.findall(r"^## |<details|</details>", text, flags=re.M)
+    assert marks == ["## ", "<details", "</details>"] * len(headings)
+    assert [c["source"] for c in cells if c["cell_type"] == "code"] == [
+        c["source"] for c in original if c["cell_type"] == "code"
+    ]
+    assert not "".join(cells[-1]["source"]).startswith("</details>"), "the links back are always seen"
+
+
 def told_in(source):
     """What each drawing cell of a notebook says of its picture; a changing part counts for nothing."""
     drawing = [

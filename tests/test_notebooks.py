@@ -1,5 +1,6 @@
 """The notebooks: pairs in step, executed cleanly, in good style, and right at tiny n."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,35 @@ def test_solutions_are_executed_in_step_and_run_at_tiny_n(source, tmp_path):
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
     finished = run(f"solutions/{source.stem}", tmp_path, "n=2**8")
     assert finished.returncode == 0, finished.stderr
+
+
+def exercises(source: Path) -> list[str]:
+    """Each exercise of a notebook, on one line."""
+    (text,) = (cell.source for cell in jupytext.read(source).cells if "## Exercises\n" in cell.source)
+    numbered = text.split("## Exercises\n")[1].split("\n\n**")[0]
+    return [" ".join(each.split()) for each in re.split(r"^(?=\d+\. )", numbered, flags=re.M) if each[:1].isdigit()]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=NAMES)
+def test_exercises_are_of_three_kinds_each_with_its_solution(source):
+    found, notebook = exercises(source), int(source.stem[:2])
+    kinds = [re.match(r"\d+\. \*(Check|Prove|Go further)\.\* ", exercise) for exercise in found]
+    assert {kind[1] for kind in kinds} == {"Check", "Prove", "Go further"}
+    further = [exercise for exercise, kind in zip(found, kinds, strict=True) if kind[1] == "Go further"]
+    assert any("make explore" in exercise or "[explorer](" in exercise for exercise in further)
+    for number, exercise in enumerate(found, start=1):
+        assert exercise.startswith(f"{number}. ")
+        (part, anchor) = re.search(r"\[Solution\]\(solutions/(.*)\.ipynb#(.*)\)$", exercise).groups()
+        assert anchor == f"notebook-{notebook}-exercise-{number}"
+        text = (ROOT / f"notebooks/solutions/{part}.py").read_text(encoding="utf-8")
+        assert f"# ## Notebook {notebook}, exercise {number}\n#\n# **" in text
+
+
+def test_every_solution_has_its_exercise():
+    headings = [line for source in SOLUTIONS for line in source.read_text(encoding="utf-8").splitlines()]
+    solved = [tuple(map(int, re.findall(r"\d+", line))) for line in headings if line.startswith("# ## ")]
+    asked = [(int(source.stem[:2]), k) for source in SOURCES for k in range(1, len(exercises(source)) + 1)]
+    assert solved == asked
 
 
 def test_a_pair_out_of_step_is_named(tmp_path):

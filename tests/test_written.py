@@ -55,6 +55,7 @@ def test_formulas_that_do_not_grow(text):
         ("n\0", "it can't be read"),
         ("\ud800", "it can't be read"),
         ("True*n", "can't stand in it"),
+        ("n(n+1)//2", r"'n\(n \+ 1\)' can't stand in it \(write \* for a product\)"),
         ("1e3*n", "can't stand in it"),
         ("9" * 10**6, r"below 2\^63"),
         ("9" * 20, r"below 2\^63"),

@@ -126,8 +126,44 @@ def described(executed: Path, known: weave.Web) -> str:
     for cell, following in pairwise([*cells, {}]):
         for output in pictures(cell):
             show(output, cell, following, up)
+    if executed.parent.name == "solutions":
+        cells = notebook["cells"] = folded(cells)
     cells.append({"id": "along", "cell_type": "markdown", "metadata": {}, "source": taking_along(executed, up)})
     return json.dumps(notebook)
+
+
+def folded(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells of a notebook of solutions, each solution hidden below its heading until somebody opens it.
+
+    A solution goes from its heading, of the second level, to the next one or to the last cell, which links back. What
+    it is about stands on the first line below the heading, and stays in sight.
+
+    >>> texts = ("# Title", "## One\\n\\n**Why?**\\nBecause.", "So.", "Back")
+    >>> for cell in folded([{"cell_type": "markdown", "source": [text]} for text in texts]):
+    ...     print("".join(cell["source"]).replace("\\n\\n", " | "))
+    # Title
+    ## One | **Why?** | <details class="solution"><summary>Show the solution</summary> | Because.
+    So.
+    </details>
+    Back
+    """
+    hidden: list[dict[str, Any]] = []
+    is_open = False
+    for number, cell in enumerate(cells):
+        text = "".join(cell["source"])
+        heading = cell["cell_type"] == "markdown" and text.startswith("## ")
+        if is_open and (heading or number == len(cells) - 1):
+            end = {"cell_type": "markdown", "id": f"end-{number}", "metadata": {}, "source": ["</details>"]}
+            hidden.append(end)
+            is_open = False
+        if heading:
+            title, _, below = text.partition("\n\n")
+            about, _, answer = below.partition("\n")
+            opening = '<details class="solution"><summary>Show the solution</summary>'
+            cell = cell | {"source": [f"{title}\n\n{about}\n\n{opening}\n\n{answer}"]}
+            is_open = True
+        hidden.append(cell)
+    return hidden
 
 
 def pictures(cell: dict[str, Any]) -> list[dict[str, Any]]:

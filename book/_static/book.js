@@ -60,3 +60,16 @@ window.addEventListener("load", () => {
     code.append(button);
   }
 });
+
+// Solutions are folded. A link to one asks for it; and a formula has a width only once it is shown.
+function openLinkedSolution() {
+  const heading = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const solution = heading?.querySelector(":scope > details.solution");
+  if (solution && !solution.open) {
+    solution.open = true;
+    heading.scrollIntoView();
+  }
+}
+window.addEventListener("load", openLinkedSolution);
+window.addEventListener("hashchange", openLinkedSolution);
+document.addEventListener("toggle", markWideFormulas, true);

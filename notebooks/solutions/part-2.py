@@ -59,8 +59,10 @@ assert few < 2**18 or moved[0] > moved[1]
 # ## Notebook 5, exercise 2
 #
 # **Cubes.**
-# They are. The proof says that a position of value $v>0$ has a move to a smaller one of value $v-1$, by the
-# definition of the mex; so no value appears before the one below it. It never asks what the moves are.
+# They are, in every subtraction game. *Proof.* Let $v>0$ be a record at $p$: larger than all values before. By
+# the definition of the mex, $p$ has a move to a position of value $v-1$, and that is smaller than $p$. So
+# $v-1$ has occurred before, and the largest value before $p$, which is less than $v$, is $v-1$. Records thus
+# rise by one, beginning with the value 0 at position 0. It was never asked what the moves are. $\square$
 
 # %%
 for S in (sg.cubes, sg.primes, [2, 5, 7]):
@@ -78,6 +80,23 @@ population = np.bincount(values)
 print(f"below {few:,}: value 0 at {population[0]:,}, value {len(population) - 1} at {population[-1]} positions")
 assert population[0] == np.count_nonzero(cold < few)
 assert population[-1] < population[0]
+
+# %% [markdown]
+# ## Notebook 5, exercise 4
+#
+# **The cubes.**
+# Below a million the largest nim-value of the cubes is 28, and the fit to the records has the exponent 0.203.
+# Below $2^{16}$ it was 0.232: it falls, and twenty-nine records are few. The bound by the number of moves
+# has the exponent $\frac13$ and is not nearly reached, with 99 cubes there.
+
+# %%
+of_cubes = sg.nim_values(sg.cubes, 10**6)
+for limit in (2**16, 10**6):
+    where, record = sg.records(of_cubes[:limit])
+    law = sg.fit_power_law(where[1:], record[1:])
+    print(f"below {limit:,}: up to {record[-1]}, about {law.coefficient:.2f} n^{law.exponent:.3f}")
+    assert f"{law.exponent:.3f}" == {2**16: "0.232", 10**6: "0.203"}[limit], "the exponents named above"
+assert (int(of_cubes.max()), record.size, len(sg.cubes(10**6))) == (28, 29, 99), "the largest, records, moves"
 
 # %% [markdown]
 # ## Notebook 6, exercise 1

@@ -269,6 +269,8 @@ def _explore(given: argparse.Namespace) -> int:
     if not (tool.exists() and notebook.exists()):
         raise FileNotFoundError(f"explore needs the project's notebooks, which are not in {project}: call it there")
     folder = given.folder or _near(project / "build/explore" / folder_name(given.game, n))
+    print(f"drawing everything about {given.game} below {n:,}: first the libraries are loaded, so it takes a while")
+    sys.stdout.flush()  # what is printed here would be lost when another program takes over
     command = [tool, "page", notebook, folder, f"game={given.game}", f"n={n}"]
     os.execv(sys.executable, [sys.executable, *map(str, command)])  # so that Ctrl-C has one process to stop
 

@@ -101,7 +101,8 @@ def _value(node: ast.expr, n: int) -> int:
             return -_value(operand, n)
         case ast.BinOp(left=left, op=operation, right=right):
             return _bounded(_combined(operation, _value(left, n), _value(right, n)))
-    raise _NoFormulaError(f"{ast.unparse(node)!r} can't stand in it")
+    hint = " (write * for a product)" if isinstance(node, ast.Call) else ""
+    raise _NoFormulaError(f"{ast.unparse(node)!r} can't stand in it{hint}")
 
 
 def _combined(operation: ast.operator, a: int, b: int) -> int:
