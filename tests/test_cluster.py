@@ -263,6 +263,14 @@ def test_a_worker_keeps_the_replicas_asked_last():
         assert np.array_equal(gathered(run), whole[whole >= 2 * 2048])
 
 
+def test_the_replica_that_was_asked_longest_ago_goes_first(monkeypatch):
+    monkeypatch.setattr(cluster, "_replicas", OrderedDict())
+    monkeypatch.setattr(cluster, "MOST_REPLICAS", 3)
+    for run in ("first", "second", "third", "first", "fourth"):
+        cluster._replica(run)
+    assert list(cluster._replicas) == ["third", "first", "fourth"]
+
+
 def test_a_replica_answers_one_question_at_a_time():
     """One that was cancelled goes on, and the next comes meanwhile: two threads of a worker, one replica."""
     second_is_in, results = threading.Event(), []
@@ -289,6 +297,22 @@ def test_a_replica_answers_one_question_at_a_time():
         cluster._forget("run")
     assert results == [False]
     assert second_is_in.is_set()
+
+
+@pytest.mark.parametrize("game", RECIPES)
+def test_a_replica_answers_wherever_it_stands(game):
+    """There already, if a question that was cancelled was answered all the same; or where it was when it was lost."""
+    recipe = RECIPES[game]
+    whole = list(sg.evaluation.in_threads(recipe(), 1))
+    try:
+        for done in (1, 1, 3, 2):  # blocks that the caller has settled; it takes the worker for a new one
+            caller = recipe()
+            caller.learn(whole[done].start, gathered(whole[:done]))
+            task = caller.task()
+            shares = cluster._shares("run", recipe, 0, caller.since(0), task, [0, 1], 2)
+            assert np.array_equal(caller.settle(task, shares).found, whole[done].found), done
+    finally:
+        cluster._forget("run")
 
 
 def test_a_block_that_always_loses_a_worker_is_given_up():

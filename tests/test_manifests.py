@@ -104,6 +104,12 @@ def test_a_last_block_that_ends_beyond_n(folder):
     refused(folder, "stop of block 2")
 
 
+def test_a_last_block_of_no_positions(folder):
+    last = sg.results(folder).blocks[-1]
+    forged(folder, block={"stop": last.start, "count": 0}, number=-1)
+    refused(folder, "stop of block 2")
+
+
 @pytest.mark.parametrize(
     "text",
     [
