@@ -205,7 +205,7 @@ print(sg.winning_moves(nim, [7, 5, 3]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # A heap of subtract-a-square behaves like *some* heap of Nim: that is what is needed, a number instead of a
 # yes or no. The **mex** (minimum excludent) of a set of numbers is the smallest of 0, 1, 2, ... that is
 # missing from it. The **nim-value** of a position is the mex of the nim-values that one move leads to:
-# $$\operatorname{nimvalue}(n)=\mathop{\rm mex}_{s\in S,\ s\le n}\ \operatorname{nimvalue}(n-s).$$
+# $$\mathrm{nimvalue}(n)=\mathop{\rm mex}_{s\in S,\ s\le n}\ \mathrm{nimvalue}(n-s).$$
 
 
 # %%

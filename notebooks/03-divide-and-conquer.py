@@ -48,7 +48,7 @@ figures.use_style()
 # To solve a range in pieces, a piece must be able to know what happened outside of it. The paper's device
 # (section 2.1) is a second set $H$ of **hotspots**, positions that are hot by decree:
 #
-# $$\operatorname{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{s\in S,\ s\le n}\lnot\operatorname{hot}(n-s).$$
+# $$\mathrm{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{s\in S,\ s\le n}\lnot\mathrm{hot}(n-s).$$
 #
 # In words: whoever moves to a hotspot loses at once. (0 may be a hotspot too, and then taking the last coin
 # loses.) Without hotspots we have the old game. Hotspots are for hot and cold only. With several heaps on the

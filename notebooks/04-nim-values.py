@@ -224,8 +224,8 @@ figures.show(fig, "Bars for each nim-value: level at the left, then thinning out
 # The low levels are about as full as each other, then the population thins out. Two of the bars are nearly
 # the same height for a reason: those of 0 and 1.
 #
-# **Theorem** (Ferguson). *Let $s$ be the smallest move. Then $\operatorname{nimvalue}(n)=1$ exactly when
-# $n\ge s$ and $\operatorname{nimvalue}(n-s)=0$.*
+# **Theorem** (Ferguson). *Let $s$ be the smallest move. Then $\mathrm{nimvalue}(n)=1$ exactly when
+# $n\ge s$ and $\mathrm{nimvalue}(n-s)=0$.*
 #
 # **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1
 # unless some move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But $n-s$ reaches it

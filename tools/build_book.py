@@ -104,7 +104,10 @@ def lay_out(folder: Path) -> None:
 def web() -> weave.Web:
     """All that the pages can link to."""
     glossary, bibliography = ((ROOT / "book" / name).read_text("utf-8") for name in ("glossary.md", "references.bib"))
-    return weave.Web.of(executed_notebooks(), glossary, bibliography)
+    known = weave.Web.of(executed_notebooks(), glossary, bibliography)
+    modules = {name: getattr(sg, name).__module__.removeprefix("subtraction_games.") for name in sg.__all__}
+    known.functions = {name: (there, in_short(name)) for name, there in modules.items() if there in MODULES}
+    return known
 
 
 def executed_notebooks() -> list[Path]:
@@ -120,7 +123,7 @@ def described(executed: Path, known: weave.Web) -> str:
     up = "../" * len(executed.relative_to(ROOT).parent.parts)
     texts = [cell for cell in cells if cell["cell_type"] == "markdown"]
     medium = weave.Html(up)
-    woven = weave.woven(["".join(cell["source"]) for cell in texts], executed.stem, known, medium)
+    woven = weave.woven(["".join(cell["source"]) for cell in texts], weave.page_of(executed), known, medium)
     for cell, text in zip(texts, woven, strict=True):
         cell["source"] = text.replace("](../book/", "](../")  # where the pages of book/ lie in the book
     for cell, following in pairwise([*cells, {}]):
@@ -289,9 +292,13 @@ def names_table() -> str:
     rows = ["| name | what it gives |", "|---|---|"]
     for name in sg.__all__:
         thing = getattr(sg, name)
-        first = re.split(r"(?<=[^.][.?])\s", inspect.getdoc(thing) or "", maxsplit=1)[0].replace("\n", " ")
-        rows.append(f"| {{py:obj}}`{name} <{thing.__module__}.{name}>` | {escaped(first)} |")
+        rows.append(f"| {{py:obj}}`{name} <{thing.__module__}.{name}>` | {escaped(in_short(name))} |")
     return "\n".join(rows)
+
+
+def in_short(name: str) -> str:
+    """The first sentence of the docstring of a name of the package itself."""
+    return re.split(r"(?<=[^.][.?])\s", inspect.getdoc(getattr(sg, name)) or "", maxsplit=1)[0].replace("\n", " ")
 
 
 def escaped(text: str) -> str:

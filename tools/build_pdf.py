@@ -71,7 +71,7 @@ def chapter(executed: Path, folder: Path, known: weave.Web) -> str:
     except (ValueError, KeyError) as error:
         sys.exit(f"{executed} is not a notebook: {error!r}")
     texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
-    woven = iter(weave.woven(texts, executed.stem, known, weave.Typst()))
+    woven = iter(weave.woven(texts, weave.page_of(executed), known, weave.Typst()))
     parts = []
     for cell in cells:
         source = "".join(cell["source"])

@@ -25,6 +25,7 @@ KEPT = re.compile(  # what no link may be put into: code, formulas, links, tags,
     r"\*\*(?:Theorem|Lemma|Claim|Figure)[^*]*\*\*",
     flags=re.M | re.S,
 )
+CODE = re.compile(r"(?<![`\[\w])`(?:sg\.)?(\w+)`(?![`\]\w])")
 UNLINKED = {"move", "record"}  # everyday words as well: a link at the first of them would often mislead
 
 
@@ -37,6 +38,8 @@ class Medium(Protocol):
 
     def term(self, name: str, text: str, told: str) -> str: ...
 
+    def code(self, name: str, text: str, module: str, told: str) -> str: ...
+
 
 @dataclass
 class Web:
@@ -47,6 +50,7 @@ class Web:
     notebooks: dict[str, tuple[str, str]] = field(default_factory=dict)  # "3": page, title
     terms: dict[str, str] = field(default_factory=dict)  # name: definition
     sources: dict[str, dict[str, str]] = field(default_factory=dict)  # key: BibTeX's fields
+    functions: dict[str, tuple[str, str]] = field(default_factory=dict)  # name: module, first sentence
 
     @classmethod
     def of(cls, notebooks: list[Path], glossary: str, bibliography: str) -> Web:
@@ -55,7 +59,7 @@ class Web:
         for path in notebooks:
             cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
             text = "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-            web.add(path.stem, text)
+            web.add(page_of(path), text)
         return web
 
     def add(self, page: str, text: str) -> None:
@@ -67,6 +71,11 @@ class Web:
             self.theorems[label] = page, name, statement(text[found.end() :])
         for found in CAPTION.finditer(text):
             self.figures[f"figure-{found[1]}"] = page, f"Figure {found[1]}", statement(text[found.end() :])
+
+
+def page_of(notebook: Path) -> str:
+    """The name of a notebook's page below notebooks/: 03-divide-and-conquer, or solutions/part-1."""
+    return f"solutions/{notebook.stem}" if notebook.parent.name == "solutions" else notebook.stem
 
 
 def numbered(page: str, text: str) -> list[tuple[str, str]]:
@@ -181,11 +190,12 @@ def woven(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     """The texts of a notebook's cells with anchors and links: to a word of the glossary at its first place only."""
     names = iter(numbered(page, "\n\n".join(cells)))
     waiting = {name: words(name) for name in web.terms if name not in UNLINKED}
-    texts = []
+    called, texts = dict(web.functions), []
     for cell in cells:
         text = DEFINED.sub(lambda found: defined(*next(names), found[3], medium), cell)
         text = CAPTION.sub(lambda found: medium.anchor(f"figure-{found[1]}") + found[0], text)
-        texts.append(outside(text, lambda part: linked(part, page, web, medium, waiting)))
+        text = outside(text, lambda part: linked(part, page, web, medium, waiting))
+        texts.append(re.sub(CODE, lambda found: function(found, called, medium), text))
     return texts
 
 
@@ -196,6 +206,12 @@ def defined(label: str, name: str, stop: str, medium: Medium) -> str:
 def primed(name: str) -> str:
     """Theorem 1' with a prime, where Markdown would see an apostrophe."""
     return name.replace("'", "\u2032")
+
+
+def function(found: re.Match[str], waiting: dict[str, tuple[str, str]], medium: Medium) -> str:
+    """The name of a function in code, linked to the library's page where it is still `waiting` for a link."""
+    name = found[1]
+    return medium.code(name, found[0], *waiting.pop(name)) if name in waiting else found[0]
 
 
 def outside(text: str, change: Callable[[str], str]) -> str:
@@ -256,6 +272,9 @@ class Html:
     def term(self, name: str, text: str, told: str) -> str:
         return self.tag(f"glossary.html#term-{name.replace(', ', '-').replace(' ', '-').replace('è', 'e')}", text, told)
 
+    def code(self, name: str, text: str, module: str, told: str) -> str:
+        return self.tag(f"api/{module}.html#subtraction_games.{module}.{name}", text, told)
+
     def tag(self, target: str, text: str, told: str) -> str:
         shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", told)).translate(
             {ord(sign): f"&#{ord(sign)};" for sign in "|*_`$[]\\"}
@@ -277,4 +296,7 @@ class Typst:
         return f'`#cite(<{key}>, form: "year")`{{=typst}}'
 
     def term(self, name: str, text: str, told: str) -> str:
+        return text
+
+    def code(self, name: str, text: str, module: str, told: str) -> str:
         return text
