@@ -34,9 +34,9 @@ function Math(math)
   return pandoc.RawInline('typst', open .. replaced(formula, right) .. close)
 end
 
--- Another notebook is a chapter; any other file of the repository is only named.
+-- Another notebook is a chapter, and a solution a heading in one; any other file of the repository is only named.
 function Link(link)
-  local notebook = link.target:match('([%w-]+)%.ipynb$')
+  local notebook = link.target:match('([%w-]+)%.ipynb$') or link.target:match('%.ipynb#([%w-]+)$')
   if notebook then
     link.target = '#' .. notebook
     return link

@@ -54,6 +54,13 @@ def test_links(tmp_path):
     assert '#link(<02-b>)[two], log, #link("https://example.org")[site].' in made
 
 
+def test_an_exercise_leads_to_its_solution(tmp_path):
+    asked = "[Solution](solutions/part-1.ipynb#notebook-1-exercise-2)"
+    made = typst_of(tmp_path, text(asked), text("## Notebook 1, exercise 2\n\nBecause."))
+    assert "#link(<notebook-1-exercise-2>)[Solution]" in made
+    assert "== Notebook 1, exercise 2\n<notebook-1-exercise-2>" in made
+
+
 @pytest.mark.parametrize(
     ("tex", "typst"),
     [

@@ -65,7 +65,7 @@ def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
 
 
 def chapter(executed: Path, folder: Path, known: weave.Web) -> str:
-    """The notebook as Markdown, linked, its title labelled with its name; its pictures go to the folder."""
+    """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder."""
     try:
         cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
     except (ValueError, KeyError) as error:
@@ -85,7 +85,9 @@ def chapter(executed: Path, folder: Path, known: weave.Web) -> str:
                 parts.append(fenced("{=typst}", f'#picture("{name}", alt: {alt}, captioned: {captioned})'))
             else:
                 parts.append(printed(output))
-    return re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
+    text = re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
+    solution = r"^(## Notebook (\d+), exercise (\d+))$"
+    return re.sub(solution, r"\1 {#notebook-\2-exercise-\3}", text, flags=re.M)
 
 
 def picture(output: dict[str, Any], source: str, figures: Path) -> tuple[str, bytes]:
