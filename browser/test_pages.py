@@ -63,6 +63,9 @@ BROKEN_PICTURES = """async () => {
   await Promise.all(pictures.map(i => { i.loading = "eager"; return i.decode().catch(() => 0); }));
   return pictures.filter(i => !i.naturalWidth).map(i => i.src);
 }"""
+SQUASHED = """() => [...document.querySelectorAll(".bd-article img")]
+  .filter(i => Math.abs(i.height - i.width / i.naturalWidth * i.naturalHeight) > 2)
+  .map(i => `${i.width} x ${i.height}: ${i.alt}`)"""
 # the least contrast (WCAG) of any text in the article against what lies behind it
 LEAST_CONTRAST = """() => {
   const numbers = c => (c.match(/[\\d.]+/g) || []).map(Number);
@@ -167,6 +170,7 @@ def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page
         tab.set_viewport_size(size)
         tab.wait_for_timeout(50)  # a resize is told to the page's script with the next frame
         assert tab.evaluate(OUTSIDE_THE_SCREEN) == [], size
+        assert tab.evaluate(SQUASHED) == [], size
     assert tab.wrong == []
 
 

@@ -82,9 +82,8 @@ def pixels(figure: Figure) -> tuple[bytes, dict[str, int]]:
     drawn, written, dpi = io.BytesIO(), io.BytesIO(), 2 * figure.dpi
     figure.savefig(drawn, format="png", dpi=dpi, bbox_inches="tight")
     picture = Image.open(drawn).convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE)
-    picture.putpalette(
-        [255 if value == 254 else value for value in picture.getpalette() or []]
-    )  # its white is a shade off
+    whitened = [255 if value == 254 else value for value in picture.getpalette() or []]  # its white is a shade off
+    picture.putpalette(whitened)
     picture.save(written, "PNG", optimize=True, dpi=(dpi, dpi))
     return written.getvalue(), {"width": picture.width // 2, "height": picture.height // 2}
 
