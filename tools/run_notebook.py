@@ -89,7 +89,8 @@ def page(executed: Path) -> Path:
         'alt="No description has been provided for this image"', lambda _: f'alt="{escape(next(alts))}"', html
     )
     target = executed.with_suffix(".html")
-    target.write_text(re.sub(r'<a href="(\d\d\w?-[\w-]+)\.ipynb">(.*?)</a>', readable(target), html), encoding="utf-8")
+    elsewhere = r'<a href="(\d\d\w?-[\w-]+)\.ipynb">(.*?)</a>'  # its words may stand on two lines
+    target.write_text(re.sub(elsewhere, readable(target), html, flags=re.S), encoding="utf-8")
     return target
 
 
