@@ -151,7 +151,7 @@ show(fig, f"Bars of the bits lost modulo 2 to 100: {tallest}; beside it the firs
 # ## Does it repeat?
 #
 # A finite set of moves always leads to a period, perhaps after a pre-period ([notebook
-# 1](01-subtraction-games.ipynb) has the proof, and $\{2,4,7\}$, whose values repeat from position 8 on);
+# 1](01-subtraction-games.ipynb) has the proof, and the set 2, 4, 7, whose values repeat from position 8 on);
 # an infinite one may or may not. We look for the smallest *p*, up to a quarter of the range, for which the
 # second half of the range is the same when shifted by *p*. That it repeats *here* proves nothing about what
 # comes later: the factorials keep a period of 25 until position 5050 and then lose it.
