@@ -231,11 +231,10 @@ for name, exponent in estimates.items():
 #   with $n$; here their exponents differ by a thousandth.
 # * *Repeated medians* bear with wrong points up to half of all, wherever they stand.
 #
-# All of them agree on 0.697, to three decimals or nearly so. At $2^{30}$, in notebook 6, they still differed
-# in the third.
+# All of them lie between 0.697 and 0.700. The repeated medians feel the rise at the end most.
 
 # %%
-assert all(abs(exponent - 0.697) < 0.002 for exponent in estimates.values())
+assert all(0.697 < exponent < 0.700 for exponent in estimates.values())
 edges = [estimates[f"regression of the {q} quantile"] for q in ("5%", "95%")]
 assert abs(edges[0] - edges[1]) < 0.002
 
@@ -352,7 +351,7 @@ assert abs(np.mean(last_four) - 0.697) < 0.001
 # * The paper's fit moves from 0.6984 at $2^{30}$ to 0.6971 at $2^{36}$. Windows by the factor of eight give
 #   0.6935 to 0.6998 from $2^{24}$ on, all 1,793 of them, with no trend that exceeds their scatter. A power of
 #   the logarithm beside the power of $n$ is not excluded, nor is a drift that sets in later.
-# * All six regressions agree on 0.697 within two thousandths.
+# * All six regressions through all counts lie between 0.697 and 0.700.
 # * Past $2^{36}$ the exponent rises, to 0.7047 from there to $2^{38}$, as notebook 13 forecast.
 # * That is above Golomb's floor of 0.5 and below the perfect base-5 set, 0.71534, and all records.
 #
