@@ -289,8 +289,9 @@ print(beginnings.round(3))
 # So single ratios need not tend to 1. But what the plain game is to its copies, each copy is to *its* copies.
 # If such ratios are drawn anew at each level, the ten copies of a game are on the average like any other
 # games, and the mean count obeys $\bar c(n)=10\,\bar c(n/25)$: again 0.71534. The heuristic predicts that
-# **the exponent is not settled at 0.697: it will rise, slowly, when the class 4 is gone.** Notebook 10 can't
-# see that; a run to $2^{38}$ or $2^{40}$ can.
+# **the exponent is not settled at 0.697: it will rise, slowly, when the class 4 is gone.** The counts to
+# $2^{36}$ don't show that. (This was written, and the forecasts below, before the run to $2^{38}$; what came of
+# them stands behind them.)
 
 # %%
 assert not default or (round(beginnings[:, 2].min(), 2), round(beginnings[:, 2].max(), 2)) == (0.79, 0.99)
@@ -1010,6 +1011,18 @@ for row, value in came:
           f" ({row['low']} to {row['high']}), outcome {value:.8g}, {inside}; {row['method']}")  # fmt: skip
 
 # %% [markdown]
+# Below $2^{38}$ the identity of Part one was right, with an outcome inside its interval; both laws that carry
+# one exponent on expected too few, outside of theirs. The exponent from $2^{36}$ to $2^{38}$ is 0.7047: the rise
+# that two drifts had hidden. One outcome decides little, and a rival deserves its word: chance could have put a
+# single count above two laws that share their data. The rise is larger than any of the 1,793 windows before it,
+# though (notebook 10). The shares modulo 13 and 17 came within their intervals, 17 at the lower end of it.
+
+# %%
+by_method = {row["method"]: float(row["low"]) <= value <= float(row["high"]) for row, value in came
+             if row["quantity"].startswith("cold") and row["n"] == str(2**38)}  # fmt: skip
+assert list(by_method.values()) in ([], [True, False, False]), "the classes were right, the two laws were not"
+
+# %% [markdown]
 # ## Every level of nim-values
 #
 # A nim-value's level is the cold positions of the game with the lower levels as hotspots (the paper's Lemma
@@ -1185,8 +1198,9 @@ assert all(0.5 < value < 1.2 for pair in means.values() for value in pair)
 # * *It fails* for moduli far above 41 (too little feeding), and for four of twelve other games.
 # * *Forecasts, too high:* the fed waves of 21 were to reach 162 at $2^{33}$ and 506 at $2^{36}$; it was 113
 #   and 279.
-# * *Forecast:* the exponent rises again past $2^{36}$; 230 million cold positions below $2^{40}$, give or
-#   take 0.6%.
+# * *Forecast that held:* the exponent rises past $2^{36}$, by the 25 classes; 87,697,088 cold positions below
+#   $2^{38}$ lie within their interval, and above those of the other two laws. *Forecast still open:* 230 million
+#   below $2^{40}$, give or take 0.6%.
 #
 # ## Exercises
 #
