@@ -317,8 +317,8 @@ figures.show(fig, "Left, local exponents near 0.7 among dashed constructions; ri
 # positions; dashed lines show the shape of upper bounds whose constants nobody has worked out.
 #
 # The cold positions do not get near the records, nor even to the perfect base-5 set. From $2^{24}$ on, the
-# local exponent stays within 0.6935 and 0.6998 up to $2^{36}$. **Is it settled?** A constant exponent of 0.697 fits these
-# data, but so would a slow drift. Let the count be $n^e(\ln n)^k$, so that the local exponent is about
+# local exponent stays within 0.6935 and 0.6998 up to $2^{36}$. **Is it settled?** A constant exponent of 0.697
+# fits these data, but so would a slow drift. Let the count be $n^e(\ln n)^k$, so that the local exponent is about
 # $e+k/\ln n$. A line through the late windows against $1/\ln n$ gives $k$.
 
 

@@ -23,7 +23,7 @@ from .progress import ranges
 Answer: TypeAlias = Results | NDArray[np.integer]
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
 CONFIDENCE = 0.99
-LOOKS = 4096  # moves that are looked at together, before asking whether one was enough
+LOOKS = 256  # moves that are looked at together at first, before asking whether one was enough
 
 
 class Verification(NamedTuple):
@@ -186,8 +186,10 @@ def _of_coldness(cold: NDArray[np.integer], moves: Moves, hotspots: Positions, x
     if _among(hotspots, np.array([x]))[0]:
         return f"{x} is a hotspot, but said to be cold" if is_cold else None
     fitting = moves[: np.searchsorted(moves, x, side="right")]
-    for first in range(0, fitting.size, LOOKS):
-        part = fitting[first : first + LOOKS]
+    first = 0
+    while first < fitting.size:
+        part = fitting[first : 2 * first + LOOKS]  # few at first: most hot positions need no more
+        first += part.size
         met = np.flatnonzero(_among(cold, x - part))
         if met.size and not is_cold:
             return None
