@@ -326,7 +326,7 @@ def test_a_game_of_ones_own(project):
     assert re.findall(r'href="[^"#]*\.ipynb"', page) == []
     pictures = re.findall(r'<img[^>]*alt="([^"]*)"', page)
     assert len(pictures) == page.count("<img") == 4
-    assert pictures[0].startswith("A strip of the first sixty positions of taking 1, 2;")
+    assert pictures[0].startswith("The first sixty positions of taking 1, 2;")
     assert re.findall(r'(?:src|href)="(?:https?:)?//[^"]*"|import\(|from "https?:', page) == []
     prose = "".join(re.findall(r'data-mime-type="text/markdown">.*?</div>', page, flags=re.S))
     assert "$" not in prose  # formulas would have to come from the network

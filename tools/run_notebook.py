@@ -22,7 +22,8 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -57,13 +58,11 @@ def run(source: Path, folder: Path, settings: list[str]) -> Path:
     given = {name: parameter(name, text) for name, text in (s.split("=", 1) for s in settings)}
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory(dir=ready(ROOT / "build")) as output:
-        os.environ.update(SUBTRACTION_GAMES_OUTPUT=output, TQDM_DISABLE="1")
         try:
-            executed = execute(notebook, parameters, source.stem)
+            with environment(SUBTRACTION_GAMES_OUTPUT=output, TQDM_DISABLE="1"):  # which the kernel inherits
+                executed = execute(notebook, parameters, source.stem)
         except PapermillExecutionError as error:
             sys.exit(explained(error, source))
-        finally:
-            del os.environ["TQDM_DISABLE"]
         places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
         for kind, place in places.items():
             for file in sorted(Path(output, kind).glob("*")):
@@ -71,6 +70,18 @@ def run(source: Path, folder: Path, settings: list[str]) -> Path:
     target = ready(folder / "notebooks") / f"{source.stem}.ipynb"
     target.with_suffix(".part").write_text(steady(executed), encoding="utf-8")
     return target.with_suffix(".part").replace(target)
+
+
+@contextmanager
+def environment(**settings: str) -> Iterator[None]:
+    """Environment variables so set until the block ends, and then as they were."""
+    before = dict(os.environ)
+    os.environ.update(settings)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def page(executed: Path) -> Path:

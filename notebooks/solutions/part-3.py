@@ -422,7 +422,7 @@ for ax, (m, count) in zip(axes, table.items(), strict=True):
     ax.set(title=f"cubes, below {size:,}, modulo {m}", xlabel="residue of the position", xticks=range(m))
 axes[0].set_ylabel("nim-value")
 fig.colorbar(image, ax=axes, label="share / fair share", extend="max")
-plt.show()
+figures.show(fig, "Two maps of shares by residue and nim-value: modulo 7 three dark columns, modulo 9 none that lasts")
 
 # %%
 share = table[7][0][[1, 3, 6]].sum() / table[7][0].sum()
@@ -764,7 +764,9 @@ for ax, (name, board) in zip(axes, boards.items(), strict=True):
     ax.imshow(board, cmap="Greys", origin="lower", interpolation="nearest")
     ax.set(title=f"{name}, heaps below {side}", xlabel="tokens in the first heap")
 axes[0].set_ylabel("tokens in the second heap")
-plt.show()
+figures.show(
+    fig, "Two boards of cold pairs: scattered dots for the Fibonacci numbers, a regular lattice for powers of two"
+)
 
 # %%
 heap = np.arange(side)
