@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from . import checkpoint, cluster, engine
 from .arguments import (
     Moves,
-    Positions,
     SubtractionSet,
     hotspots_below,
     moves_below,
@@ -27,7 +26,7 @@ from .arguments import (
 )
 from .arrays import value_bytes, value_type
 from .evaluation import Block, Evaluation, Recipe, cores, in_threads
-from .files import build_folder, sha256
+from .files import build_folder, sha256, sha256_of
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -93,7 +92,7 @@ def cold_blocks(
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
     recipe = engine.cold_recipe(moves, n, spots, modulus, tile)
     about = _about(S, moves, n, results="cold_positions", dtype="<i8", hotspots=spots.size)
-    about |= {"hotspots_sha256": _sha256(spots), "modulus": modulus, "tile": tile}
+    about |= {"hotspots_sha256": sha256_of(spots), "modulus": modulus, "tile": tile}
     return _long_run(recipe, about, threads, folder, client)
 
 
@@ -128,12 +127,8 @@ def nim_blocks(
 
 def _about(S: SubtractionSet, moves: Moves, n: int, **more: Any) -> dict[str, Any]:
     """What tells one long run from another: the folder's manifest begins with it."""
-    game = {"game": set_name(S), "moves": moves.size, "moves_sha256": _sha256(moves)}
+    game = {"game": set_name(S), "moves": moves.size, "moves_sha256": sha256_of(moves)}
     return game | {"n": n, "method": ENGINE, "version": version("subtraction-games")} | more
-
-
-def _sha256(numbers: Positions) -> str:
-    return sha256([numbers.astype("<i8", copy=False).data])
 
 
 def _long_run(
@@ -181,7 +176,7 @@ def kept(evaluator: Callable[..., NDArray[Any]], S: SubtractionSet, n: int) -> N
     >>> del os.environ["SUBTRACTION_GAMES_BUILD"]
     """
     moves = moves_below(S, n)
-    told = (_sha256(moves), engine.SOURCES_SHA256, version("subtraction-games"))
+    told = (sha256_of(moves), engine.SOURCES_SHA256, version("subtraction-games"))
     checksum = sha256([text.encode() for text in told])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", set_name(S))
     folder = build_folder() / "data" / f"{evaluator.__name__}-{name}-{n}-{checksum}"

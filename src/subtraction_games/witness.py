@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .arguments import Moves, Positions, SubtractionSet, hotspots_below, moves_below, whole_number
 from .checkpoint import Results
-from .files import sha256
+from .files import sha256_of
 from .progress import ranges
 
 Answer: TypeAlias = Results | NDArray[np.integer]
@@ -146,7 +146,7 @@ def _array_and_cuts(answer: Answer, n: int | None) -> tuple[NDArray[np.integer],
 
 def _require_same_game(kept: Results, moves: Moves, hotspots: Positions) -> None:
     """The folder's own checksum of its moves below its n is of more moves than a run under way has reached."""
-    if kept.finished and kept.about.get("moves_sha256") != sha256([moves.astype("<i8", copy=False).data]):
+    if kept.finished and kept.about.get("moves_sha256") != sha256_of(moves):
         raise ValueError(f"{kept.folder} holds a run of another subtraction set: {kept.about.get('game')}")
     if kept.finished and kept.about.get("hotspots", 0) != hotspots.size:
         raise ValueError(f"{kept.folder} holds a run with {kept.about.get('hotspots')} hotspots, not {hotspots.size}")
