@@ -457,8 +457,8 @@ assert n != DEFAULT or all(0.99 < expected[x] / at_end[:, i].mean() < 1 for i, x
 # %% [markdown]
 # Are the exponents of squares and of random sets different, then, or does only the range make them so? For
 # the random sets the derivation speaks: every power above 1/2 is too large in the end. For squares it does
-# not apply, and the data speak to $2^{36}$ (notebook 10): there the local exponent is still 0.697, and the
-# factor over chance, 2.4 at $2^{22}$, goes on growing.
+# not apply, and the data speak to $2^{38}$ (notebook 10): the local exponent stays near 0.697 up to $2^{36}$ and
+# rises after that, and the factor over chance, 2.4 at $2^{22}$, goes on growing.
 # %% [markdown]
 #
 # ## Which arithmetic?
