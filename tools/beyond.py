@@ -46,7 +46,7 @@ MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
 LEVELS = [2**k for k in range(20, 31, 2)]  # of histograms, likewise
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go
-SPOTS, SEED = 2_000, 1
+SPOTS, SEED = 10_000, 1
 
 
 # --- the runs ------------------------------------------------------------------------------------------
