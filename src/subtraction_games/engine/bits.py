@@ -39,6 +39,17 @@ def _bit_operation(name):
 trailing_zeros, popcount = _bit_operation("cttz"), _bit_operation("ctpop")
 
 
+@intrinsic
+def load_word(typing, address, i):
+    """Word i of those at an address. An array that is handed on in a tuple is counted, in step with all threads."""
+
+    def generate(context, builder, signature, args):
+        words = builder.inttoptr(args[0], _WORD.as_pointer())
+        return builder.load(builder.gep(words, [args[1]]), align=8)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
 @kernel
 def window(high, low, shift):
     """The 64 bits of high:low from bit `shift` on, for shift below 64. (In one instruction where that is fast.)"""

@@ -28,6 +28,7 @@ from .bits import (
     PANEL_WORDS,
     all_ones,
     load_panel,
+    load_word,
     or_window,
     popcount,
     store_panel,
@@ -129,9 +130,10 @@ def within_reach(occupied, panels):
 @kernel
 def _met(occupied, panel):
     """Bit j: does panel + j or panel + j + 1 hold a cold row? (A window lies across two panels.) For j < 64."""
-    w, s = np.uint64(panel) >> SIX, np.uint64(panel) & BITS
-    here = window(occupied[w + ONE], occupied[w], s)
-    return here | (here >> ONE) | (((occupied[w + ONE] >> s) & ONE) << BITS)
+    w, s = panel >> SIX, panel & BITS
+    low, high = load_word(occupied, w), load_word(occupied, w + ONE)
+    here = window(high, low, s)
+    return here | (here >> ONE) | (((high >> s) & ONE) << BITS)
 
 
 @kernel
@@ -184,17 +186,18 @@ def _or_one(hot, met, bits, p):
 def _mark_panel(hot, live, window_of, first, last):
     """Mark one panel by the windows that the moves first..last - 1 make; returns whether it is still live.
 
-    hot: address of the panel. window_of: address of the source's bits, its occupied panels, those within reach, the
-    moves' shifts, and the source's row beside row 0 of the marks, less the borrow.
+    hot: address of the panel. window_of: addresses of the source's bits, its occupied panels, those within reach, and
+    the moves' shifts; and the source's row beside row 0 of the marks, less the borrow.
     """
     bits, _, reach, shift, start = window_of
-    panel = load_panel(hot)
-    for i in range(first, last):
-        p = np.uint64(start - shift[np.uint64(i)])
+    panel, i = load_panel(hot), first
+    while i < last:
+        p = start - load_word(shift, i)
         b = p >> NINE
-        if (reach[b >> SIX] >> (b & BITS)) & ONE:
+        if (load_word(reach, b >> SIX) >> (b & BITS)) & ONE:
             word = bits + (p >> SIX) * EIGHT
             panel = or_window(panel, load_panel(word), load_panel(word + LINE), p & BITS)
+        i += ONE
     store_panel(hot, panel)
     return live & ~all_ones(panel)
 
@@ -209,11 +212,12 @@ def _mark_panels(hot, live, window_of, first, last, dense):
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
-    at, waiting = (none, none, none, none), 0
-    for i in range(first, last):
-        p = np.uint64(start - shift[np.uint64(i)])
+    at, waiting, i = (none, none, none, none), 0, first
+    while i < last:
+        p = start - load_word(shift, i)
         b = p >> NINE
-        if not (reach[b >> SIX] >> (b & BITS)) & ONE:
+        i += ONE
+        if not (load_word(reach, b >> SIX) >> (b & BITS)) & ONE:
             continue
         if not dense:
             met = live & _met(occupied, b)
@@ -247,25 +251,29 @@ def mark_from(g, level, r, source, origin, marks):
     """
     first_hot = np.uint64(marks.hot.ctypes.data)
     panels, place = marks.hot.shape[1] // PANEL_WORDS, marks.place
+    shift = np.uint64(g.shift.ctypes.data)
+    occupied, reach = np.uint64(source.occupied.ctypes.data), np.uint64(source.reach.ctypes.data)
+    of_residue = g.first[level]
     joining = np.empty(len(marks.alive), np.uint64)
     joined(marks.alive, g.join[level], g.M - r, joining)
-    for k in range(len(joining)):
+    for k in range(np.uint64(len(joining))):
         targets = joining[k]
         while targets:
-            t = 64 * k + np.int64(trailing_zeros(targets))
+            t = (k << SIX) + trailing_zeros(targets)
             targets &= targets - ONE
-            live, hot = marks.live[place[t]], first_hot + np.uint64(place[t] * panels) * LINE
-            borrow = np.int64(r > t)
-            c = t - r + borrow * g.M
-            window_of = (source.bits, source.occupied, source.reach, g.shift, origin - borrow)
+            i = np.uint64(place[t])
+            live, hot = marks.live[i], first_hot + i * np.uint64(panels) * LINE
+            borrow = np.uint64(r > np.int64(t))
+            c = t - np.uint64(r) + borrow * np.uint64(g.M)
+            window_of = (source.bits, occupied, reach, shift, np.uint64(origin) - borrow)
+            first, last = np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])
             if panels == 1:
-                live = _mark_panel(hot, live, window_of, g.first[level, c], g.first[level, c + 1])
+                live = _mark_panel(hot, live, window_of, first, last)
             else:
-                moves = g.first[level, c], g.first[level, c + 1]
-                live = _mark_panels(hot, live, window_of, moves[0], moves[1], source.dense)
-            marks.live[place[t]] = live
+                live = _mark_panels(hot, live, window_of, first, last, source.dense)
+            marks.live[i] = live
             if live == np.uint64(0):
-                marks.alive[k] &= ~(ONE << np.uint64(t & 63))
+                marks.alive[k] &= ~(ONE << (t & BITS))
 
 
 @kernel

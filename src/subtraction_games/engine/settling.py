@@ -6,7 +6,7 @@ move s, a pair, is carried to its target x = c + s once, by what their rows have
 * the shift reaches past the block: by a share, before (`cold`);
 * c lies before the strip of panels that x is in: a window on the strip, at its start (level STRIP);
 * else before x's panel of 512 rows: a window on the panel, at its start (level PANELS);
-* else before x's word of 64 rows: a window on the word, at its start (levels WORD and NEAR);
+* else before x's word of 64 rows: a window on the word, at its start (level NEAR);
 * else in the same word: a look at c's bit (level NEAR).
 
 Letters as in `marking`; i place of a class among those that are live in a panel, w word of a panel, d distance of
@@ -25,11 +25,12 @@ from .compiled import kernel
 from .marking import Source, joined, mark_from, part_of, within_reach
 from .rows import unpack
 
-NEAR, WORD, PANELS, STRIP, FIRST_FAR = range(5)  # the levels; shares apply FIRST_FAR and those after it
+NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
 STRIP_PANELS = 8
 PLAN_WORDS = 2 * PANEL_WORDS + 1  # a class's rows in a plan: a panel of zeros, its panel, and a word to spare
 ONE = np.uint64(1)
 BITS = np.uint64(63)
+SIX = np.uint64(6)
 FULL = np.uint64(2**64 - 1)
 
 
@@ -37,10 +38,10 @@ def levels_within(tile: int) -> list[tuple[int, int]]:
     """(low, high) shifts of the levels that settle a block of `tile` panels: low <= j < high.
 
     >>> levels_within(64)
-    [(0, 64), (64, 512), (0, 4096), (4096, 32768)]
+    [(0, 512), (0, 4096), (4096, 32768)]
     """
     strip = min(tile, STRIP_PANELS) * PANEL
-    return [(0, 64), (64, PANEL), (0, strip), (strip, tile * PANEL)]
+    return [(0, PANEL), (0, strip), (strip, tile * PANEL)]
 
 
 class Recent(NamedTuple):
@@ -53,13 +54,12 @@ class Recent(NamedTuple):
 class Plan(NamedTuple):
     """For each class i that is live in a panel, where its rows' witnesses within the panel would stand.
 
-    entry: int64[.], those of class i from first[i] on, those of distances that a word can hold before middle[i]. If
-    bit entry + 64 w + q of `cold` is set, row 64 w + q of the class is hot.
+    entry: int64[.], those of class i from first[i] on. If bit entry + 64 w + q of `cold` is set, row 64 w + q of the
+    class is hot.
     """
 
     entry: NDArray[np.int64]
     first: NDArray[np.int64]  # int64[k + 1]
-    middle: NDArray[np.int64]  # int64[k]
     cold: NDArray[np.uint64]  # uint64[k, PLAN_WORDS]
 
 
@@ -89,34 +89,39 @@ def _mark_level(g, level, recent, panel, reach, marks):
 
 
 @kernel
+def _plan_class(g, of_residue, sources, marks, t, entry, used):
+    """Write the entries of class t from a set of sources, from entry[used] on; returns where they end."""
+    for k in range(np.uint64(len(sources))):
+        left = sources[k]
+        while left:
+            r = (k << SIX) + trailing_zeros(left)
+            left &= left - ONE
+            borrow = np.uint64(r > np.uint64(t))
+            c = np.uint64(t) - r + borrow * np.uint64(g.M)
+            start = (PLAN_WORDS * marks.place[r] + PANEL_WORDS) * 64 - np.int64(borrow)
+            m, last = np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])
+            while m < last:
+                entry[used] = start - g.shift[m]
+                used += ONE
+                m += ONE
+    return used
+
+
+@kernel
 def _planned(g, classes, marks):
     """The plan of a panel for the classes that are live in it, ascending."""
-    first, middle = np.empty(len(classes) + 1, np.int64), np.empty(len(classes), np.int64)
-    joining = np.empty(len(marks.alive), np.uint64)
-    entry, used = np.empty(64, np.int64), 0
+    of_residue, back = g.first[NEAR], g.back[NEAR]
+    most = of_residue[g.M] - of_residue[0]  # entries of a class: each move comes from one class
+    first, sources = np.empty(len(classes) + 1, np.int64), np.empty(len(marks.alive), np.uint64)
+    entry, used = np.empty(2 * most, np.int64), np.uint64(0)
     for i in range(len(classes)):
-        t = classes[i]
+        if np.int64(used) + most > len(entry):
+            entry = np.concatenate((entry, np.empty(len(entry), np.int64)))
         first[i] = used
-        for level in (NEAR, WORD):
-            low, high = g.first[level, :-1], g.first[level, 1:]
-            joined(marks.alive, g.back[level], g.M - t, joining)
-            for k in range(len(joining)):
-                sources = joining[k]
-                while sources:
-                    r = 64 * k + np.int64(trailing_zeros(sources))
-                    sources &= sources - ONE
-                    borrow = np.int64(r > t)
-                    c = t - r + borrow * g.M
-                    if used + high[c] - low[c] > len(entry):
-                        entry = np.concatenate((entry, np.empty(len(entry) + high[c] - low[c], np.int64)))
-                    start = (PLAN_WORDS * marks.place[r] + PANEL_WORDS) * 64 - borrow
-                    for m in range(low[c], high[c]):
-                        entry[used] = start - g.shift[m]
-                        used += 1
-            if level == NEAR:
-                middle[i] = used
+        joined(marks.alive, back, g.M - classes[i], sources)
+        used = _plan_class(g, of_residue, sources, marks, classes[i], entry, used)
     first[len(classes)] = used
-    return Plan(entry, first, middle, np.zeros((len(classes), PLAN_WORDS), np.uint64))
+    return Plan(entry, first, np.zeros((len(classes), PLAN_WORDS), np.uint64))
 
 
 @kernel
@@ -154,7 +159,7 @@ def _settle_word(plan, hot, w):
     count = 0
     for k in range(len(row)):
         q, i = row[k], place[k]
-        e, end = plan.first[i], plan.middle[i]
+        e, end = plan.first[i], plan.first[i + 1]
         p = np.uint64(0)
         while e < end:
             p = np.uint64(plan.entry[e] + 64 * w + q)
