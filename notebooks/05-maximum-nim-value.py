@@ -39,6 +39,8 @@ from subtraction_games.runs import kept
 
 figures.use_style()
 paper = Comparison("05", n)
+pairs = sum(n - int(s) for s in sg.squares(n))
+assert n != 2**24 or round(pairs, -9) == 46_000_000_000, "pairs of a position and a move"
 
 # %% [markdown]
 # ## All nim-values below n
