@@ -118,6 +118,7 @@ for task, a in sides.items():
 
 # %%
 assert [round(float(break_even(a)) * np.log10(2)) for a in (0.2, 0.15)] == [18, 26]
+assert round(float(break_even(0.2))) == 59, "as a power of 2"
 assert all(np.isclose(2 ** (a * break_even(a)), break_even(a) ** 2) for a in (0.2, 0.15))
 assert all(round(float(break_even(a)), 1) == meetings[task] for task, a in sides.items())
 assert break_even(0.15) > 64

@@ -3,18 +3,18 @@
     python tools/claims.py          the numbers with nothing behind them, with their places
 
 A *claim* is a numeral in Markdown that says what came out: one with a decimal point, a thousands separator, a per cent
-sign, "million" or "times", or of three digits or more. What only names something (years, sections, powers such as
-2^38, code, links) is none. It is *backed* by a number that, rounded to the digits which the claim prints, is the claim,
-and that stands
+sign, "million" or "times", or of three digits or more; and a power beyond all tables, 2^41 or 10^10 and above. What
+only names something (years, sections, smaller powers, code, links) is none. It is *backed* by a number that, rounded to
+the digits which the claim prints, is the claim (digit for digit, if it has two or fewer), and that stands
 
 * in the claim's own section (from one heading to the next): in an assertion, in a cell's code, or in what a cell
   printed when the notebook was executed;
-* anywhere in its notebook: in an assertion; printed, with three significant digits or more; or as a whole number in
-  code (a modulus, a width), if the claim is a whole number;
-* in either way in a notebook that the claim's paragraph names;
+* anywhere in its notebook: in an assertion; or, if it has three significant digits or more, printed, or as a whole
+  number in code (a modulus, a width);
+* in the latter ways in a notebook that the claim's paragraph names (for a power, only in an assertion of either);
 * in `figures/reproduction.csv` or `figures/findings.csv`, with three significant digits or more; or, a whole number
-  of five digits or more and digit for digit, in the tables of the long runs (for the README also in the ratios).
-
+  of five digits or more and digit for digit, in the tables of the long runs. For the README and the pages of the book
+  four digits will do, and `benchmarks/ratios.csv` is one more table.
 """
 
 from __future__ import annotations
@@ -50,12 +50,15 @@ NAMES = [  # what holds digits and is no result
     r"\s+\d+(?:\.\d+)*(?:(?:,|\s+and|\s+to|\s+or)\s+\d+(?:\.\d+)*)*(?![\d%])",
     r"\b\d+:\d+(?:-\d+:\d+)?",  # pages
     r"\b\d+[-\u2013]\d+\b",
+    r"^\| \d\.\d \|",  # a section of the paper, in a table
     r"\bA\d{6}\b|arXiv:\d+\.\d+|CC BY 4\.0",
 ]
-NAMED = re.compile("|".join(f"(?:{pattern})" for pattern in NAMES), flags=re.S)
+NAMED = re.compile("|".join(f"(?:{pattern})" for pattern in NAMES), flags=re.S | re.M)
+POWER = re.compile(r"\b(?:2\^\{?(?=4[1-9]|[5-9]\d|1\d\d)|10\^\{?(?=\d\d))(\d+)(?![\d.])")
 NUMERAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\w|\.\d|,\d)")
 UNIT = re.compile(r"\\?%|\s+per\s+cent|\s+(?:million|billion)\b|\s+times\b")
 SCALES = {"million": 6, "billion": 9}
+POWERED = "as a power"  # stands where other claims have their unit
 
 
 class Number(NamedTuple):
@@ -102,7 +105,7 @@ class Claim(NamedTuple):
         return Number.read(self.text, self.unit)
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.text}{self.unit}"
+        return f"{self.file}:{self.line}: {self.text} {self.unit}".rstrip()
 
 
 PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # or an item of a numbered list
@@ -117,21 +120,23 @@ def notebooks_named(text: str) -> frozenset[str]:
 
 def blanked(text: str) -> str:
     """The text with spaces where names hold digits, each character in its place."""
-    text = re.sub(r"(?<=\d)\{,\}(?=\d)", lambda _: ",  ", text)
-    text = re.sub(r"(?<=\d),  (?=\d{3})", ",", text)
     return NAMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
     """The claims in Markdown that begins at a line of a file."""
+    text = re.sub(r"(?<=\d)\{,\}(?=\d)", ",", text)
     cited = [(found.end(), notebooks_named(found[0] + section)) for found in PARAGRAPH.finditer(text)]
+    found = [(power.start(), power[1], POWERED) for power in POWER.finditer(text)]
     text = blanked(text)
-    for found in NUMERAL.finditer(text):
-        after = UNIT.match(text, found.end())
-        unit, numeral = " ".join((after[0] if after else "").split()), found[1]
+    for number in NUMERAL.finditer(text):
+        after = UNIT.match(text, number.end())
+        unit, numeral = " ".join((after[0] if after else "").split()), number[1]
         if unit or not numeral.isdigit() or len(numeral) >= 3:
-            names = next((names for end, names in cited if found.start() < end), frozenset())
-            yield Claim(file, line + text[: found.start()].count("\n"), numeral, unit, section, names)
+            found.append((number.start(), numeral, unit))
+    for start, numeral, unit in sorted(found):
+        names = next((names for end, names in cited if start < end), frozenset())
+        yield Claim(file, line + text[:start].count("\n"), numeral, unit, section, names)
 
 
 # --- what stands behind them ---------------------------------------------------------------------------
@@ -245,7 +250,7 @@ class Notebook:
         tests, code, shown = self.whole
         if number in self.near.get(section, Evidence()) or number in tests:
             return True
-        return (number.places == 0 and number in code) or (significant(number) >= 3 and number in shown)
+        return significant(number) >= 3 and (number in shown or (number.places == 0 and number in code))
 
 
 # --- the committed tables ------------------------------------------------------------------------------
@@ -275,7 +280,7 @@ class Tables:
 
 
 class Book:
-    """All notebooks and the README."""
+    """All notebooks, the README and the pages of the book."""
 
     def __init__(self) -> None:
         sources = [
@@ -285,18 +290,21 @@ class Book:
         self.tables = Tables()
         self.notebooks = {source.name: Notebook(source) for source in sources}
         self.by_number = {re.match(r"\d\d|part-\d", name)[0]: each for name, each in self.notebooks.items()}  # type: ignore[index]
-        readme = (ROOT / "README.md").read_text(encoding="utf-8")
         self.claims = [claim for each in self.notebooks.values() for claim in each.claims]
-        self.claims += claims_in(readme, "README.md", 1, "")
+        for page in (ROOT / "README.md", *sorted((ROOT / "book").glob("*.md"))):
+            self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:
         """Whether something stands behind a claim."""
         number, home = claim.number(), self.notebooks.get(claim.file)
+        cited = [self.by_number[name] for name in claim.cited if name in self.by_number]
+        if claim.unit == POWERED:
+            return any(number in each.whole[0] for each in (home, *cited) if each)
         if self.tables.back(number, readme=home is None):
             return True
         if home and home.backs(number, claim.section):
             return True
-        return any(self.by_number[name].backs(number, "") for name in claim.cited if name in self.by_number)
+        return any(each.backs(number, "") for each in cited)
 
 
 if __name__ == "__main__":
