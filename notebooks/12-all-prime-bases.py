@@ -341,9 +341,10 @@ for row in rows_of("../data/forecasts.csv"):
 # Both rules came within their intervals at $2^{38}$, the second at the lower end. From $2^{36}$ to $2^{38}$ the
 # set $\{0,2,7\}$ holds 78.0%, where 78.1% had been forecast. The set $\{0,5,10\}$ holds 50.2%, where it should
 # have been 51.0%, and that is *less* than in the stretch before. So modulo 17 the gathering has paused: after
-# growing from stretch to stretch the deviation, too, is a little smaller than it was (exact computation; the last
-# stretch is the shorter one, a factor of 4). Whether it goes on we don't know. The pair $\{0,2\}$ modulo 5 holds
-# 99.996%, and 29, 37 and 41 go on fading.
+# growing from stretch to stretch the deviation, too, is a little smaller than it was (exact computation; the
+# last stretch is the shorter one, a factor of 4). Its rivals 7 and 3 have gained, 7 for the first time since
+# $2^{30}$. Whether the gathering goes on we don't know. The pair $\{0,2\}$ modulo 5 holds 99.996%, and 29, 37
+# and 41 go on fading.
 
 # %%
 wanted = [row["forecast"] for row in rows_of("../data/forecasts.csv") if row["quantity"].startswith("share")
@@ -353,6 +354,8 @@ further = {p: between(p, 2**36, 2**38) for p in (5, 13, 17, 29, 37, 41)}
 later = {p: float(further[p][heads[p]].sum() / further[p].sum()) for p in (5, 13, 17)}
 assert [f"{100 * share:.3f}" for share in later.values()] == ["99.996", "77.997", "50.199"]
 assert later[17] < last[17][heads[17]].sum() / last[17].sum(), "less than in the stretch before"
+assert multiples(further[17])[7] > seven[-1], "7 for the first time"
+assert multiples(further[17])[3] > three_17[-1], "3 as before"
 assert strength[17][-4:] == sorted(strength[17][-4:]), "growing from stretch to stretch"
 assert all(deviation(further[p]) < strength[p][-1] for p in (17, 29, 37, 41)), "smaller than it was"
 assert all(deviation(further[p]) > strength[p][-1] for p in (5, 13)), "these two gather on"

@@ -305,8 +305,8 @@ print(beginnings.round(3))
 # If such ratios are drawn anew at each level, the ten copies of a game are on the average like any other
 # games, and the mean count obeys $\bar c(n)=10\,\bar c(n/25)$: again 0.71534. The heuristic predicts that
 # **the exponent is not settled at 0.697: it will rise, slowly, when the class 4 is gone.** The counts to
-# $2^{36}$ didn't show that. This was written then, and so were the forecasts below; what came of them stands in
-# [a section of its own](#forecast-and-outcome). The rise has begun, as the table above says. That it goes on
+# $2^{36}$ didn't show that. This was written then, and so were the forecasts below; what came of them stands
+# under "Forecast and outcome". The rise has begun, as the table above says. That it goes on
 # towards 0.71534 is as heuristic as it was.
 
 # %%
