@@ -265,9 +265,9 @@ assert sieve.mark_hot(moves_of_it, np.zeros(four_k, dtype=bool)) == four_k - col
 # %% [markdown]
 # ## Where the marks land
 #
-# At $n=2^{30}$ the sieve makes 43.6 billion marks, each somewhere else in an array of a gigabyte. A processor
-# can write to its cache in a fraction of a nanosecond, but waits far longer for memory. The paper's array, at
-# a byte a position, is 1000 times larger than a cache.
+# At $n=2^{30}$ the sieve makes 43.6 billion marks (counted in notebook 6), each somewhere else in an array of a
+# gigabyte. A processor can write to its cache in a fraction of a nanosecond, but waits far longer for memory.
+# The paper's array, at a byte a position, is 1000 times larger than a cache.
 #
 # The cure changes no mark but their order:
 #

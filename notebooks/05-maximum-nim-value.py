@@ -39,6 +39,8 @@ from subtraction_games.runs import kept
 
 figures.use_style()
 paper = Comparison("05", n)
+pairs = sum(n - int(s) for s in sg.squares(n))
+assert n != 2**24 or round(pairs, -9) == 46_000_000_000, "pairs of a position and a move"
 
 # %% [markdown]
 # ## All nim-values below n
@@ -216,6 +218,7 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}")
 
 # %%
 agrees = paper.add("power of ten from which convolution beats dynamic programming", "3.1", 26, round(break_even))
+assert round(break_even) == 26
 assert agrees == "yes"
 paper.add("nim-values by convolution take n^e log^2 n steps, e", "3.1", "1.35", f"{1 + fit.exponent:.2f}", 2**24)
 assert n != 2**24 or paper.rows[-1][-1] == "yes"

@@ -289,6 +289,7 @@ print(f"n log2(n)^2 < n^1.2 from n = 10^{break_even:.2f}")
 
 # %%
 agrees = paper.add("power of ten from which convolution beats the sieve", "3.2", 18, round(break_even))
+assert round(break_even) == 18
 assert agrees == "yes"
 paper.save()
 found_here.add("lim sup of c(n) / sqrt(n) is at least", f"{4 / np.pi:.4f}", "theorem")

@@ -86,6 +86,7 @@ rare = cold[(cold % 5 == 1) | (cold % 5 == 3)]
 print(f"{len(rare)} cold positions are 1 or 3 mod 5; the largest is {rare.max(initial=0):,}")
 share = (ones[0] + ones[2]) / ones.sum()
 assert n != 2**30 or (len(rare), int(rare[-1]), f"{share:.3f}") == (44, 3_687_288, "0.977")
+assert n != 2**30 or round(len(cold), -5) == 1_800_000, "of so many"
 
 # %% [markdown]
 # Golomb saw this in the first 20,000 positions, and Bush (1992) in the first 40,000,000. Did Golomb have
@@ -100,7 +101,7 @@ uneven_at_20000 = bool(golomb[[0, 2]].sum() > 0.75 * golomb.sum())
 seen = 20_000 if n < 20_000 else n
 paper.add("Golomb: base-5 last digits of the first 20,000 highly non-uniform", "3.3", True, uneven_at_20000, seen)
 assert n < 20_000 or uneven_at_20000
-assert n < 20_000 or (golomb.sum(), round(100 * golomb[[0, 2]].sum() / golomb.sum())) == (911, 86)
+assert n < 20_000 or (golomb.sum(), f"{golomb[[0, 2]].sum() / golomb.sum():.0%}") == (911, "86%")
 
 # %%
 ends_in_6 = cold[cold % 10 == 6]
@@ -249,8 +250,8 @@ for name, test in fair.items():
 # is that the effect is tiny beside that in the other two places.
 
 # %%
-uneven = int(np.abs(base_5["fives"] / base_5["fives"].mean() - 1).max() * 1000) / 1000
-assert n != 2**30 or (round(fair["fives"].statistic) == 147 and fair["fives"].pvalue < 1e-30 and uneven < 0.016)
+uneven = f"{np.abs(base_5['fives'] / base_5['fives'].mean() - 1).max():.1%}"
+assert n != 2**30 or (round(fair["fives"].statistic) == 147 and fair["fives"].pvalue < 1e-30 and uneven == "1.5%")
 no_sign = "no" if fair["fives"].pvalue < 0.001 else "yes"
 agrees = paper.add(
     "the fives digit shows no significant non-uniformity (chi-squared test)", "3.3", "yes", no_sign, 2**30

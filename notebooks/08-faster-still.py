@@ -81,7 +81,8 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # words. It is the paper's divide and conquer, cut into a few levels in place of $\log n$.
 #
 # The number of shifts is $|S|$ for each stretch, whether or not there is anything to shift. With one cold
-# position in 591, a stretch of 512 bits holds less than one on average. We would mostly shift zeros.
+# position in 591 (notebook 6), a stretch of 512 bits holds less than one on average. We would mostly shift
+# zeros.
 #
 # ## Idea 2: put like with like
 #

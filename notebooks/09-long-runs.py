@@ -46,8 +46,8 @@ expected = sg.cold_positions(sg.squares, n)
 # ## Stop, and go on
 #
 # Give an evaluation a folder, and it keeps there what it has finished. Here we ask for three blocks only,
-# which is what an interruption looks like from outside. (The modulus 5 and blocks of one panel, 512 rows high,
-# make for small blocks: 2560 positions each. Left to itself the engine takes millions.)
+# which is what an interruption looks like from outside. (The modulus 5 and blocks of one panel, which is 512
+# rows high by notebook 8, make for small blocks: 2560 positions each. Left to itself the engine takes millions.)
 
 # %%
 folder = Path(tempfile.mkdtemp()) / "run"

@@ -501,6 +501,7 @@ figures.show(fig, "Left, sets growing in steps, the greedy one smoothly; right, 
 
 # %%
 assert n != 2**16 or [len(ruzsa[b]) for b in (5, 65, 205)] == [2000, 1365, 2460]
+assert n != 2**16 or len(ruzsa[65]) < len(ruzsa[5]) < len(cold) < len(ruzsa[205]), "well in the race"
 assert [df.ruzsa_count(b, D, 2**30) for b, D in published.items()] == [2_000_000, 1_449_175, 3_687_540]
 assert all(df.ruzsa_count(b, D, b**6) == (b * len(D)) ** 3 for b, D in published.items())
 assert min(over_power(205, published[205], far)) < 1 / 5

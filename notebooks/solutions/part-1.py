@@ -181,7 +181,7 @@ assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs
 # ## Notebook 2, exercise 4
 #
 # **An estimate for a game of your own.**
-# The pentagonal numbers, for one: below 100,000 the explorer counts 2,079 cold positions, and there are 258
+# The pentagonal numbers, for one: below $10^5$ the explorer counts 2,079 cold positions, and there are 258
 # moves. So the estimate is $2079\cdot258=536{,}382$ marks. The sieve makes 406,092. The estimate is about a
 # third too large, since a large move fits only from the small cold positions, though these are the denser ones.
 
