@@ -47,7 +47,17 @@ ROOMS = {
         *("arguments", "engine.bits", "engine.compiled", "engine.marking", "engine.modulus", "engine.rows"),
         *("engine.settling", "evaluation", "progress", "sieve"),
     },
-    "engine.nim": {"arguments", "arrays", "engine.bits", "engine.compiled", "engine.lanes", "evaluation", "progress"},
+    "engine.planes": {"arguments", "engine.compiled", "engine.lanes"},
+    "engine.candidates": {"engine.bits", "engine.lanes", "engine.planes"},
+    "engine.plan": {"arguments", "engine.candidates", "engine.compiled", "engine.lanes", "engine.planes"},
+    "engine.search": {
+        *("arguments", "engine.candidates", "engine.compiled", "engine.lanes", "engine.plan", "engine.planes"),
+    },
+    "engine.mex": {"engine.candidates", "engine.compiled", "engine.lanes", "engine.planes"},
+    "engine.nim": {
+        *("arguments", "arrays", "engine.lanes", "engine.mex", "engine.plan", "engine.planes", "engine.search"),
+        *("evaluation", "progress"),
+    },
     "engine": {"engine.cold", "engine.compiled", "engine.modulus", "engine.nim"},
     "checkpoint": {"arguments", "evaluation", "files"},
     "cluster": {"evaluation"},
