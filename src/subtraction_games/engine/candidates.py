@@ -10,8 +10,11 @@ candidate is *live* (not met), and the candidate's bits, one row for each plane.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from .bits import popcount, trailing_zeros
 from .lanes import (
@@ -47,31 +50,40 @@ DIGITS = 6  # of the number of places that a candidate can move down
 ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
 
 
+class Slots(NamedTuple):
+    """Some candidates of a tile, with those of the same slots in all 512 positions: see above."""
+
+    lists: NDArray[np.uint64]
+    at: int  # their first element
+    number: int  # of slots
+    depth: int  # bits of values
+
+
 # --- marking ----------------------------------------------------------------------------------------------
 
 
 @njit
-def mark_values(rows, begin, end, first, plan, gathered, matches, seen):
-    """Mark what the moves begin..end - 1 reach from the tile at `first`, in seen, uint64[values, WORDS] flattened."""
-    depth, byte, last = plan.depth, first // 8, rows.offsets.size - 1
+def mark_values(rows, span, first, plan, x, seen):
+    """Mark what the moves of a span reach from the tile at `first`, in seen, uint64[values, WORDS] flattened."""
+    (begin, end), depth, byte, last = span, plan.depth, first // 8, rows.offsets.size - 1
     for k in range(begin, end):
         ahead = rows.offsets[min(k + MARKING, last)]
         at = (k - begin) * depth * WORDS
-        gather(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, gathered, at)
+        gather(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
     for v in range(0, plan.width, SIXTEEN):
         if v % WORD == 0:
-            match(gathered, depth, end - begin, v // WORD, matches)
-        mark(gathered, depth, end - begin, matches, v % WORD // SIXTEEN, seen, v * WORDS)
+            match(x.gathered, depth, end - begin, v // WORD, x.matches)
+        mark(x.gathered, depth, end - begin, x.matches, v % WORD // SIXTEEN, seen, v * WORDS)
 
 
 @njit
-def unseen_of_bits(seen, word, windows, width, unseen):
-    """The unmarked values of the 64 lanes of a word: bit v of unseen[window, lane]."""
-    for window in range(windows):
+def unseen_of_bits(seen, word, plan, x):
+    """The unmarked values of the 64 lanes of a word: bit v of x.unseen[window, lane]."""
+    for window in range(-(-plan.width // WORD)):
         for v in range(WORD):
             value = WORD * window + v
-            unseen[WORD * window + v] = ~seen[value * WORDS + word] if value < width else np.uint64(0)
-        transpose(unseen, WORD * window)
+            x.unseen[WORD * window + v] = ~seen[value * WORDS + word] if value < plan.width else np.uint64(0)
+        transpose(x.unseen, WORD * window)
 
 
 @njit
@@ -112,14 +124,15 @@ def _squeeze_slowly(array, i, chosen, base):
 
 
 @njit
-def list_unseen(x, windows, word, depth, most, fast, lists):
-    """Each lane's least `most` unseen values as candidates of one word of the tile's lists."""
+def list_unseen(x, word, plan, lists):
+    """Each lane's least unseen values, as many as the plan keeps, as candidates of one word of the tile's lists."""
     low, high, columns = x.low, x.high, x.columns
+    windows, depth, most = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     for lane in range(WORD):
         place, end = lane * ROOM, lane * ROOM + most
         for window in range(windows):
             chosen = x.unseen[WORD * window + lane]
-            if fast:
+            if x.squeezes:
                 squeeze(low, place, chosen, WORD * (window % 4))
             else:
                 _squeeze_slowly(low, place, chosen, WORD * (window % 4))
@@ -146,34 +159,37 @@ _ask_8, _ask_9, _ask_10, _ask_11, _ask_12 = (asking(depth) for depth in range(LE
 
 
 @njit
-def ask(rows, begin, end, first, depth, lists, at, slots):
-    """Clear the live bits of candidates that the moves begin..end - 1 reach from the tile at `first`."""
-    planes, stride, offsets, byte = rows.planes, rows.stride, rows.offsets, first // 8
+def ask(rows, span, first, slots):
+    """Clear the live bits of candidates that the moves of a span reach from the tile at `first`."""
+    planes, stride, offsets = rows.planes, rows.stride, rows.offsets
+    (begin, end), byte = span, first // 8
+    lists, at, number, depth = slots
     if depth == 8:
-        _ask_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
+        _ask_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     elif depth == 9:
-        _ask_9(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
+        _ask_9(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     elif depth == 10:
-        _ask_10(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
+        _ask_10(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     elif depth == 11:
-        _ask_11(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
+        _ask_11(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     else:
-        _ask_12(planes, stride, offsets, begin, end, byte, ASKING, lists, at, slots)
+        _ask_12(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
 
 
 @njit
-def drop(lists, at, slots, depth, kept, shifts):
+def drop(slots, kept, shifts):
     """Close up each lane's live candidates to the front, all lanes at once; the number of slots then, at most `kept`.
 
     A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
     list need only be complete up to its last entry.
     """
+    lists, at, number, depth = slots
     size, digits = (depth + 1) * WORDS, 0
-    while (1 << digits) < slots:
+    while (1 << digits) < number:
         digits += 1
-    dead = slots * DIGITS * WORDS
+    dead = number * DIGITS * WORDS
     shifts[dead : dead + DIGITS * WORDS] = 0
-    for slot in range(slots):
+    for slot in range(number):
         carry = complement(load_row(lists, at + slot * size))
         for d in range(digits):
             so_far = load_row(shifts, dead + d * WORDS)
@@ -182,7 +198,7 @@ def drop(lists, at, slots, depth, kept, shifts):
             carry = both(so_far, carry)
     for d in range(digits):
         step = 1 << d
-        for slot in range(step, slots):
+        for slot in range(step, number):
             here, there = at + slot * size, at + (slot - step) * size
             live = load_row(lists, here)
             going = both(load_row(shifts, (slot * DIGITS + d) * WORDS), live)
@@ -195,7 +211,7 @@ def drop(lists, at, slots, depth, kept, shifts):
                 for e in range(d + 1, digits):
                     i, j = (slot * DIGITS + e) * WORDS, ((slot - step) * DIGITS + e) * WORDS
                     store_row(shifts, j, choose(going, load_row(shifts, i), load_row(shifts, j)))
-    number = 0
-    while number < min(slots, kept) and some(load_row(lists, at + number * size)):
-        number += 1
-    return number
+    left = 0
+    while left < min(number, kept) and some(load_row(lists, at + left * size)):
+        left += 1
+    return left

@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .candidates import ask
+from .candidates import Slots, ask
 from .compiled import kernel
 from .lanes import QUAD, TILE, WORD, WORDS, add_bit, load_quad, meet, prefetch, store_quad
 from .planes import Rows, write_bits
@@ -64,41 +64,50 @@ def recur(values, moves, start, stop, stamp):
 # --- by candidates -----------------------------------------------------------------------------------------
 
 
+class Open(NamedTuple):
+    """Candidates of a word's lanes; the number of slots is rounded up to QUAD."""
+
+    values: NDArray[np.uint16]  # uint16[slots, WORD] flattened, NONE for a dead one
+    gaps: NDArray[np.uint16]  # the same shape: zero once a candidate is met
+
+
 @njit
-def _settle_position(values, p, inside, candidates, gaps, lane, slots, stamp):
+def _settle_position(values, inside, p, lane, candidates, stamp):
     """Least unmet candidate that moves `inside` the word don't reach; -1 if the list ends."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
-    for i in range(lane, slots * WORD, WORD):
-        if candidates[i] != NONE and gaps[i] and stamp[candidates[i]] != p + 1:
-            return np.int64(candidates[i])
+    for i in range(lane, candidates.values.size, WORD):
+        v = candidates.values[i]
+        if v != NONE and candidates.gaps[i] and stamp[v] != p + 1:
+            return np.int64(v)
     return np.int64(-1)
 
 
 @njit
-def _unsliced(lists, depth, word, slots, candidates, gaps):
-    """The candidates of a word's lanes, uint16[slots, WORD] flattened, NONE for a dead one; no gap is closed."""
-    for slot in range(slots):
+def _unsliced(slots, word, candidates):
+    """Let `candidates` be those of a word of a tile, none of them met."""
+    lists, _, number, depth = slots
+    for slot in range(number):
         i = slot * WORD
         at = slot * (depth + 1) * WORDS + word
         for lane in range(WORD):
-            candidates[i + lane] = 0
-            gaps[i + lane] = 1
+            candidates.values[i + lane] = 0
+            candidates.gaps[i + lane] = 1
         for b in range(depth):
-            add_bit(candidates, i, lists[at + (b + 1) * WORDS], b)
+            add_bit(candidates.values, i, lists[at + (b + 1) * WORDS], b)
         dead = ~lists[at]
         for b in range(16):
-            add_bit(candidates, i, dead, b)
+            add_bit(candidates.values, i, dead, b)
 
 
 @njit
-def _meet(values, moves, first, slots, candidates, gaps):
+def _meet(values, moves, first, candidates):
     """Zero the gaps of the candidates that `moves` reach from the word at `first`."""
-    for i in range(0, slots * WORD, QUAD * WORD):
-        wanted, gap = load_quad(candidates, i), load_quad(gaps, i)
+    for i in range(0, candidates.values.size, QUAD * WORD):
+        wanted, gap = load_quad(candidates.values, i), load_quad(candidates.gaps, i)
         for s in moves:
             gap = meet(values, first - s, gap, wanted)
-        store_quad(gaps, i, gap)
+        store_quad(candidates.gaps, i, gap)
 
 
 class Near(NamedTuple):
@@ -109,11 +118,10 @@ class Near(NamedTuple):
     tile: int
     long: int
     rows: Rows  # of moves of at least a tile, below a block
-    copies: NDArray[np.int64]  # of the planes: see `Planes`
 
 
 @kernel
-def settle_tiles(values, near, lists, own, stamp, start, stop):
+def settle_tiles(values, near, lists, own, stamp, start):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
     values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; own: room for
@@ -126,28 +134,30 @@ def settle_tiles(values, near, lists, own, stamp, start, stop):
     """
     top = failures = 0
     moves, rows, kept, depth = near.moves, near.rows, lists.shape[1], lists.shape[2] - 1
+    stop = min(start + len(lists) * TILE, len(values))
     inside, beyond = moves[: near.word], moves[near.word : near.tile]
-    slots = -(-kept // QUAD) * QUAD
-    candidates, gaps = np.full(slots * WORD, NONE, np.uint16), np.empty(slots * WORD, np.uint16)
+    size = -(-kept // QUAD) * QUAD * WORD
+    candidates = Open(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
+    slots = Slots(own, 0, kept, depth)
     usable = near.long
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
         own[:] = lists[(tile - start) // TILE].reshape(-1)
-        ask(rows, 0, rows.offsets.size, tile, depth, own, 0, kept)
+        ask(rows, (0, rows.offsets.size), tile, slots)
         for first in range(tile, min(tile + TILE, stop), WORD):
-            _unsliced(own, depth, (first - tile) // WORD, kept, candidates, gaps)
-            _meet(values, beyond, first, slots, candidates, gaps)
+            _unsliced(slots, (first - tile) // WORD, candidates)
+            _meet(values, beyond, first, candidates)
             for p in range(first, min(first + WORD, stop)):
                 while usable < moves.size and moves[usable] <= p:
                     usable += 1
                 for s in moves[near.long : usable]:
                     stamp[values[np.uint64(p - s)]] = p + 1
-                v = _settle_position(values, p, inside, candidates, gaps, p - first, kept, stamp)
+                v = _settle_position(values, inside, p, p - first, candidates, stamp)
                 if v < 0 or not sound:
                     failures += 1
                     v = _mex_from_memory(values, moves[:usable], p, stamp)
                 values[p] = v
                 top = max(top, v)
         if tile + TILE <= stop:
-            write_bits(values, tile, tile + TILE, rows.planes, rows.stride, near.copies, depth)
+            write_bits(values, tile, tile + TILE, rows, depth)
     return top, failures

@@ -45,7 +45,7 @@ from .lanes import TILE, WORD, WORDS
 from .mex import NONE, Near, recur, settle_tiles
 from .plan import EQUAL, PRIMES, STAGES, Course, Plan, Weights, choose_plan, needs, usefulness, weights_of
 from .planes import LEAST_DEPTH, MOST_DEPTH, Planes
-from .search import Search, aligned, close, scratch_for
+from .search import Far, Search, aligned, close, scratch_for
 
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
@@ -179,16 +179,16 @@ class Tiling(Evaluation):
             return None
         planes, scratch = self._require_planes(), scratch_for(course.plan)
         chosen = self._far_moves(course.weights, start)
-        moves, rows = self.moves[chosen], planes.rows(chosen)
+        far = Far(self.values, self.moves[chosen], planes.rows(chosen))
         fitting, long = self._fitting(start), int(np.searchsorted(self.moves, start, side="right"))
         others = planes.rows(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
         found = []
         for search in self._searches(course, start)[part::parts]:
             while search.step < search.steps:
-                search.go_on(self.values, moves, rows, scratch)
+                search.go_on(far, scratch)
             shape = search.tiles, course.plan.keep[STAGES], course.plan.depth + 1, WORDS
             closed = aligned(int(np.prod(shape)), np.uint64)
-            close(others, course.plan, search.first, search.lists, search.slots, closed.reshape(search.tiles, -1))
+            close(others, course.plan, search.strip, closed.reshape(search.tiles, -1))
             found.append(closed.reshape(shape))
         return found
 
@@ -200,13 +200,13 @@ class Tiling(Evaluation):
         values, course, planes = self.values, self.following, self._require_planes()
         scratch = scratch_for(course.plan)
         chosen = self._far_moves(course.weights, start)
-        moves, rows = self.moves[chosen], planes.rows(chosen)
+        far = Far(values, self.moves[chosen], planes.rows(chosen))
         for search in self._searches(course, start)[part::parts]:
             while search.step < search.steps:
                 if enough.is_set():
                     return
-                search.go_on(values, moves, rows, scratch)
-                self.early[search.first] = search
+                search.go_on(far, scratch)
+                self.early[search.strip.first] = search
 
     def settle(self, task: tuple[Any, ...], shares: list[list[NDArray[np.uint64]] | None]) -> Block:
         start, course = task
@@ -231,9 +231,9 @@ class Tiling(Evaluation):
         planes = self._require_planes()
         long = int(np.searchsorted(self.moves, start, side="right"))
         rows = planes.rows(slice(self.within, min(self.near, long)))
-        near = Near(self.moves, self.inside, self.within, long, rows, planes.copies)
+        near = Near(self.moves, self.inside, self.within, long, rows)
         own = aligned(lists[0].size, np.uint64)
-        top, failures = settle_tiles(self.values, near, lists, own, self.stamp, start, stop)
+        top, failures = settle_tiles(self.values, near, lists, own, self.stamp, start)
         if top >> plan.depth:
             planes.extend(self.values, start, stop, top)
         return int(top), int(failures)

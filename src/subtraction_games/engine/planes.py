@@ -27,13 +27,14 @@ class Rows(NamedTuple):
 
     planes: NDArray[np.uint8]  # bit b of all values from b * stride on
     stride: int
+    copies: NDArray[np.int64]  # of each plane: see `Planes`
     offsets: NDArray[np.int64]  # of each move: its row for the tile at p begins offsets[k] + p // 8 bytes into a plane
 
 
 @kernel
-def write_bits(values, start, stop, planes, stride, copies, depth):
+def write_bits(values, start, stop, rows, depth):
     """Write bits 0 to depth - 1 of values[start:stop] into every copy of the planes; both are multiples of WORD."""
-    size = stride // copies.size
+    copies, size = rows.copies, rows.stride // rows.copies.size
     before = np.zeros(depth, np.uint64)
     for b in range(depth if start else 0):
         before[b] = bit_of_values(values, start - WORD, b)
@@ -43,7 +44,7 @@ def write_bits(values, start, stop, planes, stride, copies, depth):
             for c in range(copies.size):
                 left = np.uint64(8 - copies[c])
                 shifted = (word << left) | ((before[b] >> ONE) >> (np.uint64(63) - left))
-                store_word(planes, b * stride + c * size + p // 8, shifted)
+                store_word(rows.planes, b * rows.stride + c * size + p // 8, shifted)
             before[b] = word
 
 
@@ -63,8 +64,8 @@ class Planes:
         self.offsets = np.searchsorted(self.copies, starts) * size + 1 - (moves + starts) // 8
 
     def rows(self, chosen: Any) -> Rows:
-        return Rows(self.planes, self.stride, self.offsets[chosen])
+        return Rows(self.planes, self.stride, self.copies, self.offsets[chosen])
 
     def extend(self, values: NDArray[np.unsignedinteger], start: int, stop: int, top: int) -> None:
         """Take in values[start:stop], none above top; both are multiples of TILE, or stop is n."""
-        write_bits(values, start, stop // TILE * TILE, self.planes, self.stride, self.copies, max(1, top.bit_length()))
+        write_bits(values, start, stop // TILE * TILE, self.rows([]), max(1, top.bit_length()))

@@ -13,7 +13,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ..arguments import Moves
 from .candidates import (
     ASKING,
     DIGITS,
@@ -21,6 +20,7 @@ from .candidates import (
     MARKING,
     MOST,
     ROOM,
+    Slots,
     ask,
     drop,
     list_unseen,
@@ -45,7 +45,7 @@ def aligned(size: int, dtype: type[np.generic]) -> NDArray[Any]:
 
 
 class Scratch(NamedTuple):
-    """What a strip works in, aligned to whole rows."""
+    """What a strip works in, aligned to whole rows; and whether to list by the instruction for it."""
 
     seen: NDArray[np.uint64]
     gathered: NDArray[np.uint64]
@@ -56,6 +56,7 @@ class Scratch(NamedTuple):
     low: NDArray[np.uint8]
     high: NDArray[np.uint8]
     table: NDArray[np.uint8]
+    squeezes: bool
 
 
 def scratch_for(plan: Plan) -> Scratch:
@@ -70,86 +71,109 @@ def scratch_for(plan: Plan) -> Scratch:
         low=aligned(WORD * ROOM, np.uint8),
         high=aligned(WORD * ROOM, np.uint8),
         table=aligned(GROUP * WORD * windows if plan.by_bytes else 0, np.uint8),
+        squeezes=SQUEEZES,
     )
 
 
+class Far(NamedTuple):
+    """The moves that are far, in the order of asking, and what they read."""
+
+    values: NDArray[np.uint16]
+    moves: NDArray[np.int64]
+    rows: Rows
+
+
+class Strip(NamedTuple):
+    """Adjacent tiles and their candidates so far."""
+
+    first: int  # position
+    lists: NDArray[np.uint64]  # uint64[tiles, MOST, depth + 1, WORDS] flattened
+    slots: NDArray[np.int64]  # int64[tiles]: how many of the MOST hold any
+
+
 @njit
-def _first_lists(values, moves, rows, plan, first, tiles, fast, x, lists):
-    """Candidates of some tiles after `moves`, which all mark."""
-    windows = -(-plan.width // WORD)
-    room, size = MOST * (plan.depth + 1) * WORDS, WORD * windows * WORDS
+def _slots(strip, plan, tile):
+    """All the candidates of a tile of a strip."""
+    return Slots(strip.lists, tile * MOST * (plan.depth + 1) * WORDS, strip.slots[tile], plan.depth)
+
+
+@njit
+def _first_lists(far, plan, strip, tiles, x):
+    """Candidates of the tiles of a span after the moves that all mark."""
+    low, high = tiles
+    moves = far.moves[: far.moves.size * plan.marked // STAGES]
+    room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
     if not plan.by_bytes:
-        x.seen[: tiles * size] = 0
+        x.seen[: (high - low) * size] = 0
         for k in range(0, moves.size, MARKING):
-            for tile in range(tiles):
-                end = min(k + MARKING, moves.size)
-                mark_values(rows, k, end, first + tile * TILE, plan, x.gathered, x.matches, x.seen[tile * size :])
-    for tile in range(tiles):
+            span = k, min(k + MARKING, moves.size)
+            for tile in range(low, high):
+                mark_values(far.rows, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
+    for tile in range(low, high):
         for word in range(WORDS):
             if plan.by_bytes:
-                unseen_of_bytes(values, moves, first + tile * TILE + word * WORD, plan, x)
+                unseen_of_bytes(far.values, moves, strip.first + tile * TILE + word * WORD, plan, x)
             else:
-                unseen_of_bits(x.seen[tile * size :], word, windows, plan.width, x.unseen)
-            list_unseen(x, windows, word, plan.depth, plan.keep[plan.marked], fast, lists[tile * room :])
+                unseen_of_bits(x.seen[(tile - low) * size :], word, plan, x)
+            list_unseen(x, word, plan, strip.lists[tile * room :])
+        strip.slots[tile] = plan.keep[plan.marked]
 
 
 @kernel
-def _ask_stages(rows, plan, begin, end, first, low, high, x, lists, slots):
-    """Ask for the moves of stages begin..end - 1 in the tiles low..high - 1 of a strip, and drop what is met."""
+def _ask_stages(rows, plan, stages, strip, tiles, x):
+    """Ask for the moves of some stages in some tiles of a strip (spans both), and drop what is met."""
     number, size = rows.offsets.size, (plan.depth + 1) * WORDS
-    for stage in range(begin, end):
+    for stage in range(stages[0], stages[1]):
         after = number * (stage + 1) // STAGES
         for k in range(number * stage // STAGES, after, ASKING):
-            for tile in range(low, high):
-                for slot in range(0, slots[tile], SLOTS):
-                    at, some_slots = (tile * MOST + slot) * size, min(SLOTS, slots[tile] - slot)
-                    ask(rows, k, min(k + ASKING, after), first + tile * TILE, plan.depth, lists, at, some_slots)
+            span = k, min(k + ASKING, after)
+            for tile in range(tiles[0], tiles[1]):
+                for slot in range(0, strip.slots[tile], SLOTS):
+                    some = min(SLOTS, strip.slots[tile] - slot)
+                    slots = Slots(strip.lists, (tile * MOST + slot) * size, some, plan.depth)
+                    ask(rows, span, strip.first + tile * TILE, slots)
         if plan.keep[stage + 1] < plan.keep[stage]:
-            for tile in range(low, high):
-                slots[tile] = drop(lists, tile * MOST * size, slots[tile], plan.depth, plan.keep[stage + 1], x.shifts)
+            for tile in range(tiles[0], tiles[1]):
+                strip.slots[tile] = drop(_slots(strip, plan, tile), plan.keep[stage + 1], x.shifts)
 
 
 @kernel
-def _begin(values, moves, rows, plan, stage, first, low, high, fast, x, lists, slots):
-    """Candidates of the tiles low..high - 1 of a strip after the moves of stages 0..stage - 1."""
-    marking = moves[: moves.size * plan.marked // STAGES]
-    room = MOST * (plan.depth + 1) * WORDS
-    _first_lists(values, marking, rows, plan, first + low * TILE, high - low, fast, x, lists[low * room :])
-    slots[low:high] = plan.keep[plan.marked]
-    _ask_stages(rows, plan, plan.marked, stage, first, low, high, x, lists, slots)
+def _begin(far, plan, stage, strip, tiles, x):
+    """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1."""
+    _first_lists(far, plan, strip, tiles, x)
+    _ask_stages(far.rows, plan, (plan.marked, stage), strip, tiles, x)
 
 
 @kernel
-def close(rows, plan, first, lists, slots, closed):
+def close(rows, plan, strip, closed):
     """The kept lists of a strip after the moves of `rows` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
-    size = (plan.depth + 1) * WORDS
-    for tile in range(slots.size):
-        used = slots[tile] * size
-        closed[tile, :used] = lists[tile * MOST * size : tile * MOST * size + used]
+    for tile in range(strip.slots.size):
+        lists, at, number, depth = _slots(strip, plan, tile)
+        used = number * (depth + 1) * WORDS
+        closed[tile, :used] = lists[at : at + used]
         closed[tile, used:] = 0
-        ask(rows, 0, rows.offsets.size, first + tile * TILE, plan.depth, closed[tile], 0, slots[tile])
+        ask(rows, (0, rows.offsets.size), strip.first + tile * TILE, Slots(closed[tile], 0, number, depth))
 
 
 class Search:
     """The search for the candidates of one strip by far moves, in steps, so that it can be left and gone on with."""
 
     def __init__(self, course: Course, first: int, tiles: int) -> None:
-        self.course, self.first, self.tiles = course, first, tiles
+        self.course, self.tiles = course, tiles
         plan = course.plan
-        self.lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64)
-        self.slots = np.zeros(tiles, np.int64)
+        lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64)
+        self.strip = Strip(first, lists, np.zeros(tiles, np.int64))
         # while lists are long, few tiles at a time; then all tiles of the strip for each move
         self.joint = next((e for e in range(plan.marked, STAGES) if plan.keep[e] <= SLOTS), STAGES)
         self.groups = -(-tiles // TILES)
         self.step, self.steps = 0, self.groups + STAGES - self.joint
 
-    def go_on(self, values: NDArray[np.uint16], moves: Moves, rows: Rows, scratch: Scratch) -> None:
+    def go_on(self, far: Far, scratch: Scratch) -> None:
         plan = self.course.plan
         if self.step < self.groups:
-            low, high = self.step * TILES, min(self.tiles, (self.step + 1) * TILES)
-            rest = (self.joint, self.first, low, high, SQUEEZES, scratch, self.lists, self.slots)
-            _begin(values, moves, rows, plan, *rest)
+            tiles = self.step * TILES, min(self.tiles, (self.step + 1) * TILES)
+            _begin(far, plan, self.joint, self.strip, tiles, scratch)
         else:
             stage = self.joint + self.step - self.groups
-            _ask_stages(rows, plan, stage, stage + 1, self.first, 0, self.tiles, scratch, self.lists, self.slots)
+            _ask_stages(far.rows, plan, (stage, stage + 1), self.strip, (0, self.tiles), scratch)
         self.step += 1
