@@ -239,6 +239,18 @@ def test_the_modulus_of_squares_is_found_and_the_answer_is_the_sieve_s():
     assert np.array_equal(sg.cold_positions(sg.squares, n), sieve.cold_positions(moves, n, NO_HOTSPOTS))
 
 
+@pytest.mark.parametrize(("k", "M"), [(24, 1), (27, 65), (30, 1625), (34, 27625), (36, 27625), (38, 27625)])
+def test_memory_of_residue_classes_is_that_of_their_arrays(k, M):
+    """Three more blocks of marks than there are while nothing is settled, and what cold positions take."""
+    n = 2**k
+    slicing = engine.cold_recipe(sg.squares(n), n, NO_HOTSPOTS, M)()
+    marks = [marks.hot.nbytes for marks in slicing.marks]
+    held = slicing.rows.begin.nbytes + slicing.rows.before.nbytes + slicing.recent.bits.nbytes + sum(marks)
+    assert engine.cold_bytes(n, M) == pytest.approx(held + 3 * marks[0], rel=0.1 if M == 1 else 0.02)
+    assert engine.cold_bytes(n, M, 1000) == engine.cold_bytes(n, M) + 4000
+    assert engine.cold_bytes(n) <= engine.cold_bytes(n, M), "as few as any modulus takes"
+
+
 def test_a_game_without_structure_goes_to_the_sieve():
     rng = np.random.default_rng(7)
     n = 2**24

@@ -50,9 +50,7 @@ ROOMS = {
     "engine.planes": {"arguments", "engine.compiled", "engine.lanes"},
     "engine.candidates": {"engine.bits", "engine.lanes", "engine.planes"},
     "engine.plan": {"arguments", "engine.candidates", "engine.compiled", "engine.lanes", "engine.planes"},
-    "engine.search": {
-        *("arguments", "engine.candidates", "engine.compiled", "engine.lanes", "engine.plan", "engine.planes"),
-    },
+    "engine.search": {"engine.candidates", "engine.compiled", "engine.lanes", "engine.plan", "engine.planes"},
     "engine.mex": {"engine.candidates", "engine.compiled", "engine.lanes", "engine.planes"},
     "engine.nim": {
         *("arguments", "arrays", "engine.lanes", "engine.mex", "engine.plan", "engine.planes", "engine.search"),
