@@ -19,8 +19,9 @@ one, so the result is exact whatever the game; the number of candidates follows 
 
 Words: a *block* (the unit of an `Evaluation`) has *strips*, whose tiles share rows in the cache; a strip has *tiles*
 of 512 positions (a row, one vector register); a tile has *words* of 64 positions. Letters: p is a position, s a move,
-v a value, b a bit of values or its plane, k counts moves, i and j are indices into arrays. Moves are *far* if they
-leave two blocks, so that they can be asked for ahead, while the block before is settled.
+v a value, b a bit of values or its plane, k counts moves, i and j are indices into arrays; a *span* is (begin, end),
+the end not in it. Moves are *far* if they leave two blocks, so that they can be asked for ahead, while the block
+before is settled.
 
 Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, at most one byte
 store, or asked once, at most 64 candidates of 12 bits with 512 positions at a time, and taken once more if the
