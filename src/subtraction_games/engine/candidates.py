@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from .bits import popcount, trailing_zeros
 from .lanes import (
@@ -51,9 +50,8 @@ ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
 
 
 class Slots(NamedTuple):
-    """Some candidates of a tile, with those of the same slots in all 512 positions: see above."""
+    """Where some candidates of a tile stand in its lists. (Without the lists: to count references would cost time.)"""
 
-    lists: NDArray[np.uint64]
     at: int  # their first element
     number: int  # of slots
     depth: int  # bits of values
@@ -159,11 +157,11 @@ _ask_8, _ask_9, _ask_10, _ask_11, _ask_12 = (asking(depth) for depth in range(LE
 
 
 @njit
-def ask(rows, span, first, slots):
+def ask(rows, span, first, lists, slots):
     """Clear the live bits of candidates that the moves of a span reach from the tile at `first`."""
     planes, stride, offsets = rows.planes, rows.stride, rows.offsets
     (begin, end), byte = span, first // 8
-    lists, at, number, depth = slots
+    at, number, depth = slots
     if depth == 8:
         _ask_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     elif depth == 9:
@@ -177,13 +175,13 @@ def ask(rows, span, first, slots):
 
 
 @njit
-def drop(slots, kept, shifts):
+def drop(lists, slots, kept, shifts):
     """Close up each lane's live candidates to the front, all lanes at once; the number of slots then, at most `kept`.
 
     A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
     list need only be complete up to its last entry.
     """
-    lists, at, number, depth = slots
+    at, number, depth = slots
     size, digits = (depth + 1) * WORDS, 0
     while (1 << digits) < number:
         digits += 1

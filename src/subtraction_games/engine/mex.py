@@ -84,9 +84,9 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 
 @njit
-def _unsliced(slots, word, candidates):
+def _unsliced(lists, slots, word, candidates):
     """Let `candidates` be those of a word of a tile, none of them met."""
-    lists, _, number, depth = slots
+    _, number, depth = slots
     for slot in range(number):
         i = slot * WORD
         at = slot * (depth + 1) * WORDS + word
@@ -138,14 +138,14 @@ def settle_tiles(values, near, lists, own, stamp, start):
     inside, beyond = moves[: near.word], moves[near.word : near.tile]
     size = -(-kept // QUAD) * QUAD * WORD
     candidates = Open(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
-    slots = Slots(own, 0, kept, depth)
+    slots = Slots(0, kept, depth)
     usable = near.long
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
         own[:] = lists[(tile - start) // TILE].reshape(-1)
-        ask(rows, (0, rows.offsets.size), tile, slots)
+        ask(rows, (0, rows.offsets.size), tile, own, slots)
         for first in range(tile, min(tile + TILE, stop), WORD):
-            _unsliced(slots, (first - tile) // WORD, candidates)
+            _unsliced(own, slots, (first - tile) // WORD, candidates)
             _meet(values, beyond, first, candidates)
             for p in range(first, min(first + WORD, stop)):
                 while usable < moves.size and moves[usable] <= p:

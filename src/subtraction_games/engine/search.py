@@ -94,7 +94,7 @@ class Strip(NamedTuple):
 @njit
 def _slots(strip, plan, tile):
     """All the candidates of a tile of a strip."""
-    return Slots(strip.lists, tile * MOST * (plan.depth + 1) * WORDS, strip.slots[tile], plan.depth)
+    return Slots(tile * MOST * (plan.depth + 1) * WORDS, strip.slots[tile], plan.depth)
 
 
 @njit
@@ -122,19 +122,18 @@ def _first_lists(far, plan, strip, tiles, x):
 @kernel
 def _ask_stages(rows, plan, stages, strip, tiles, x):
     """Ask for the moves of some stages in some tiles of a strip (spans both), and drop what is met."""
-    number, size = rows.offsets.size, (plan.depth + 1) * WORDS
+    number, size, lists, used = rows.offsets.size, (plan.depth + 1) * WORDS, strip.lists, strip.slots
     for stage in range(stages[0], stages[1]):
         after = number * (stage + 1) // STAGES
         for k in range(number * stage // STAGES, after, ASKING):
             span = k, min(k + ASKING, after)
             for tile in range(tiles[0], tiles[1]):
-                for slot in range(0, strip.slots[tile], SLOTS):
-                    some = min(SLOTS, strip.slots[tile] - slot)
-                    slots = Slots(strip.lists, (tile * MOST + slot) * size, some, plan.depth)
-                    ask(rows, span, strip.first + tile * TILE, slots)
+                for slot in range(0, used[tile], SLOTS):
+                    slots = Slots((tile * MOST + slot) * size, min(SLOTS, used[tile] - slot), plan.depth)
+                    ask(rows, span, strip.first + tile * TILE, lists, slots)
         if plan.keep[stage + 1] < plan.keep[stage]:
             for tile in range(tiles[0], tiles[1]):
-                strip.slots[tile] = drop(_slots(strip, plan, tile), plan.keep[stage + 1], x.shifts)
+                used[tile] = drop(lists, _slots(strip, plan, tile), plan.keep[stage + 1], x.shifts)
 
 
 @kernel
@@ -148,11 +147,11 @@ def _begin(far, plan, stage, strip, tiles, x):
 def close(rows, plan, strip, closed):
     """The kept lists of a strip after the moves of `rows` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
     for tile in range(strip.slots.size):
-        lists, at, number, depth = _slots(strip, plan, tile)
+        at, number, depth = _slots(strip, plan, tile)
         used = number * (depth + 1) * WORDS
-        closed[tile, :used] = lists[at : at + used]
+        closed[tile, :used] = strip.lists[at : at + used]
         closed[tile, used:] = 0
-        ask(rows, (0, rows.offsets.size), strip.first + tile * TILE, Slots(closed[tile], 0, number, depth))
+        ask(rows, (0, rows.offsets.size), strip.first + tile * TILE, closed[tile], Slots(0, number, depth))
 
 
 class Search:
