@@ -47,7 +47,7 @@ def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chos
     small, n = 2**27, 2**29
     expected = command.estimate("cold_positions", [1, 2], n)
     assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
-    assert expected.memory == int(n / 1024 + 4 * (n // 100) + 5 * 2**14 + 24 * 2)
+    assert expected.memory == int(engine.cold_bytes(n, 5, n // 100)) + 24 * 2
     assert expected.disk == 8 * (n // 100)
 
 
@@ -104,7 +104,7 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
         ("squares", "-5", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
         ("squares", "1e6", "n must be a whole number"),
         ("rabbits", "1000", "a game must be one of"),
-        ("squares", "2**45", "GiB of memory"),
+        ("squares", "2**50", "GiB of memory"),
     ],
 )
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])

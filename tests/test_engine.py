@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import subtraction_games as sg
 from subtraction_games import engine, recurrence, sieve
 from subtraction_games.engine import cold as cold_engine
-from subtraction_games.engine import nim, rows
+from subtraction_games.engine import nim, plan, rows, search
 from subtraction_games.evaluation import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -239,6 +239,18 @@ def test_the_modulus_of_squares_is_found_and_the_answer_is_the_sieve_s():
     assert np.array_equal(sg.cold_positions(sg.squares, n), sieve.cold_positions(moves, n, NO_HOTSPOTS))
 
 
+@pytest.mark.parametrize(("k", "M"), [(24, 1), (27, 65), (30, 1625), (34, 27625), (36, 27625), (38, 27625)])
+def test_memory_of_residue_classes_is_that_of_their_arrays(k, M):
+    """Three more blocks of marks than there are while nothing is settled, and what cold positions take."""
+    n = 2**k
+    slicing = engine.cold_recipe(sg.squares(n), n, NO_HOTSPOTS, M)()
+    marks = [marks.hot.nbytes for marks in slicing.marks]
+    held = slicing.rows.begin.nbytes + slicing.rows.before.nbytes + slicing.recent.bits.nbytes + sum(marks)
+    assert engine.cold_bytes(n, M) == pytest.approx(held + 3 * marks[0], rel=0.1 if M == 1 else 0.02)
+    assert engine.cold_bytes(n, M, 1000) == engine.cold_bytes(n, M) + 4000
+    assert engine.cold_bytes(n) <= engine.cold_bytes(n, M), "as few as any modulus takes"
+
+
 def test_a_game_without_structure_goes_to_the_sieve():
     rng = np.random.default_rng(7)
     n = 2**24
@@ -307,7 +319,11 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
-MARKS = {"bits": {"MARK_VALUE": 0}, "bytes": {"MARK_BYTES": 0}, "slow lists": {"MARK_BYTES": 0, "SQUEEZES": False}}
+MARKS = {
+    "bits": [(plan, "MARK_VALUE", 0)],
+    "bytes": [(plan, "MARK_BYTES", 0)],
+    "slow lists": [(plan, "MARK_BYTES", 0), (search, "SQUEEZES", False)],
+}
 
 
 @pytest.mark.parametrize("marks", MARKS)
@@ -315,10 +331,10 @@ MARKS = {"bits": {"MARK_VALUE": 0}, "bytes": {"MARK_BYTES": 0}, "slow lists": {"
 def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
     """Those too that this machine would not choose."""
     n = 200_000
-    for name, value in MARKS[marks].items():
-        monkeypatch.setattr(nim, name, value)
+    for module, name, value in MARKS[marks]:
+        monkeypatch.setattr(module, name, value)
     values, tasks = nim_by_shares(S(n), n, 4096, 2, seed=0)
-    assert {plan.by_bytes for plan in searched(tasks)} == {marks != "bits"}
+    assert {chosen.by_bytes for chosen in searched(tasks)} == {marks != "bits"}
     assert np.array_equal(values, recurrence.nim_values(S(n), n))
 
 
@@ -340,7 +356,7 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
     monkeypatch.setattr(nim, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
     values, tasks = nim_by_shares(moves, n, 512, seed=0)
-    assert depths <= {plan.depth for plan in searched(tasks)}
+    assert depths <= {chosen.depth for chosen in searched(tasks)}
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
@@ -396,13 +412,13 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
 def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):
     """Lists that are far too short or never shortened, no marking at all or nothing else."""
     n = 150_000
-    planned = nim._plan
+    planned = nim.choose_plan
 
     def other(width, needed):
-        falling = tuple(max(1, keep * (nim.STAGES - stage) // nim.STAGES) for stage in range(nim.STAGES + 1))
+        falling = tuple(max(1, keep * (plan.STAGES - stage) // plan.STAGES) for stage in range(plan.STAGES + 1))
         return planned(width, needed)._replace(marked=marked, keep=falling)
 
-    monkeypatch.setattr(nim, "_plan", other)
+    monkeypatch.setattr(nim, "choose_plan", other)
     moves = sg.squares(n)
     values, tasks = nim_by_shares(moves, n, 2048, 2)
     assert searched(tasks)

@@ -95,20 +95,8 @@ def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
     moves, pilot = moves_below(S, n), evaluate.cold_positions(S, min(n, engine.PILOT))
     modulus, nanoseconds, count = engine.forecast(moves, n, pilot)
     count = count if n > engine.PILOT else pilot.size
-    kept = rows_and_marks(n, modulus, count) if modulus else 36 * count  # the sieve remembers, and lists
-    return Estimate(n + nanoseconds, int(kept + 24 * moves.size), int(8 * count))
-
-
-def rows_and_marks(n: int, modulus: int, count: float) -> float:
-    """Bytes that slicing takes (`engine.rows`, `engine.cold`): its containers, the cells in them, and the marks.
-
-    A container of 16 bytes stands for a class and a block, of at least 2**14 rows where n is large; a cold position
-    takes 2 bytes, twice that while the pool grows; a class has 2**14 bytes of marks, or less, within n / 64.
-
-    >>> rows_and_marks(2**34, 1625, 1e7) / 2**20
-    79.5...
-    """
-    return n / 1024 + 4 * count + min(2**14 * modulus, max(n / 64, 2**26))
+    memory = engine.cold_bytes(n, modulus, count) + 24 * moves.size
+    return Estimate(n + nanoseconds, int(memory), int(8 * count))
 
 
 def _time(seconds: float) -> str:

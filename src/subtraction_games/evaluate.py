@@ -33,23 +33,23 @@ if TYPE_CHECKING:
 
 
 class Method(NamedTuple):
-    """What answers; bytes that it works with for each position; and bytes of the answer for each cold position."""
+    """What answers; bytes that it works with for so many positions; and bytes of the answer for each cold position."""
 
     evaluator: Callable[..., NDArray[Any]]
-    bytes: float
+    bytes: Callable[[int], float]
     answer: int = 8  # twice that, where positions stand in the block that they were found in, too
 
 
 COLD_METHODS = {
-    "dynamic-programming": Method(recurrence.cold_positions, 2),
-    "sieve": Method(sieve.cold_positions, 0, answer=16),
-    "convolution": Method(convolution.cold_positions, convolution.BYTES),
-    ENGINE: Method(engine.cold_positions, engine.COLD_BYTES, answer=16),
+    "dynamic-programming": Method(recurrence.cold_positions, lambda n: 2 * n),
+    "sieve": Method(sieve.cold_positions, lambda n: 0, answer=16),
+    "convolution": Method(convolution.cold_positions, lambda n: convolution.BYTES * n),
+    ENGINE: Method(engine.cold_positions, engine.cold_bytes, answer=16),
 }
 NIM_METHODS = {
-    "dynamic-programming": Method(recurrence.nim_values, 0),
-    "convolution": Method(convolution.nim_values, convolution.BYTES),
-    ENGINE: Method(engine.nim_values, engine.NIM_BYTES),
+    "dynamic-programming": Method(recurrence.nim_values, lambda n: 0),
+    "convolution": Method(convolution.nim_values, lambda n: convolution.BYTES * n),
+    ENGINE: Method(engine.nim_values, lambda n: engine.NIM_BYTES * n),
 }
 SHORT_PILOT = 2**14  # positions that tell a dense game from others
 
@@ -114,11 +114,11 @@ def cold_positions(
     _, working, answer = COLD_METHODS[ENGINE if method == "auto" else method]
     # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
     if hotspots is None:
-        require_memory(working * n + answer * isqrt(n), purpose)
+        require_memory(working(n) + answer * isqrt(n), purpose)
     moves = moves_below(S, n)
     hot_by_decree = hotspots_below(hotspots, n)
     fewest_cold = (n - hot_by_decree.size) // (moves.size + 1)
-    require_memory(working * n + answer * fewest_cold, purpose)
+    require_memory(working(n) + answer * fewest_cold, purpose)
     if method == "auto":
         method = _fastest(moves, n, hot_by_decree)
     more = {"threads": threads} if method == ENGINE else {}
@@ -230,9 +230,9 @@ def nim_values(
     _require_known(method, NIM_METHODS)
     evaluator, working, _ = NIM_METHODS[ENGINE if method == "auto" else method]
     purpose = f"finding the nim-values below {n} by method {method!r}"
-    require_memory((working + 2) * n, purpose)
+    require_memory(working(n) + 2 * n, purpose)
     moves = moves_below(S, n)
-    require_memory((working + value_bytes(moves)) * n + 8 * moves.size, purpose)
+    require_memory(working(n) + value_bytes(moves) * n + 8 * moves.size, purpose)
     more = {"threads": threads} if method in ("auto", ENGINE) else {}
     return evaluator(moves, n, **more)
 

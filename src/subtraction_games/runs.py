@@ -88,7 +88,7 @@ def cold_blocks(
     tile = None if tile is None else whole_number("tile", tile, least=1, most=64)
     threads = checked_threads(threads)
     require_client(client)
-    require_memory(engine.COLD_BYTES * n, f"finding the cold positions below {n} in blocks")
+    require_memory(engine.cold_bytes(n), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
     recipe = engine.cold_recipe(moves, n, spots, modulus, tile)
     about = _about(S, moves, n, results="cold_positions", dtype="<i8", hotspots=spots.size)

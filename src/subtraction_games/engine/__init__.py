@@ -3,16 +3,14 @@
 Notebook 8 derives both. Either gives what the recurrence gives, for every game and any number of threads.
 """
 
-from .cold import COLD_GROWTH, cold_positions, cold_recipe
+from .cold import COLD_GROWTH, cold_bytes, cold_positions, cold_recipe
 from .compiled import SOURCES_SHA256
 from .modulus import PILOT, choose_modulus, forecast, sieve_cost
 from .nim import NIM_GROWTH, Tiling, nim_values
 
-COLD_BYTES = 0.005  # of memory for each position: what rows hold, which are nearly all empty
 NIM_BYTES = 4  # besides the values themselves: the bit planes of squares; other games have 1 to 12
 
 __all__ = [
-    "COLD_BYTES",
     "COLD_GROWTH",
     "NIM_BYTES",
     "NIM_GROWTH",
@@ -20,6 +18,7 @@ __all__ = [
     "SOURCES_SHA256",
     "Tiling",
     "choose_modulus",
+    "cold_bytes",
     "cold_positions",
     "cold_recipe",
     "forecast",

@@ -275,3 +275,21 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) 
     blocks = in_threads(cold_recipe(moves, n, hotspots)(), threads)
     found = watched(blocks, n, "cold positions by the engine", COLD_GROWTH)
     return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])
+
+
+def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0) -> float:
+    """Bytes of memory that the cold positions below n take while they are found, besides the moves and the answer.
+
+    By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
+    that while the pool grows; and blocks of marks. Four of these are always there (`_usual_tile`), one is settled,
+    and its shares stand in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
+    sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
+
+    >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # benchmarks/LOG.md has the peaks of real runs beside it
+    441
+    """
+    if not modulus:
+        return 36 * cold_count
+    tile = _usual_tile(n, modulus)
+    blocks = -(-n // (modulus * tile * PANEL))
+    return modulus * (16 * blocks + 7 * 8 * PANEL_WORDS * tile) + 4 * cold_count

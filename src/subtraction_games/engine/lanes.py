@@ -367,7 +367,7 @@ def transpose(typing, array, i):
 
 # --- bytes and values --------------------------------------------------------------------------------------
 
-_bytes = ir.VectorType(_byte, WORD)
+_bytes, _values = ir.VectorType(_byte, WORD), ir.VectorType(_half, WORD)
 
 
 @intrinsic
@@ -408,17 +408,26 @@ def fill(typing, array, i, number):
     return types.void(array, types.intp, types.intp), generate
 
 
-@intrinsic
-def bit_of_bytes(typing, array, i, bit):
-    """uint64: bit `bit` of each of the 64 bytes array[i : i + 64]."""
+def _bit_of(vector):
+    """The operation that takes one bit of each integer of a `vector` that stands at array[i:]."""
+    integer = vector.element
 
-    def generate(context, builder, signature, args):
-        data = _data(context, builder, signature, args, 0)
-        mask = _splat(builder, builder.shl(_byte(1), builder.trunc(args[2], _byte)), _bytes)
-        masked = builder.and_(_load(builder, data, args[1], _bytes, 1), mask)
-        return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_bytes, [0] * WORD)), _word)
+    @intrinsic
+    def bit_of(typing, array, i, bit):
+        """uint64: bit `bit` of each of the 64 integers array[i : i + 64]."""
 
-    return types.uint64(array, types.intp, types.intp), generate
+        def generate(context, builder, signature, args):
+            data = _data(context, builder, signature, args, 0)
+            mask = _splat(builder, builder.shl(integer(1), builder.trunc(args[2], integer)), vector)
+            masked = builder.and_(_load(builder, data, args[1], vector, integer.width // 8), mask)
+            return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(vector, [0] * WORD)), _word)
+
+        return types.uint64(array, types.intp, types.intp), generate
+
+    return bit_of
+
+
+bit_of_bytes, bit_of_values = _bit_of(_bytes), _bit_of(_values)
 
 
 @intrinsic
@@ -431,22 +440,6 @@ def unseen_bytes(typing, seen, i):
         return builder.bitcast(builder.icmp_unsigned("==", marks, ir.Constant(_bytes, [0] * WORD)), _word)
 
     return types.uint64(seen, types.intp), generate
-
-
-_values = ir.VectorType(_half, WORD)
-
-
-@intrinsic
-def bit_of_values(typing, array, i, bit):
-    """uint64: bit `bit` of each of the 64 values array[i : i + 64], uint16."""
-
-    def generate(context, builder, signature, args):
-        data = _data(context, builder, signature, args, 0)
-        mask = _splat(builder, builder.shl(_half(1), builder.trunc(args[2], _half)), _values)
-        masked = builder.and_(_load(builder, data, args[1], _values, 2), mask)
-        return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
-
-    return types.uint64(array, types.intp, types.intp), generate
 
 
 @intrinsic
