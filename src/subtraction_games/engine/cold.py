@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import sieve
-from ..arguments import Moves, Positions
+from ..arguments import Moves, Positions, require_memory
 from ..evaluation import Block, Evaluation, in_threads
 from ..progress import watched
 from .bits import PANEL, PANEL_WORDS, popcount
@@ -262,6 +262,8 @@ def cold_recipe(
     if modulus and modulus**2 > max(MOST_PAIRS, 32 * n):
         modulus = 0  # so many pairs of classes for so few positions
     if modulus:
+        purpose = f"finding the cold positions below {n} by {modulus} residue classes"
+        require_memory(cold_bytes(n, modulus, tile=tile), purpose)
         return partial(Slicing, moves, n, hotspots, modulus, tile)
     return partial(sieve.Sieving, moves, n, hotspots)
 
@@ -277,7 +279,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) 
     return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])
 
 
-def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0) -> float:
+def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None = None) -> float:
     """Bytes of memory that the cold positions below n take while they are found, besides the moves and the answer.
 
     By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
@@ -290,6 +292,6 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0) -> float:
     """
     if not modulus:
         return 36 * cold_count
-    tile = _usual_tile(n, modulus)
+    tile = tile or _usual_tile(n, modulus)
     blocks = -(-n // (modulus * tile * PANEL))
     return modulus * (16 * blocks + 7 * 8 * PANEL_WORDS * tile) + 4 * cold_count
