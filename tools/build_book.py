@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made
-LARGEST_PAGE = 2 * 10**6  # bytes
+LARGEST_PAGE = 500_000  # bytes
 
 # MathJax 3.2.2 as the package sphinx-mathjax-offline ships it: the same bytes as es5/tex-svg.js of mathjax on npm
 MATHJAX_PACKAGE = "sphinx-mathjax-offline"
