@@ -32,6 +32,7 @@ from subtraction_games.written import written_set
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "build/book"
 NARROW, WIDE = {"width": 375, "height": 800}, {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), None)
 
@@ -144,6 +145,14 @@ def browser():
 @pytest.fixture(scope="session")
 def shared(browser, address):
     context = browser.new_context(viewport=WIDE, color_scheme="light")
+    yield watched(context.new_page(), address)
+    context.close()
+
+
+@pytest.fixture(scope="session", params=["light", "dark"])
+def phone(browser, address, request):
+    """A tab as wide as a phone, that is touched."""
+    context = browser.new_context(viewport=PHONE, color_scheme=request.param, has_touch=True, is_mobile=True)
     yield watched(context.new_page(), address)
     context.close()
 
@@ -496,6 +505,91 @@ def test_the_steps_by_keyboard_and_by_pointer(tab, origin, page):
     frame.get_by_role("button", name="Play").click()
     assert now() == 1
     assert tab.wrong == []
+
+
+# --- a phone: everything by touch ------------------------------------------------------------------------
+
+
+def drag(tab, slider, start: float, end: float) -> None:
+    """A finger put down on a slider at one share of its length, and drawn to another."""
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    tool, y = tab.context.new_cdp_session(tab), box["y"] + box["height"] / 2
+    for step in range(11):
+        x = box["x"] + box["width"] * (start + (end - start) * step / 10)
+        kind = "touchMove" if step else "touchStart"
+        tool.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    tool.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    tool.detach()
+
+
+def test_the_board_by_touch(phone, address):
+    phone.wrong.clear()
+    board = opened(phone, address, "play.html").frame_locator("iframe.live")
+    heaps = lambda: board.locator("#board").get_attribute("data-heaps")  # noqa: E731
+    board.locator("button[data-heap='1'][data-take='4']").tap()
+    board.locator("#board[data-turn='you']:not([data-heaps='13,16,27'])").wait_for()
+    assert heaps() != "13,20,27"
+    board.get_by_role("button", name="Hints").tap()
+    assert "nim-value" in board.locator("#hints").inner_text()
+    board.get_by_role("button", name="Undo").tap()
+    assert heaps() == "13,20,27"
+    assert phone.wrong == []
+
+
+def test_the_explorer_by_touch(phone, address):
+    phone.wrong.clear()
+    frame = opened(phone, address, "explore.html").frame_locator("iframe.live")
+    frame.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    frame.get_by_role("button", name="Width 65").tap()
+    frame.locator("#explorer[data-width='65']").wait_for(state="attached")
+    drag(phone, frame.locator("#slider"), 0.25, 0.75)
+    assert 170 <= int(frame.locator("#explorer").get_attribute("data-width")) <= 210
+    frame.locator("#game").select_option("cubes")
+    frame.get_by_role("button", name="Evaluate").tap()
+    frame.locator(f"#explorer[data-cold='{sg.cold_positions(sg.cubes, 10**5).size}']").wait_for(state="attached")
+    assert phone.wrong == []
+
+
+@pytest.mark.parametrize("page", STEPPED)
+def test_the_steps_by_touch(phone, address, page):
+    phone.wrong.clear()
+    frame = opened(phone, address, page).frame_locator("iframe.live")
+    now = lambda: int(frame.locator("#steps").get_attribute("data-step"))  # noqa: E731
+    last = int(frame.locator("#slider").get_attribute("max"))
+    for name, expected in (("Next", 2), ("Next", 3), ("Back", 2)):
+        frame.get_by_role("button", name=name).tap()
+        assert now() == expected
+    drag(phone, frame.locator("#slider"), 0.2, 0.99)
+    assert now() == last
+    frame.get_by_role("button", name="Play").tap()
+    assert now() == 1
+    assert phone.wrong == []
+
+
+# of the cells' code: boxes beyond the page, lines that wrap, boxes that hold more than they show and don't scroll, and
+# whether there are some that scroll; and of the buttons to copy it: those that lie on code
+CODE = """() => {
+  const boxes = [...document.querySelectorAll("div.cell_input pre")].filter(e => e.checkVisibility());
+  const edge = document.documentElement.clientWidth, scrolls = e => e.scrollWidth > e.clientWidth;
+  const lines = e => e.textContent.replace(/\\n+$/, "").split("\\n").length;
+  const height = e => { const all = document.createRange(); all.selectNodeContents(e);
+    return all.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight); };
+  const over = e => { const a = e.getBoundingClientRect(), button = e.parentElement.querySelector("button.copy");
+    const b = button?.getBoundingClientRect();
+    return b && b.top < a.bottom && b.bottom > a.top && b.left < a.right; };
+  return [boxes.filter(e => e.getBoundingClientRect().right > edge + 1).length,
+    boxes.filter(e => height(e) > lines(e) + 0.7).length,
+    boxes.filter(e => scrolls(e) && getComputedStyle(e).overflowX !== "auto").length,
+    boxes.some(scrolls), boxes.filter(over).length, document.documentElement.scrollWidth <= edge];
+}"""
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS[:4])
+def test_on_a_phone_code_scrolls_in_its_own_box_and_keeps_its_lines(phone, address, page):
+    phone.wrong.clear()
+    assert opened(phone, address, page).evaluate(CODE) == [0, 0, 0, True, 0, True]
+    assert phone.wrong == []
 
 
 def test_without_scripts_the_steps_stand_still(browser, address):
