@@ -330,12 +330,14 @@ def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin, size):
     assert tab.wrong == []
 
 
-def test_search_finds_a_word_where_it_is_explained(tab, address):
-    opened(tab, address, "search.html?q=hotspot")
-    tab.wait_for_selector("#search-results li a")
+def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, origin):
+    opened(tab, origin, "search.html?q=hotspot")
+    tab.wait_for_selector("#search-results li p.context")
     found = tab.eval_on_selector_all("#search-results li a", "links => links.map(link => link.href)")
     assert any("03-divide-and-conquer" in link for link in found)
     assert any("glossary" in link for link in found)
+    quoted = tab.locator("#search-results li", has=tab.locator("a[href*='03-divide-and-conquer.html']")).last
+    assert "hotspot" in quoted.locator("p.context").inner_text()
     assert tab.wrong == []
 
 
