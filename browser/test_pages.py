@@ -4,6 +4,9 @@ The browser is $CHROMIUM, or a Chromium or Chrome on the PATH. The book comes fr
 the search fetches the pages that it quotes; requests to anywhere else are refused and count as failures. What runs in
 the pages is used from there and from files.
 
+Tests share one tab: a new one for each would start a process and read MathJax and the theme's scripts anew. What
+pages keep from one visit to the next is tested in a window of its own.
+
     python browser/test_pages.py [pytest's options]
 """
 
@@ -29,6 +32,7 @@ from subtraction_games.written import written_set
 ROOT = Path(__file__).resolve().parent.parent
 BOOK = ROOT / "build/book"
 NARROW, WIDE = {"width": 375, "height": 800}, {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), None)
 
@@ -58,6 +62,7 @@ PROSE = """() => {
   copy?.querySelectorAll("pre, code, mjx-container").forEach(e => e.remove());
   return copy?.textContent || "";
 }"""
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 BROKEN_PICTURES = """async () => {
   const pictures = [...document.images];
   await Promise.all(pictures.map(i => { i.loading = "eager"; return i.decode().catch(() => 0); }));
@@ -93,6 +98,14 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def do_GET(self):
+        """A file of the book; the icon that browsers ask for beside a page that names none is nothing."""
+        if self.path == "/favicon.ico":
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
 
 class Server(ThreadingHTTPServer):
     def handle_error(self, *_):
@@ -116,36 +129,70 @@ def origin(request, address) -> str:
 
 @pytest.fixture(scope="session")
 def browser():
+    """A browser that reaches nothing but this machine: every other request goes to a proxy that isn't there.
+
+    Routing the requests through the tests would do it too, but turns off the browser's cache.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        nowhere = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"], proxy=nowhere)
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def tab(browser, address):
-    """A page with `wrong`, the list of what went wrong so far."""
+@pytest.fixture(scope="session")
+def shared(browser, address):
     context = browser.new_context(viewport=WIDE, color_scheme="light")
-    tab = context.new_page()
+    yield watched(context.new_page(), address)
+    context.close()
+
+
+@pytest.fixture(scope="session", params=["light", "dark"])
+def phone(browser, address, request):
+    """A tab as wide as a phone, that is touched."""
+    context = browser.new_context(viewport=PHONE, color_scheme=request.param, has_touch=True, is_mobile=True)
+    yield watched(context.new_page(), address)
+    context.close()
+
+
+@pytest.fixture
+def tab(shared):
+    """The tab that all share, as wide as a desk's, with `wrong`, the list of what went wrong so far."""
+    shared.set_viewport_size(WIDE)
+    shared.wrong.clear()
+    yield shared
+    shared.goto("about:blank")
+
+
+def watched(tab, address: str):
+    """The tab, which writes down into its `wrong` what goes wrong, and every request that isn't for the book."""
     tab.wrong = []
+    here = (address, BOOK.as_uri(), "data:", "blob:")
     tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
     tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+    tab.on("request", lambda r: None if r.url.startswith(here) else tab.wrong.append(f"asked for: {r.url}"))
     tab.on("requestfailed", lambda request: tab.wrong.append(f"failed: {request.url}"))
     tab.on(
         "response", lambda answer: tab.wrong.append(f"{answer.status}: {answer.url}") if answer.status > 399 else None
     )
-    here = (address, BOOK.as_uri(), "data:", "blob:")
-    context.route(lambda url: not url.startswith(here), lambda route: route.abort())
-    yield tab
-    context.close()
+    return tab
 
 
 def opened(tab, address: str, page: str):
     tab.goto(address + page, wait_until="load")
     tab.wait_for_function("() => !window.MathJax || !MathJax.startup || MathJax.startup.promise.then(() => true)")
     return tab
+
+
+def test_nothing_leaves_this_machine(tab, address):
+    opened(tab, address, "glossary.html")
+    assert tab.wrong == []
+    asked = "address => fetch(address, {mode: 'no-cors'}).then(() => 'answered', () => 'refused')"
+    for outside in ("http://example.org/", "https://192.0.2.1/", "http://localhost:9/"):
+        assert tab.evaluate(asked, outside) == "refused"
+        assert {f"asked for: {outside}", f"failed: {outside}"} <= set(tab.wrong)
 
 
 # --- every page ------------------------------------------------------------------------------------------
@@ -168,7 +215,7 @@ def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page
         assert contrast >= 4.5, (theme, where)
     for size in (NARROW, WIDE):
         tab.set_viewport_size(size)
-        tab.wait_for_timeout(50)  # a resize is told to the page's script with the next frame
+        tab.evaluate(TWO_FRAMES)  # a resize is told to the page's script with the next frame
         assert tab.evaluate(OUTSIDE_THE_SCREEN) == [], size
         assert tab.evaluate(SQUASHED) == [], size
     assert tab.wrong == []
@@ -259,7 +306,7 @@ def test_the_notebooks_that_something_runs_in_are_found():
 
 def test_every_notebook_has_its_page_and_no_page_is_large():
     assert {Path(page).stem for page in NOTEBOOKS} == {path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py")}
-    assert max((BOOK / page).stat().st_size for page in PAGES) <= 2 * 10**6
+    assert max((BOOK / page).stat().st_size for page in PAGES) <= 500_000
 
 
 # --- what a reader does ----------------------------------------------------------------------------------
@@ -283,26 +330,32 @@ def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin, size):
     assert tab.wrong == []
 
 
-def test_search_finds_a_word_where_it_is_explained(tab, address):
-    opened(tab, address, "search.html?q=hotspot")
-    tab.wait_for_selector("#search-results li a")
+def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, origin):
+    opened(tab, origin, "search.html?q=hotspot")
+    tab.wait_for_selector("#search-results li p.context")
     found = tab.eval_on_selector_all("#search-results li a", "links => links.map(link => link.href)")
     assert any("03-divide-and-conquer" in link for link in found)
     assert any("glossary" in link for link in found)
+    quoted = tab.locator("#search-results li", has=tab.locator("a[href*='03-divide-and-conquer.html']")).last
+    assert "hotspot" in quoted.locator("p.context").inner_text()
     assert tab.wrong == []
 
 
-def test_the_button_turns_the_page_dark(tab, address):
-    opened(tab, address, "index.html")
+def test_the_button_turns_the_page_dark(browser, address):
+    context = browser.new_context(viewport=WIDE, color_scheme="light")
+    tab = opened(context.new_page(), address, "index.html")
     for theme in ("dark", "light"):
         tab.locator("button.theme-switch-button:visible").first.click()
         tab.locator(f".theme-switch-container button[data-mode={theme}]:visible").first.click()
         assert tab.evaluate("() => document.documentElement.dataset.theme") == theme
+    context.close()
 
 
 # --- what runs in the pages: the board, the explorer, the steps --------------------------------------------
 
-FITS = """frame => {
+# a frame follows its page with the next picture of the page, or the one after: then it must fit
+FITS = """async frame => {
+  for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame);
   const page = frame.contentDocument.documentElement, box = frame.getBoundingClientRect();
   const over = [...page.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > page.clientWidth + 1);
   return [page.scrollWidth <= page.clientWidth, page.scrollHeight <= frame.clientHeight, box.right <= innerWidth,
@@ -321,7 +374,6 @@ def test_what_runs_in_a_page_fits_at_both_widths_and_takes_its_theme(tab, origin
         tab.set_viewport_size(size)
         for theme in ("light", "dark"):
             tab.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-            tab.wait_for_timeout(200)
             fits = tab.locator("iframe.live").first.evaluate(FITS)
             assert fits == [True, True, True, [], theme], (size, fits)
     assert tab.wrong == []
@@ -359,8 +411,7 @@ def test_the_explorer_by_keyboard(tab, explorer):
     assert explorer.shown()["cold"] == str(cold.size)
     assert "stand in 2 of the 5 columns (0, 2)" in explorer.locator("#reading").inner_text()
     assert np.isin(cold % 5, (0, 2)).mean() >= 0.75
-    tab.wait_for_timeout(600)
-    assert explorer.locator("#spoken").inner_text() == explorer.locator("#reading").inner_text()
+    explorer.locator("#spoken", has_text=explorer.locator("#reading").inner_text()).wait_for(state="attached")
     tab.keyboard.press("Tab")
     tab.keyboard.press("Control+a")
     tab.keyboard.type("13")
@@ -456,6 +507,91 @@ def test_the_steps_by_keyboard_and_by_pointer(tab, origin, page):
     frame.get_by_role("button", name="Play").click()
     assert now() == 1
     assert tab.wrong == []
+
+
+# --- a phone: everything by touch ------------------------------------------------------------------------
+
+
+def drag(tab, slider, start: float, end: float) -> None:
+    """A finger put down on a slider at one share of its length, and drawn to another."""
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    tool, y = tab.context.new_cdp_session(tab), box["y"] + box["height"] / 2
+    for step in range(11):
+        x = box["x"] + box["width"] * (start + (end - start) * step / 10)
+        kind = "touchMove" if step else "touchStart"
+        tool.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    tool.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    tool.detach()
+
+
+def test_the_board_by_touch(phone, address):
+    phone.wrong.clear()
+    board = opened(phone, address, "play.html").frame_locator("iframe.live")
+    heaps = lambda: board.locator("#board").get_attribute("data-heaps")  # noqa: E731
+    board.locator("button[data-heap='1'][data-take='4']").tap()
+    board.locator("#board[data-turn='you']:not([data-heaps='13,16,27'])").wait_for()
+    assert heaps() != "13,20,27"
+    board.get_by_role("button", name="Hints").tap()
+    assert "nim-value" in board.locator("#hints").inner_text()
+    board.get_by_role("button", name="Undo").tap()
+    assert heaps() == "13,20,27"
+    assert phone.wrong == []
+
+
+def test_the_explorer_by_touch(phone, address):
+    phone.wrong.clear()
+    frame = opened(phone, address, "explore.html").frame_locator("iframe.live")
+    frame.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    frame.get_by_role("button", name="Width 65").tap()
+    frame.locator("#explorer[data-width='65']").wait_for(state="attached")
+    drag(phone, frame.locator("#slider"), 0.25, 0.75)
+    assert 170 <= int(frame.locator("#explorer").get_attribute("data-width")) <= 210
+    frame.locator("#game").select_option("cubes")
+    frame.get_by_role("button", name="Evaluate").tap()
+    frame.locator(f"#explorer[data-cold='{sg.cold_positions(sg.cubes, 10**5).size}']").wait_for(state="attached")
+    assert phone.wrong == []
+
+
+@pytest.mark.parametrize("page", STEPPED)
+def test_the_steps_by_touch(phone, address, page):
+    phone.wrong.clear()
+    frame = opened(phone, address, page).frame_locator("iframe.live")
+    now = lambda: int(frame.locator("#steps").get_attribute("data-step"))  # noqa: E731
+    last = int(frame.locator("#slider").get_attribute("max"))
+    for name, expected in (("Next", 2), ("Next", 3), ("Back", 2)):
+        frame.get_by_role("button", name=name).tap()
+        assert now() == expected
+    drag(phone, frame.locator("#slider"), 0.2, 0.99)
+    assert now() == last
+    frame.get_by_role("button", name="Play").tap()
+    assert now() == 1
+    assert phone.wrong == []
+
+
+# of the cells' code: boxes beyond the page, lines that wrap, boxes that hold more than they show and don't scroll, and
+# whether there are some that scroll; and of the buttons to copy it: those that lie on code
+CODE = """() => {
+  const boxes = [...document.querySelectorAll("div.cell_input pre")].filter(e => e.checkVisibility());
+  const edge = document.documentElement.clientWidth, scrolls = e => e.scrollWidth > e.clientWidth;
+  const lines = e => e.textContent.replace(/\\n+$/, "").split("\\n").length;
+  const height = e => { const all = document.createRange(); all.selectNodeContents(e);
+    return all.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight); };
+  const over = e => { const a = e.getBoundingClientRect(), button = e.parentElement.querySelector("button.copy");
+    const b = button?.getBoundingClientRect();
+    return b && b.top < a.bottom && b.bottom > a.top && b.left < a.right; };
+  return [boxes.filter(e => e.getBoundingClientRect().right > edge + 1).length,
+    boxes.filter(e => height(e) > lines(e) + 0.7).length,
+    boxes.filter(e => scrolls(e) && getComputedStyle(e).overflowX !== "auto").length,
+    boxes.some(scrolls), boxes.filter(over).length, document.documentElement.scrollWidth <= edge];
+}"""
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS[:4])
+def test_on_a_phone_code_scrolls_in_its_own_box_and_keeps_its_lines(phone, address, page):
+    phone.wrong.clear()
+    assert opened(phone, address, page).evaluate(CODE) == [0, 0, 0, True, 0, True]
+    assert phone.wrong == []
 
 
 def test_without_scripts_the_steps_stand_still(browser, address):

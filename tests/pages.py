@@ -1,12 +1,16 @@
 """What tests of the self-contained pages share: the page in its frame, its mathematics in node, a browser."""
 
+import base64
 import html
+import io
 import json
 import re
 import shutil
 import subprocess
 
+import numpy as np
 import pytest
+from PIL import Image
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -19,6 +23,15 @@ FETCHES = r"https?:|//[a-z]+\.|\bsrc=|@import|url\(|fetch\(|XMLHttp|import\("
 def framed(shown) -> str:
     """The page inside a notebook's frame."""
     return html.unescape(re.search(r'srcdoc="([^"]*)"', shown._repr_html_()).group(1))
+
+
+def stills(text: str) -> list[tuple[np.ndarray, str]]:
+    """The pixels and the words of each picture in some HTML."""
+    found = re.findall(r'<img src="data:image/png;base64,([^"]*)" alt="([^"]*)"', text)
+    return [
+        (np.asarray(Image.open(io.BytesIO(base64.b64decode(content))).convert("RGB")), html.unescape(alt))
+        for content, alt in found
+    ]
 
 
 def config(page: str) -> dict:

@@ -1,6 +1,5 @@
 """The board: what Python writes, the page's own mathematics against the package's, and whole games in a browser."""
 
-import html
 import json
 import re
 from itertools import product
@@ -8,12 +7,13 @@ from itertools import product
 import numpy as np
 import pages
 import pytest
-from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node
+from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node, stills
 
 import subtraction_games as sg
 from subtraction_games import board as module
 from subtraction_games.board import board
 from subtraction_games.page import as_script
+from subtraction_games.still import GOLD, rgb
 
 SETS = {"squares": sg.squares, "cubes": sg.cubes, "triangular": sg.triangular, "primes": sg.primes}
 SETS |= {"powers": sg.powers(2), "three": [1, 3, 4], "even": [2, 6], "none": [], "large": [50]}
@@ -115,9 +115,11 @@ def test_json_can_not_end_its_script():
 
 def test_where_nothing_runs_the_heaps_are_seen_as_coins():
     still = board(sg.squares, [13, 0])._repr_html_().partition("</iframe>")[2]
-    shown = html.unescape(re.sub("<[^>]*>", "|", still)).replace("||", "|").strip("|").split("|")
-    assert shown[:2] == ["ooooo ooooo ooo", "an empty heap"]
-    assert shown[2].endswith("in JupyterLab (make lab) and in the web edition (make book).")
+    (thirteen, told), (_, empty) = stills(still)
+    assert (told, empty) == ("13 coins, ten in a row", "an empty heap")
+    gold = (thirteen == rgb(GOLD)).all(axis=2)
+    assert gold[:22].any(axis=0).sum() > 2 * gold[22:].any(axis=0).sum() > 0, "ten coins above, three below"
+    assert "in JupyterLab (make lab) and in the web edition (make book)." in still
 
 
 # --- the page's mathematics ----------------------------------------------------------------------------

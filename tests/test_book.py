@@ -1,16 +1,20 @@
 """The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
 
 import ast
+import base64
 import hashlib
+import io
 import json
 import re
 import tomllib
+from html.parser import HTMLParser
 
 import jupytext
 import pytest
 import weave
 from build_book import LIVE, MODULES, api_page, described, pictures, taking_along, told, web
 from conftest import ROOT
+from PIL import Image
 
 BOOK = ROOT / "book"
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py"))
@@ -126,6 +130,60 @@ def test_every_picture_of_an_executed_notebook_has_its_words(name):
 def test_what_says_nothing_of_itself_is_told_to_be_drawn():
     assert told({"metadata": {"image/png": {"alt": "A strip"}}}) == "A strip"
     assert told({"metadata": {}}) == "What the code above draws"
+
+
+# --- what runs, where nothing runs -----------------------------------------------------------------------
+
+
+class Sanitised(HTMLParser):
+    """What a site leaves of a cell's HTML that takes out scripts, styles and frames, as GitHub does."""
+
+    GONE = ("script", "style", "iframe", "noscript")
+
+    def __init__(self, text):
+        super().__init__()
+        self.inside, self.said, self.images = 0, "", []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.inside += tag in self.GONE
+        if tag == "img" and not self.inside:
+            self.images.append(dict(attrs))
+
+    def handle_endtag(self, tag):
+        self.inside -= tag in self.GONE
+
+    def handle_data(self, data):
+        self.said += "" if self.inside else data
+
+
+def live_outputs():
+    for name in NOTEBOOKS + SOLUTIONS:
+        for cell in json.loads((ROOT / f"notebooks/{name}.ipynb").read_text(encoding="utf-8"))["cells"]:
+            for output in cell.get("outputs", []):
+                text = "".join(output.get("data", {}).get("text/html", ""))
+                if 'class="live"' in text:
+                    yield pytest.param(text, id=name)
+
+
+def test_what_runs_is_in_five_notebooks():
+    assert [output.id[:2] for output in live_outputs()] == ["01", "02", "03", "04", "07"]
+
+
+@pytest.mark.parametrize("text", [*live_outputs()])
+def test_where_scripts_and_frames_are_taken_out_a_picture_is_left_and_a_line(text):
+    left = Sanitised(text)
+    told = [image for image in left.images if image["alt"]]  # those of a key say nothing: words follow them
+    assert told
+    for image in left.images:
+        kind, _, content = image["src"].partition(",")
+        assert kind == "data:image/png;base64"
+        with Image.open(io.BytesIO(base64.b64decode(content))) as picture:
+            assert picture.width == int(image["width"])
+    assert min(len(image["alt"]) for image in told) >= 8
+    assert "live where scripts run, in JupyterLab (make lab) and in the web edition (make book)." in left.said
+    assert "function" not in left.said
+    assert len(text.partition("</iframe>")[2]) < 20_000
 
 
 # --- what is woven in ------------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ from urllib.parse import quote
 import numpy as np
 import pages
 import pytest
-from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node
+from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node, stills
 
 import subtraction_games as sg
 from subtraction_games import explorer as module
 from subtraction_games.arguments import moves_below
 from subtraction_games.explorer import explore
+from subtraction_games.still import BLUE, rgb
 from subtraction_games.written import written_set
 
 PAGE = explore(sg.squares, 1000).page()
@@ -83,6 +84,15 @@ def test_wrong_arguments(arguments, error, message):
 def test_the_same_bytes_every_time():
     assert explore(sg.primes, 3000)._repr_html_() == explore(sg.primes, 3000)._repr_html_()
     assert explore(sg.primes, 3000).page() == explore(sg.primes, 3000).page()
+
+
+def test_where_nothing_runs_the_first_rows_are_seen():
+    shown = explore(sg.squares, 10**5, width=65)._repr_html_().partition("</iframe>")[2]
+    ((pixels, told),) = stills(shown)
+    assert told == "The cold positions of the game squares below 3,900, 65 to a row"
+    cell = (pixels.shape[1] - 2) // 65
+    seen = np.flatnonzero((pixels[1:-1:cell, 1:-1:cell] == rgb(BLUE)).all(axis=2))
+    assert np.array_equal(seen, sg.cold_positions(sg.squares, 3900))
 
 
 def test_small_and_in_ascii():

@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 from html import escape
+from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made
-LARGEST_PAGE = 2 * 10**6  # bytes
+LARGEST_PAGE = 500_000  # bytes; what the search reads is no larger
 
 # MathJax 3.2.2 as the package sphinx-mathjax-offline ships it: the same bytes as es5/tex-svg.js of mathjax on npm
 MATHJAX_PACKAGE = "sphinx-mathjax-offline"
@@ -64,11 +65,13 @@ def build() -> None:
             shutil.copyfile(original, BOOK / download(original))
     if PDF.exists():
         shutil.copyfile(PDF, BOOK / PDF.name)
-    pages = {path: path.stat().st_size for path in BOOK.rglob("*.html")}
+    (BOOK / "_static/search-texts.js").write_text(search_texts(BOOK), encoding="utf-8")
+    pages = {path: path.stat().st_size for path in [*BOOK.rglob("*.html"), BOOK / "_static/search-texts.js"]}
     for path, size in pages.items():
         if size > LARGEST_PAGE:
             sys.exit(f"{path} has {size:,} bytes, more than {LARGEST_PAGE:,}")
-    print(f"{len(pages)} pages, the largest of {max(pages.values()):,} bytes: open {BOOK.relative_to(ROOT)}/index.html")
+    largest = max(pages.values())
+    print(f"{len(pages) - 1} pages, the largest of {largest:,} bytes: open {BOOK.relative_to(ROOT)}/index.html")
 
 
 # --- the source ----------------------------------------------------------------------------------------
@@ -264,6 +267,51 @@ def mathjax() -> Path:
 def live_pages() -> dict[str, str]:
     """The pages that run by themselves, by name: subtract-a-square with three heaps, and below 100,000."""
     return {"board": board(sg.squares, [13, 20, 27]).page(), "explorer": explore(sg.squares, 10**5).page()}
+
+
+# --- what the search quotes where the book is opened from a file ------------------------------------------
+
+
+class Prose(HTMLParser):
+    """The text of a page's article, without its code and outputs, as HTML in which only what can be linked to is left.
+
+    >>> page = "<p>No</p><article><section id='a'><h1>A<a class='headerlink'>#</a></h1><pre>x = 1</pre> &lt;b</section>"
+    >>> Prose(page).html
+    '<main role="main"><section id="a"> A &lt;b</section>'
+    """
+
+    SKIPPED, KEPT = ("script", "style", "pre", "iframe", "button"), ("section", "dt", "dd")
+
+    def __init__(self, page: str):
+        super().__init__()
+        self.html, self.inside, self.skipped, self.own_link = '<main role="main">', False, 0, False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        self.inside |= tag == "article"
+        self.skipped += tag in self.SKIPPED
+        self.own_link = tag == "a" and named.get("class") == "headerlink"
+        if self.inside and tag in self.KEPT:
+            self.html += f'<{tag} id="{escape(named["id"] or "")}"> ' if "id" in named else f"<{tag}> "
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside &= tag != "article"
+        self.skipped -= tag in self.SKIPPED
+        self.own_link &= tag != "a"
+        if self.inside and tag in self.KEPT:
+            self.html += f"</{tag}>"
+
+    def handle_data(self, data: str) -> None:
+        if self.inside and not self.skipped and not self.own_link:
+            self.html += re.sub(r"\s+", " ", escape(data, quote=False))
+
+
+def search_texts(book: Path) -> str:
+    """A script with the prose of every page, by its path: what the search quotes where it can't fetch the pages."""
+    pages = sorted(path for path in book.rglob("*.html") if "_static" not in path.relative_to(book).parts)
+    texts = {path.relative_to(book).as_posix(): Prose(path.read_text(encoding="utf-8")).html for path in pages}
+    return f"window.searchTexts = {json.dumps(texts, ensure_ascii=False, indent=0)};\n"
 
 
 # --- the API pages -------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 from .arguments import SubtractionSet, moves_below, whole_number
 from .games import NAMED, powers
 from .page import document, framed
+from .still import coins, image
 
 LARGEST_HEAP = 400  # coins that still fit on a screen
 MOST_HEAPS = 6
@@ -87,6 +88,9 @@ def _checked(heaps: Any) -> tuple[int, ...]:
 
 
 def _still(heaps: tuple[int, ...]) -> str:
-    """The heaps as rows of coins, five by five, for where no script runs."""
-    coins = ["ooooo " * (size // 5) + "o" * (size % 5) for size in heaps]
-    return "".join(f"<p>{row or 'an empty heap'}</p>" for row in coins)
+    """A picture of each heap's coins, for where no script runs."""
+    return "".join(f"<p>Heap {k}</p>{image(coins(size), _told(size))}" for k, size in enumerate(heaps, start=1))
+
+
+def _told(size: int) -> str:
+    return "1 coin" if size == 1 else f"{size} coins, ten in a row" if size else "an empty heap"

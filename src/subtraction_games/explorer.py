@@ -7,17 +7,21 @@ far, and what to show first.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
 
 from .arguments import SubtractionSet, moves_below, whole_number
 from .page import document, framed
+from .sieve import cold_positions_as_stated
+from .still import dots, image
 from .written import written_set
 
 LEAST, MOST = 256, 2**18  # positions that the page evaluates
 WIDEST, LARGEST_BASE = 256, 30
 MOST_MOVES = 2**12  # that are written into the page where neither a name nor a formula says what they are
+STILL_ROWS = 60  # in the picture for where no script runs
 HEIGHT = 1560  # about the pixels needed at 700 pixels of width; the page corrects it where it may
 
 
@@ -43,8 +47,15 @@ class Explorer:
         return self._document(whole=True)
 
     def _repr_html_(self) -> str:
-        still = f"<p>The cold positions of the game {_escaped(self.game)} below {self.n:,}, wrapped to any width.</p>"
-        return framed(self._document(whole=False), "A subtraction game to explore", HEIGHT, still)
+        return framed(self._document(whole=False), "A subtraction game to explore", HEIGHT, self._still())
+
+    def _still(self) -> str:
+        """The first rows as a picture, for where no script runs."""
+        rows = min(STILL_ROWS, self.n // self.width)
+        below = rows * self.width
+        cold = cold_positions_as_stated(moves_below(written_set(self.game), below), below, np.array([], dtype=np.int64))
+        told = f"The cold positions of the game {_short(self.game)} below {below:,}, {self.width} to a row"
+        return image(dots(cold, self.width, rows), told) + f"<p>{escape(told)}.</p>"
 
     def _document(self, whole: bool) -> str:
         shown: dict[str, Any] = {"game": self.game, "n": self.n, "width": self.width, "base": self.base, "rows": 120}
@@ -88,6 +99,5 @@ def _written(S: SubtractionSet, n: int) -> str:
     return ", ".join(map(str, moves.tolist()))
 
 
-def _escaped(text: str) -> str:
-    short = text if len(text) <= 60 else text[:57] + "..."
-    return short.replace("&", "&amp;").replace("<", "&lt;")
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."

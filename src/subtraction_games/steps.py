@@ -1,7 +1,7 @@
 """Steps to walk through: what an algorithm knows of each position, drawn step by step with next, back and play.
 
 A notebook computes the steps; the page steps.html only shows them. Where no script runs they stand still below one
-another, as letters on colours; in a terminal and in print as letters alone.
+another, as pictures; in a terminal and in print as letters.
 """
 
 from __future__ import annotations
@@ -9,23 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
 from typing import Any
 
 from numpy.typing import ArrayLike
 
 from .arguments import integers, whole_number
 from .page import document, framed
+from .still import image
+from .still import strip as squares
 
 STATES = {" ": "outside", ".": "open", "h": "hot", "H": "hotspot", "m": "marked", "C": "cold"}
 LETTERS = {state: letter for letter, state in STATES.items()}
 KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot", ".": "not settled yet"}
-COLOURS = {
-    "C": "background: #0072B2; color: #fff",
-    "h": "background: #F3D9C9; color: #222",
-    "m": "background: #D55E00; color: #000",
-    "H": "background: #9AA1A9; color: #000",
-}
+COLOURS = {" ": "", ".": "#FFFFFF", "h": "#F3D9C9", "H": "#9AA1A9", "m": "#D55E00", "C": "#0072B2"}
 LONGEST, MOST_FRAMES = 120, 100
 
 Frame = tuple[str, dict[str, str]]  # what is said, and a strip of letters for each name of a row
@@ -54,9 +50,9 @@ class Steps:
         return "\n\n".join([f"{self.title} ({self._key()})", *map(self._in_letters, range(len(self.frames)))])
 
     def _repr_html_(self) -> str:
-        stills = "".join(map(self._still, range(len(self.frames))))
-        flex = "display: flex; flex-wrap: wrap; gap: 0 1.5em"
-        still = f'<p>{self._key()}</p><div style="{flex}">{stills}</div>'
+        used = [(letter, state) for letter, state in KEY.items() if letter in self._used()]
+        key = " &nbsp; ".join(f"{image(squares([COLOURS[letter]]), '')} {state}" for letter, state in used)
+        still = f"<p>{key}</p>" + "".join(map(self._still, range(len(self.frames))))
         height = 200 + 30 * len(self.frames[0][1])
         return framed(self._document(whole=False), escape(self.title), height, still)
 
@@ -66,8 +62,10 @@ class Steps:
         return document("steps.html", config | {"whole": whole})
 
     def _key(self) -> str:
-        used = {letter for _, rows in self.frames for cells in rows.values() for letter in cells}
-        return "; ".join(f"{letter} {state}" for letter, state in KEY.items() if letter in used)
+        return "; ".join(f"{letter} {state}" for letter, state in KEY.items() if letter in self._used())
+
+    def _used(self) -> set[str]:
+        return {letter for _, rows in self.frames for cells in rows.values() for letter in cells}
 
     def _in_letters(self, k: int) -> str:
         caption, rows = self.frames[k]
@@ -78,11 +76,17 @@ class Steps:
 
     def _still(self, k: int) -> str:
         caption, rows = self.frames[k]
-        lines = "\n".join(f"{escape(name)}{_coloured(cells)}" for name, cells in _named(rows))
-        beside = "width: min-content; display: flex; flex-direction: column; justify-content: space-between"
-        strips = f'<pre style="margin: 0; padding: 0 0 1em; white-space: pre">{lines}</pre>'
-        inside = f"<p>{k + 1}. {escape(caption)}</p>{strips}"
-        return f'<div style="{beside}">{inside}</div>'
+        strips = [f"{escape(name)} {self._picture(cells)}".lstrip() for name, cells in rows.items()]
+        return f"<p>{k + 1}. {escape(caption)}</p>{'<br>'.join(strips)}"
+
+    def _picture(self, cells: str) -> str:
+        """A strip as a picture, with the positions of each of its states in words."""
+        at = {
+            state: [self.first + k for k, cell in enumerate(cells) if cell == letter]
+            for letter, state in STATES.items()
+        }
+        told = [f"{state}: {', '.join(map(str, at[state]))}" for state in at if at[state] and state != "outside"]
+        return image(squares([COLOURS[letter] for letter in cells]), "; ".join(told) or "nothing")
 
 
 def steps(frames: Iterable[tuple[str, Mapping[str, str]]], title: str, *, first: int = 0) -> Steps:
@@ -141,15 +145,3 @@ def _check(rows: Mapping[str, Any], like: Mapping[str, Any]) -> None:
             raise ValueError(f"row {name!r} must be a text of the letters {''.join(STATES)!r}, not {cells!r}")
         if not 1 <= len(cells) == length <= LONGEST:
             raise ValueError(f"row {name!r} must have as many letters as the first, 1 to {LONGEST}, not {len(cells)}")
-
-
-def _named(rows: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The rows with their names made equally long, to stand before them."""
-    broad = max(map(len, rows))
-    return [(f"{name:>{broad}} " if broad else "", cells) for name, cells in rows.items()]
-
-
-def _coloured(cells: str) -> str:
-    """Letters on their states' colours: a span for each run of the same letter."""
-    runs = [(COLOURS.get(letter), "".join(run)) for letter, run in groupby(cells)]
-    return "".join(f'<span style="{style}">{run}</span>' if style else run for style, run in runs)

@@ -1,0 +1,92 @@
+"""Still pictures of what runs in a page, for where no script runs: small PNGs inside HTML, with their words.
+
+GitHub and other readers of notebooks take scripts, frames and styles out of a cell's output, but leave images.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from PIL import Image
+
+Pixels = NDArray[np.uint8]  # (height, width, 3): red, green and blue
+
+BLUE, GOLD, LINE = "#0072B2", "#E69F00", "#B0B0B0"
+
+
+def image(pixels: Pixels, words: str) -> str:
+    """An img element, in ASCII, with the picture inside and what it shows in words.
+
+    `pixels` is a uint8 array (height, width, 3) of at most 256 colours. The same arguments give the same text.
+
+    >>> image(strip(["#0072B2"]), "0 is cold").partition(" alt=")[2]
+    '"0 is cold" width="13">'
+    """
+    colours, drawn = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)  # few: so each pixel is an index
+    picture = Image.fromarray(drawn.reshape(pixels.shape[:2]).astype(np.uint8), "P")
+    picture.putpalette(colours.tobytes())
+    file = io.BytesIO()
+    picture.save(file, format="png", optimize=True)
+    content = base64.b64encode(file.getvalue()).decode("ascii")
+    alt = escape(words).encode("ascii", "xmlcharrefreplace").decode("ascii")
+    return f'<img src="data:image/png;base64,{content}" alt="{alt}" width="{pixels.shape[1]}">'
+
+
+def strip(colours: Sequence[str], cell: int = 12) -> Pixels:
+    """A row of squares of `cell` pixels in the given colours, "#RRGGBB", each within thin lines; "" leaves a gap.
+
+    >>> strip(["#0072B2", ""], cell=4).shape
+    (5, 9, 3)
+    """
+    pixels = np.full((cell + 1, cell * len(colours) + 1, 3), 255, dtype=np.uint8)
+    for k, colour in enumerate(colours):
+        if colour:
+            pixels[:, cell * k : cell * (k + 1) + 1] = rgb(LINE)
+            pixels[1:-1, cell * k + 1 : cell * (k + 1)] = rgb(colour)
+    return pixels
+
+
+def coins(count: int, size: int = 18) -> Pixels:
+    """So many discs of `size` pixels, ten in a line, with a gap after five.
+
+    >>> coins(13).shape == (2 * 22, 10 * 22 + 10, 3)
+    True
+    """
+    step, fine = size + 4, (np.arange(4 * size) + 0.5) / (2 * size) - 1  # each pixel is looked at four times each way
+    inside = (np.hypot(fine, fine[:, None]) <= 1).reshape(size, 4, size, 4).mean(axis=(1, 3))
+    disc = np.rint(255 + inside[:, :, None] * (rgb(GOLD) - 255.0)).astype(np.uint8)
+    pixels = np.full((step * max(1, -(-count // 10)), 10 * step + 10, 3), 255, dtype=np.uint8)
+    for k in range(count):
+        top, left = step * (k // 10) + 2, step * (k % 10) + 10 * (k % 10 // 5) + 2
+        pixels[top : top + size, left : left + size] = disc
+    return pixels
+
+
+def dots(positions: ArrayLike, width: int, rows: int) -> Pixels:
+    """The positions below width * rows as dark squares, `width` to a row, within a thin frame.
+
+    Positions from there on are left out.
+
+    >>> dots([0, 2, 5], width=3, rows=2).shape[:2]
+    (50, 74)
+    """
+    dark = np.isin(np.arange(width * rows), positions).reshape(rows, width)
+    cell = min(24, max(2, 384 // width))
+    pixels = np.full((rows * cell + 2, width * cell + 2, 3), 255, dtype=np.uint8)
+    pixels[[0, -1]] = pixels[:, [0, -1]] = rgb(LINE)
+    pixels[1:-1, 1:-1][np.repeat(np.repeat(dark, cell, axis=0), cell, axis=1)] = rgb(BLUE)
+    return pixels
+
+
+def rgb(colour: str) -> NDArray[np.uint8]:
+    """Red, green and blue of a colour "#RRGGBB".
+
+    >>> rgb("#0072B2").tolist()
+    [0, 114, 178]
+    """
+    return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], dtype=np.uint8)
