@@ -251,6 +251,16 @@ def test_memory_of_residue_classes_is_that_of_their_arrays(k, M):
     assert engine.cold_bytes(n) <= engine.cold_bytes(n, M), "as few as any modulus takes"
 
 
+@pytest.mark.parametrize("k", [40, 42])
+def test_far_out_no_modulus_is_chosen_whose_plan_would_not_fit(k):
+    n = 2**k
+    moves = sg.squares(n)
+    pilot = sieve.cold_positions(sg.squares(engine.PILOT), engine.PILOT, NO_HOTSPOTS)
+    chosen = engine.choose_modulus(moves, n, pilot)
+    assert chosen % 65 == 0
+    assert isinstance(engine.cold_recipe(moves, n, NO_HOTSPOTS, chosen)(), cold_engine.Slicing)
+
+
 def test_a_game_without_structure_goes_to_the_sieve():
     rng = np.random.default_rng(7)
     n = 2**24

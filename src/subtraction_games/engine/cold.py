@@ -32,14 +32,13 @@ from ..progress import watched
 from .bits import PANEL, PANEL_WORDS, popcount
 from .compiled import kernel
 from .marking import FULL, ONE, Marks, Source, game_of, mark_from, reach_of, residue_set
-from .modulus import PILOT, choose_modulus
+from .modulus import PILOT, choose_modulus, plan_fits
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 
 COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
 STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
 UNITS = 32  # units between two looks at whether it is enough
-MOST_PLANNED = 1 << 27  # (class, short move) pairs that a plan may hold: 1 GiB
 
 MOST_PAIRS = 1 << 24  # of classes, however short the range
 
@@ -257,7 +256,7 @@ def cold_recipe(
     """
     if modulus is None and n > 4 * PILOT:
         modulus = choose_modulus(moves, n, sieve.cold_positions(moves, PILOT, hotspots, PILOT))
-    if modulus and modulus * np.searchsorted(moves, PANEL * modulus) > MOST_PLANNED:
+    if modulus and not plan_fits(moves, modulus):
         modulus = 0  # so many short moves that plans would not fit: the sieve is exact too
     if modulus and modulus**2 > max(MOST_PAIRS, 32 * n):
         modulus = 0  # so many pairs of classes for so few positions
