@@ -289,9 +289,9 @@ assert np.array_equal(sieve.cold_positions_as_stated(moves, n, nothing), cold)
 # ## A sieve without an end
 #
 # What if you don't know beforehand how far you want to go? The author's earlier post on subtract-a-square
-# ("Shaving a Superpolylog from Subtract-a-Square", 14 November 2016, on his blog,
-# <https://11011110.github.io/blog/>) has a sieve that goes on for ever. (Its sequel of two days later, "A
-# better-behaved subtraction game",
+# ("Shaving a Superpolylog from Subtract-a-Square", 14 November 2016,
+# <https://11011110.github.io/blog/2016/11/14/shaving-superpolylog-from.html>) has a sieve
+# that goes on for ever. (Its sequel of two days later, "A better-behaved subtraction game",
 # <https://11011110.github.io/blog/2016/11/16/better-behaved-subtraction-game.html>, counts the cold
 # positions.) Every cold position becomes a *walker*: it stands at the next position that one of its moves
 # marks, and when the search arrives there, it steps on to the following one.

@@ -140,7 +140,7 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # paper's $n$ the repeated medians of `fit_power_law` give every digit of it.
 
 # %%
-plot = "the plot of Figure 2; https://11011110.github.io/blog/, 18 April 2018"
+plot = "the plot of Figure 2; https://11011110.github.io/blog/2018/04/18/subtraction-games.html, 18 April 2018"
 c, e = f"{fit.coefficient:.15g}", f"{fit.exponent:.15g}"
 paper.add("Figure 2: coefficient of the fit", "3.2", "0.897244337916743", c, 2**30, source=plot)
 paper.add("Figure 2: exponent of the fit", "3.2", "0.698354314248528", e, 2**30, source=plot)

@@ -572,8 +572,8 @@ assert n != 2**16 or (df.addable(ruzsa[5], n).size, len(filled)) == (273, 2236)
 # many residues are found: they need another idea.
 #
 # **The author's question.** When the paper appeared, its author wrote what he would like to see proved (on
-# his blog <https://11011110.github.io/blog/>, 18 April 2018): for some $\varepsilon>0$, for the cold
-# positions of subtract-a-square, either $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$.
+# his blog, <https://11011110.github.io/blog/2018/04/18/subtraction-games.html>): for some $\varepsilon>0$,
+# for the cold positions of subtract-a-square, either $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$.
 # The cold positions are a square-difference-free set, so *if* the power saving that is claimed holds for
 # all of them, it answers the second half. We list it as what it is, a claim. The first half is open: from
 # below nothing is known for the greedy set but orders of $\sqrt n$, as above. Its measured exponent at
