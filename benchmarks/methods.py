@@ -1,8 +1,8 @@
 """Time the engine and its rivals against each other in one run: `make bench`, a quarter of an hour on two cores.
 
-`python benchmarks/methods.py SECTION ...` measures only some sections anew, and keeps the others' times: `squares`,
-`others` (the other games), `ideas` (the ablation), `ways` (the numbers of blocks that convolution may cut a range
-into), and `far` (2^35 and 2^36, only when named). `ratios` measures nothing, and works out the tables of times.csv anew.
+`python benchmarks/methods.py SECTION ...` measures only some sections anew, and keeps the others' times: `cold` and
+`nim` (squares), `others` (the other games), `ideas` (the ablation), `ways` (the numbers of blocks that convolution
+may cut a range into), and `far` (cold positions below 2^35 and 2^36, only when named). `ratios` measures nothing, and works out the tables of times.csv anew.
 
 Every method runs once to warm up (compile), then at each size the methods take turns, and medians count. A method
 is not tried at sizes that it would need minutes for, save where the table of ratios asks for it. The rivals in C
@@ -246,9 +246,8 @@ def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
 def watched_run(task: str, method: str, n: int) -> tuple[float, float]:
     """Seconds, and by how many MiB this process grew at most meanwhile: it is looked at every hundredth of a second."""
     run = (COLD if task == "cold positions" else NIM)[method]
-    run(sg.squares(2**20), 2**20)  # loads what is compiled
-    if task == "cold positions":
-        run(sg.squares(2**27), 2**27)
+    warm = min(n, 2**27 if task == "cold positions" else 2**24)  # some kernels are compiled for values of so many bits
+    run(sg.squares(warm), warm)
     sizes, done = [psutil.Process().memory_info().rss], Event()
 
     def look() -> None:
@@ -275,9 +274,8 @@ def warm_up() -> None:
     cold_by_engine(moves_below(sg.squares, 2**26), 2**26)
 
 
-def times_of_squares() -> list[Row]:
+def times_of_cold_positions() -> list[Row]:
     cold_times = partial(measure, "cold positions", "squares", sg.squares)
-    nim_times = partial(measure, "nim-values", "squares", sg.squares)
     in_c = "segmented sieve in C", "segmented sieve in C, all cores"
     sieves = only(COLD, "engine", "engine, 1 thread", "segmented sieve", *in_c)
     rows = cold_times(COLD, [2**k for k in range(12, 27)], 3)
@@ -286,8 +284,12 @@ def times_of_squares() -> list[Row]:
     for size in (2**28, 2**30):
         rows += cold_times(only(COLD, "sieve as the paper states it, in C"), [size], 1)
     rows += apart("cold positions", "engine", [2**k for k in range(29, 35)])
-    rows += apart("cold positions", "engine, 1 thread", [2**30, 2**32])
-    rows += nim_times(NIM, [2**k for k in range(12, 24)], 3)
+    return rows + apart("cold positions", "engine, 1 thread", [2**30, 2**32])
+
+
+def times_of_nim_values() -> list[Row]:
+    nim_times = partial(measure, "nim-values", "squares", sg.squares)
+    rows = nim_times(NIM, [2**k for k in range(12, 24)], 3)
     rows += nim_times(only(NIM, "dynamic-programming in C", "dynamic-programming in C, all cores"), [2**24], 1)
     rows += apart("nim-values", "engine, 1 thread", [2**24])
     return rows + apart("nim-values", "engine", [2**24, 2**25, 2**26])
@@ -310,13 +312,20 @@ def times_far() -> list[Row]:
     return apart("cold positions", "engine", [2**35, 2**36])
 
 
-SECTIONS = {"squares": times_of_squares, "others": times_of_other_games, "far": times_far}
+SECTIONS = {
+    "cold": times_of_cold_positions,
+    "nim": times_of_nim_values,
+    "others": times_of_other_games,
+    "far": times_far,
+}
 
 
 def section_of(row: Row) -> str:
     if row["game"] != "squares":
         return "others"
-    return "far" if int(row["n"]) >= 2**35 else "squares"
+    if row["task"] == "nim-values":
+        return "nim"
+    return "far" if int(row["n"]) >= 2**35 else "cold"
 
 
 IDEAS: dict[str, dict[str, Any]] = {  # settings of the engine, each with one idea more
@@ -471,10 +480,10 @@ def main(sections: list[str]) -> None:
     known = [*SECTIONS, "ideas", "ways", "ratios"]
     if unknown := sorted(set(sections) - set(known)):
         raise SystemExit(f"error: a section must be one of {', '.join(known)}, not {', '.join(unknown)}")
-    sections = sections or ["squares", "others", "ideas", "ways"]
+    sections = sections or ["cold", "nim", "others", "ideas", "ways"]
     if "ways" in sections:
         write("ways.csv", [row | circumstances() for row in times_of_ways()])
-    if {"squares", "others", "ideas"} & set(sections):
+    if {"cold", "nim", "others", "ideas"} & set(sections):
         warm_up()
     if "ideas" in sections:
         write("ablation.csv", [row | circumstances() for row in times_of_ideas()])
