@@ -1,8 +1,9 @@
-"""Time the engine and its rivals against each other in one run: `make bench`, a quarter of an hour on two cores.
+"""Time the engine and its rivals against each other in one run: `make bench`, half an hour on two cores.
 
 `python benchmarks/methods.py SECTION ...` measures only some sections anew, and keeps the others' times: `cold` and
 `nim` (squares), `others` (the other games), `ideas` (the ablation), `ways` (the numbers of blocks that convolution
-may cut a range into), and `far` (cold positions below 2^35 and 2^36, only when named). `ratios` measures nothing, and works out the tables of times.csv anew.
+may cut a range into), and `far` (cold positions below 2^35 and 2^36, only when named). `ratios` measures nothing, and
+works out the tables of times.csv anew.
 
 Every method runs once to warm up (compile), then at each size the methods take turns, and medians count. A method
 is not tried at sizes that it would need minutes for, save where the table of ratios asks for it. The rivals in C
