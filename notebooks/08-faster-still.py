@@ -591,20 +591,22 @@ ax.bar_label(ax.containers[0], [f"{t:.2f} s" for t in taken], padding=3)
 ax.set(xlim=(0, 1.12 * max(taken)), xlabel="seconds (median)")
 ax.set_title(f"The engine's ideas, cold positions below {figures.size_label(int(ablation[0]['n']))}")
 ax.invert_yaxis()
-figures.show(fig, "Bars of seconds for each of the engine's ideas: bit rows alone the longest, classes far shorter")
+figures.show(fig, "Bars of seconds for the engine's ideas: bit rows alone and flat blocks longest, classes far shorter")
 
 # %% [markdown]
-# Rows of bits alone lose against the sieve: most of what they shift is zeros. With 5 classes the loss is gone or
-# nearly so, and with 65 the gain is large: so it really is the structure of Figure 3 that pays, and not the
-# width of a processor's registers. More threads share the classes of a block, and work ahead while one of
-# them settles it. The pilot costs a little; what it buys is that nobody has to know the number 65, and a
-# better modulus at larger $n$. Blocks of one panel make every window do its work by itself.
+# Rows of bits alone lose against the sieve: most of what they shift is zeros. With 5 classes the loss is gone,
+# and with 65 the gain is large: so it really is the structure of Figure 3 that pays, and not the width of a
+# processor's registers. More threads share the classes of a block, and work ahead while one of them settles it.
+# The pilot costs a fraction of a second; what it buys is that nobody has to know the number 65, and a better
+# modulus at larger $n$. Blocks of one panel make every window do its work by itself, and the gain is gone.
 
 # %%
 idea = {row["idea"]: float(row["seconds"]) for row in ablation}
 assert idea["rows of bits, one class"] > idea["5 classes"] > idea["65 classes"]
-assert idea["rows of bits, one class"] > idea["the sieve on bits"] > 2 * idea["65 classes"]
-assert idea["blocks of one panel"] > idea["a modulus from a pilot"]
+assert idea["rows of bits, one class"] > idea["the sieve on bits"] > idea["5 classes"], "the loss is gone"
+assert idea["the sieve on bits"] > 4 * idea["65 classes"], "a large gain"
+assert 0 < idea["a modulus from a pilot"] - idea["all cores"] < 1, "a fraction of a second"
+assert idea["blocks of one panel"] > idea["the sieve on bits"], "the gain is gone"
 
 # %% [markdown]
 # ## How time and memory grow
@@ -618,7 +620,7 @@ for task in ("cold positions", "nim-values"):
     row = growth[task, "engine"]
     size = f"2^{np.log2(int(row['from_n'])):.0f} to 2^{np.log2(int(row['to_n'])):.0f}"
     print(f"{task}, {size}: n^{row['exponent']:.3f} (pairs: {row['least']:.3f} to {row['most']:.3f})")
-assert growth["cold positions", "engine"]["exponent"] < 1.5 < growth["nim-values", "engine"]["most"]
+assert growth["cold positions", "engine"]["exponent"] < 1.2 < 1.5 < growth["nim-values", "engine"]["most"]
 
 # %%
 ours = [row for row in times if (row["task"], row["method"]) == ("cold positions", "engine")]
@@ -628,6 +630,10 @@ for size, larger in pairwise(sorted(taken_at)):
     print(f"2^{np.log2(size):.0f} to 2^{np.log2(larger):.0f}: n^{exponent:.2f}")
 
 # %% [markdown]
+# An exponent below 1, over whatever sizes, is no law. A program that settles every position takes time that grows
+# like $n$ at least, and the cost theorem has a term that grows like $n^{1.5}$. What the exponents say is
+# that at these sizes the term is still hidden, and that a better modulus has paid for some doublings.
+#
 # Memory was watched while the clock ran: the most by which the process grew, for the largest runs.
 
 # %%

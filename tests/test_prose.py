@@ -18,11 +18,11 @@ ORDERS = "the paper's exponents, rounded: moves 0.5, cold positions 0.7, the lar
 GIVEN = [
     ("01", "111", 0b111, "a numeral in base 2"),
     ("01", "110", 0b110, "a numeral in base 2"),
-    ("02 05", "0.5", 1 / 2, ORDERS),
+    ("02 05 15", "0.5", 1 / 2, ORDERS),
     ("11 13 15 16", "0.7", 0.7, ORDERS),
     ("11", "0.9", 0.897244337916743, "the coefficient of Figure 2, rounded"),
     ("13", "0.3", 1 - 0.7, ORDERS),
-    ("02 03 08", "1.2", 0.7 + 0.5, ORDERS),
+    ("02 03", "1.2", 0.7 + 0.5, ORDERS),
     ("08 15", "1.7", 0.7 + 1, ORDERS),
     ("11", "0.65", 1 - 0.35, ORDERS),
     ("11", "1.05", 0.7 + 0.35, ORDERS),
