@@ -124,7 +124,7 @@ PACKAGE := $(wildcard $(addprefix src/subtraction_games/,*.py *.html page.* engi
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
 	@echo '               (another size: make figures NIM_N=2**20 COLD_N=10**7; one figure: make figures/figure-1)'
-	@echo 'make quick     the same at a small size, in half a minute, into build/'
+	@echo 'make quick     the same at a small size, in a minute, into build/'
 	@echo 'make lab       open the notebooks in JupyterLab, both halves of each pair kept in step'
 	@echo '               (LAB_OPTIONS="--no-browser --port=9999" go to JupyterLab)'
 	@echo 'make test      check the code, the notebooks and the build'
