@@ -66,7 +66,7 @@ assert all(np.array_equal(a, b) for a, b in zip(sg.records(values), (positions[h
 # %%
 check = next(row for row in rows_of("../data/checks.csv") if row["what"].startswith("nim"))
 print(f"below {check['n']:,}: all by {check['second_method']} too, the largest {check['its_count_or_largest']}")
-assert check["n"] >= 2**25
+assert check["n"] >= 2**26
 assert check["sha256"] == check["its_sha256"]
 assert check["its_count_or_largest"] == highest[positions < check["n"]][-1]
 

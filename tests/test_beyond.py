@@ -98,7 +98,7 @@ def test_second_methods_agree_with_the_engine():
     cold, nim = rows = rows_of(DATA / "checks.csv")
     assert (cold["what"], nim["what"]) == ("cold positions of squares", "nim-values of squares")
     assert cold["n"] >= 2**32
-    assert nim["n"] >= 2**25
+    assert nim["n"] >= 2**26
     limits, counts = table("cold-counts")
     after = np.searchsorted(limits, cold["n"], side="right")  # n is no cube, but between two
     assert counts[after - 1] <= cold["count_or_largest"] <= counts[after]
