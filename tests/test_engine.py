@@ -40,9 +40,9 @@ def sliced(moves, n, hotspots, modulus, tile=None, parts=1):
 
 @pytest.mark.parametrize("part", range(8))
 def test_cold_positions_of_all_small_games(part):
-    """All S within {1..7} and all hotspot sets within range(8); the modulus and the tile change all the time."""
+    """All S within {1..7} and all hotspot sets within range(10); the modulus and the tile change all the time."""
     n = 25
-    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(8))]
+    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(10))]
     move_sets = [np.array(s, dtype=np.int64) for s in subsets(range(1, 8))]
     for i, moves in enumerate(move_sets[part::8]):
         for j, hotspots in enumerate(hotspot_sets):
