@@ -42,6 +42,7 @@ from scipy.optimize import minimize
 import subtraction_games as sg
 from subtraction_games import copies, figures, residues
 from subtraction_games.comparison import Findings
+from subtraction_games.meanfield import scattered
 from subtraction_games.runs import kept
 
 figures.use_style()
@@ -1149,9 +1150,7 @@ def late_density(S, top=2**16):
 fibonacci = [1, 2]
 while fibonacci[-1] < 2**22:
     fibonacci.append(fibonacci[-1] + fibonacci[-2])
-k = np.arange(1, 2**11)
-scattered = k**2 + (np.random.default_rng(1).random(k.size) * (2 * k + 1)).astype(np.int64)
-listed = {"primes minus 1": sg.primes(2**22) - 1, "Fibonacci": np.array(fibonacci), "random": scattered,
+listed = {"primes minus 1": sg.primes(2**22) - 1, "Fibonacci": np.array(fibonacci), "random": scattered(1)(2**22),
           "practical": sg.practical(2**20), "Moser-de Bruijn": sg.moser_de_bruijn(2**22),
           "factorials": sg.factorials(2**22), "primes": sg.primes(2**18)}  # fmt: skip
 polynomials = {"squares": lambda k: k * k, "triangular": lambda k: k * (k + 1) // 2, "cubes": lambda k: k**3,
@@ -1203,8 +1202,7 @@ assert f"{second:.1f}" == "4.3"
 # %%
 control = {}
 for seed in range(4):
-    moves = k**2 + (np.random.default_rng(seed).random(k.size) * (2 * k + 1)).astype(np.int64)
-    positions = sg.cold_positions(moves[moves < 2**20], 2**20)
+    positions = sg.cold_positions(scattered(seed), 2**20)
     for m in (5, 13, 17, 21, 29, 33):
         counts = np.bincount(positions[positions >= 2**17] % m, minlength=m)
         g, own = residues.mean_wave(np.arange(m) ** 2, m).real, residues.coprime(m)

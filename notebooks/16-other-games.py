@@ -38,7 +38,7 @@ from scipy.stats import chi2
 import subtraction_games as sg
 from subtraction_games import figures, takeaway
 from subtraction_games.comparison import Findings
-from subtraction_games.meanfield import mean_field
+from subtraction_games.meanfield import mean_field, scattered
 
 figures.use_style()
 DEFAULT = 2**22
@@ -81,21 +81,9 @@ print(fourth_powers(700), pentagonal(40), primes_minus_1(20), fibonacci(40))
 # The twelfth set is the yardstick. From every interval between two squares it takes one number at random:
 # $k^2$ plus a random number below $2k+1$. So it has exactly as many elements below each square as the
 # squares have, and no arithmetic at all. The seed makes it the same set in every run, and the same for
-# every limit.
-
+# every limit: `scattered(seed)`.
 
 # %%
-def scattered(seed):
-    """One random number from each interval k^2, ..., (k+1)^2 - 1."""
-
-    def one_from_each_interval(limit):
-        k = np.arange(1, isqrt(max(limit - 1, 0)) + 1)
-        chosen = k**2 + (np.random.default_rng(seed).random(k.size) * (2 * k + 1)).astype(np.int64)
-        return chosen[chosen < limit]
-
-    return one_from_each_interval
-
-
 print(scattered(1)(100))
 
 # %%
@@ -485,25 +473,10 @@ assert f"{counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}" == "9
 # no wave modulo a power of 2 feeds itself: the mean of $e^{-2\pi iks/8}$ over the squares is 45 degrees off
 # the negative axis, just too far.
 
-
-# %%
-def with_the_residues(m, seed):
-    """A random number from each interval between squares, congruent modulo m to the square that begins it."""
-
-    def one_from_each_interval(limit):
-        k = np.arange(1, isqrt(max(limit - 1, 0)) + 1)
-        steps = (np.random.default_rng(seed).random(k.size) * (2 * k // m + 1)).astype(np.int64)
-        return (k**2 + m * steps)[k**2 + m * steps < limit]
-
-    return one_from_each_interval
-
-
-assert np.array_equal(with_the_residues(1, 1)(small), scattered(1)(small))
-
 # %%
 averages = {}
 for m in (1, 64, 5, 13, 65):
-    here = cold_counts([with_the_residues(m, seed) for seed in seeds])
+    here = cold_counts([scattered(seed, m) for seed in seeds])
     averages[m] = here.mean(axis=0)
     least, most = min(here[:, -1]), max(here[:, -1])
     print(f"residues modulo {m:>2}: {averages[m][-1]:>7,.0f} cold on the average ({least:,} to {most:,})")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games.meanfield import mean_field
+from subtraction_games.meanfield import mean_field, scattered
 
 
 def test_the_equation_holds():
@@ -41,13 +41,24 @@ def test_random_sets_come_close():
     for seed in range(4):
         k = np.arange(1, isqrt(n - 1) + 1)
         moves = k**2 + (np.random.default_rng(seed).random(k.size) * (2 * k + 1)).astype(np.int64)
-        counts.append(sg.cold_positions(moves[moves < n], n).size)
+        assert np.array_equal(scattered(seed)(n), moves[moves < n])
+        counts.append(sg.cold_positions(scattered(seed), n).size)
     assert np.mean(counts) == pytest.approx(np.interp(n, *mean_field(n)), rel=0.05)
+
+
+@pytest.mark.parametrize("m", [1, 5, 64])
+def test_a_scattered_set_has_one_number_in_each_interval_with_the_square_s_residue(m):
+    k, numbers = np.arange(1, 100), scattered(7, m)(100**2)
+    assert np.array_equal(np.sqrt(numbers).astype(int), k)
+    assert np.array_equal(numbers % m, k**2 % m)
+    assert np.array_equal(scattered(7, m)(5000), numbers[numbers < 5000]), "the same set for every limit"
 
 
 def test_what_is_refused():
     assert [part.tolist() for part in mean_field(1)] == [[1.0], [1.0]]
     with pytest.raises(ValueError, match="n must be"):
         mean_field(0)
+    with pytest.raises(ValueError, match="m must be"):
+        scattered(1, 0)
     with pytest.raises(ValueError, match="ranges must be"):
         mean_field(10, ranges=0)

@@ -22,7 +22,6 @@ import csv
 import tempfile
 import warnings
 from itertools import combinations, islice, permutations
-from math import isqrt
 from pathlib import Path
 from unittest.mock import patch
 
@@ -33,6 +32,7 @@ from scipy.special import lambertw
 import subtraction_games as sg
 from subtraction_games import checkpoint, convolution, copies, engine, figures, residues, sieve, takeaway
 from subtraction_games import difference_free as df
+from subtraction_games.meanfield import scattered
 from subtraction_games.written import written_set
 
 figures.use_style()
@@ -785,24 +785,10 @@ assert all((board[p:] != board[:-p]).any() for p in range(1, side // 2)), "no su
 # chance. With the residues modulo 325 = 25 · 13 it is 33,100 and 79%, where 65 gives 73%. So the powers of 5 add
 # little, once 5 and 13 are there. (Averages of four random sets each.)
 
-
-# %%
-def with_the_residues(m, seed):
-    """A random number from each interval between squares, congruent modulo m to the square that begins it."""
-
-    def one_from_each_interval(limit):
-        k = np.arange(1, isqrt(max(limit - 1, 0)) + 1)
-        steps = (np.random.default_rng(seed).random(k.size) * (2 * k // m + 1)).astype(np.int64)
-        return (k**2 + m * steps)[k**2 + m * steps < limit]
-
-    return one_from_each_interval
-
-
 # %%
 below = 2**22
 average = {
-    m: np.mean([len(sg.cold_positions(with_the_residues(m, seed), below)) for seed in range(1, 5)])
-    for m in (1, 25, 325)
+    m: np.mean([len(sg.cold_positions(scattered(seed, m), below)) for seed in range(1, 5)]) for m in (1, 25, 325)
 }
 lead = len(sg.cold_positions(sg.squares, below)) - average[1]
 recovered = {m: f"{(average[m] - average[1]) / lead:.0%}" for m in (25, 325)}

@@ -1,4 +1,5 @@
-"""How many positions would be cold if the moves were scattered at random: the mean field of sets as dense as squares.
+"""How many positions would be cold if the moves were scattered at random: the mean field of sets as dense as squares,
+and such sets.
 
 If a random set has a move of length s with probability 1/(2 sqrt(s)), and a position x is cold exactly when it has no
 move to a cold one, then on the average over such sets, as if its moves to cold positions fell independently,
@@ -12,11 +13,14 @@ order: not a power of n.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import isqrt
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import lambertw
 
-from .arguments import whole_number
+from .arguments import Moves, whole_number
 
 
 def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -42,3 +46,24 @@ def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[n
         others, own = float((density[:i] * -np.diff(reach)).sum()), float(reach[i])
         density[i] = lambertw(own * np.exp(-others)).real / own
     return limits, np.cumsum(density * np.diff(edges))
+
+
+def scattered(seed: int, m: int = 1) -> Callable[[int], Moves]:
+    """A random subtraction set as dense as squares: one number from each interval k^2, ..., (k + 1)^2 - 1.
+
+    It is congruent to k^2 modulo m; with m = 1 it has no arithmetic at all. The same seed gives the same set, whatever
+    the limit. O(sqrt(limit)) time. Raises ValueError unless m >= 1.
+
+    >>> scattered(1)(30)
+    array([ 2,  8, 10, 24, 28])
+    >>> (scattered(1, 5)(1000) % 5).tolist() == [k * k % 5 for k in range(1, 32)]
+    True
+    """
+    m = whole_number("m", m, least=1, most=2**31)
+
+    def one_from_each_interval(limit: int) -> Moves:
+        k = np.arange(1, isqrt(max(limit - 1, 0)) + 1)
+        chosen = k**2 + m * (np.random.default_rng(seed).random(k.size) * (2 * k // m + 1)).astype(np.int64)
+        return chosen[chosen < limit]
+
+    return one_from_each_interval

@@ -22,16 +22,12 @@ from numpy.typing import NDArray
 
 from .bits import PANEL, PANEL_WORDS, trailing_zeros, window
 from .compiled import kernel
-from .marking import Source, joined, mark_from, part_of, within_reach
+from .marking import BITS, FULL, ONE, SIX, Source, joined, mark_from, part_of, within_reach
 from .rows import unpack
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
 STRIP_PANELS = 8
 PLAN_WORDS = 2 * PANEL_WORDS + 1  # a class's rows in a plan: a panel of zeros, its panel, and a word to spare
-ONE = np.uint64(1)
-BITS = np.uint64(63)
-SIX = np.uint64(6)
-FULL = np.uint64(2**64 - 1)
 
 
 def levels_within(tile: int) -> list[tuple[int, int]]:
