@@ -30,12 +30,14 @@ from .lanes import (
     fill,
     gather,
     load_row,
+    load_values,
     mark,
     match,
     prefetch,
     some,
     squeeze,
     store_row,
+    store_values,
     transpose,
     unseen_bytes,
 )
@@ -43,7 +45,11 @@ from .planes import LEAST_DEPTH, MOST_DEPTH
 
 MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
 MOST = WORD  # candidates of a position
+TOGETHER = 2 * WORD  # lanes whose rows are copied, and marked in tables of bytes, at a time
+ROWS, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
 GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
+SPAN = 2**MOST_DEPTH + 512  # bytes from one lane's table to the next, so that they share no place in that cache
+LINE = 32  # uint16 in a cache line
 ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what a squeeze may write past it
 DIGITS = 6  # of the number of places that a candidate can move down
 ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
@@ -85,28 +91,47 @@ def unseen_of_bits(seen, word, plan, x):
 
 
 @njit
-def _mark_bytes(values, moves, first, windows, table):
-    """Mark what the moves reach from the GROUP positions at `first`: a byte for each lane and value."""
-    table[: GROUP * WORD * windows] = 0
-    size = np.uint64(WORD * windows)
+def _copy_rows(values, moves, first, rows):
+    """The values that moves reach from the TOGETHER positions at `first`, one row after the other.
+
+    From memory, they are asked for some moves ahead; and few long rows come faster than many short ones.
+    """
     for k in range(moves.size):
-        prefetch(values, first - moves[min(k + 12, moves.size - 1)])
-        row = np.uint64(first - moves[k])
-        for lane in range(np.uint64(GROUP)):
-            table[lane * size + values[row + lane]] = 1
+        place, later = first - moves[k], first - moves[min(k + COPYING, moves.size - 1)]
+        for lane in range(0, TOGETHER + LINE, LINE):
+            prefetch(values, later + lane)
+        for lane in range(0, TOGETHER, WORD):
+            store_values(rows, k * TOGETHER + lane, load_values(values, place + lane))
 
 
 @njit
-def unseen_of_bytes(values, moves, first, plan, x):
-    """The unmarked values of the 64 lanes of the word at `first`, after marking bytes for GROUP lanes at a time."""
-    windows = -(-plan.width // WORD)
-    for group in range(0, WORD, GROUP):
-        _mark_bytes(values, moves, first + group, windows, x.table)
-        for lane in range(GROUP):
-            for window in range(windows):
-                unseen = unseen_bytes(x.table, (lane * windows + window) * WORD)
-                beyond = max(0, WORD * (window + 1) - plan.width)
-                x.unseen[WORD * window + group + lane] = unseen & (FULL >> np.uint64(beyond))
+def _mark_rows(rows, number, table):
+    """Mark the values of GROUP lanes of so many rows: a byte for each lane and value."""
+    for k in range(np.uint64(number)):
+        for lane in range(np.uint64(GROUP)):
+            table[lane * np.uint64(SPAN) + rows[k * np.uint64(TOGETHER) + lane]] = 1
+
+
+@njit
+def mark_bytes(values, moves, first, plan, x):
+    """Mark what the moves reach from the TOGETHER positions at `first`, for GROUP of them at a time."""
+    for lane in range(TOGETHER):
+        x.table[lane * SPAN : lane * SPAN + plan.width] = 0
+    for k in range(0, moves.size, ROWS):
+        part = moves[k : k + ROWS]
+        _copy_rows(values, part, first, x.rows)
+        for lane in range(0, TOGETHER, GROUP):
+            _mark_rows(x.rows[lane:], part.size, x.table[lane * SPAN :])
+
+
+@njit
+def unseen_of_bytes(table, plan, x):
+    """The unmarked values of 64 lanes, whose tables begin with `table`."""
+    for window in range(-(-plan.width // WORD)):
+        beyond = max(0, WORD * (window + 1) - plan.width)
+        for lane in range(WORD):
+            unseen = unseen_bytes(table, lane * SPAN + window * WORD)
+            x.unseen[WORD * window + lane] = unseen & (FULL >> np.uint64(beyond))
 
 
 # --- listing ----------------------------------------------------------------------------------------------

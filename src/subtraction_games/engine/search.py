@@ -16,14 +16,17 @@ from numpy.typing import NDArray
 from .candidates import (
     ASKING,
     DIGITS,
-    GROUP,
     MARKING,
     MOST,
     ROOM,
+    ROWS,
+    SPAN,
+    TOGETHER,
     Slots,
     ask,
     drop,
     list_unseen,
+    mark_bytes,
     mark_values,
     unseen_of_bits,
     unseen_of_bytes,
@@ -55,6 +58,7 @@ class Scratch(NamedTuple):
     unseen: NDArray[np.uint64]
     low: NDArray[np.uint8]
     high: NDArray[np.uint8]
+    rows: NDArray[np.uint16]
     table: NDArray[np.uint8]
     squeezes: bool
 
@@ -70,7 +74,8 @@ def scratch_for(plan: Plan) -> Scratch:
         unseen=aligned(WORD * windows, np.uint64),
         low=aligned(WORD * ROOM, np.uint8),
         high=aligned(WORD * ROOM, np.uint8),
-        table=aligned(GROUP * WORD * windows if plan.by_bytes else 0, np.uint8),
+        rows=aligned(ROWS * TOGETHER if plan.by_bytes else 0, np.uint16),
+        table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
         squeezes=SQUEEZES,
     )
 
@@ -112,7 +117,10 @@ def _first_lists(far, plan, strip, tiles, x):
     for tile in range(low, high):
         for word in range(WORDS):
             if plan.by_bytes:
-                unseen_of_bytes(far.values, moves, strip.first + tile * TILE + word * WORD, plan, x)
+                lane = word * WORD % TOGETHER
+                if lane == 0:
+                    mark_bytes(far.values, moves, strip.first + tile * TILE + word * WORD, plan, x)
+                unseen_of_bytes(x.table[lane * SPAN :], plan, x)
             else:
                 unseen_of_bits(x.seen[(tile - low) * size :], word, plan, x)
             list_unseen(x, word, plan, strip.lists[tile * room :])
