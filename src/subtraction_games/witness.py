@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from .arguments import Moves, Positions, SubtractionSet, hotspots_below, moves_below, whole_number
@@ -23,7 +24,7 @@ from .progress import ranges
 Answer: TypeAlias = Results | NDArray[np.integer]
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
 CONFIDENCE = 0.99
-LOOKS = 256  # moves that are looked at together at first, before asking whether one was enough
+FEW = 8  # positions that stand at about one place of an index, so that a look-up reads one or two cache lines
 
 
 class Verification(NamedTuple):
@@ -121,8 +122,10 @@ def verify(
         return Verification(drawn.size, 0, share, next(filter(None, found), None))
     if array.size and (int(array[0]) < 0 or int(array[-1]) >= n or bool(np.any(array[1:] <= array[:-1]))):
         return Verification(0, 0, 1.0, f"the cold positions do not ascend within range({n})")
-    cold = array[_drawn(rng, [0, *np.searchsorted(array, cuts[1:]).tolist()], positions)]
-    found = (_of_coldness(array, moves, spots, int(x)) for x in _watched(np.concatenate([drawn, cold])))
+    ascending = array.view(np.ndarray).astype(np.int64, copy=False)
+    cold = ascending[_drawn(rng, [0, *np.searchsorted(ascending, cuts[1:]).tolist()], positions)]
+    index = _index(ascending, n)
+    found = (_of_coldness(ascending, index, moves, spots, int(x)) for x in _watched(np.concatenate([drawn, cold])))
     return Verification(drawn.size, cold.size, share, next(filter(None, found), None))
 
 
@@ -180,27 +183,40 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
     return None
 
 
-def _of_coldness(cold: NDArray[np.integer], moves: Moves, hotspots: Positions, x: int) -> str | None:
+class Index(NamedTuple):
+    """Where to look for a number among ascending positions."""
+
+    first: NDArray[np.int64]  # int64[places + 1]: the positions from place << shift on begin with this one
+    shift: int
+
+
+def _index(cold: NDArray[np.int64], n: int) -> Index:
+    """An index with a place for every FEW positions or so below n."""
+    shift = (n * FEW // max(1, cold.size)).bit_length()
+    return Index(np.searchsorted(cold, np.arange((n >> shift) + 2) << shift), shift)
+
+
+@njit(cache=True, nogil=True)
+def _first_met(cold: NDArray[np.int64], first: NDArray[np.int64], shift: int, moves: Moves, x: int) -> int:
+    """How many of the moves, all at most x, come before the first that leads from x to a cold position."""
+    for k in range(moves.size):
+        y = x - moves[k]
+        for i in range(first[y >> shift], first[(y >> shift) + 1]):
+            if cold[i] >= y:
+                if cold[i] == y:
+                    return k
+                break
+    return moves.size
+
+
+def _of_coldness(cold: NDArray[np.int64], index: Index, moves: Moves, hotspots: Positions, x: int) -> str | None:
     """What contradicts the coldness or the heat of x, if anything does."""
-    is_cold = bool(_among(cold, np.array([x]))[0])
-    if _among(hotspots, np.array([x]))[0]:
+    is_cold = bool(np.isin(x, cold[index.first[x >> index.shift] : index.first[(x >> index.shift) + 1]]))
+    if np.isin(x, hotspots):
         return f"{x} is a hotspot, but said to be cold" if is_cold else None
     fitting = moves[: np.searchsorted(moves, x, side="right")]
-    first = 0
-    while first < fitting.size:
-        part = fitting[first : 2 * first + LOOKS]  # few at first: most hot positions need no more
-        first += part.size
-        met = np.flatnonzero(_among(cold, x - part))
-        if met.size and not is_cold:
-            return None
-        if met.size:
-            s = int(part[met[0]])
-            return f"{x} is said to be cold, and so is {x - s}, one move of {s} below"
+    met = _first_met(cold, index.first, index.shift, fitting, x)
+    if met < fitting.size:
+        s = int(fitting[met])
+        return f"{x} is said to be cold, and so is {x - s}, one move of {s} below" if is_cold else None
     return None if is_cold else f"{x} is said to be hot, but no move leads to a cold position"
-
-
-def _among(cold: NDArray[np.integer], numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """bool, shaped as `numbers`: is each among the ascending positions?"""
-    if not cold.size:
-        return np.zeros(numbers.shape, dtype=bool)
-    return cold[np.minimum(np.searchsorted(cold, numbers), cold.size - 1)] == numbers
