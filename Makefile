@@ -134,7 +134,7 @@ help:
 	@echo '               VERIFY=10000 checks so many random positions by the definition when it is finished'
 	@echo 'make explore   everything about a game of your own: make explore GAME="n**3" N=10**7, into build/'
 	@echo 'make solutions execute the notebooks with the solutions to all exercises'
-	@echo 'make beyond    the small results past the paper, into data/ (after make long COLD_N=2**38 NIM_N=2**28)'
+	@echo 'make beyond    the small results past the paper, into data/ (after make long COLD_N=2**40 NIM_N=2**29)'
 	@echo 'make book      the web edition, from the executed notebooks, into build/book'
 	@echo 'make test-book check every page of it in a browser (needs Chromium, or CHROMIUM=path)'
 	@echo 'make pdf       the same as one PDF, build/subtraction-games.pdf'

@@ -97,7 +97,7 @@ def test_spot_checks_are_of_the_whole_runs_and_met_no_contradiction():
 def test_second_methods_agree_with_the_engine():
     cold, nim = rows = rows_of(DATA / "checks.csv")
     assert (cold["what"], nim["what"]) == ("cold positions of squares", "nim-values of squares")
-    assert cold["n"] >= 2**32
+    assert cold["n"] >= 2**34
     assert nim["n"] >= 2**26
     limits, counts = table("cold-counts")
     after = np.searchsorted(limits, cold["n"], side="right")  # n is no cube, but between two

@@ -1,6 +1,6 @@
 """The small results of the long computations, for the notebooks that go past the paper: `make beyond`.
 
-make long COLD_N=2**38 NIM_N=2**28                  # can be stopped and continued, and go farther
+make long COLD_N=2**40 NIM_N=2**29                  # can be stopped and continued, and go farther
 make beyond                                         # writes data/*.csv from the farthest finished runs in runs/
 python tools/beyond.py cold --steps tables spots    # of cold positions alone, and without the second method
 
@@ -56,7 +56,7 @@ def farthest_run(what: str) -> Results:
     """Of the finished runs that `make long` left, the one to the largest n, its results as its manifest says."""
     finished = [kept for folder in RUNS.glob(f"{what}-squares-*") if (kept := run_in(folder)) and kept.finished]
     if not finished:
-        sys.exit(f"{RUNS} holds no finished run of {what}: make long COLD_N=2**38 NIM_N=2**28 first")
+        sys.exit(f"{RUNS} holds no finished run of {what}: make long COLD_N=2**40 NIM_N=2**29 first")
     kept = max(finished, key=lambda run: run.stop)
     if damaged := kept.damaged():
         sys.exit(f"{kept.data} is damaged at position {damaged[0].start}: start its run again to repair it")

@@ -17,6 +17,7 @@ import hashlib
 import logging
 import os
 import re
+import runpy
 import shlex
 import shutil
 import signal
@@ -31,8 +32,9 @@ from typing import Any
 if __name__ == "__main__":  # until something is begun, Ctrl-C need not say where it came
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-# jsonschema, which nbformat imports, compiles a grammar of web addresses if it can: 0.7 s that no notebook needs
-sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]
+# What no notebook needs, but takes time in each of their processes: jsonschema, which nbformat imports, compiles a
+# grammar of web addresses if it can (0.7 s), and jupytext gets ready to serve notebooks to JupyterLab (0.15 s)
+sys.modules |= dict.fromkeys(("rfc3987_syntax", "jupyter_server"))  # type: ignore[arg-type]
 
 import jupytext
 import nbformat
@@ -40,10 +42,6 @@ import papermill
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
-
-from subtraction_games.arguments import moves_below
-from subtraction_games.sizes import whole_size
-from subtraction_games.written import written_set
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
@@ -145,8 +143,11 @@ def parameter(name: str, text: str) -> int | str:
     Exits with one line when it is neither.
     """
     try:
-        if name != "game":
-            return whole_size(name, text)
+        if name != "game":  # sizes.py by itself, as make runs it: the package takes half a second to load
+            return int(runpy.run_path(str(ROOT / "src/subtraction_games/sizes.py"))["whole_size"](name, text))
+        from subtraction_games.arguments import moves_below
+        from subtraction_games.written import written_set
+
         moves_below(written_set(text), 256)
     except ValueError as error:
         sys.exit(f"error: {error}")

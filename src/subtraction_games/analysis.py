@@ -97,7 +97,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     The slope is the median over the points of the median of the slopes to the other points; the intercept is
     the same for pairwise *intercepts*. So does R's mblm, which the paper used (its section 3.1), and so
     does scipy with method="separate". The base of the logarithms matters only to the 14th digit, where double
-    precision ends; base 2 gives the digits that the paper prints. O(k^2) time and memory for k points.
+    precision ends; base 2 gives the digits that the paper prints. O(k^2) time and O(k) memory for k points.
 
     Raises ValueError for fewer than two points, or for points that are not positive and finite.
 
@@ -110,7 +110,19 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
         raise ValueError(f"a fit needs two or more points (x, y) with different x, not {xs.shape} and {ys.shape}")
     if not (np.isfinite(xs).all() and np.isfinite(ys).all() and (xs > 0).all() and (ys > 0).all()):
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
-    from scipy.stats import siegelslopes  # here, because it takes a second to load and few callers need it
-
-    slope, intercept = siegelslopes(np.log2(ys), np.log2(xs), method="separate")
+    intercept, slope = _repeated_medians(np.log2(xs), np.log2(ys))
     return PowerLaw(coefficient=float(np.exp2(intercept)), exponent=float(slope))
+
+
+def _repeated_medians(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(intercept, slope) of Siegel's line through the points, digit for digit as scipy's siegelslopes has them.
+
+    That makes tables of all pairs first: 1.7 GB for the cubes below 2^40, where a row at a time is as fast.
+    """
+    lines = np.empty((x.size, 2))
+    for line, a, b in zip(lines, x, y, strict=True):
+        away = a - x
+        other = away != 0
+        pairs = (y * a - b * x)[other], (b - y)[other]
+        line[:] = [np.median(differences / away[other]) for differences in pairs]
+    return np.asarray(np.median(lines, axis=0))

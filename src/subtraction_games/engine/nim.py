@@ -194,7 +194,10 @@ class Tiling(Evaluation):
         return found
 
     def ahead(self, task: tuple[Any, ...], part: int, parts: int, enough: Event) -> None:
-        """Search strips of the next block; it takes only moves that leave the block being settled."""
+        """Search strips of the next block; it takes only moves that leave the block being settled.
+
+        All of them by turns, a step at a time, so that each thread will find as much done of its share.
+        """
         start = task[0] + self.block
         if self.following is None or self.wait > 1 or start >= self.n:
             return
@@ -202,12 +205,14 @@ class Tiling(Evaluation):
         scratch = scratch_for(course.plan)
         chosen = self._far_moves(course.weights, start)
         far = Far(values, self.moves[chosen], planes.rows(chosen))
-        for search in self._searches(course, start)[part::parts]:
-            while search.step < search.steps:
-                if enough.is_set():
-                    return
-                search.go_on(far, scratch)
-                self.early[search.strip.first] = search
+        searches = self._searches(course, start)[part::parts]
+        for step in range(max((search.steps for search in searches), default=0)):
+            for search in searches:
+                if search.step == step < search.steps:
+                    if enough.is_set():
+                        return
+                    search.go_on(far, scratch)
+                    self.early[search.strip.first] = search
 
     def settle(self, task: tuple[Any, ...], shares: list[list[NDArray[np.uint64]] | None]) -> Block:
         start, course = task
