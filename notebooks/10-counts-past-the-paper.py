@@ -74,7 +74,7 @@ assert np.array_equal(sg.counts_below(cold, limits[here]), counts[here])
 check = next(row for row in rows_of("../data/checks.csv") if row["what"].startswith("cold"))
 print(f"below {int(check['n']):,}: {int(check['count_or_largest']):,} by the engine,"
       f" {int(check['its_count_or_largest']):,} by the {check['second_method']}")  # fmt: skip
-assert int(check["n"]) >= 2**32
+assert int(check["n"]) >= 2**34
 assert check["sha256"] == check["its_sha256"]
 
 # %%

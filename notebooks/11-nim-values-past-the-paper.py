@@ -113,6 +113,36 @@ assert all(0.347 < fit.exponent < 0.355 for fit in fits.values())
 assert highest[positions < 2**28][-1] == 1199
 
 # %% [markdown]
+# **Forecasts, written down before the computation.** When the records were known to $2^{28}$,
+# `data/forecasts.csv` was given two more rows: the largest nim-values below $2^{29}$ and $2^{30}$. The rule is
+# the plainest: from the last record on, the exponent of the repeated medians goes on. The interval is the
+# largest relative error that the same rule would have made, one or two doublings ahead, from
+# $2^{16},2^{18},\dots$ on.
+
+
+# %%
+def largest(k):
+    """The largest nim-value below 2^k."""
+    return highest[positions < 2**k][-1].item()
+
+
+def carried_on(k, ahead):
+    """The largest nim-value below 2^(k + ahead), as the records below 2^k let expect it."""
+    below = (positions > 0) & (positions < 2**k)
+    return largest(k) * 2 ** (ahead * sg.fit_power_law(positions[below], highest[below]).exponent)
+
+
+# %%
+for row in rows_of("../data/forecasts.csv"):
+    if row["quantity"].startswith("largest nim-value"):
+        ahead = row["n"].bit_length() - 29
+        trials = [carried_on(k, ahead) / largest(k + ahead) - 1 for k in range(16, 28, 2) if k + ahead <= 28]
+        value, error = carried_on(28, ahead), max(map(abs, trials))
+        assert [row["forecast"], row["low"], row["high"]] == [round(value * x) for x in (1, 1 - error, 1 + error)]
+        came = largest(28 + ahead) if end >= row["n"] else "not yet known"
+        print(f"2^{28 + ahead}: forecast {row['forecast']} ({row['low']} to {row['high']}), outcome {came}")
+
+# %% [markdown]
 # ## Below the edge
 #
 # How are the nim-values spread between 0 and the edge? Take all positions between $N/2$ and $N$, and divide

@@ -366,7 +366,7 @@ assert most > forecast["local exponent from 2^33 to 2^36 (notebook 10)", 4][1], 
 
 # %%
 with open("../data/forecasts.csv", newline="") as file:
-    written = list(csv.DictReader(file))
+    written = [row for row in csv.DictReader(file) if "nim-value" not in row["quantity"]]  # those are notebook 11's
 for row in written[:6]:
     ahead = int(row["n"]).bit_length() - 37
     assert [int(row[key]) for key in ("forecast", "low", "high")] == forecast[row["method"], ahead]

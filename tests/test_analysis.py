@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures, files, runs
@@ -59,6 +60,14 @@ def test_the_fit_ignores_a_few_wild_points():
     y = 2.0 * x**0.7
     y[:8] *= 50
     assert sg.fit_power_law(x, y) == pytest.approx((2.0, 0.7))
+
+
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 10**6)), min_size=2, max_size=40))
+def test_repeated_medians_are_those_of_scipy(points):
+    x, y = np.array(points, dtype=float).T
+    if np.unique(x).size > 1:
+        slope, intercept = siegelslopes(np.log2(y), np.log2(x), method="separate")
+        assert sg.fit_power_law(x, y) == pytest.approx((2**intercept, slope), rel=1e-9, abs=1e-9)
 
 
 @pytest.mark.parametrize(
