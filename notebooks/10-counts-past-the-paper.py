@@ -13,19 +13,19 @@
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and
 # leaves the matter there. A fit to one range says nothing about the next. **Does the exponent settle, and if
-# so, where?** Two hundred and fifty-six times more positions, and a look at how sure one can be of an exponent
+# so, where?** A thousand and twenty-four times more positions, and a look at how sure one can be of an exponent
 # at all.
 #
 # The numbers past this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](08-faster-still.ipynb), kept in a folder as in [notebook 9](09-long-runs.ipynb). Its small results are
-# committed, and two commands make them again: `make long COLD_N=2**38 NIM_N=2**28` and then `make beyond`. Read
+# committed, and two commands make them again: `make long COLD_N=2**40 NIM_N=2**29` and then `make beyond`. Read
 # [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
 # 3.2.*
 
 # %% tags=["parameters"]
-n = 2**30  # positions evaluated here; the committed counts go to 2**38 (make's COLD_N)
+n = 2**30  # positions evaluated here; the committed counts go to 2**40 (make's COLD_N)
 
 # %%
 
@@ -45,18 +45,21 @@ figures.use_style()
 limits, counts = np.loadtxt("../data/cold-counts.csv", delimiter=",", skiprows=1, dtype=np.int64).T
 end = int(limits[-1])
 print(f"{counts[-1]:,} cold positions below {end:,}")
-for k in sorted({30, 33, 36, end.bit_length() - 1}):
-    print(f"below 2^{k}: {counts[np.searchsorted(limits, 2**k)]:>10,}")
+modulus, at, _, number = np.loadtxt("../data/residue-counts.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+below = {k: int(number[(modulus == 2) & (at == 2**k)].sum()) for k in (30, 33, 36, 38, 40)}  # even ones and odd
+for k, count in below.items():
+    print(f"below 2^{k}: {count:>11,}, one in {2**k // count:,}")
+assert below[36] == counts[limits == 2**36][0], "no matter which table is asked"
+assert below[40] == counts[-1]
 
 # %% [markdown]
 # Below $2^{36}$, 68.7 billion positions, there are 33,015,043 cold ones, one in 2081; below $2^{38}$ there are
-# 87,697,088, one in 3134.
+# 87,697,088, one in 3134; and below $2^{40}$, 1.1 trillion positions, @COUNT40@, one in @ONEIN@.
 
 # %%
-below_38 = counts[limits == 2**38][0]
-assert (below_38, 2**38 // below_38) == (87_697_088, 3134)
-below_36 = counts[limits == 2**36][0]
-assert (below_36, 2**36 // below_36) == (33_015_043, 2081)
+assert (below[36], 2**36 // below[36]) == (33_015_043, 2081)
+assert (below[38], 2**38 // below[38]) == (87_697_088, 3134)
+assert (below[40], 2**40 // below[40]) == (@U40@, @ONEIN@)
 
 # %% [markdown]
 # **Can these numbers be trusted?** Four things speak for them. The counts up to this notebook's $n$ are made
@@ -94,7 +97,7 @@ for row in rows_of("../data/spot-checks.csv"):
 # size, and again, from $2^{15}$ on, and at the end. Everything but the size is as in Figure 2.
 
 # %%
-powers = sorted({*range(15, 37, 3), end.bit_length() - 1})
+powers = [*range(15, 40, 3), 40]
 fits = {k: sg.fit_power_law(limits[limits < 2**k], counts[limits < 2**k]) for k in powers}
 for k, fit in fits.items():
     print(f"cubes below 2^{k}: c = {fit.coefficient:.4f} n^{fit.exponent:.4f}")
@@ -119,12 +122,12 @@ largest = np.searchsorted(limits, end // 8, side="right").item()  # the last roo
 roots = np.unique(np.geomspace(8, largest, 120).round().astype(int))
 low, high = roots - 1, 2 * roots - 1  # the cube of r stands at index r - 1
 local = np.log(counts[high] / counts[low]) / np.log(8)
-for k in (15, 18, 21, 24, 27, 30, 33):
+for k in (15, 18, 21, 24, 27, 30, 33, 36):
     c, d = counts[np.searchsorted(limits, [2**k, 2 ** (k + 3)])]
     print(f"from 2^{k} to 2^{k + 3}: {np.log(d / c) / np.log(8):.4f}")
 
 # %% [markdown]
-# The last four of these windows, from $2^{24}$ on, lie between 0.695 and 0.699. Windows that begin elsewhere
+# The four of these windows from $2^{24}$ to $2^{36}$ lie between 0.695 and 0.699. Windows that begin elsewhere
 # spread a little more: there is one for each cube $r^3$ whose $8r^3$ is still in the table, and the 1,793 of
 # them that begin at $2^{24}$ or later and end by $2^{36}$ lie between 0.6935 and 0.6998.
 
@@ -187,8 +190,8 @@ assert band[-1][0] < local[-1] < band[-1][1]
 
 # %%
 for row in rows_of("../data/forecasts.csv"):
-    if row["quantity"].startswith("cold") and row["n"] in limits:
-        came = int(counts[limits == row["n"]][0])
+    if row["quantity"].startswith("cold"):
+        came = below[row["n"].bit_length() - 1]
         inside = "inside" if row["low"] <= came <= row["high"] else "outside"
         print(f"{row['method']}, 2^{row['n'].bit_length() - 1}: forecast {row['forecast']:,.0f}"
               f" ({row['low']:,.0f} to {row['high']:,.0f}), came {came:,}, {inside},"

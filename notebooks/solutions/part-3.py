@@ -370,7 +370,7 @@ assert n < 2**16 or near_the_edge["cubes"] < 0.03 < 0.15 < near_the_edge["square
 # ## Notebook 11, exercise 3
 #
 # **The value 2.**
-# The table `data/nim-histogram.csv` counts each value below five sizes. Below $2^{22}$ the value 2 is more
+# The table `data/nim-histogram.csv` counts each value below six sizes. Below $2^{22}$ the value 2 is more
 # frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets
 # fainter.
 
