@@ -2,8 +2,8 @@
 
 `python benchmarks/methods.py SECTION ...` measures only some sections anew, and keeps the others' times: `cold` and
 `nim` (squares), `others` (the other games), `ideas` (the ablation), `ways` (the numbers of blocks that convolution
-may cut a range into), and `far` (cold positions below 2^35 and 2^36, only when named). `ratios` measures nothing, and
-works out the tables of times.csv anew.
+may cut a range into), and `far` (cold positions below 2^35 and 2^36, nim-values below 2^28; only when named).
+`ratios` measures nothing, and works out the tables of times.csv anew.
 
 Every method runs once to warm up (compile), then at each size the methods take turns, and medians count. A method
 is not tried at sizes that it would need minutes for, save where the table of ratios asks for it. The rivals in C
@@ -310,7 +310,7 @@ def times_of_other_games() -> list[Row]:
 
 
 def times_far() -> list[Row]:
-    return apart("cold positions", "engine", [2**35, 2**36])
+    return apart("cold positions", "engine", [2**35, 2**36]) + apart("nim-values", "engine", [2**28])
 
 
 SECTIONS = {
@@ -325,7 +325,7 @@ def section_of(row: Row) -> str:
     if row["game"] != "squares":
         return "others"
     if row["task"] == "nim-values":
-        return "nim"
+        return "far" if int(row["n"]) >= 2**28 else "nim"
     return "far" if int(row["n"]) >= 2**35 else "cold"
 
 
