@@ -149,7 +149,7 @@ assert not sg.results(folder).damaged()
 # from a cold position leads to a cold one, and some move from a hot one does; nothing below a nim-value
 # is missing among the values that one move reaches, and it is not among them itself. It shares no code with
 # the evaluators. It reads the array or the folder, and looks each move of each drawn position up: ten
-# thousand draws from a run to $2^{38}$ cost some billions of look-ups, a few minutes.
+# thousand draws from a run to $2^{40}$ cost some billions of look-ups, ten minutes or so.
 
 # %%
 second = rows_of("../data/checks.csv")

@@ -179,12 +179,12 @@ for length in (1, 16, 64):
           f" {arrived[length]} of {len(reached)} get to {largest(29)}")  # fmt: skip
 
 # %% [markdown]
-# In runs of 16 or 64 none of 2,000 imitations gets to 1557. Drawn one by one, a single one of 2,000 does; but such draws
-# scatter too much, since a long time is mostly followed by a short one (neighbours have a correlation of $-0.44$).
-# So the irregularity of records doesn't explain it: *a steady exponent loses*. What is left is an exponent
-# that drifts over longer stretches than 64 records, as it did before, or one that has begun to rise, as that of the
-# cold positions has past $2^{36}$ ([notebook 10](10-counts-past-the-paper.ipynb)). Which of the two we don't know,
-# nor why it should turn at $2^{26}$: three doublings are few.
+# In runs of 16 or 64 none of 2,000 imitations gets to 1557. Drawn one by one, a single one of 2,000 does; but
+# such draws scatter too much, since a long time is mostly followed by a short one (neighbours have a correlation
+# of $-0.44$). So the irregularity of records doesn't explain it: *a steady exponent loses*. What is left is an
+# exponent that drifts over longer stretches than 64 records, as it did before, or one that has begun to rise, as
+# that of the cold positions has past $2^{36}$ ([notebook 10](10-counts-past-the-paper.ipynb)). Which of the two we
+# don't know, nor why it should turn at $2^{26}$: three doublings are few.
 
 # %%
 assert arrived == {1: 1, 16: 0, 64: 0}

@@ -451,7 +451,7 @@ assert n != DEFAULT or 0 < too_few[1] < too_few[0] < 0.01, "within 1%, and close
 # %% [markdown]
 # Are the exponents of squares and of random sets different, then, or does only the range make them so? For
 # the random sets the derivation speaks: every power above 1/2 is too large in the end. For squares it does
-# not apply, and the data speak to $2^{38}$ (notebook 10): the local exponent stays near 0.697 up to $2^{36}$ and
+# not apply, and the data speak to $2^{40}$ (notebook 10): the local exponent stays near 0.697 up to $2^{36}$ and
 # rises after that, and the factor over chance, 2.4 at $2^{22}$, goes on growing: it is 9.7 at $2^{36}$.
 
 # %%
