@@ -230,8 +230,8 @@ for k, rho in table.items():
 # Up to $2^{36}$ the loss of the class 4 and the gain of the class 0 cancel nearly: from $2^{26}$ on the sum of
 # all stays between 9.42 and 9.47, and the exponent between 0.696 and 0.699. *That is why it looked settled*: two
 # drifts that hid each other. At $2^{38}$ the class 4 has hardly anything left to lose, and the sum has come to
-# 9.54, the exponent to 0.7006; at $2^{40}$ they are 9.70 and 0.7059. Copies can hold more than their original, since
-# what they are compared with is the game below $n/25$, and there the class 4 still disturbed it. The paper explains the
+# 9.54, the exponent to 0.7006; at $2^{40}$ they are 9.70 and 0.7059. Copies can hold more than their original,
+# presumably since that is the game below $n/25$, where the class 4 still disturbed it. The paper explains the
 # slow growth by "the slow convergence of its higher-order base-5 digits". The table is more exact: what
 # counts is not how far a digit has converged, but how much one class disturbs another.
 
