@@ -54,7 +54,8 @@ assert below[40] == counts[-1]
 
 # %% [markdown]
 # Below $2^{36}$, 68.7 billion positions, there are 33,015,043 cold ones, one in 2081; below $2^{38}$ there are
-# 87,697,088, one in 3134; and below $2^{40}$, 1.1 trillion positions, 234,263,051, one in 4693.
+# 87,697,088, one in 3134; and below $2^{40}$, more than a trillion positions, there are
+# 234,263,051, one in 4693.
 
 # %%
 assert (below[36], 2**36 // below[36]) == (33_015_043, 2081)
