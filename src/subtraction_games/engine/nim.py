@@ -206,13 +206,12 @@ class Tiling(Evaluation):
         chosen = self._far_moves(course.weights, start)
         far = Far(values, self.moves[chosen], planes.rows(chosen))
         searches = self._searches(course, start)[part::parts]
-        for step in range(max((search.steps for search in searches), default=0)):
-            for search in searches:
-                if search.step == step < search.steps:
-                    if enough.is_set():
-                        return
-                    search.go_on(far, scratch)
-                    self.early[search.strip.first] = search
+        turns = [(step, search) for search in searches for step in range(search.step, search.steps)]
+        for _, search in sorted(turns, key=lambda turn: turn[0]):
+            if enough.is_set():
+                return
+            search.go_on(far, scratch)
+            self.early[search.strip.first] = search
 
     def settle(self, task: tuple[Any, ...], shares: list[list[NDArray[np.uint64]] | None]) -> Block:
         start, course = task
