@@ -84,7 +84,7 @@ COLD := 1073741824
 LESSON := 65536
 ifneq ($(filter-out file,$(foreach v,$(TAKEN_figures),$(origin $(v)))),)
 ifneq ($(filter figures figures/% notebooks/% build/%,$(GOALS)),)
-SIZES := $(shell $(call quoted,$(PYTHON)) src/subtraction_games/sizes.py \
+SIZES := $(shell $(call quoted,$(PYTHON)) src/subtraction_games/support/sizes.py \
     $(foreach v,$(TAKEN_figures),$(call quoted,$(v)=$($(v)))))
 ifneq ($(words $(SIZES)),3)
 $(error $(or $(subst error: ,,$(SIZES)),$(PYTHON) does not run; set PYTHON to a Python of at least 3.11))
@@ -119,7 +119,7 @@ FIGURES := $(foreach notebook,$(NOTEBOOKS),$(call says,$(notebook),draws))
 DRAWN := $(foreach notebook,$(NOTEBOOKS),$(call drawn_by,$(notebook)))
 STAMPED := $(addprefix $(STAMPS)/,$(NOTEBOOKS))
 RECORDS := $(addprefix $(OUT)figures/,reproduction.csv findings.csv)
-PACKAGE := $(wildcard $(addprefix src/subtraction_games/,*.py *.html page.* engine/*.py))
+PACKAGE := $(wildcard $(addprefix src/subtraction_games/,*.py */*.py */*/*.py pages/*.*))
 
 help:
 	@echo 'make figures   run the notebooks and draw every figure, at NIM_N=$(NIM_N) COLD_N=$(COLD_N)'
@@ -163,7 +163,7 @@ bench: $(READY)
 	$(PY) benchmarks/longruns.py
 
 # whichever of the two sizes was given
-far = $(if $(filter command environment,$(origin $(1))),$(PY) -m subtraction_games.command run $(2) \
+far = $(if $(filter command environment,$(origin $(1))),$(PY) -m subtraction_games.cli run $(2) \
     $(if $(VERIFY),--verify $(call quoted,$(VERIFY))) -- $(call quoted,$(GAME)) $(call quoted,$($(1))))
 long: $(READY)
 	@$(if $(call far,COLD_N)$(call far,NIM_N),,echo 'say how far: make long COLD_N=2**34 (cold positions) or' \
@@ -172,7 +172,7 @@ long: $(READY)
 	@$(call far,NIM_N,nim_values)
 
 explore: $(READY)
-	@$(PY) -m subtraction_games.command explore $(call quoted,$(GAME)) $(call quoted,$(N))
+	@$(PY) -m subtraction_games.cli explore $(call quoted,$(GAME)) $(call quoted,$(N))
 
 solutions: $(READY)
 	@for source in notebooks/solutions/*.py; do \
@@ -181,7 +181,7 @@ solutions: $(READY)
 	done
 
 beyond: $(READY)
-	$(PY) tools/beyond.py
+	$(PY) data/make_data.py
 
 # --- the notebooks ----------------------------------------------------------------------------------------
 # One rule for each, of which everything that it makes is the target, except its .ipynb half at the default sizes:
@@ -230,8 +230,8 @@ BOOK := build/book/index.html
 book: $(BOOK)
 	@echo 'open $(BOOK)'
 
-$(BOOK): tools/build_book.py tools/weave.py CITATION.cff $(wildcard book/* book/_static/* notebooks/[0-9]*.ipynb) $(PACKAGE) | $(READY)
-	@$(PY) tools/build_book.py
+$(BOOK): book/build_book.py book/crossrefs.py CITATION.cff $(wildcard book/*.* book/_static/* notebooks/[0-9]*.ipynb) $(PACKAGE) | $(READY)
+	@$(PY) book/build_book.py
 
 # what drives the browser is large, so only this target installs it
 ifneq ($(ENV),current)
@@ -242,14 +242,14 @@ $(DRIVER): pyproject.toml $(READY)
 	@touch $@
 
 test-book: $(BOOK) $(DRIVER) | $(READY)
-	@$(PY) browser/test_pages.py -n $(JOBS)
+	@$(PY) tests/browser/test_pages.py -n $(JOBS)
 
 PDF := build/subtraction-games.pdf
 pdf: $(PDF)
 	@echo 'open $(PDF)'
 
-$(PDF): tools/build_pdf.py tools/build_book.py tools/weave.py CITATION.cff $(wildcard book/* notebooks/[0-9]*.ipynb) | $(READY)
-	@$(PY) tools/build_pdf.py
+$(PDF): book/build_pdf.py book/build_book.py book/crossrefs.py CITATION.cff $(wildcard book/*.* notebooks/[0-9]*.ipynb) | $(READY)
+	@$(PY) book/build_pdf.py
 
 clean:
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from subtraction_games.files import write_table
+from subtraction_games.support.files import write_table
 
 HERE = Path(__file__).parent
 NOTHING = np.zeros(0, dtype=np.int64)

@@ -17,8 +17,9 @@ from distributed import Client, LocalCluster
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games import cluster, engine
-from subtraction_games.evaluation import Evaluation
+from subtraction_games import engine
+from subtraction_games.longruns import cluster
+from subtraction_games.support.blocks import Evaluation
 
 N = 2**30
 PARTS = 16  # shares that a block is cut into when its parts are timed

@@ -39,11 +39,12 @@ from scipy import fft
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games import convolution, engine, recurrence, sieve
-from subtraction_games import transform as number_theoretic
-from subtraction_games.arguments import SubtractionSet, moves_below
-from subtraction_games.evaluation import cores, in_threads
-from subtraction_games.files import rows_of
+from subtraction_games import engine
+from subtraction_games.paper import convolution, recurrence, sieve
+from subtraction_games.paper import ntt as number_theoretic
+from subtraction_games.support.arguments import SubtractionSet, moves_below
+from subtraction_games.support.blocks import cores, in_threads
+from subtraction_games.support.files import rows_of
 
 COLUMNS = ["task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib", "machine", "python", "packages",
            "commit"]  # fmt: skip

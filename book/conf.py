@@ -1,4 +1,4 @@
-"""How sphinx makes the book; `make book` calls it through tools/build_book.py, which lays out what it reads."""
+"""How sphinx makes the book; `make book` calls it through book/build_book.py, which lays out what it reads."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
--- What tools/build_pdf.py has pandoc do on the way from Markdown to Typst.
+-- What book/build_pdf.py has pandoc do on the way from Markdown to Typst.
 
 -- TeX that pandoc can't read, and what it can.
 local readable = {

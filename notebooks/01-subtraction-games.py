@@ -32,8 +32,8 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.board import board
-from subtraction_games.comparison import Comparison
+from subtraction_games.pages.board import board
+from subtraction_games.record import Comparison
 
 figures.use_style()
 paper = Comparison("01", n)  # collects what the paper states beside what we find

@@ -32,8 +32,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import figures, recurrence, sieve
-from subtraction_games.steps import steps, strip
+from subtraction_games import figures
+from subtraction_games.pages.steps import steps, strip
+from subtraction_games.paper import recurrence, sieve
 
 figures.use_style()
 moves = sg.squares(n)

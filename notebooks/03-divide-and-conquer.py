@@ -33,12 +33,13 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 import subtraction_games as sg
-from subtraction_games import convolution, figures
-from subtraction_games.comparison import Findings
-from subtraction_games.convolution import boolean_convolution, ways_to_reach
-from subtraction_games.files import rows_of
-from subtraction_games.steps import steps, strip
-from subtraction_games.transform import MODULUS
+from subtraction_games import figures
+from subtraction_games.pages.steps import steps, strip
+from subtraction_games.paper import convolution
+from subtraction_games.paper.convolution import boolean_convolution, ways_to_reach
+from subtraction_games.paper.ntt import MODULUS
+from subtraction_games.record import Findings
+from subtraction_games.support.files import rows_of
 
 figures.use_style()
 

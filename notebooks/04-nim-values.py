@@ -30,9 +30,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import convolution, figures
-from subtraction_games.comparison import Comparison
-from subtraction_games.steps import steps, strip
+from subtraction_games import figures
+from subtraction_games.pages.steps import steps, strip
+from subtraction_games.paper import convolution
+from subtraction_games.record import Comparison
 
 figures.use_style()
 paper = Comparison("04", n)

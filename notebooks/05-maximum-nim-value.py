@@ -34,8 +34,8 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.comparison import Comparison
-from subtraction_games.runs import kept
+from subtraction_games.longruns.runs import kept
+from subtraction_games.record import Comparison
 
 figures.use_style()
 paper = Comparison("05", n)

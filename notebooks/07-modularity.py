@@ -31,10 +31,11 @@ import numpy as np
 from scipy.stats import chisquare
 
 import subtraction_games as sg
-from subtraction_games import figures, recurrence
-from subtraction_games.comparison import Comparison
-from subtraction_games.explorer import explore
-from subtraction_games.runs import kept
+from subtraction_games import figures
+from subtraction_games.longruns.runs import kept
+from subtraction_games.pages.explorer import explore
+from subtraction_games.paper import recurrence
+from subtraction_games.record import Comparison
 
 figures.use_style()
 paper = Comparison("07", n)

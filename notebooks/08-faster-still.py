@@ -38,8 +38,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import engine, figures, files
-from subtraction_games.runs import kept
+from subtraction_games import engine, figures
+from subtraction_games.longruns.runs import kept
+from subtraction_games.support import files
 
 figures.use_style()
 cold = kept(sg.cold_positions, sg.squares, n)

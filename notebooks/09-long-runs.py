@@ -35,8 +35,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, command, engine, figures
-from subtraction_games.files import rows_of
+from subtraction_games import cli, engine, figures
+from subtraction_games.longruns import checkpoint
+from subtraction_games.support.files import rows_of
 
 figures.use_style()
 checkpoint.EVERY = 0  # write each block by itself: here blocks are small, and we want to see several
@@ -183,7 +184,7 @@ assert found.contradiction
 # anything contradicts.
 
 # %%
-assert command.main(["verify", str(folder), "1000"]) == 0
+assert cli.main(["verify", str(folder), "1000"]) == 0
 
 # %% [markdown]
 # ## What will it take?
@@ -203,7 +204,7 @@ for k in (30, 34, 40):
     assert memory < 2**k / 16, "less than half a bit for each position"
 
 # %%
-small_run = command.estimate("cold_positions", sg.squares, 2**12)
+small_run = cli.estimate("cold_positions", sg.squares, 2**12)
 assert small_run.disk == 8 * len(sg.cold_positions(sg.squares, 2**12))
 
 # %% [markdown]

@@ -35,9 +35,9 @@ import statsmodels.api as sm
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.comparison import Findings
-from subtraction_games.files import rows_of
-from subtraction_games.runs import kept
+from subtraction_games.longruns.runs import kept
+from subtraction_games.record import Findings
+from subtraction_games.support.files import rows_of
 
 figures.use_style()
 

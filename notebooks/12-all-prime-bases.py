@@ -38,8 +38,8 @@ from statsmodels.stats.multitest import multipletests
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.files import rows_of
-from subtraction_games.runs import kept
+from subtraction_games.longruns.runs import kept
+from subtraction_games.support.files import rows_of
 
 figures.use_style()
 cold = kept(sg.cold_positions, sg.squares, n)

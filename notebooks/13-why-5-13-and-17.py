@@ -40,10 +40,11 @@ import numpy as np
 from scipy.optimize import minimize
 
 import subtraction_games as sg
-from subtraction_games import copies, figures, residues
-from subtraction_games.comparison import Findings
-from subtraction_games.meanfield import scattered
-from subtraction_games.runs import kept
+from subtraction_games import figures
+from subtraction_games.longruns.runs import kept
+from subtraction_games.record import Findings
+from subtraction_games.theory import copies, waves
+from subtraction_games.theory.meanfield import scattered
 
 figures.use_style()
 found = Findings("13", n)
@@ -430,19 +431,19 @@ for row in written[6:10]:
 
 # %%
 fig, axes = plt.subplots(3, 1, figsize=(6.4, 4.6), sharex=True)
-x, expected, waves = np.linspace(0, 26, 521), 3, []
+x, expected, drawn = np.linspace(0, 26, 521), 3, []
 for ax, (m, k, says) in zip(axes, ((13, 1, "damped"), (13, 2, "fed"), (7, 1, "turned by a quarter")), strict=True):
-    answer = -expected * residues.mean_wave(np.arange(m) ** 2, m)[k]
+    answer = -expected * waves.mean_wave(np.arange(m) ** 2, m)[k]
     wave, reply = np.cos(2 * np.pi * k * x / m), (answer * np.exp(2j * np.pi * k * x / m)).real
     ax.plot(x, wave, color=figures.BLUE, label="a wave of cold positions")
     ax.plot(x, reply, color=figures.VERMILION, linestyle=(0, (4, 2)), label="what it calls forth")
     ax.set(ylabel="amplitude", ylim=(-1.6, 1.6))
     ax.set_title(f"m = {m}, k = {k}: {says}", fontsize=10)
-    waves += [(m, k, *values) for values in zip(x, wave, reply, strict=True)]
+    drawn += [(m, k, *values) for values in zip(x, wave, reply, strict=True)]
 axes[0].legend(loc="upper right", ncols=2, fontsize=8.5, bbox_to_anchor=(1, 1.42))
 axes[2].set_xlabel("position x")
 columns = ("modulus", "k", "x", "wave", "answer")
-figures.save(fig, "figure-16-waves", dict(zip(columns, zip(*waves, strict=True), strict=True)))
+figures.save(fig, "figure-16-waves", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
 figures.show(fig, "Three panels of a wave and its answer: upside down, in step, and a quarter of a period off")
 
 # %% [markdown]
@@ -470,7 +471,7 @@ figures.show(fig, "Three panels of a wave and its answer: upside down, in step, 
 # %%
 odd = [m for m in range(3, 200, 2) if all(m % (j * j) for j in range(2, 15))]  # squarefree, to keep it simple
 for m in odd:
-    sums = residues.mean_wave(np.arange(m) ** 2, m)[residues.coprime(m)] * np.sqrt(m)
+    sums = waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)] * np.sqrt(m)
     assert np.allclose(sums.real**2 if m % 4 == 1 else sums.imag**2, 1)
     assert m % 4 == 3 or (sums.real > 0).sum() == (sums.real < 0).sum()
 candidates = [m for m in odd if m % 4 == 1]
@@ -481,7 +482,7 @@ assert not any((x - y) % 21 in square for x in (0, 2, 10) for y in (0, 2, 10) if
 # %% [markdown]
 # What of even numbers? For the modulus 8 the sum has the phase of an eighth of a turn, $45°$ off the axis,
 # and for 4 too. The answer travels upwards, through moves of all lengths, which delays slow waves and can
-# turn the phase back, but for moves as dense as squares by less than 45 degrees (`residues.threshold`
+# turn the phase back, but for moves as dense as squares by less than 45 degrees (`waves.threshold`
 # computes it). So at 45 degrees no $\Lambda$ is large enough: *powers of 2 are marginal*, and so is every
 # multiple of 4. An odd $m\equiv3$ is 90 degrees off. That leaves the odd numbers above. This answers, within
 # the theory, why the game chooses no power of 2 although $\{0,2,5\}$ is square-difference-free modulo 8.
@@ -490,10 +491,8 @@ assert not any((x - y) % 21 in square for x in (0, 2, 10) for y in (0, 2, 10) if
 # %%
 def least(m, cold=0.7, moves=0.5, steps=None):
     """The smallest threshold of a wave of m; cold positions grow like x^cold and moves like x^moves."""
-    means = residues.mean_wave(np.arange(m) ** 2 if steps is None else steps, m)[residues.coprime(m)]
-    return min(
-        (residues.threshold(g, cold, moves) for g in np.unique(means.round(12)) if abs(g) > 0.02), default=np.inf
-    )
+    means = waves.mean_wave(np.arange(m) ** 2 if steps is None else steps, m)[waves.coprime(m)]
+    return min((waves.threshold(g, cold, moves) for g in np.unique(means.round(12)) if abs(g) > 0.02), default=np.inf)
 
 
 finite = [m for m in range(2, 62) if least(m) < 1000]
@@ -514,7 +513,7 @@ def powers(m, a, b):
     counts = between(m, a, b)
     if counts is None:
         return None
-    power, g, own = residues.power(counts), residues.mean_wave(np.arange(m) ** 2, m).real, residues.coprime(m)
+    power, g, own = waves.power(counts), waves.mean_wave(np.arange(m) ** 2, m).real, waves.coprime(m)
     groups = (own & (g > 0), own & (g < 0)) if m % 4 == 1 else (own, own)
     return [float(power[group].mean()) for group in groups]
 
@@ -582,7 +581,7 @@ assert round(len(triples) / len(free)) == 32
 # **Memory.** The answer at $x$ is to the waves at all smaller positions, and a fed wave that was large by
 # accident at $2^{20}$ is still there at $2^{30}$. Of the moves that lead from $x$ to a cold position, the
 # share that ends at $ux$ has the density of a beta distribution, $u^{-0.3}(1-u)^{-0.5}$ up to a factor,
-# because cold positions grow like $x^{0.7}$ and squares like $x^{0.5}$. `residues.Memory` cuts the positions
+# because cold positions grow like $x^{0.7}$ and squares like $x^{0.5}$. `waves.LinearResponse` cuts the positions
 # into ranges, half a doubling each, and solves the linear system for the amplitudes, from noise in each
 # range.
 #
@@ -641,7 +640,7 @@ def crowding(a, b):
 
 usable = [s for s in stretches if 2 ** s[1] <= n] or [(log_n - 3, log_n)]
 crowded = [crowding(*s) for s in usable]
-memory = residues.Memory.build(8, 40, cold=0.7, moves=0.5, bins=2)
+memory = waves.LinearResponse.build(8, 40, cold=0.7, moves=0.5, bins=2)
 middles = memory.middles()
 noise = 1 - np.interp(middles, [(a + b) / 2 for a, b in usable], crowded)
 print({f"2^{b}": f"{value:.3f}" for (_, b), value in zip(usable, crowded, strict=True)})
@@ -702,7 +701,7 @@ def misfit(course, moduli=fit_moduli, data=to_fit, **changes):
     """Minus the logarithm of the likelihood of the measured powers, up to a constant."""
     total = 0.0
     for m in moduli:
-        pairs = residues.coprime(m).sum() / 4  # in each of the two groups; k and -k have the same power
+        pairs = waves.coprime(m).sum() / 4  # in each of the two groups; k and -k have the same power
         wanted = theory(m, course, **changes)
         for i, s in enumerate(stretches):
             if (m, s) in data:
@@ -855,7 +854,7 @@ turned = [p for p in primes if p % 4 == 3 and p >= 7]
 def mean_turned(a, b):
     """Mean power over all waves of these primes."""
     tables = [between(p, a, b) for p in turned]
-    total = sum(float(residues.power(table)[1:].sum()) for table in tables)
+    total = sum(float(waves.power(table)[1:].sum()) for table in tables)
     return total / sum(p - 1 for p in turned)
 
 
@@ -881,7 +880,7 @@ assert not default or (f"{remembered:.2f}", f"{steady * noise[-1]:.2f}") == ("0.
 
 # %%
 large = [int(p) for p in sg.primes(1500) if p % 4 == 3 and p > 800]
-background = {s: np.mean([residues.power(between(p, *s))[1:].mean() for p in large]) for s in usable[-4:]}
+background = {s: np.mean([waves.power(between(p, *s))[1:].mean() for p in large]) for s in usable[-4:]}
 for s, level in background.items():
     print(f"2^{s[0]} to 2^{s[1]}: background {level:.3f}, 1 - rho = {1 - crowded[usable.index(s)]:.3f}")
 assert not default or all(abs(level - 1 + crowded[usable.index(s)]) < 0.035 for s, level in background.items())
@@ -903,7 +902,7 @@ def misfit_steady(v):
     total = 0.0
     for (m, s), power in to_fit.items():
         expected = v[2] / (1 + np.array([1, -1]) * (v[0] + v[1] * (s[1] - 28.5)) / np.sqrt(m)) ** 2
-        total += residues.coprime(m).sum() / 4 * (np.log(expected) + np.array(power) / expected).sum()
+        total += waves.coprime(m).sum() / 4 * (np.log(expected) + np.array(power) / expected).sum()
     return total
 
 
@@ -1123,10 +1122,10 @@ values = values[values < levels]
 in_levels = {}
 for m in (7, 11, 19, 21, 29, 33, 37, 41, 57, 61):
     counts = np.bincount(values * m + positions % m, minlength=levels * m).reshape(levels, m)[2:]
-    waves = np.array([residues.power(row) for row in counts])
-    g, own = residues.mean_wave(np.arange(m) ** 2, m).real, residues.coprime(m)
+    powers = np.array([waves.power(row) for row in counts])
+    g, own = waves.mean_wave(np.arange(m) ** 2, m).real, waves.coprime(m)
     groups = (own & (g > 0), own & (g < 0)) if m % 4 == 1 else (own, own)
-    in_levels[m] = np.array([waves[:, group].mean(axis=1) for group in groups])
+    in_levels[m] = np.array([powers[:, group].mean(axis=1) for group in groups])
     print(f"{m:>3}: " + " ".join(f"{power:6.2f}" for power in in_levels[m].mean(axis=1)[: 2 if m % 4 == 1 else 1]))
 
 # %% [markdown]
@@ -1235,8 +1234,8 @@ for seed in range(4):
     positions = sg.cold_positions(scattered(seed), 2**20)
     for m in (5, 13, 17, 21, 29, 33):
         counts = np.bincount(positions[positions >= 2**17] % m, minlength=m)
-        g, own = residues.mean_wave(np.arange(m) ** 2, m).real, residues.coprime(m)
-        control.setdefault(m, []).append([residues.power(counts)[own & (s * g > 0)].mean() for s in (1, -1)])
+        g, own = waves.mean_wave(np.arange(m) ** 2, m).real, waves.coprime(m)
+        control.setdefault(m, []).append([waves.power(counts)[own & (s * g > 0)].mean() for s in (1, -1)])
 means = {m: np.mean(each, axis=0) for m, each in control.items()}
 print({m: f"{damped:.2f} {fed:.2f}" for m, (damped, fed) in means.items()})
 
@@ -1293,10 +1292,10 @@ assert not default or round(powers(5, 17, 20)[1]) == 5922, "the squares, from 2^
 #    from $2^{27}$ to $2^{30}$ the first three are 8, 1 and 21, which are; the fourth, 11, differs from 8 by
 #    3, and $6^2=36$.* [Solution](solutions/part-3.ipynb#notebook-13-exercise-2)
 # 3. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and
-#    which residues are its cold positions? *Hint: $k=2$ and 3, with $g=-0.81$, in `residues.mean_wave([1,
+#    which residues are its cold positions? *Hint: $k=2$ and 3, with $g=-0.81$, in `waves.mean_wave([1,
 #    4], 5)`; the cold positions are exactly 0 and 2 modulo 5.*
 #    [Solution](solutions/part-3.ipynb#notebook-13-exercise-3)
-# 4. *Go further.* Choose a set of your own and predict by `residues.mean_wave` which modulus its cold
+# 4. *Go further.* Choose a set of your own and predict by `waves.mean_wave` which modulus its cold
 #    positions will prefer; then ask the [explorer](../book/explore.md) or `make explore`. Does $n(n+1)$
 #    have one? *Hint: look for the $g$ nearest to the negative axis, and the farthest out.*
 #    [Solution](solutions/part-3.ipynb#notebook-13-exercise-4)

@@ -36,10 +36,10 @@ import networkx as nx
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import difference_free as df
 from subtraction_games import figures
-from subtraction_games.comparison import Comparison, Findings
-from subtraction_games.runs import kept
+from subtraction_games.longruns.runs import kept
+from subtraction_games.record import Comparison, Findings
+from subtraction_games.theory import difference_free as df
 
 figures.use_style()
 paper = Comparison("14", n)

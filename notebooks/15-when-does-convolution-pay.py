@@ -34,8 +34,9 @@ import numpy as np
 from scipy.special import beta, lambertw
 
 import subtraction_games as sg
-from subtraction_games import convolution, figures, recurrence, sieve
-from subtraction_games.files import rows_of
+from subtraction_games import figures
+from subtraction_games.paper import convolution, recurrence, sieve
+from subtraction_games.support.files import rows_of
 
 figures.use_style()
 

@@ -36,9 +36,10 @@ from numba import njit
 from scipy.stats import chi2
 
 import subtraction_games as sg
-from subtraction_games import figures, takeaway
-from subtraction_games.comparison import Findings
-from subtraction_games.meanfield import mean_field, scattered
+from subtraction_games import figures
+from subtraction_games.record import Findings
+from subtraction_games.theory import takeaway
+from subtraction_games.theory.meanfield import mean_field, scattered
 
 figures.use_style()
 DEFAULT = 2**22
@@ -403,7 +404,7 @@ assert n != DEFAULT or len(cold["Moser-de Bruijn"]) < mean[-1] / 7
 # independently, none would exist with probability
 # $$\rho(x)=\exp\left(-\int_0^x\frac{\rho(c)}{2\sqrt{x-c}}\,dc\right).$$
 # This *mean field* is a heuristic
-# without any constant to fit. It can be solved range by range (`subtraction_games.meanfield`), and by hand to
+# without any constant to fit. It can be solved range by range (`subtraction_games.theory.meanfield`), and by hand to
 # first order: with $\rho=A/\sqrt x$ and $A$ nearly constant, the integral is $A\pi/2$, since
 # $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows like $A=\ln(x)/\pi$,
 # and the count like $\frac2\pi\sqrt n\ln n$. The paper's author expected this order, $\sqrt n\log n$, for a

@@ -38,7 +38,7 @@ from scipy.stats import entropy
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.arguments import moves_below
+from subtraction_games.support.arguments import moves_below
 from subtraction_games.written import written_set
 
 figures.use_style()

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from scipy.stats import siegelslopes
 
 import subtraction_games as sg
-from subtraction_games import figures, files, runs
-from subtraction_games.comparison import PAPER, Comparison, Findings
+from subtraction_games import figures
+from subtraction_games.longruns import runs
+from subtraction_games.record import PAPER, Comparison, Findings
+from subtraction_games.support import files
 
 mpl.use("Agg")
 

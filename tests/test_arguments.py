@@ -10,8 +10,12 @@ import psutil
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import arguments, convolution, difference_free, evaluate, games, runs, sieve, takeaway
+from subtraction_games import evaluate, games
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.longruns import runs
+from subtraction_games.paper import convolution, sieve
+from subtraction_games.support import arguments
+from subtraction_games.theory import difference_free, takeaway
 
 EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
 
@@ -264,7 +268,8 @@ LIMITED = """
 import resource, sys
 from itertools import count
 from subtraction_games import *
-from subtraction_games import arguments, difference_free, takeaway
+from subtraction_games.support import arguments
+from subtraction_games.theory import difference_free, takeaway
 from subtraction_games.written import written_set
 available = 2**33  # on every machine
 arguments.available_memory = lambda: available

@@ -2,13 +2,13 @@
 
 import shutil
 
-import beyond
+import make_data
 import numpy as np
 import pytest
 from conftest import ROOT
 
 import subtraction_games as sg
-from subtraction_games.files import read_table, rows_of
+from subtraction_games.support.files import read_table, rows_of
 
 DATA = ROOT / "data"
 
@@ -126,16 +126,18 @@ def small(tmp_path, monkeypatch):
         "CHECKED": {"cold_positions": 9000, "nim_values": 5000},
         "SPOTS": 300,
     }.items():
-        monkeypatch.setattr(beyond, name, value)
+        monkeypatch.setattr(make_data, name, value)
     for n in (5000, 20_000):
-        list(sg.cold_blocks(sg.squares, n, folder=beyond.RUNS / f"cold_positions-squares-{n}"))
-    next(sg.cold_blocks(sg.squares, 10**7, modulus=65, tile=1, folder=beyond.RUNS / "cold_positions-squares-10000000"))
-    list(sg.nim_blocks(sg.squares, 6000, folder=beyond.RUNS / "nim_values-squares-6000"))
+        list(sg.cold_blocks(sg.squares, n, folder=make_data.RUNS / f"cold_positions-squares-{n}"))
+    next(
+        sg.cold_blocks(sg.squares, 10**7, modulus=65, tile=1, folder=make_data.RUNS / "cold_positions-squares-10000000")
+    )
+    list(sg.nim_blocks(sg.squares, 6000, folder=make_data.RUNS / "nim_values-squares-6000"))
     return tmp_path
 
 
 def written(name: str) -> dict[str, list]:
-    return read_table(beyond.DATA / f"{name}.csv")
+    return read_table(make_data.DATA / f"{name}.csv")
 
 
 def oracle(n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -144,42 +146,42 @@ def oracle(n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_tables_of_the_farthest_finished_run(small):
-    beyond.main(["cold", "--steps", "tables"])
+    make_data.main(["cold", "--steps", "tables"])
     cold, _ = oracle(20_000)
     limits = [*(r**3 for r in range(1, 28)), 20_000]
     assert written("cold-counts") == {"limit": limits, "cold": [int((cold < limit).sum()) for limit in limits]}
-    rows = rows_of(beyond.DATA / "residue-counts.csv")
+    rows = rows_of(make_data.DATA / "residue-counts.csv")
     assert [tuple(row.values()) for row in rows] == [
         (modulus, n, r, int(((cold < n) & (cold % modulus == r)).sum()))
         for n in (4096, 10_000, 20_000)
         for modulus in (3, 10)
         for r in range(modulus)
     ]
-    assert not (beyond.DATA / "nim-records.csv").exists()
+    assert not (make_data.DATA / "nim-records.csv").exists()
 
 
 def test_tables_of_nim_values(small):
-    beyond.main(["nim", "--steps", "tables"])
+    make_data.main(["nim", "--steps", "tables"])
     _, values = oracle(6000)
     positions, records = sg.records(values)
     assert written("nim-records") == {"position": positions.tolist(), "value": records.tolist()}
     histogram = [(n, v, int(c)) for n in (1000, 6000) for v, c in enumerate(np.bincount(values[:n])) if c]
-    assert [tuple(row.values()) for row in rows_of(beyond.DATA / "nim-histogram.csv")] == histogram
+    assert [tuple(row.values()) for row in rows_of(make_data.DATA / "nim-histogram.csv")] == histogram
 
 
 def test_records_do_not_begin_anew_with_each_block(small, monkeypatch):
-    run = beyond.farthest_run("nim_values")
+    run = make_data.farthest_run("nim_values")
     block = [(a, min(a + 500, 6000), run.array[a : a + 500]) for a in range(0, 6000, 500)]
     monkeypatch.setattr(type(run), "by_blocks", lambda self: iter(block))
-    beyond.nim_tables(run)
+    make_data.nim_tables(run)
     positions, records = sg.records(oracle(6000)[1])
     assert written("nim-records") == {"position": positions.tolist(), "value": records.tolist()}
-    assert sum(row["count"] for row in rows_of(beyond.DATA / "nim-histogram.csv") if row["n"] == 1000) == 1000
+    assert sum(row["count"] for row in rows_of(make_data.DATA / "nim-histogram.csv") if row["n"] == 1000) == 1000
 
 
 def test_spot_checks_of_both(small):
-    beyond.main(["--steps", "spots"])
-    cold, nim = rows_of(beyond.DATA / "spot-checks.csv")
+    make_data.main(["--steps", "spots"])
+    cold, nim = rows_of(make_data.DATA / "spot-checks.csv")
     assert (cold["what"], cold["n"], cold["results"]) == ("cold positions of squares", 20_000, oracle(20_000)[0].size)
     assert (nim["what"], nim["n"], nim["results"]) == ("nim-values of squares", 6000, 6000)
     assert cold["positions"] >= 300 <= cold["cold"]
@@ -191,54 +193,54 @@ def test_spot_checks_of_both(small):
 def test_a_contradiction_is_written_down(small):
     wrong = sg.cold_positions(sg.squares, 20_000)
     wrong[50:] += 1  # most of them now are what the definition calls hot
-    kept = beyond.farthest_run("cold_positions")
+    kept = make_data.farthest_run("cold_positions")
     kept.data.write_bytes(kept.data.read_bytes()[:128] + wrong.tobytes())
-    beyond.spots(kept)
-    assert "is said to be" in rows_of(beyond.DATA / "spot-checks.csv")[0]["contradiction"]
+    make_data.spots(kept)
+    assert "is said to be" in rows_of(make_data.DATA / "spot-checks.csv")[0]["contradiction"]
 
 
 def test_checks_by_second_methods(small):
-    beyond.main(["--steps", "checks"])
-    cold, nim = rows_of(beyond.DATA / "checks.csv")
+    make_data.main(["--steps", "checks"])
+    cold, nim = rows_of(make_data.DATA / "checks.csv")
     positions, _ = oracle(9000)
     assert (cold["n"], cold["second_method"]) == (9000, "segmented sieve")
     assert cold["count_or_largest"] == cold["its_count_or_largest"] == positions.size
-    assert cold["sha256"] == cold["its_sha256"] == beyond.digest(positions)
+    assert cold["sha256"] == cold["its_sha256"] == make_data.digest(positions)
     assert (nim["n"], nim["second_method"]) == (5000, "dynamic programming")
     assert nim["count_or_largest"] == nim["its_count_or_largest"] == oracle(5000)[1].max()
-    assert nim["sha256"] == nim["its_sha256"] == beyond.digest(oracle(5000)[1])
+    assert nim["sha256"] == nim["its_sha256"] == make_data.digest(oracle(5000)[1])
     assert min(cold["seconds"], cold["its_seconds"], nim["seconds"], nim["its_seconds"]) >= 0
 
 
 def test_a_second_method_that_disagrees_shows_in_its_row(small):
     wrong = oracle(5000)[1].copy()
     wrong[77] += 1
-    np.save(beyond.RUNS / "dynamic_programming-squares-5000.npy", wrong)  # no clock lies beside it
-    beyond.main(["nim", "--steps", "checks"])
-    row = rows_of(beyond.DATA / "checks.csv")[0]
+    np.save(make_data.RUNS / "dynamic_programming-squares-5000.npy", wrong)  # no clock lies beside it
+    make_data.main(["nim", "--steps", "checks"])
+    row = rows_of(make_data.DATA / "checks.csv")[0]
     assert row["sha256"] != row["its_sha256"]
     assert row["its_seconds"] == ""
 
 
 def test_a_run_that_the_engine_does_not_find_again_is_refused(small):
-    kept = beyond.farthest_run("cold_positions")
+    kept = make_data.farthest_run("cold_positions")
     wrong = kept.array.copy()
     wrong[10] += 1
     kept.data.write_bytes(kept.data.read_bytes()[:128] + wrong.tobytes())
     with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {kept.folder} holds"):
-        beyond.checks(kept)
+        make_data.checks(kept)
     with pytest.raises(SystemExit, match=r"is damaged at position 0: start its run again"):
-        beyond.farthest_run("cold_positions")
+        make_data.farthest_run("cold_positions")
 
 
 def test_without_a_finished_run_it_says_what_to_do(small):
-    for folder in beyond.RUNS.glob("nim_values-*"):
+    for folder in make_data.RUNS.glob("nim_values-*"):
         shutil.rmtree(folder)
     with pytest.raises(SystemExit, match=r"holds no finished run of nim_values: make long COLD_N="):
-        beyond.main([])
-    assert not beyond.DATA.exists()
+        make_data.main([])
+    assert not make_data.DATA.exists()
     with pytest.raises(SystemExit):
-        beyond.main(["warm"])
+        make_data.main(["warm"])
 
 
 def test_an_interrupted_sieve_goes_on_and_so_does_its_clock(small, monkeypatch):
@@ -254,43 +256,43 @@ def test_an_interrupted_sieve_goes_on_and_so_does_its_clock(small, monkeypatch):
     monkeypatch.setattr(sg, "cold_blocks", interrupted)
     n = 2**23  # two segments
     with pytest.raises(KeyboardInterrupt):
-        beyond.by_sieve(n)
-    folder = beyond.RUNS / f"sieve-squares-{n}"
+        make_data.by_sieve(n)
+    folder = make_data.RUNS / f"sieve-squares-{n}"
     assert 0 < sg.results(folder).stop < n
-    beyond.clock_file(folder).write_text("1000.0\n")
-    method, found, seconds = beyond.by_sieve(n)
+    make_data.clock_file(folder).write_text("1000.0\n")
+    method, found, seconds = make_data.by_sieve(n)
     assert np.array_equal(found, sg.cold_positions(sg.squares, n))
     assert (method, seconds >= 1000) == ("segmented sieve", True)
-    assert beyond.by_sieve(n)[2] == seconds
+    assert make_data.by_sieve(n)[2] == seconds
 
 
 def test_a_killed_method_loses_its_clock_and_nobody_guesses(tmp_path):
     made = tmp_path / "made"
-    with beyond.clocked(made):
-        assert beyond.clock(made) is None  # as a kill at this instant would leave it
+    with make_data.clocked(made):
+        assert make_data.clock(made) is None  # as a kill at this instant would leave it
         made.mkdir()
-    assert beyond.clock(made) >= 0
-    beyond.clock_file(made).unlink()
-    with beyond.clocked(made):
+    assert make_data.clock(made) >= 0
+    make_data.clock_file(made).unlink()
+    with make_data.clocked(made):
         pass
-    assert beyond.clock(made) is None
+    assert make_data.clock(made) is None
 
 
 def test_a_row_takes_the_place_of_the_one_before(small):
-    beyond.enter("checks", {"what": "b", "sha256": "0012"})
-    beyond.enter("checks", {"what": "a", "sha256": "1e5", "seconds": None})
-    beyond.enter("checks", {"what": "b", "sha256": "0034", "seconds": 1.5})
-    assert (beyond.DATA / "checks.csv").read_text() == "what,sha256,seconds\na,1e5,\nb,0034,1.5\n"
+    make_data.enter("checks", {"what": "b", "sha256": "0012"})
+    make_data.enter("checks", {"what": "a", "sha256": "1e5", "seconds": None})
+    make_data.enter("checks", {"what": "b", "sha256": "0034", "seconds": 1.5})
+    assert (make_data.DATA / "checks.csv").read_text() == "what,sha256,seconds\na,1e5,\nb,0034,1.5\n"
 
 
 def test_the_signature_names_the_commit_of_the_sources(monkeypatch):
     answers = {"log": "abc123", "status": ""}
-    monkeypatch.setattr(beyond, "git", lambda *arguments: answers[arguments[0]])
-    assert beyond.signature()["commit"] == "abc123"
+    monkeypatch.setattr(make_data, "git", lambda *arguments: answers[arguments[0]])
+    assert make_data.signature()["commit"] == "abc123"
     answers["status"] = " M src/subtraction_games/sieve.py"
-    assert beyond.signature()["commit"] == "abc123+"
+    assert make_data.signature()["commit"] == "abc123+"
 
 
 def test_without_git_nothing_is_said(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert beyond.git("log") == ""
+    assert make_data.git("log") == ""

@@ -10,10 +10,11 @@ import pytest
 from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node, stills
 
 import subtraction_games as sg
-from subtraction_games import board as module
-from subtraction_games.board import board
-from subtraction_games.page import as_script
-from subtraction_games.still import GOLD, rgb
+from subtraction_games.pages import board as module
+from subtraction_games.pages.board import board
+from subtraction_games.pages.page import as_script
+from subtraction_games.pages.still import GOLD, rgb
+from subtraction_games.support.arguments import moves_below
 
 SETS = {"squares": sg.squares, "cubes": sg.cubes, "triangular": sg.triangular, "primes": sg.primes}
 SETS |= {"powers": sg.powers(2), "three": [1, 3, 4], "even": [2, 6], "none": [], "large": [50]}
@@ -24,7 +25,7 @@ SETS |= {"powers": sg.powers(2), "three": [1, 3, 4], "even": [2, 6], "none": [],
 
 @pytest.mark.parametrize("name", SETS)
 def test_the_frame_gets_the_moves_of_the_largest_heap(name):
-    usable = sg.arguments.moves_below(SETS[name], 21).tolist()
+    usable = moves_below(SETS[name], 21).tolist()
     assert config(framed(board(SETS[name], [13, 20])))["moves"] == usable
 
 
@@ -133,7 +134,7 @@ def in_node(expression: str, given=None):
 @needs_node
 @pytest.mark.parametrize("name", SETS)
 def test_nim_values(name):
-    moves = sg.arguments.moves_below(SETS[name], 401).tolist()
+    moves = moves_below(SETS[name], 401).tolist()
     assert in_node("Game.nimValues(given, 401)", moves) == sg.nim_values(SETS[name], 401).tolist()
 
 
@@ -146,7 +147,7 @@ POSITIONS += np.random.default_rng(1).integers(0, 120, (40, 3)).tolist()
 @pytest.mark.parametrize("name", SETS)
 def test_winning_moves_and_the_computer_s_move(name):
     S = SETS[name]
-    given = [sg.arguments.moves_below(S, 401).tolist(), POSITIONS]
+    given = [moves_below(S, 401).tolist(), POSITIONS]
     found = in_node("given[1].map(h => [Game.winningMoves(given[0], h), Game.computerMove(given[0], h)])", given)
     best = [sg.optimal_move(S, heaps) for heaps in POSITIONS]
     assert [won for won, _ in found] == [[list(move) for move in sg.winning_moves(S, heaps)] for heaps in POSITIONS]
@@ -156,7 +157,7 @@ def test_winning_moves_and_the_computer_s_move(name):
 @needs_node
 def test_the_picker_s_games_are_the_package_s():
     found = in_node("Object.fromEntries(Object.keys(Game.GAMES).map(k => [k, Game.GAMES[k][2](Game.LARGEST)]))")
-    assert found == {name: sg.arguments.moves_below(S, 401).tolist() for name, S in module.OFFERED.items()}
+    assert found == {name: moves_below(S, 401).tolist() for name, S in module.OFFERED.items()}
 
 
 @needs_node

@@ -9,9 +9,9 @@ import re
 import tomllib
 from html.parser import HTMLParser
 
+import crossrefs
 import jupytext
 import pytest
-import weave
 from build_book import LIVE, MODULES, api_page, described, pictures, taking_along, told, web
 from conftest import ROOT
 from PIL import Image
@@ -189,7 +189,7 @@ def test_where_scripts_and_frames_are_taken_out_a_picture_is_left_and_a_line(tex
 # --- what is woven in ------------------------------------------------------------------------------------
 
 THERE = ("03-divide-and-conquer", "Theorem 1", "It is $O(n)$.")
-WEB = weave.Web(
+WEB = crossrefs.Web(
     theorems={"theorem-1": THERE, "theorem-1-prime": (THERE[0], "Theorem 1'", "")},
     figures={"figure-2": ("06-count", "Figure 2", "Counts.")},
     notebooks={"3": (THERE[0], "3. Divide and conquer")},
@@ -199,7 +199,7 @@ WEB = weave.Web(
 
 
 def linked(text):
-    (made,) = weave.woven([text], "04-nim", WEB, weave.Html("../"))
+    (made,) = crossrefs.woven([text], "04-nim", WEB, crossrefs.Html("../"))
     return [(target, shown) for target, shown in re.findall(r'<a href="\.\./(.*?)".*?>(.*?)</a>', made)]
 
 
@@ -222,7 +222,7 @@ def test_links(text, links):
 
 def test_theorems_are_numbered_within_their_notebook_and_said_on_a_card():
     cells = ["**Theorem** (Gauss). *It is* $1$.", "**Lemma.** Two.", "**Theorem 3.** Three. By Theorem 1."]
-    made = weave.woven(cells, "04-nim", WEB, weave.Html("../"))
+    made = crossrefs.woven(cells, "04-nim", WEB, crossrefs.Html("../"))
     assert made[0] == '<span class="target" id="theorem-4-1"></span>**Theorem 4.1** (Gauss). *It is* $1$.'
     assert made[1] == '<span class="target" id="lemma-4-2"></span>**Lemma 4.2.** Two.'
     assert made[2].startswith('<span class="target" id="theorem-3"></span>**Theorem 3.** Three.')
@@ -230,13 +230,14 @@ def test_theorems_are_numbered_within_their_notebook_and_said_on_a_card():
 
 
 def test_of_the_same_name_and_year_the_title_or_another_author_decides():
-    sources = weave.sources_of((BOOK / "references.bib").read_text(encoding="utf-8"))
+    sources = crossrefs.sources_of((BOOK / "references.bib").read_text(encoding="utf-8"))
     assert (
-        weave.cited("Eppstein", ', "Faster Evaluation of Subtraction Games", FUN ', "2018", sources) == "eppstein2018"
+        crossrefs.cited("Eppstein", ', "Faster Evaluation of Subtraction Games", FUN ', "2018", sources)
+        == "eppstein2018"
     )
-    assert weave.cited("Fischer", " and Stockmeyer ", "1974", sources) == "fischer1974online"
-    assert weave.cited("Eppstein", " ", "2016", sources) is None
-    assert weave.surnames(sources["balog1994"]["author"]) == ["Balog", "Pelikán", "Pintz", "Szemerédi"]
+    assert crossrefs.cited("Fischer", " and Stockmeyer ", "1974", sources) == "fischer1974online"
+    assert crossrefs.cited("Eppstein", " ", "2016", sources) is None
+    assert crossrefs.surnames(sources["balog1994"]["author"]) == ["Balog", "Pelikán", "Pintz", "Szemerédi"]
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():

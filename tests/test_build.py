@@ -13,7 +13,7 @@ import pytest
 import set_up
 from conftest import ROOT
 
-from subtraction_games.files import rows_of
+from subtraction_games.support.files import rows_of
 
 PARTS = ["Makefile", "pyproject.toml", "requirements.txt", "src", "tools", "benchmarks", "data", "figures"]
 KEPT = ("05", "06")  # make works with the notebooks that are there
@@ -121,7 +121,7 @@ n = {n}  # positions (make's NIM_N)
 # %%
 import time
 from subtraction_games import figures
-from subtraction_games.comparison import Comparison
+from subtraction_games.record import Comparison
 import matplotlib.pyplot as plt
 comparison = Comparison("21", n)
 comparison.add("how far", "1", paper=2**24, here=n)

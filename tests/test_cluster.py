@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, cluster, engine, sieve
+from subtraction_games import engine
+from subtraction_games.longruns import checkpoint, cluster
+from subtraction_games.paper import sieve
+from subtraction_games.support.blocks import in_threads
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
@@ -234,7 +237,7 @@ def test_whatever_happens_to_workers(game, what):
     workers = Workers(plan)
     workers.game = game
     answer = gathered(cluster.on_workers(evaluation, recipe, workers))
-    assert np.array_equal(answer, gathered(sg.evaluation.in_threads(alone, 1)))
+    assert np.array_equal(answer, gathered(in_threads(alone, 1)))
     if cancelled is not None:
         assert workers.cancelled == cancelled, "the other shares of a block that is begun again aren't waited for"
     taught = [number for number, (_, with_recipe) in enumerate(workers.asked) if with_recipe]
@@ -258,7 +261,7 @@ def test_a_worker_keeps_the_replicas_asked_last():
     for run in [*runs, *runs]:
         next(run)
     assert len(workers.memory["a"]) == cluster.MOST_REPLICAS
-    whole = gathered(sg.evaluation.in_threads(recipe(), 1))
+    whole = gathered(in_threads(recipe(), 1))
     for run in runs:
         assert np.array_equal(gathered(run), whole[whole >= 2 * 2048])
 
@@ -303,7 +306,7 @@ def test_a_replica_answers_one_question_at_a_time():
 def test_a_replica_answers_wherever_it_stands(game):
     """There already, if a question that was cancelled was answered all the same; or where it was when it was lost."""
     recipe = RECIPES[game]
-    whole = list(sg.evaluation.in_threads(recipe(), 1))
+    whole = list(in_threads(recipe(), 1))
     try:
         for done in (1, 1, 3, 2):  # blocks that the caller has settled; it takes the worker for a new one
             caller = recipe()
@@ -326,4 +329,4 @@ def test_a_cluster_that_goes_down_hides_no_result():
     workers = Workers({2: lost})
     workers.cancel = workers.run = lambda *_, **__: 1 // 0
     answer = gathered(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], workers))
-    assert np.array_equal(answer, gathered(sg.evaluation.in_threads(RECIPES["sieve"](), 1)))
+    assert np.array_equal(answer, gathered(in_threads(RECIPES["sieve"](), 1)))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import command, engine
-from subtraction_games.command import Estimate
-from subtraction_games.sizes import whole_size
+from subtraction_games import cli, engine
+from subtraction_games.cli import Estimate
+from subtraction_games.support.sizes import whole_size
 
 # --- what it will take ---------------------------------------------------------------------------------
 
@@ -24,7 +24,7 @@ def timed(monkeypatch):
         sizes.append(n)
         return 2.0
 
-    monkeypatch.setattr(command, "_seconds", two_seconds)
+    monkeypatch.setattr(cli, "_seconds", two_seconds)
     return sizes
 
 
@@ -32,7 +32,7 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
     S = list(range(1, 101))
     small, n = 2**21, 2**25
     pairs = {size: sum(size - s for s in S) for size in (small, n)}
-    expected = command.estimate("nim_values", S, n)
+    expected = cli.estimate("nim_values", S, n)
     assert expected.seconds == pytest.approx(2 * (n + pairs[n]) / (small + pairs[small]))
     assert expected.memory == (2 + engine.NIM_BYTES) * n + 8 * 100
     assert expected.disk == 2 * n
@@ -45,7 +45,7 @@ def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chos
 
     monkeypatch.setattr(engine, "forecast", forecast)
     small, n = 2**27, 2**29
-    expected = command.estimate("cold_positions", [1, 2], n)
+    expected = cli.estimate("cold_positions", [1, 2], n)
     assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
     assert expected.memory == int(engine.cold_bytes(n, 5, n // 100)) + 24 * 2
     assert expected.disk == 8 * (n // 100)
@@ -53,11 +53,11 @@ def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chos
 
 def test_the_sieve_s_memory_is_what_it_remembers(timed, monkeypatch):
     monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
-    assert command.estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2
+    assert cli.estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2
 
 
 def test_a_run_below_the_calibration_is_timed_itself(timed):
-    assert command.estimate("nim_values", sg.squares, 2**20).seconds == pytest.approx(2)
+    assert cli.estimate("nim_values", sg.squares, 2**20).seconds == pytest.approx(2)
     assert timed == [2**18, 2**20]
 
 
@@ -76,8 +76,8 @@ def test_an_estimate_as_people_read_it(seconds, memory, disk, told):
 
 
 def test_what_the_machine_does_not_have_is_told(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(command, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
-    assert command.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 0
+    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
+    assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 0
     told = capsys.readouterr().err.splitlines()
     assert [line.split(" of ")[1] for line in told] == ["memory free", "disk space free"]
     assert all(line.startswith("warning: only ") for line in told)
@@ -88,11 +88,11 @@ def test_what_the_machine_does_not_have_is_told(tmp_path, capsys, monkeypatch):
 
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
-    assert command.main(arguments) == 0
+    assert cli.main(arguments) == 0
     told = capsys.readouterr().out
     assert "cold positions below 100,000: about a second" in told
     assert "on disk" in told
-    assert command.main(arguments) == 0
+    assert cli.main(arguments) == 0
     assert "complete already" in capsys.readouterr().out
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
 
@@ -109,8 +109,8 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
 )
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
 def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, told, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(command, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
-    assert command.main(["run", what, "--", game, n, str(tmp_path / "run")]) == 1
+    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
+    assert cli.main(["run", what, "--", game, n, str(tmp_path / "run")]) == 1
     error = capsys.readouterr().err
     assert error.startswith("error: ")
     assert told in error
@@ -129,7 +129,7 @@ def interrupted(monkeypatch):
                     os.kill(os.getpid(), number)
                 yield block
 
-        monkeypatch.setitem(command.RUNS, "nim_values", blocks)
+        monkeypatch.setitem(cli.RUNS, "nim_values", blocks)
 
     return begin
 
@@ -138,7 +138,7 @@ def interrupted(monkeypatch):
 def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(number, interrupted, tmp_path, capsys):
     interrupted(number)
     before = signal.getsignal(number)  # ignored, where the tests run in the background
-    assert not command.run("nim_values", sg.squares, 100_000, tmp_path)
+    assert not cli.run("nim_values", sg.squares, 100_000, tmp_path)
     told = capsys.readouterr()
     assert "stopped: everything below 24,576 is in" in told.out
     assert "start again with the same arguments" in told.out
@@ -150,10 +150,10 @@ def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(number, interrupted, t
 def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted, tmp_path, capsys):
     interrupted(signal.SIGINT, signal.SIGINT)
     arguments = ["run", "nim_values", "squares", "100000", str(tmp_path / "run")]
-    assert command.main(arguments) == 130
+    assert cli.main(arguments) == 130
     assert capsys.readouterr().err.splitlines()[-1] == "stopped at once: what was finished before is kept"
     interrupted()
-    assert command.main(arguments) == 0
+    assert cli.main(arguments) == 0
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
 
 
@@ -163,37 +163,37 @@ def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
 def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys):
     folder = str(tmp_path / "run")
-    assert command.main(["run", what, "n**2", "10**4", folder, "--verify", "500"]) == 0
+    assert cli.main(["run", what, "n**2", "10**4", folder, "--verify", "500"]) == 0
     told = capsys.readouterr().out.splitlines()[-1]
     assert told.startswith("below 10,000: 500 positions")
     assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in told
-    assert command.main(["verify", folder, "2000"]) == 0
+    assert cli.main(["verify", folder, "2000"]) == 0
     assert "2,000 positions" in capsys.readouterr().out
 
 
 def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
     folder = tmp_path / "run"
-    assert command.main(["run", "nim_values", "squares", "1000", str(folder)]) == 0
+    assert cli.main(["run", "nim_values", "squares", "1000", str(folder)]) == 0
     data = sg.results(folder).data
     content = bytearray(data.read_bytes())
     content[-4:] = bytes(4)  # the last values, which are not 0
     data.write_bytes(content)
-    assert command.main(["verify", str(folder), "60000"]) == 2
+    assert cli.main(["verify", str(folder), "60000"]) == 2
     assert "contradiction: " in capsys.readouterr().err
 
 
 def test_a_finite_set_is_verified_by_its_moves(tmp_path, capsys):
     folder = str(tmp_path / "run")
-    assert command.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100"]) == 0
-    assert command.main(["verify", folder]) == 1
-    assert command.main(["verify", folder, "--game", "1, 2"]) == 0
-    assert command.main(["verify", folder, "--game", "1, 3"]) == 1
+    assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100"]) == 0
+    assert cli.main(["verify", folder]) == 1
+    assert cli.main(["verify", folder, "--game", "1, 2"]) == 0
+    assert cli.main(["verify", folder, "--game", "1, 3"]) == 1
     assert "holds a run of another subtraction set" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("number", ["0", "many"])
 def test_how_many_to_verify_is_a_whole_number(number, tmp_path, capsys):
-    assert command.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "run"), "--verify", number]) == 1
+    assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "run"), "--verify", number]) == 1
     assert "--verify must be a whole number" in capsys.readouterr().err
     assert not (tmp_path / "run").exists()
 
@@ -202,7 +202,7 @@ def test_runs_with_hotspots_and_folders_without_a_run_are_refused(tmp_path, caps
     for _ in sg.cold_blocks(sg.squares, 1000, hotspots=[3], folder=tmp_path / "run"):
         pass
     for folder in ("run", "nothing"):
-        assert command.main(["verify", str(tmp_path / folder)]) == 1
+        assert cli.main(["verify", str(tmp_path / folder)]) == 1
     told = capsys.readouterr().err.splitlines()
     assert "hotspots: check it in Python" in told[0]
     assert len(told) == 2
@@ -213,11 +213,11 @@ def test_runs_with_hotspots_and_folders_without_a_run_are_refused(tmp_path, caps
 
 def test_no_two_games_share_a_folder():
     games = ["squares", "n*n", "n+n", "n_n", "n n", "1, 2", "1,2", "1 2", "n**2", "n//2", "é", "a" * 60 + "*", "a" * 61]
-    names = [command.folder_name(game, 1000) for game in games]
+    names = [cli.folder_name(game, 1000) for game in games]
     assert len(set(names)) == len(games)
     assert names[0] == "squares-1000"
     assert all(name.isascii() and " " not in name and "/" not in name for name in names)
-    assert command.folder_name(" squares ", 1000) == "squares-1000"
+    assert cli.folder_name(" squares ", 1000) == "squares-1000"
 
 
 def test_runs_go_into_the_project_s_runs(tmp_path, monkeypatch, capsys):
@@ -225,13 +225,13 @@ def test_runs_go_into_the_project_s_runs(tmp_path, monkeypatch, capsys):
     (tmp_path / "Makefile").touch()
     (tmp_path / "notebooks").mkdir()
     monkeypatch.chdir(tmp_path / "notebooks")
-    assert command.main(["run", "nim_values", "squares", "2**9"]) == 0
+    assert cli.main(["run", "nim_values", "squares", "2**9"]) == 0
     assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
 
 
 def test_exploring_without_the_project_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert command.main(["explore", "n**3", "1000"]) == 1
+    assert cli.main(["explore", "n**3", "1000"]) == 1
     assert "explore needs the project's notebooks, which are not in" in capsys.readouterr().err
 
 
@@ -253,4 +253,4 @@ def test_the_installed_command_is_this_one():
     from importlib.metadata import entry_points
 
     scripts = entry_points(group="console_scripts", name="subtraction-games")
-    assert {script.value for script in scripts} == {"subtraction_games.command:main"}
+    assert {script.value for script in scripts} == {"subtraction_games.cli:main"}

@@ -10,10 +10,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_games import engine, recurrence, sieve
-from subtraction_games.engine import cold as cold_engine
-from subtraction_games.engine import nim, plan, rows, search
-from subtraction_games.evaluation import in_threads
+from subtraction_games import engine
+from subtraction_games.engine.cold import rows
+from subtraction_games.engine.cold import slicing as cold_engine
+from subtraction_games.engine.nim import plan, search, tiling
+from subtraction_games.paper import recurrence, sieve
+from subtraction_games.support.arguments import moves_below
+from subtraction_games.support.blocks import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
@@ -107,7 +110,7 @@ def test_working_ahead_in_another_thread_changes_nothing(S):
     n = 2**21
     expected = sg.cold_positions(S, n, method="sieve")
     for threads in (2, 3, 2):  # 820 blocks each: many ways for threads to meet
-        found = in_threads(engine.cold_recipe(sg.arguments.moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), threads)
+        found = in_threads(engine.cold_recipe(moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), threads)
         assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
 
 
@@ -306,7 +309,7 @@ def searched(tasks):
 @pytest.fixture
 def few_moves_suffice(monkeypatch):
     """Small games too are searched by candidates."""
-    monkeypatch.setattr(nim, "FEWEST_MOVES", 8)
+    monkeypatch.setattr(tiling, "FEWEST_MOVES", 8)
 
 
 def random_moves(n, density, seed=1966):
@@ -361,9 +364,9 @@ def test_a_game_whose_values_outgrow_16_bits(block):
 )
 def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
     """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
-    monkeypatch.setattr(nim, "GIVE_UP", 1)
-    monkeypatch.setattr(nim, "MARGIN", 2 * margin)
-    monkeypatch.setattr(nim, "BLOCKS_OF_MARGIN", margin)
+    monkeypatch.setattr(tiling, "GIVE_UP", 1)
+    monkeypatch.setattr(tiling, "MARGIN", 2 * margin)
+    monkeypatch.setattr(tiling, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
     values, tasks = nim_by_shares(moves, n, 512, seed=0)
     assert depths <= {chosen.depth for chosen in searched(tasks)}
@@ -371,7 +374,7 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
 
 
 def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suffice, monkeypatch):
-    monkeypatch.setattr(nim, "MOST_DEPTH", 8)
+    monkeypatch.setattr(tiling, "MOST_DEPTH", 8)
     moves = random_moves(60_000, 0.03)
     values, tasks = nim_by_shares(moves, 60_000, 1024)
     assert searched(tasks)
@@ -383,7 +386,7 @@ def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suf
 @pytest.mark.parametrize("top", [255, 256])
 def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice, monkeypatch):
     """A value of 9 bits has a bit in no plane of 8: it would be written behind the last one."""
-    monkeypatch.setattr(nim, "MOST_DEPTH", 8)
+    monkeypatch.setattr(tiling, "MOST_DEPTH", 8)
     evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
     assert evaluation.planes.planes.size == 8 * evaluation.planes.stride
     written = []
@@ -399,8 +402,8 @@ def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice,
 
 def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_moves_suffice, monkeypatch):
     """In planes of 8 bits 256 looks like 0: whoever is asked for 0 there would be told that it is met."""
-    monkeypatch.setattr(nim, "MARGIN", 0)
-    monkeypatch.setattr(nim, "BLOCKS_OF_MARGIN", 0)
+    monkeypatch.setattr(tiling, "MARGIN", 0)
+    monkeypatch.setattr(tiling, "BLOCKS_OF_MARGIN", 0)
     block, tile, values = 4096, 512, np.full(5 * 4096 + 4 * 512, 7, np.uint16)
     start, n = 5 * block, values.size
     values[:256] = np.arange(256)  # all of them can be reached from `start`, which so has value 256
@@ -422,13 +425,13 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
 def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):
     """Lists that are far too short or never shortened, no marking at all or nothing else."""
     n = 150_000
-    planned = nim.choose_plan
+    planned = tiling.choose_plan
 
     def other(width, needed):
         falling = tuple(max(1, keep * (plan.STAGES - stage) // plan.STAGES) for stage in range(plan.STAGES + 1))
         return planned(width, needed)._replace(marked=marked, keep=falling)
 
-    monkeypatch.setattr(nim, "choose_plan", other)
+    monkeypatch.setattr(tiling, "choose_plan", other)
     moves = sg.squares(n)
     values, tasks = nim_by_shares(moves, n, 2048, 2)
     assert searched(tasks)
@@ -437,9 +440,9 @@ def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):
 
 @pytest.mark.parametrize("extra", [-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513])
 def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra):
-    n = 20 * nim.LEAST_BLOCK + extra
+    n = 20 * tiling.LEAST_BLOCK + extra
     moves = sg.triangular(n)
-    values, tasks = nim_by_shares(moves, n, nim.LEAST_BLOCK)
+    values, tasks = nim_by_shares(moves, n, tiling.LEAST_BLOCK)
     assert tasks[-1].course is not None
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 

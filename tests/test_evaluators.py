@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_games import convolution, recurrence, sieve
-from subtraction_games.arguments import moves_below
-from subtraction_games.arrays import as_mask
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
-from subtraction_games.evaluation import in_threads
+from subtraction_games.paper import convolution, recurrence, sieve
+from subtraction_games.support.arguments import as_mask, moves_below
+from subtraction_games.support.blocks import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 

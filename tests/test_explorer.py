@@ -12,10 +12,10 @@ import pytest
 from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node, stills
 
 import subtraction_games as sg
-from subtraction_games import explorer as module
-from subtraction_games.arguments import moves_below
-from subtraction_games.explorer import explore
-from subtraction_games.still import BLUE, rgb
+from subtraction_games.pages import explorer as module
+from subtraction_games.pages.explorer import explore
+from subtraction_games.pages.still import BLUE, rgb
+from subtraction_games.support.arguments import moves_below
 from subtraction_games.written import written_set
 
 PAGE = explore(sg.squares, 1000).page()

@@ -17,7 +17,10 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, engine, evaluation, recurrence, sieve
+from subtraction_games import engine
+from subtraction_games.longruns import checkpoint
+from subtraction_games.paper import recurrence, sieve
+from subtraction_games.support import blocks
 
 PACKAGE = str(Path(sg.__file__).parent)
 NOTHING = np.zeros(0, dtype=np.int64)
@@ -66,7 +69,7 @@ def begun(run, folder, threads=1, changed=lambda evaluation: evaluation):
     recipe, about, _ = run
     begun = recipe()
     begun.short = 0  # let it have its threads
-    in_threads = partial(evaluation.in_threads, threads=threads)
+    in_threads = partial(blocks.in_threads, threads=threads)
     return checkpoint.continued(folder, about, changed(begun), in_threads)
 
 
@@ -148,7 +151,7 @@ def test_raising_while_it_learns(run, tmp_path, error, before):
 def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
     """They are told that it is enough, also when settling fails; and if it fails to, nobody waits for ever."""
 
-    class Failing(evaluation.Evaluation):
+    class Failing(blocks.Evaluation):
         n, position = 10, 0
         learn = since = None
 
@@ -169,7 +172,7 @@ def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
     failing = Failing()
     failing.helping = Event()
     with pytest.raises(KeyboardInterrupt):
-        next(evaluation.in_threads(failing, 2))
+        next(blocks.in_threads(failing, 2))
     assert failing.told
 
 

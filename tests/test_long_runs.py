@@ -19,8 +19,9 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, engine
-from subtraction_games.evaluation import in_threads
+from subtraction_games import engine
+from subtraction_games.longruns import checkpoint
+from subtraction_games.support.blocks import in_threads
 
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
     "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
@@ -72,7 +73,7 @@ def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
     start, expected = a_run
     gathered(start(tmp_path))
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    monkeypatch.setattr("subtraction_games.runs.in_threads", lambda *_: pytest.fail("it computes"))
+    monkeypatch.setattr("subtraction_games.longruns.runs.in_threads", lambda *_: pytest.fail("it computes"))
     assert np.array_equal(gathered(start(tmp_path)), expected)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -356,7 +357,7 @@ def test_nim_values_do_not_continue_cold_positions(tmp_path):
 
 def test_another_version_is_refused(tmp_path, monkeypatch):
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    monkeypatch.setattr("subtraction_games.runs.version", lambda _: "99")
+    monkeypatch.setattr("subtraction_games.longruns.runs.version", lambda _: "99")
     with pytest.raises(ValueError, match=r"version is '.*' there and '99' here"):
         gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
 

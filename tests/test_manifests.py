@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import checkpoint
-from subtraction_games.files import sha256
+from subtraction_games.longruns import checkpoint
+from subtraction_games.support.files import sha256
 
 N = 5 * 8192
 

@@ -14,7 +14,7 @@ import run_notebook as tool
 from conftest import ROOT
 
 import subtraction_games as sg
-from subtraction_games.files import read_table
+from subtraction_games.support.files import read_table
 
 SOURCES = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
 NAMES = [source.stem for source in SOURCES]

@@ -6,8 +6,8 @@ import re
 import tomllib
 
 import build_pdf
+import crossrefs
 import pytest
-import weave
 from conftest import ROOT
 
 pytest.importorskip("pypandoc")
@@ -16,7 +16,7 @@ pytest.importorskip("typst")
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 SHOWN = {"image/png": {"alt": 'The "big" one'}}
 IMAGE = {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": "<Figure>"}, "metadata": SHOWN}
-WEB = weave.Web(theorems={"theorem-3": ("04-d", "Theorem 3", "It is.")})
+WEB = crossrefs.Web(theorems={"theorem-3": ("04-d", "Theorem 3", "It is.")})
 
 
 def text(*lines):

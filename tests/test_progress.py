@@ -3,7 +3,7 @@
 import pytest
 from numba.core import event
 
-from subtraction_games import progress
+from subtraction_games.support import progress
 
 
 class Clock:

@@ -8,58 +8,58 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_games import residues
+from subtraction_games.theory import waves
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.integers(1, 30))
 def test_power_is_the_square_of_a_sum_of_waves(positions, m):
-    waves = np.exp(-2j * np.pi * np.outer(np.arange(m), positions) / m)
-    expected = np.abs(waves.sum(axis=1)) ** 2 / len(positions)
-    found = residues.power(np.bincount(np.array(positions) % m, minlength=m))
+    values = np.exp(-2j * np.pi * np.outer(np.arange(m), positions) / m)
+    expected = np.abs(values.sum(axis=1)) ** 2 / len(positions)
+    found = waves.power(np.bincount(np.array(positions) % m, minlength=m))
     assert found == pytest.approx(expected, abs=1e-6)
     assert found.sum() == pytest.approx(m * sum(np.bincount(np.array(positions) % m) ** 2) / len(positions))  # Parseval
 
 
 def test_power_refuses_what_is_no_table():
-    assert residues.power([0, 0]).tolist() == [0, 0]
+    assert waves.power([0, 0]).tolist() == [0, 0]
     for wrong in ([], [[1, 2]], [3, -1]):
         with pytest.raises(ValueError, match="counts must be one row"):
-            residues.power(wrong)
+            waves.power(wrong)
 
 
 @pytest.mark.parametrize("m", [m for m in range(3, 120, 2) if all(m % (k * k) for k in range(2, isqrt(m) + 1))])
 def test_gauss_sums_of_squarefree_odd_moduli(m):
     """Gauss: the sum is +-sqrt(m) for m = 1 mod 4 and +-i sqrt(m) for m = 3 mod 4, where k and m are coprime."""
-    sums = residues.mean_wave(np.arange(m) ** 2, m)[residues.coprime(m)] * sqrt(m)
+    sums = waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)] * sqrt(m)
     assert np.abs(sums) == pytest.approx(1)
     assert np.abs(sums.imag if m % 4 == 1 else sums.real) == pytest.approx(0, abs=1e-9)
 
 
 def test_coprime():
-    assert all(residues.coprime(m).tolist() == [gcd(k, m) == 1 for k in range(m)] for m in range(1, 40))
+    assert all(waves.coprime(m).tolist() == [gcd(k, m) == 1 for k in range(m)] for m in range(1, 40))
 
 
 def test_a_mean_needs_moves():
     with pytest.raises(ValueError, match="at least one move"):
-        residues.mean_wave([], 5)
+        waves.mean_wave([], 5)
 
 
 def test_thresholds():
     """Real means need 1/|g|; a mean 45 degrees off is out of reach of moves like squares, 30 of moves like cubes."""
-    assert residues.threshold(-0.25 + 0j, 0.7, 0.5) == 4
-    assert residues.threshold(0.25 + 0j, 0.7, 0.5) == np.inf
-    assert residues.threshold(0.5j, 0.7, 0.5) == np.inf
+    assert waves.threshold(-0.25 + 0j, 0.7, 0.5) == 4
+    assert waves.threshold(0.25 + 0j, 0.7, 0.5) == np.inf
+    assert waves.threshold(0.5j, 0.7, 0.5) == np.inf
     for phase, moves, finite in ((44, 0.5, True), (46, 0.5, False), (29, 1 / 3, True), (31, 1 / 3, False)):
         for sign in (1, -1):
             g = -0.5 * np.exp(1j * np.radians(sign * phase))
-            assert (residues.threshold(g, 0.7, moves) < 10**6) == finite
+            assert (waves.threshold(g, 0.7, moves) < 10**6) == finite
     with pytest.raises(ValueError, match="cold must be above 0"):
-        residues.threshold(-1, 0, 0.5)
+        waves.threshold(-1, 0, 0.5)
 
 
 def test_memory_agrees_with_throws():
     """The linear system, solved for many throws of its noise, has the power that is computed in one go."""
-    memory = residues.Memory.build(8, 16, cold=0.7, moves=0.5, bins=2)
+    memory = waves.LinearResponse.build(8, 16, cold=0.7, moves=0.5, bins=2)
     assert memory.weight.sum(axis=1)[-1] == pytest.approx(1, abs=0.05)
     assert not np.triu(memory.weight, 1).any()
     answer = np.full(16, -0.6)
@@ -77,6 +77,6 @@ def test_a_linear_game_follows_the_theory():
     k = np.arange(1, 512)
     moves = k**2 + (np.random.default_rng(5).random(k.size) * (2 * k + 1)).astype(np.int64)
     cold = sg.cold_positions(moves[moves < 2**18], 2**18)
-    powers = [residues.power(sg.digit_counts(cold, m))[residues.coprime(m)].mean() for m in range(11, 41)]
+    powers = [waves.power(sg.digit_counts(cold, m))[waves.coprime(m)].mean() for m in range(11, 41)]
     assert 0.6 < np.mean(powers) < 1.3
     assert max(powers) < 3

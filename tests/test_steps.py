@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from pages import FETCHES, config, dumped, framed, in_browser, needs_chromium, stills
 
-from subtraction_games import steps as module
-from subtraction_games.steps import steps, strip
+from subtraction_games.pages import steps as module
+from subtraction_games.pages.steps import steps, strip
 
 FRAMES = [
     ("0 & 1 < 2.", {"range": strip(4, cold=[0]), "S": "m.m "}),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games.witness import PARTS, Verification, share_that_could_be_wrong, verify
+from subtraction_games.longruns.verify import PARTS, Verification, share_that_could_be_wrong, verify
 
 GAMES = [sg.squares, sg.cubes, sg.primes, [1, 2], [2, 4, 7], [], [1, 5, 200]]
 
@@ -73,7 +73,7 @@ def test_positions_out_of_order_contradict():
 
 
 def test_every_block_of_a_folder_is_drawn_from(tmp_path, monkeypatch):
-    monkeypatch.setattr("subtraction_games.checkpoint.EVERY", 0)
+    monkeypatch.setattr("subtraction_games.longruns.checkpoint.EVERY", 0)
     n = 60_000
     values = sg.nim_values(sg.squares, n, folder=tmp_path)
     kept = sg.results(tmp_path)

@@ -12,7 +12,7 @@ if __name__ == "__main__":  # until something is begun, Ctrl-C need not say wher
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import subtraction_games as sg
-from subtraction_games import runs
+from subtraction_games.longruns import runs
 from subtraction_games.written import written_set
 
 

@@ -144,8 +144,8 @@ def parameter(name: str, text: str) -> int | str:
     """
     try:
         if name != "game":  # sizes.py by itself, as make runs it: the package takes half a second to load
-            return int(runpy.run_path(str(ROOT / "src/subtraction_games/sizes.py"))["whole_size"](name, text))
-        from subtraction_games.arguments import moves_below
+            return int(runpy.run_path(str(ROOT / "src/subtraction_games/support/sizes.py"))["whole_size"](name, text))
+        from subtraction_games.support.arguments import moves_below
         from subtraction_games.written import written_set
 
         moves_below(written_set(text), 256)

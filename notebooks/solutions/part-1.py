@@ -26,7 +26,8 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 import subtraction_games as sg
-from subtraction_games import convolution, figures, sieve
+from subtraction_games import figures
+from subtraction_games.paper import convolution, recurrence, sieve
 from subtraction_games.written import written_set
 
 figures.use_style()
@@ -140,7 +141,7 @@ def looks_in_order(order):
 # %%
 ascending, descending = looks_in_order(lambda moves: moves), looks_in_order(lambda moves: moves[::-1])
 print(f"ascending {ascending:,} looks, descending {descending:,}: {ascending / descending:.2f} times fewer")
-assert ascending == sg.recurrence.count_looks(sg.squares(n), n)
+assert ascending == recurrence.count_looks(sg.squares(n), n)
 assert n < 2**12 or descending < ascending
 
 # %% [markdown]

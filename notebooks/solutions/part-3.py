@@ -30,9 +30,12 @@ import numpy as np
 from scipy.special import lambertw
 
 import subtraction_games as sg
-from subtraction_games import checkpoint, convolution, copies, engine, figures, residues, sieve, takeaway
-from subtraction_games import difference_free as df
-from subtraction_games.meanfield import scattered
+from subtraction_games import engine, figures
+from subtraction_games.longruns import checkpoint
+from subtraction_games.paper import convolution, sieve
+from subtraction_games.theory import copies, takeaway, waves
+from subtraction_games.theory import difference_free as df
+from subtraction_games.theory.meanfield import scattered
 from subtraction_games.written import written_set
 
 figures.use_style()
@@ -513,7 +516,7 @@ assert (11 - 8) % 33 == 6**2 % 33, "because 3 is the square of 6"
 # from 4 the move 4 leads to 0: all three are hot, and these moves always fit. $\square$
 
 # %%
-g = residues.mean_wave([1, 4], 5)
+g = waves.mean_wave([1, 4], 5)
 print(g.real.round(2))
 assert np.allclose(g, np.cos(2 * np.pi * np.arange(5) / 5)), "the cosines"
 assert sorted(np.argsort(g.real)[:2].tolist()) == [2, 3], "the most negative"
@@ -537,9 +540,9 @@ of_triangular, of_pronic = sg.cold_positions(sg.triangular, below // 2), sg.cold
 assert np.array_equal(of_pronic, np.sort([2 * of_triangular, 2 * of_triangular + 1], axis=None)), "two copies"
 threshold = {}
 for m in range(2, 101):
-    waves = residues.mean_wave([k * (k + 1) for k in range(m)], m)
-    own = [w for w in waves[residues.coprime(m)] if abs(w) > 1e-9]
-    threshold[m] = min((residues.threshold(w, 0.6, 0.5) for w in own), default=np.inf)
+    means = waves.mean_wave([k * (k + 1) for k in range(m)], m)
+    own = [w for w in means[waves.coprime(m)] if abs(w) > 1e-9]
+    threshold[m] = min((waves.threshold(w, 0.6, 0.5) for w in own), default=np.inf)
 print(sorted((round(level, 2), m) for m, level in threshold.items())[:3])
 assert sorted(threshold, key=threshold.get)[:2] == [9, 18], "9 is predicted"
 even_share = np.bincount(of_pronic % 18, minlength=18) / of_pronic.size * 18
@@ -859,7 +862,7 @@ def square_plus_one(limit):
 games = {"1, 2, 3": [1, 2, 3], "2**n": sg.powers(2), "primes": sg.primes, "n**2 + 1": square_plus_one}
 periods = {name: period(S) for name, S in games.items()}
 residues = {name: np.bincount(sg.cold_positions(S, 2**14) % 5, minlength=5) for name, S in games.items()}
-print(periods, {name: counts.tolist() for name, counts in residues.items()}, sep="\n")
+print(periods, {name: counts.tolist() for name, counts in waves.items()}, sep="\n")
 assert periods == {"1, 2, 3": 4, "2**n": 3, "primes": None, "n**2 + 1": None}
 assert np.array_equal(sg.nim_values(sg.powers(2), 4000), np.arange(4000) % 3)
 assert residues["primes"].max() > 5 * residues["primes"].min()

@@ -3,8 +3,9 @@
 See the README for a first tour, and the notebooks for the ideas.
 """
 
+from importlib.metadata import version as _version
+
 from .analysis import PowerLaw, counts_below, digit_counts, fit_power_law, records
-from .checkpoint import results
 from .evaluate import (
     cold_positions,
     cold_positions_in_range,
@@ -14,9 +15,10 @@ from .evaluate import (
     remoteness,
 )
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
+from .longruns.checkpoint import results
+from .longruns.runs import cold_blocks, nim_blocks
+from .longruns.verify import verify
 from .play import legal_moves, nim_sum, optimal_move, winning_moves
-from .runs import cold_blocks, nim_blocks
-from .witness import verify
 
 __all__ = [
     "PowerLaw",
@@ -47,3 +49,9 @@ __all__ = [
     "verify",
     "winning_moves",
 ]
+
+__version__ = _version("subtraction-games")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

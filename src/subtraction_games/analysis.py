@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arguments import Positions, require_memory, shown, whole_number
+from .support.arguments import Positions, require_memory, shown, whole_number
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import checkpoint, convolution, engine, recurrence, runs, sieve
-from .arguments import (
+from . import engine
+from .longruns import checkpoint, runs
+from .longruns.runs import ENGINE, checked_threads
+from .paper import convolution, recurrence, sieve
+from .support.arguments import (
     Moves,
     Positions,
     SubtractionSet,
@@ -21,12 +24,11 @@ from .arguments import (
     integers,
     moves_below,
     require_memory,
+    value_bytes,
     whole_number,
 )
-from .arrays import value_bytes
-from .evaluation import Block
-from .progress import watched
-from .runs import ENGINE, checked_threads
+from .support.blocks import Block
+from .support.progress import watched
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from .analysis import PowerLaw
-from .files import output_folder, write_table, written_whole
+from .support.files import output_folder, write_table, written_whole
 
 BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"
 INK, FAINT = "#222222", "#D9D9D9"

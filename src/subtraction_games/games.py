@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .arguments import Moves, require_memory, whole_number
+from .support.arguments import Moves, require_memory, whole_number
 
 
 def squares(n: int) -> Moves:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import xor
 
-from .arguments import SubtractionSet, moves_below, require_memory, shown, whole_number
 from .evaluate import nim_values
+from .support.arguments import SubtractionSet, moves_below, require_memory, shown, whole_number
 
 BYTES_A_MOVE = 120  # of Python's, for a pair of numbers in a list
 

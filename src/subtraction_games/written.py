@@ -13,8 +13,8 @@ from itertools import count
 
 import numpy as np
 
-from .arguments import Moves, SubtractionSet, integers, require_memory, shown
 from .games import NAMED
+from .support.arguments import Moves, SubtractionSet, integers, require_memory, shown
 
 LONGEST = 200  # characters of a formula: more are no formula that anybody means
 MANY = 2**20  # elements between two looks at the memory that is left

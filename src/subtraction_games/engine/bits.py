@@ -12,7 +12,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
-from .compiled import kernel
+from .kernel import kernel
 
 PANEL_WORDS = 8  # words of 64 bits in a panel of a bit row: one vector register
 PANEL = 64 * PANEL_WORDS  # rows of a panel

@@ -1,0 +1,178 @@
+"""Make one PDF of the edition: build/subtraction-games.pdf. It needs no network.
+
+    python book/build_pdf.py
+
+Each executed notebook is written down as Markdown, with its code, outputs and pictures; pandoc makes Typst of that
+and of the book's glossary and references, in build/pdf-source; Typst, with the looks of book/pdf.typ and no fonts but
+its own, makes the PDF. No notebook is executed, and the same sources make the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import crossrefs
+from build_book import edition, executed_notebooks, saved_as, told
+
+from subtraction_games.support.files import written_whole
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "build/pdf-source"
+PDF = ROOT / "build/subtraction-games.pdf"
+MARKDOWN = "commonmark+attributes+pipe_tables+raw_attribute+smart+tex_math_dollars"
+FACTS = {"version": "version", "date": "date-released", "cite": "message"}  # of CITATION.cff, for the title page
+LIVE = {
+    "Board(": "*(This board can be played on in the notebook and in the web edition.)*",
+    "Explorer(": "*(The explorer is in the notebook and in the web edition.)*",
+}
+
+
+def build() -> None:
+    """Make the PDF anew; on failure print why, and exit with 1."""
+    pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
+    shutil.rmtree(SOURCE, ignore_errors=True)
+    content = made(executed_notebooks(), pages, SOURCE)
+    with written_whole(PDF) as temporary:
+        temporary.write_bytes(content)
+    print(f"{PDF.name} has {len(content):,} bytes")
+
+
+def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
+    """The PDF of notebooks and pages of the book, by way of a folder for all that Typst reads."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
+    bibliography = sources((ROOT / "book/references.bib").read_text(encoding="utf-8"))
+    (folder / "references.bib").write_text(bibliography, encoding="utf-8")
+    known = crossrefs.Web.of(notebooks, "", (ROOT / "book/references.bib").read_text(encoding="utf-8"))
+    parts = [chapter(notebook, folder, known) for notebook in notebooks]
+    parts += [page(path.read_text(encoding="utf-8")) for path in pages]
+    text = typst_of("\n\n".join(parts))
+    main = folder / "main.typ"
+    facts = ", ".join(f"{key}: {json.dumps(edition().get(name, ''))}" for key, name in FACTS.items())
+    main.write_text(f'#import "pdf.typ": *\n#show: edition.with({facts})\n\n{text}', encoding="utf-8")
+    return compiled(main)
+
+
+# --- notebooks and pages as Markdown -------------------------------------------------------------------
+
+
+def chapter(executed: Path, folder: Path, known: crossrefs.Web) -> str:
+    """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder."""
+    try:
+        cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
+    except (ValueError, KeyError) as error:
+        sys.exit(f"{executed} is not a notebook: {error!r}")
+    texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+    woven = iter(crossrefs.woven(texts, crossrefs.page_of(executed), known, crossrefs.Typst()))
+    parts = []
+    for cell in cells:
+        source = "".join(cell["source"])
+        parts.append(fenced("python", source) if cell["cell_type"] == "code" else next(woven))
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                ending, content = picture(output, source, executed.parent.parent / "figures")
+                name = f"{executed.stem}-{len(parts)}{ending}"
+                (folder / name).write_bytes(content)
+                alt, captioned = json.dumps(told(output), ensure_ascii=False), json.dumps(saved_as(source) is not None)
+                parts.append(fenced("{=typst}", f'#picture("{name}", alt: {alt}, captioned: {captioned})'))
+            else:
+                parts.append(printed(output))
+    text = re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
+    solution = r"^(## Notebook (\d+), exercise (\d+))$"
+    return re.sub(solution, r"\1 {#notebook-\2-exercise-\3}", text, flags=re.M)
+
+
+def picture(output: dict[str, Any], source: str, figures: Path) -> tuple[str, bytes]:
+    """The ending and bytes of an output's picture: of the drawing in `figures` where the cell saves it there."""
+    saved = saved_as(source)
+    if saved and (drawing := figures / f"{saved}.svg").exists():
+        return ".svg", drawing.read_bytes()
+    return ".png", base64.b64decode(output["data"]["image/png"])
+
+
+def printed(output: dict[str, Any]) -> str:
+    """What a cell printed or its last line's value; instead of what needs a script, where it is.
+
+    >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
+    '*(This board can be played on in the notebook and in the web edition.)*'
+    """
+    text = "".join(output["text"] if "text" in output else output["data"]["text/plain"])
+    instead = next((said for start, said in LIVE.items() if text.startswith(start)), None)
+    return instead or fenced("output", text.rstrip("\n"))
+
+
+def fenced(kind: str, text: str) -> str:
+    """A block of Markdown that is taken as it stands, whatever is in it.
+
+    >>> fenced("python", "hot = ~cold")
+    '~~~python\\nhot = ~cold\\n~~~'
+    """
+    fence = "~" * max(3, 1 + len(max(re.findall("~+", text), default="")))
+    return f"{fence}{kind}\n{text}\n{fence}"
+
+
+def page(text: str) -> str:
+    """A page of the book as Markdown: its glossary, citations and bibliography as pandoc and Typst write them.
+
+    >>> page("See {cite:p}`a,b` and {cite:t}`c`.")
+    'See `#cite(<a>)#cite(<b>)`{=typst} and `#cite(<c>, form: "prose")`{=typst}.'
+    """
+    text = re.sub(r"^:::(\{glossary\})?\n", "", text, flags=re.M)
+    text = re.sub(r"^(\w.*)\n  (?=\S)", r"**\1**: ", text, flags=re.M)
+    text = re.sub(r"\{cite:t\}`(\w+)`", r'`#cite(<\1>, form: "prose")`{=typst}', text)
+    text = re.sub(r"\{cite:p\}`(.*?)`", lambda m: f"`#cite(<{m[1].replace(',', '>)#cite(<')}>)`{{=typst}}", text)
+    return re.sub(r"^```\{bibliography\}\n.*?^```$", fenced("{=typst}", "#sources"), text, flags=re.M | re.S)
+
+
+def sources(bibliography: str) -> str:
+    r"""A BibTeX file as Typst needs it: with quotation marks of its own, and preprints by their address.
+
+    >>> sources("title = {Of ``take-away''},\n  eprint  = {0804.4892},")
+    'title = {Of “take-away”},\n  url = {https://arxiv.org/abs/0804.4892},'
+    """
+    quoted = bibliography.replace("``", "“").replace("''", "”")
+    return re.sub(r"\beprint\s*= \{", "url = {https://arxiv.org/abs/", quoted)
+
+
+# --- pandoc and Typst ----------------------------------------------------------------------------------
+
+
+def typst_of(markdown: str) -> str:
+    """The text in Typst's language, by the pandoc that its package brings. Exits with pandoc's message if it can't."""
+    spec = importlib.util.find_spec("pypandoc")
+    pandoc = Path(spec.origin if spec and spec.origin else "").parent / "files/pandoc"
+    if not pandoc.exists():
+        sys.exit("the PDF needs pandoc: pip install -e '.[book]'")
+    options = f"--fail-if-warnings --syntax-highlighting=idiomatic --wrap=none -f {MARKDOWN} -t typst-smart -L".split()
+    command = [str(pandoc), *options, str(ROOT / "book/pdf.lua")]
+    run = subprocess.run(command, input=markdown, capture_output=True, encoding="utf-8", check=False)
+    if run.returncode:
+        sys.exit(f"the PDF was not made: pandoc says\n{run.stderr}")
+    return run.stdout
+
+
+def compiled(main: Path) -> bytes:
+    """The PDF of a file in Typst's language. Exits with Typst's message, be it a mere warning, if there is one."""
+    try:
+        import typst
+    except ImportError:
+        sys.exit("the PDF needs Typst: pip install -e '.[book]'")
+    try:
+        content, warnings = typst.compile_with_warnings(main, ignore_system_fonts=True)
+    except typst.TypstError as error:
+        sys.exit(f"the PDF was not made: Typst says\n{error.diagnostic}")
+    if warnings:
+        sys.exit(f"the PDF was not made: Typst warns\n{warnings[0].diagnostic}")
+    return content
+
+
+if __name__ == "__main__":
+    sys.exit(__doc__) if sys.argv[1:] else build()

@@ -1,0 +1,316 @@
+"""Marking the positions that one move makes hot, 512 at a time, by residue class.
+
+Position n = M q + r stands in row q of class r. A move s = M j + c takes row q of class r to class t = r + c (mod M):
+row q + j, or one more where the classes wrap around (r > t, the *borrow*). So the rows of class t that a move makes
+hot are those of class r, shifted: a *window* on the bits of class r, beginning where its target begins, less j, less
+the borrow. Three rules leave windows out without ever guessing:
+
+* one that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds any);
+* one whose target panels are hot throughout adds nothing (a bit says for each whether it has a row left);
+* classes that no move of a level joins are never looked at together (a bit for each residue c; the classes that a
+  class reaches are the set of residues turned round by r, and so come 64 at a time).
+
+A *level* is a range of shifts j; every pair of a cold position and a move belongs to exactly one.
+
+Letters: r source class, t target class, c = t - r (mod M) residue of a move, q row, j shift of a move, M modulus,
+p first row of a window, g the game's moves.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...support.arguments import Moves
+from ..bits import (
+    PANEL_WORDS,
+    all_ones,
+    load_panel,
+    load_word,
+    or_window,
+    popcount,
+    store_panel,
+    trailing_zeros,
+    window,
+)
+from ..kernel import kernel
+
+ONE = np.uint64(1)
+FULL = np.uint64(2**64 - 1)
+BITS = np.uint64(63)  # number & BITS is its bit in a word, number >> SIX the word
+SIX = np.uint64(6)
+NINE = np.uint64(9)  # row >> NINE is its panel
+EIGHT, LINE = np.uint64(8), np.uint64(8 * PANEL_WORDS)  # bytes of a word and of a panel
+
+
+class Game(NamedTuple):
+    """The moves by residue mod M, and the levels of their shifts. K moves, L levels."""
+
+    M: int
+    shift: NDArray[np.int64]  # int64[.]: s // M, by level, then by residue, ascending within each
+    first: NDArray[np.int64]  # int64[L, M + 1]: level i has the moves first[i, c]..first[i, c + 1] - 1 of residue c
+    join: NDArray[np.uint64]  # uint64[L, .]: bits c and c + M are set where level i has a move of residue c
+    back: NDArray[np.uint64]  # uint64[L, .]: the same for residues -c
+
+
+class Source(NamedTuple):
+    """Cold rows of one class, or of several one below the other."""
+
+    bits: int  # address of words whose bit p is set where row p is cold
+    occupied: NDArray[np.uint64]  # uint64[.]: bit b is set where panel b of `bits` holds anything
+    reach: NDArray[np.uint64]  # uint64[.]: the same for panel b and as many after it as a window can touch
+    dense: bool  # most panels are occupied, so that it isn't worth asking which
+
+
+class Marks(NamedTuple):
+    """Hot rows of some panels of some target classes. Bits are only ever set, so to mark twice is to mark once."""
+
+    hot: NDArray[np.uint64]  # uint64[k, panels * PANEL_WORDS]
+    live: NDArray[np.uint64]  # uint64[k]: bit b is set where panel b still has a row that is not hot
+    place: NDArray[np.int64]  # int64[M]: where class t stands in `hot`
+    alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark: those here that are live
+
+
+def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
+    """Moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
+    shift, first = [np.empty(0, np.int64)], np.zeros((len(levels), M + 1), np.int64)
+    filled = 0
+    for i, (low, high) in enumerate(levels):
+        s = moves[slice(*np.searchsorted(moves, [low * M, high * M]))]
+        residue = s % M
+        shift.append((s // M)[np.argsort(residue, kind="stable")])
+        first[i, 1:] = np.cumsum(np.bincount(residue, minlength=M))
+        first[i] += filled
+        filled += len(s)
+    has = first[:, 1:] > first[:, :-1]
+    return Game(M, np.concatenate(shift), first, _twice(has), _twice(has[:, -np.arange(M)]))
+
+
+def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """uint64[L, .]: bits i and i + M for bool[L, M], and two words of zeros, so that any turn can be read."""
+    M = has.shape[1]
+    bits = np.zeros((len(has), 64 * (2 * M // 64 + 3)), np.uint8)
+    bits[:, :M] = bits[:, M : 2 * M] = has
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+
+
+@kernel
+def joined(alive, residues, by, out):
+    """Set out[k] to the members of word k of a set of classes whose class + by is in `residues`, a row of `_twice`."""
+    w, s = np.uint64(by) >> SIX, np.uint64(by) & BITS
+    for k in range(np.uint64(len(alive))):
+        out[k] = alive[k] & window(residues[w + k + ONE], residues[w + k], s)
+
+
+@kernel
+def reach_of(occupied, panels, reach):
+    """Set bit b of `reach` where any of the panels b..b + panels is occupied: those that a window can touch."""
+    reach[:] = occupied
+    width = 1
+    while width <= panels:
+        step = np.uint64(min(width, panels + 1 - width))
+        for w in range(len(reach) - 1):
+            reach[w] |= (reach[w] >> step) | (reach[w + 1] << (np.uint64(64) - step))
+        width += np.int64(step)
+
+
+@kernel
+def within_reach(occupied, panels):
+    """The same for one word of panels."""
+    reach, width = occupied, 1
+    while width <= panels:
+        step = min(width, panels + 1 - width)
+        reach |= reach >> np.uint64(step)
+        width += step
+    return reach
+
+
+@kernel
+def _met(occupied, panel):
+    """Bit j: does panel + j or panel + j + 1 hold a cold row? (A window lies across two panels.) For j < 64."""
+    w, s = panel >> SIX, panel & BITS
+    low, high = load_word(occupied, w), load_word(occupied, w + ONE)
+    here = window(high, low, s)
+    return here | (here >> ONE) | (((high >> s) & ONE) << BITS)
+
+
+@kernel
+def _or_four(hot, live, bits, at):
+    """OR the windows from rows at[0..3] of `bits` into the live panels of `hot`; returns those now full.
+
+    hot, bits: addresses. In a run of live panels each panel of a source is loaded once, for the target below it and
+    the one above.
+    """
+    full = np.uint64(0)
+    s, t, u, v = at
+    a, b = bits + (s >> SIX) * EIGHT, bits + (t >> SIX) * EIGHT
+    c, d = bits + (u >> SIX) * EIGHT, bits + (v >> SIX) * EIGHT
+    s, t, u, v = s & BITS, t & BITS, u & BITS, v & BITS
+    while live:
+        j = trailing_zeros(live)
+        o = j * LINE
+        a1, b1, c1, d1 = load_panel(a + o), load_panel(b + o), load_panel(c + o), load_panel(d + o)
+        while (live >> j) & ONE:
+            live &= live - ONE
+            panel = load_panel(hot + o)
+            o += LINE
+            a0, b0, c0, d0 = a1, b1, c1, d1
+            a1, b1, c1, d1 = load_panel(a + o), load_panel(b + o), load_panel(c + o), load_panel(d + o)
+            panel = or_window(or_window(panel, a0, a1, s), b0, b1, t)
+            panel = or_window(or_window(panel, c0, c1, u), d0, d1, v)
+            store_panel(hot + o - LINE, panel)
+            full |= all_ones(panel) << j
+            j += ONE
+            if j == np.uint64(64):
+                break
+    return full
+
+
+@kernel
+def _or_one(hot, met, bits, p):
+    """OR the window from row p of `bits` into the panels `met` of `hot`; returns those now full."""
+    full, word = np.uint64(0), bits + (p >> SIX) * EIGHT
+    while met:
+        j = trailing_zeros(met)
+        met &= met - ONE
+        o = j * LINE
+        panel = or_window(load_panel(hot + o), load_panel(word + o), load_panel(word + o + LINE), p & BITS)
+        store_panel(hot + o, panel)
+        full |= all_ones(panel) << j
+    return full
+
+
+@kernel
+def _mark_panel(hot, live, window_of, first, last):
+    """Mark one panel by the windows that the moves first..last - 1 make; returns whether it is still live.
+
+    hot: address of the panel. window_of: addresses of the source's bits, its occupied panels, those within reach, and
+    the moves' shifts; and the source's row beside row 0 of the marks, less the borrow.
+    """
+    bits, _, reach, shift, start = window_of
+    panel, i = load_panel(hot), first
+    while i < last:
+        p = start - load_word(shift, i)
+        b = p >> NINE
+        if (load_word(reach, b >> SIX) >> (b & BITS)) & ONE:
+            word = bits + (p >> SIX) * EIGHT
+            panel = or_window(panel, load_panel(word), load_panel(word + LINE), p & BITS)
+        i += ONE
+    store_panel(hot, panel)
+    return live & ~all_ones(panel)
+
+
+@kernel
+def _mark_panels(hot, live, window_of, first, last, dense):
+    """Mark up to 64 panels by the windows that the moves first..last - 1 make; returns those still live.
+
+    Arguments are as for one panel.
+
+    A window that meets a third of the live panels, or may, waits until four can share a pass; others go one by one.
+    """
+    bits, occupied, reach, shift, start = window_of
+    none = np.uint64(0)
+    at, waiting, i = (none, none, none, none), 0, first
+    while i < last:
+        p = start - load_word(shift, i)
+        b = p >> NINE
+        i += ONE
+        if not (load_word(reach, b >> SIX) >> (b & BITS)) & ONE:
+            continue
+        if not dense:
+            met = live & _met(occupied, b)
+            if np.uint64(3) * popcount(met) < popcount(live):
+                live &= ~_or_one(hot, met, bits, p)
+                if live == none:
+                    return live
+                continue
+        at = (at[1], at[2], at[3], p)
+        waiting += 1
+        if waiting == 4:
+            waiting = 0
+            live &= ~_or_four(hot, live, bits, at)
+            if live == none:
+                return live
+    if waiting > 2:
+        return live & ~_or_four(hot, live, bits, (at[1], at[1], at[2], at[3]))
+    if waiting > 1:
+        live &= ~_or_one(hot, live, bits, at[2])
+    if waiting > 0:
+        live &= ~_or_one(hot, live, bits, at[3])
+    return live
+
+
+@kernel
+def mark_from(g, level, r, source, origin, marks):
+    """Mark all live panels of all classes by the windows of class r that belong to a level.
+
+    origin: row of `source` that stands beside row 0 of the marks. Every window, from origin - high to origin - low
+    and as long as the marks, must lie within `source`, with a panel to spare.
+    """
+    first_hot = np.uint64(marks.hot.ctypes.data)
+    panels, place = marks.hot.shape[1] // PANEL_WORDS, marks.place
+    shift = np.uint64(g.shift.ctypes.data)
+    occupied, reach = np.uint64(source.occupied.ctypes.data), np.uint64(source.reach.ctypes.data)
+    of_residue = g.first[level]
+    joining = np.empty(len(marks.alive), np.uint64)
+    joined(marks.alive, g.join[level], g.M - r, joining)
+    for k in range(np.uint64(len(joining))):
+        targets = joining[k]
+        while targets:
+            t = (k << SIX) + trailing_zeros(targets)
+            targets &= targets - ONE
+            i = np.uint64(place[t])
+            live, hot = marks.live[i], first_hot + i * np.uint64(panels) * LINE
+            borrow = np.uint64(r > np.int64(t))
+            c = t - np.uint64(r) + borrow * np.uint64(g.M)
+            window_of = (source.bits, occupied, reach, shift, np.uint64(origin) - borrow)
+            first, last = np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])
+            if panels == 1:
+                live = _mark_panel(hot, live, window_of, first, last)
+            else:
+                live = _mark_panels(hot, live, window_of, first, last, source.dense)
+            marks.live[i] = live
+            if live == np.uint64(0):
+                marks.alive[k] &= ~(ONE << (t & BITS))
+
+
+@kernel
+def part_of(marks, first, panels):
+    """Panels first..first + panels - 1 of the classes that are live there, as marks of their own."""
+    mask = (FULL >> np.uint64(64 - panels)) << np.uint64(first)
+    place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
+    k = 0
+    for w in range(len(alive)):
+        classes = marks.alive[w]
+        while classes:
+            t = 64 * w + np.int64(trailing_zeros(classes))
+            if marks.live[marks.place[t]] & mask:
+                alive[w] |= classes & ~(classes - ONE)
+                k += 1
+            classes &= classes - ONE
+    hot, live = np.empty((k, panels * PANEL_WORDS), np.uint64), np.empty(k, np.uint64)
+    k = 0
+    for w in range(len(alive)):
+        classes = alive[w]
+        while classes:
+            t = 64 * w + np.int64(trailing_zeros(classes))
+            classes &= classes - ONE
+            place[t] = k
+            live[k] = (marks.live[marks.place[t]] & mask) >> np.uint64(first)
+            for j in range(panels * PANEL_WORDS):
+                hot[k, j] = marks.hot[marks.place[t], first * PANEL_WORDS + j]
+            k += 1
+    return Marks(hot, live, place, alive)
+
+
+def residue_set(M: int, classes: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """uint64[-(-M // 64)]: a bit for each of some classes.
+
+    >>> residue_set(5, np.array([0, 2]))
+    array([5], dtype=uint64)
+    """
+    bits = np.zeros(64 * -(-M // 64), np.uint8)
+    bits[classes] = 1
+    return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)

@@ -1,0 +1,236 @@
+"""Settling a block of rows that has taken everything from the blocks before the last.
+
+Order of evaluation is the paper's divide and conquer (section 2.3) cut into a few levels. A cold position c and a
+move s, a pair, is carried to its target x = c + s once, by what their rows have in common:
+
+* the shift reaches past the block: by a share, before (`cold`);
+* c lies before the strip of panels that x is in: a window on the strip, at its start (level STRIP);
+* else before x's panel of 512 rows: a window on the panel, at its start (level PANELS);
+* else before x's word of 64 rows: a window on the word, at its start (level NEAR);
+* else in the same word: a look at c's bit (level NEAR).
+
+Letters as in `marking`; i place of a class among those that are live in a panel, w word of a panel, d distance of
+rows between a cold position and its target: the shift and the borrow.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..bits import PANEL, PANEL_WORDS, trailing_zeros, window
+from ..kernel import kernel
+from .marking import BITS, FULL, ONE, SIX, Source, joined, mark_from, part_of, within_reach
+from .rows import unpack
+
+NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
+STRIP_PANELS = 8
+PLAN_WORDS = 2 * PANEL_WORDS + 1  # a class's rows in a plan: a panel of zeros, its panel, and a word to spare
+
+
+def levels_within(tile: int) -> list[tuple[int, int]]:
+    """(low, high) shifts of the levels that settle a block of `tile` panels: low <= j < high.
+
+    >>> levels_within(64)
+    [(0, 512), (0, 4096), (4096, 32768)]
+    """
+    strip = min(tile, STRIP_PANELS) * PANEL
+    return [(0, PANEL), (0, strip), (strip, tile * PANEL)]
+
+
+class Recent(NamedTuple):
+    """Cold rows of the block before and, as far as it is settled, of this one: rows 0 and height of every class."""
+
+    bits: NDArray[np.uint64]  # uint64[M, .]
+    occupied: NDArray[np.uint64]  # uint64[M, 4]
+
+
+class Plan(NamedTuple):
+    """For each class i that is live in a panel, where its rows' witnesses within the panel would stand.
+
+    entry: int64[.], those of class i from first[i] on. If bit entry + 64 w + q of `cold` is set, row 64 w + q of the
+    class is hot.
+    """
+
+    entry: NDArray[np.int64]
+    first: NDArray[np.int64]  # int64[k + 1]
+    cold: NDArray[np.uint64]  # uint64[k, PLAN_WORDS]
+
+
+@kernel
+def _recall(recent, rows, b):
+    """Let `recent` hold block b and a block that nothing is known of."""
+    recent.bits[:] = 0
+    recent.occupied[:] = 0
+    for r in range(len(recent.bits)):
+        unpack(rows, r, b, b + 1, recent.bits[r], recent.occupied[r])
+
+
+@kernel
+def _mark_level(g, level, recent, panel, reach, marks):
+    """Mark by the windows of a level that begin in the `reach` panels before `panel`, from all classes."""
+    first = np.uint64(panel - reach)
+    w, s = first >> np.uint64(6), first & BITS
+    line = np.uint64(8 * recent.bits.shape[1])
+    bits = np.uint64(recent.bits.ctypes.data) + np.uint64(64) * first
+    panels = marks.hot.shape[1] // PANEL_WORDS
+    touched = np.zeros(1, np.uint64)
+    for r in range(g.M):
+        held = window(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
+        if held:
+            touched[0] = within_reach(held, panels)
+            mark_from(g, level, r, Source(bits + np.uint64(r) * line, touched, touched, True), reach * PANEL, marks)
+
+
+@kernel
+def _plan_class(g, of_residue, sources, marks, t, entry, used):
+    """Write the entries of class t from a set of sources, from entry[used] on; returns where they end."""
+    for k in range(np.uint64(len(sources))):
+        left = sources[k]
+        while left:
+            r = (k << SIX) + trailing_zeros(left)
+            left &= left - ONE
+            borrow = np.uint64(r > np.uint64(t))
+            c = np.uint64(t) - r + borrow * np.uint64(g.M)
+            start = (PLAN_WORDS * marks.place[r] + PANEL_WORDS) * 64 - np.int64(borrow)
+            m, last = np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])
+            while m < last:
+                entry[used] = start - g.shift[m]
+                used += ONE
+                m += ONE
+    return used
+
+
+@kernel
+def _planned(g, classes, marks):
+    """The plan of a panel for the classes that are live in it, ascending."""
+    of_residue, back = g.first[NEAR], g.back[NEAR]
+    most = of_residue[g.M] - of_residue[0]  # entries of a class: each move comes from one class
+    first, sources = np.empty(len(classes) + 1, np.int64), np.empty(len(marks.alive), np.uint64)
+    entry, used = np.empty(2 * most, np.int64), np.uint64(0)
+    for i in range(len(classes)):
+        if np.int64(used) + most > len(entry):
+            entry = np.concatenate((entry, np.empty(len(entry), np.int64)))
+        first[i] = used
+        joined(marks.alive, back, g.M - classes[i], sources)
+        used = _plan_class(g, of_residue, sources, marks, classes[i], entry, used)
+    first[len(classes)] = used
+    return Plan(entry, first, np.zeros((len(classes), PLAN_WORDS), np.uint64))
+
+
+@kernel
+def _candidates(plan, hot, w):
+    """Positions of word w that no earlier word makes hot, by row and class: (row, place) of each."""
+    cold = plan.cold.reshape(-1)
+    zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
+    for i in range(len(hot)):
+        marks, k = hot[i, w], plan.first[i]
+        while w and marks != FULL and k < plan.first[i + 1]:
+            p = np.uint64(plan.entry[k] + 64 * w)
+            marks |= window(cold[(p >> np.uint64(6)) + ONE], cold[p >> np.uint64(6)], p & BITS)
+            k += 1
+        zeros[i] = ~marks
+        while marks != FULL:
+            start[trailing_zeros(~marks) + ONE] += 1
+            marks |= marks + ONE
+    start = np.cumsum(start)
+    row, place = np.empty(start[64], np.int64), np.empty(start[64], np.int64)
+    for i in range(len(hot)):
+        while zeros[i]:
+            q = trailing_zeros(zeros[i])
+            zeros[i] &= zeros[i] - ONE
+            row[start[q]] = np.int64(q)
+            place[start[q]] = i
+            start[q] += 1
+    return row, place
+
+
+@kernel
+def _settle_word(plan, hot, w):
+    """Settle the candidates of word w in increasing order; returns the (row, place) of those that are cold."""
+    cold = plan.cold.reshape(-1)
+    row, place = _candidates(plan, hot, w)
+    count = 0
+    for k in range(len(row)):
+        q, i = row[k], place[k]
+        e, end = plan.first[i], plan.first[i + 1]
+        p = np.uint64(0)
+        while e < end:
+            p = np.uint64(plan.entry[e] + 64 * w + q)
+            if (cold[p >> np.uint64(6)] >> (p & BITS)) & ONE:
+                break
+            e += 1
+        if e == end:
+            plan.cold[i, PANEL_WORDS + w] |= ONE << np.uint64(q)
+            row[count], place[count] = q, i
+            count += 1
+    return row[:count], place[:count]
+
+
+@kernel
+def _members(alive, count):
+    """int64[count], ascending: the classes of a set."""
+    classes, i = np.empty(count, np.int64), 0
+    for k in range(len(alive)):
+        left = alive[k]
+        while left:
+            classes[i] = 64 * k + np.int64(trailing_zeros(left))
+            left &= left - ONE
+            i += 1
+    return classes
+
+
+@kernel
+def _enter(recent, panel, classes, plan):
+    """Let `recent` know what is cold in a panel."""
+    for i in range(len(classes)):
+        for w in range(PANEL_WORDS):
+            word = plan.cold[i, PANEL_WORDS + w]
+            if word:
+                recent.bits[classes[i], panel * PANEL_WORDS + w] = word
+                recent.occupied[classes[i], panel >> 6] |= ONE << np.uint64(panel & 63)
+
+
+@kernel
+def _settle_panel(g, recent, panel, marks):
+    """int64[:], ascending: the cold positions of a panel that has taken everything from before it."""
+    classes = _members(marks.alive, len(marks.live))
+    plan = _planned(g, classes, marks)
+    found, filled = np.empty(64, np.int64), 0
+    for w in range(PANEL_WORDS):
+        row, place = _settle_word(plan, marks.hot, w)
+        if filled + len(row) > len(found):
+            found = np.concatenate((found, np.empty(len(found) + len(row), np.int64)))
+        for k in range(len(row)):
+            found[filled + k] = (64 * w + row[k]) * g.M + classes[place[k]]
+        filled += len(row)
+    _enter(recent, panel, classes, plan)
+    return found[:filled]
+
+
+@kernel
+def settle_block(g, rows, recent, b, marks):
+    """int64[:], ascending: the cold positions of block b, counted from its first.
+
+    marks: the block's panels, with everything that moves of a block's height or more make hot. recent: room; what it
+    holds does not matter.
+    """
+    _recall(recent, rows, b - 1)
+    panels = marks.hot.shape[1] // PANEL_WORDS
+    strip = min(panels, STRIP_PANELS)
+    out, filled = np.empty(4096, np.int64), 0
+    for first in range(0, panels, strip):
+        height = min(strip, panels - first)
+        in_strip = part_of(marks, first, height)
+        _mark_level(g, STRIP, recent, panels + first, panels, in_strip)
+        for j in range(first, first + height):
+            in_panel = part_of(in_strip, j - first, 1)
+            _mark_level(g, PANELS, recent, panels + j, strip, in_panel)
+            found = _settle_panel(g, recent, panels + j, part_of(in_panel, 0, 1))
+            if filled + len(found) > len(out):
+                out = np.concatenate((out, np.empty(len(out) + len(found), np.int64)))
+            out[filled : filled + len(found)] = found + j * PANEL * g.M
+            filled += len(found)
+    return out[:filled]

@@ -1,0 +1,296 @@
+"""Exact cold positions of any subtraction game, sliced by residue class.
+
+Write a position as n = M q + r: row q of residue class r. Every class keeps its cold rows (`rows`), and a move s marks
+512 targets with one vector OR: the rows of class t that it makes hot are those of class t - s (mod M), shifted by
+about s / M (`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5)
+nearly every pair of source and target panels is empty on one side, and is left out without ever guessing.
+
+A block of rows takes from earlier blocks the moves that shift by its height or more, in shares for threads or
+workers; the shorter ones are applied when it is settled (`settling`). A share goes through *units*, one source class
+and one range of shifts each: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then
+mark all target classes. The densest units come first, so a class that is never cold is hot throughout after a few
+hundred windows; they are those of the oldest rows, because cold positions thin out.
+
+Structure buys speed only: the answer is exact for every game and every modulus. A game without structure goes to the
+paper's sieve (section 3.2) on bits, one cache-sized segment at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from threading import Event
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...paper import sieve
+from ...support.arguments import Moves, Positions, require_memory
+from ...support.blocks import Block, Evaluation, in_threads
+from ...support.progress import watched
+from ..bits import PANEL, PANEL_WORDS, popcount
+from ..kernel import kernel
+from .marking import FULL, ONE, Marks, Source, game_of, mark_from, reach_of, residue_set
+from .modulus import PILOT, choose_modulus, plan_fits
+from .rows import append, no_rows, positions, unpack, wipe
+from .settling import FIRST_FAR, Recent, levels_within, settle_block
+
+COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
+STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
+UNITS = 32  # units between two looks at whether it is enough
+
+MOST_PAIRS = 1 << 24  # of classes, however short the range
+
+Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
+
+
+class Ahead(NamedTuple):
+    """What is marked in a block that comes next, or after the next."""
+
+    hot: NDArray[np.uint64]  # uint64[M, tile * PANEL_WORDS]
+    live: NDArray[np.uint64]  # uint64[M]
+    block: NDArray[np.int64]  # int64[M]: the block that class t's marks belong to, -1 for none
+    done: NDArray[np.int64]  # int64[M]: so many of the block's units are applied to class t
+
+
+@kernel
+def _mark_units(g, rows, units, block, room, marks):
+    """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the one after the last.
+
+    room: uint64[.] each for the bits of a unit's rows, their panels, and those within reach; all zeros, before and
+    after. Two threads may mark different classes of one block, each with its own room and its own `marks.alive`.
+    """
+    bits, occupied, reach = room
+    panels = marks.hot.shape[1] // PANEL_WORDS
+    for level, r, first, stop in units:
+        unpack(rows, r, first, stop, bits, occupied)
+        reach_of(occupied, panels, reach)
+        held = 0
+        for word in occupied:
+            held += popcount(word)
+        dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
+        source = Source(np.uint64(bits.ctypes.data), occupied, reach, dense)
+        mark_from(g, level, r, source, (block - first) * rows.height, marks)
+        wipe(rows, r, first, stop, bits, occupied)
+
+
+def _usual_tile(n: int, M: int) -> int:
+    """Panels of a block: 64, but at least four blocks in the range, and no more marks than n / 64 bytes or 64 MiB.
+
+    Marks are the two blocks that are marked at a time, and the two of cold rows that settling keeps at hand.
+
+    >>> _usual_tile(2**30, 1625), _usual_tile(2**34, 27625), _usual_tile(1000, 5)
+    (64, 32, 1)
+    """
+    most = max(n // 64, 1 << 26) // (4 * 8 * PANEL_WORDS * M)
+    tile = min(64, n // M // (4 * PANEL), most)
+    return max(1, tile - tile % 8 if tile > 8 else tile)
+
+
+class Slicing(Evaluation):
+    """Cold positions by residue classes mod M as an `Evaluation` (see `evaluation`); a block is `tile` panels high.
+
+    Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
+    (the classes that are not hot throughout, their live panels, and the marks of these as uint64[., PANEL_WORDS]).
+    Working ahead applies the moves that shift by two blocks or more: they don't reach the block that is being settled.
+    """
+
+    def __init__(self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None) -> None:
+        count = -(-n // M)
+        self.n, self.M, self.moves, self.hotspots, self.position = n, M, moves, hotspots, 0
+        self.tile = tile or _usual_tile(n, M)
+        height = self.tile * PANEL
+        blocks = -(-count // height)
+        step = max(1, min(STRETCH // height, blocks))
+        self.far = [1, 2, *range(2 + step, blocks + step, step)]  # shifts of the far levels, in blocks
+        far = [(low * height, high * height) for low, high in zip(self.far, self.far[1:], strict=False)]
+        self.game = game_of(moves, M, levels_within(self.tile) + far)
+        self.rows = no_rows(M, height, blocks)
+        room = (step + 1) * self.tile
+        self.room = (room + 1) * PANEL_WORDS, room // 64 + 3, room // 64 + 3
+        self.recent = Recent(np.zeros((M, (2 * self.tile + 1) * PANEL_WORDS), np.uint64), np.zeros((M, 4), np.uint64))
+        self.marks = [self._unmarked() for _ in range(2)]  # a block can be marked while the one before it is settled
+
+    def _unmarked(self) -> Ahead:
+        hot = np.empty((self.M, self.tile * PANEL_WORDS), np.uint64)
+        return Ahead(hot, np.empty(self.M, np.uint64), np.full(self.M, -1), np.zeros(self.M, np.int64))
+
+    def learn(self, stop: int, found: Positions) -> None:
+        size = self.rows.height * self.M
+        if (stop % size and stop != self.n) or not self.position <= stop <= self.n:
+            raise ValueError(f"stop must be a multiple of {size} from {self.position} on, or {self.n}, not {stop}")
+        for b in range(self.position // size, -(-stop // size)):
+            first, last = np.searchsorted(found, [b * size, (b + 1) * size])
+            self.rows = append(self.rows, b, found[first:last])
+        self.position = stop
+
+    def since(self, start: int) -> Positions:
+        size = self.rows.height * self.M
+        known = [positions(self.rows, b) for b in range(start // size, -(-self.position // size))]
+        found = np.concatenate([np.empty(0, np.int64), *known])
+        return found[np.searchsorted(found, start) :]
+
+    def task(self) -> tuple[int]:
+        return (self.position,)
+
+    def share(self, task: tuple[int], part: int, parts: int) -> Share:
+        block = task[0] // (self.rows.height * self.M)
+        a = self.marks[block % 2]
+        targets = np.arange(part, self.M, parts)
+        self._begin(a, block, targets)
+        self._mark_hotspots(a, block, part, parts)
+        units = self._units(block)
+        for done in np.unique(a.done[targets]):
+            self._mark(a, block, targets[a.done[targets] == done], units[done:])
+        self._mark(a, block, targets, self._units(block, near=True))
+        left = targets[a.live[targets] != 0]
+        return left, a.live[left], self._panels(a.hot[left])[self._alive(a.live[left])]
+
+    def ahead(self, task: tuple[int], part: int, parts: int, enough: Event) -> None:
+        # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
+        # from blocks before the one that is being settled, and their columns of `rows` are not written any more; a
+        # pool that has become too small is replaced, not moved. Marks of this block are in the other of `marks`.
+        block = task[0] // (self.rows.height * self.M) + 1
+        if block * self.rows.height * self.M >= self.n:
+            return
+        a = self.marks[block % 2]
+        targets = np.arange(part, self.M, parts)
+        self._begin(a, block, targets)
+        units = self._units(block)
+        first = int(a.done[targets].min(initial=len(units)))
+        for i in range(first, len(units), UNITS):
+            if enough.is_set():
+                break
+            self._mark(a, block, targets, units[i : i + UNITS])
+            a.done[targets] = np.maximum(a.done[targets], min(i + UNITS, len(units)))
+
+    def _begin(self, a: Ahead, block: int, targets: NDArray[np.int64]) -> None:
+        """Let nothing be marked in those of some classes that hold another block's marks."""
+        new = targets[a.block[targets] != block]
+        a.hot[new] = 0
+        a.live[new] = FULL >> np.uint64(64 - self.tile)
+        a.done[new] = 0
+        a.block[new] = block
+
+    def _mark_hotspots(self, a: Ahead, block: int, part: int, parts: int) -> None:
+        size = self.rows.height * self.M
+        first, last = np.searchsorted(self.hotspots, [block * size, (block + 1) * size])
+        q, r = np.divmod(self.hotspots[first:last] - block * size, self.M)
+        ours = r % parts == part
+        np.bitwise_or.at(a.hot, (r[ours], q[ours] >> 6), ONE << (q[ours] & 63).astype(np.uint64))
+
+    def _units(self, block: int, near: bool = False) -> NDArray[np.int64]:
+        """int64[., 4]: the units whose rows reach a block, densest first, without empty ones.
+
+        Near ones shift by less than two blocks. The others depend on what was settled two blocks ago, and on
+        nothing after it: so whoever asks, and when, gets the same ones in the same order.
+        """
+        units = []
+        for i in range(1) if near else range(1, len(self.far) - 1):
+            first, stop = block - self.far[i + 1], block - self.far[i] + 1
+            if stop <= 0:
+                break
+            cells = self.rows.before[:, stop] - self.rows.before[:, max(first, 0)]
+            r = np.flatnonzero(cells)
+            density = cells[r] / (stop - max(first, 0))
+            level, begin, end = (np.full(len(r), number) for number in (FIRST_FAR + i, first, stop))
+            units.append(np.stack([level, r, begin, end, density]))
+        every = np.concatenate([np.empty((5, 0)), *units], axis=1)
+        return every[:4, np.argsort(-every[4], kind="stable")].T.astype(np.int64)
+
+    def _mark(self, a: Ahead, block: int, targets: NDArray[np.int64], units: NDArray[np.int64]) -> None:
+        alive = residue_set(self.M, targets[a.live[targets] != 0])
+        room = tuple(np.zeros(words, np.uint64) for words in self.room)
+        marks = Marks(a.hot, a.live, np.arange(self.M), alive)
+        _mark_units(self.game, self.rows, units, block, room, marks)
+
+    def _panels(self, hot: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Marks by panels: uint64[classes, panels, PANEL_WORDS]."""
+        return hot.reshape(len(hot), self.tile, PANEL_WORDS)
+
+    def _alive(self, live: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """bool[classes, panels] from the bits of `live`."""
+        return (live[:, None] >> np.arange(self.tile, dtype=np.uint64) & ONE).astype(bool)
+
+    def settle(self, task: tuple[int], shares: list[Share]) -> Block:
+        (start,) = task
+        stop = min(self.n, start + self.rows.height * self.M)
+        found = self._settled(start, shares) if start or stop == self.n else self._first_block(stop)
+        self.rows = append(self.rows, start // (self.rows.height * self.M), found)
+        self.position = stop
+        return Block(start, stop, found)
+
+    def _first_block(self, stop: int) -> Positions:
+        """The cold positions of the first block, as a game of its own.
+
+        Where positions begin they crowd into no classes yet, and a block is high: so it suits another modulus.
+        """
+        moves = self.moves[: np.searchsorted(self.moves, stop)]
+        recipe = cold_recipe(moves, stop, self.hotspots[: np.searchsorted(self.hotspots, stop)])
+        return np.concatenate([found for _, _, found in in_threads(recipe(), 1)])
+
+    def _settled(self, start: int, shares: list[Share]) -> Positions:
+        """The cold positions of a block by its shares."""
+        block = start // (self.rows.height * self.M)
+        classes, live, panels = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
+        hot = np.zeros((len(classes), self.tile, PANEL_WORDS), np.uint64)
+        hot[self._alive(live)] = panels
+        place = np.zeros(self.M, np.int64)
+        place[classes] = np.arange(len(classes))
+        marks = Marks(hot.reshape(len(classes), self.tile * PANEL_WORDS), live, place, residue_set(self.M, classes))
+        found = settle_block(self.game, self.rows, self.recent, block, marks) + start
+        return found[: np.searchsorted(found, self.n)].copy()
+
+
+# --- the whole range -------------------------------------------------------------------------------------
+
+
+def cold_recipe(
+    moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, tile: int | None = None
+) -> Callable[[], Slicing | sieve.Sieving]:
+    """What makes the evaluation to use: by residue classes, or by the sieve where that should do better.
+
+    modulus: residue classes to slice by; 0 for the sieve; None to choose one by the cost of a pilot range.
+    tile: panels of 512 rows in a block, 1 to 64; None for the usual number. The positions depend on neither.
+    """
+    if modulus is None and n > 4 * PILOT:
+        modulus = choose_modulus(moves, n, sieve.cold_positions(moves, PILOT, hotspots, PILOT))
+    if modulus and not plan_fits(moves, modulus):
+        modulus = 0  # so many short moves that plans would not fit: the sieve is exact too
+    if modulus and modulus**2 > max(MOST_PAIRS, 32 * n):
+        modulus = 0  # so many pairs of classes for so few positions
+    if modulus:
+        purpose = f"finding the cold positions below {n} by {modulus} residue classes"
+        require_memory(cold_bytes(n, modulus, tile=tile), purpose)
+        return partial(Slicing, moves, n, hotspots, modulus, tile)
+    return partial(sieve.Sieving, moves, n, hotspots)
+
+
+def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) -> Positions:
+    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it, by that many threads.
+
+    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
+    array([ 0,  3,  5,  8, 10])
+    """
+    blocks = in_threads(cold_recipe(moves, n, hotspots)(), threads)
+    found = watched(blocks, n, "cold positions by the engine", COLD_GROWTH)
+    return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])
+
+
+def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None = None) -> float:
+    """Bytes of memory that the cold positions below n take while they are found, besides the moves and the answer.
+
+    By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
+    that while the pool grows; and blocks of marks. Four of these are always there (`_usual_tile`), one is settled,
+    and its shares stand in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
+    sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
+
+    >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # benchmarks/LOG.md has the peaks of real runs beside it
+    441
+    """
+    if not modulus:
+        return 36 * cold_count
+    tile = tile or _usual_tile(n, modulus)
+    blocks = -(-n // (modulus * tile * PANEL))
+    return modulus * (16 * blocks + 7 * 8 * PANEL_WORDS * tile) + 4 * cold_count

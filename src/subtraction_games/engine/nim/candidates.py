@@ -1,0 +1,240 @@
+"""Candidates of a tile: the values below its positions' mex that moves have not met so far.
+
+Moves that *mark* note which values each position reaches. The least values left unseen, at most MOST of them, become
+its candidates, in ascending order. Moves that *ask* only tell whether they meet a candidate: an equality of 9 or 10
+bits, 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
+
+A tile's lists are uint64[slots, depth + 1, WORDS]: for slot i of all 512 positions a row of bits that says where its
+candidate is *live* (not met), and the candidate's bits, one row for each plane. Letters as in `nim`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ..bits import popcount, trailing_zeros
+from ..lanes import (
+    SIXTEEN,
+    WORD,
+    WORDS,
+    asking,
+    bit_of_bytes,
+    both,
+    choose,
+    complement,
+    differ,
+    either,
+    fill,
+    gather,
+    load_row,
+    load_values,
+    mark,
+    match,
+    prefetch,
+    some,
+    squeeze,
+    store_row,
+    store_values,
+    transpose,
+    unseen_bytes,
+)
+from .planes import LEAST_DEPTH, MOST_DEPTH
+
+MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
+MOST = WORD  # candidates of a position
+TOGETHER = 2 * WORD  # lanes whose rows are copied, and marked in tables of bytes, at a time
+ROWS, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
+GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
+SPAN = 2**MOST_DEPTH + 512  # bytes from one lane's table to the next, so that they share no place in that cache
+LINE = 32  # uint16 in a cache line
+ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what a squeeze may write past it
+DIGITS = 6  # of the number of places that a candidate can move down
+ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
+
+
+class Slots(NamedTuple):
+    """Where some candidates of a tile stand in its lists. (Without the lists: to count references would cost time.)"""
+
+    at: int  # their first element
+    number: int  # of slots
+    depth: int  # bits of values
+
+
+# --- marking ----------------------------------------------------------------------------------------------
+
+
+@njit
+def mark_values(rows, span, first, plan, x, seen):
+    """Mark what the moves of a span reach from the tile at `first`, in seen, uint64[values, WORDS] flattened."""
+    (begin, end), depth, byte, last = span, plan.depth, first // 8, rows.offsets.size - 1
+    for k in range(begin, end):
+        ahead = rows.offsets[min(k + MARKING, last)]
+        at = (k - begin) * depth * WORDS
+        gather(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
+    for v in range(0, plan.width, SIXTEEN):
+        if v % WORD == 0:
+            match(x.gathered, depth, end - begin, v // WORD, x.matches)
+        mark(x.gathered, depth, end - begin, x.matches, v % WORD // SIXTEEN, seen, v * WORDS)
+
+
+@njit
+def unseen_of_bits(seen, word, plan, x):
+    """The unmarked values of the 64 lanes of a word: bit v of x.unseen[window, lane]."""
+    for window in range(-(-plan.width // WORD)):
+        for v in range(WORD):
+            value = WORD * window + v
+            x.unseen[WORD * window + v] = ~seen[value * WORDS + word] if value < plan.width else np.uint64(0)
+        transpose(x.unseen, WORD * window)
+
+
+@njit
+def _copy_rows(values, moves, first, rows):
+    """The values that moves reach from the TOGETHER positions at `first`, one row after the other.
+
+    From memory, they are asked for some moves ahead; and few long rows come faster than many short ones.
+    """
+    for k in range(moves.size):
+        place, later = first - moves[k], first - moves[min(k + COPYING, moves.size - 1)]
+        for lane in range(0, TOGETHER + LINE, LINE):
+            prefetch(values, later + lane)
+        for lane in range(0, TOGETHER, WORD):
+            store_values(rows, k * TOGETHER + lane, load_values(values, place + lane))
+
+
+@njit
+def _mark_rows(rows, number, table):
+    """Mark the values of GROUP lanes of so many rows: a byte for each lane and value."""
+    for k in range(np.uint64(number)):
+        for lane in range(np.uint64(GROUP)):
+            table[lane * np.uint64(SPAN) + rows[k * np.uint64(TOGETHER) + lane]] = 1
+
+
+@njit
+def mark_bytes(values, moves, first, plan, x):
+    """Mark what the moves reach from the TOGETHER positions at `first`, for GROUP of them at a time."""
+    for lane in range(TOGETHER):
+        x.table[lane * SPAN : lane * SPAN + plan.width] = 0
+    for k in range(0, moves.size, ROWS):
+        part = moves[k : k + ROWS]
+        _copy_rows(values, part, first, x.rows)
+        for lane in range(0, TOGETHER, GROUP):
+            _mark_rows(x.rows[lane:], part.size, x.table[lane * SPAN :])
+
+
+@njit
+def unseen_of_bytes(table, plan, x):
+    """The unmarked values of 64 lanes, whose tables begin with `table`."""
+    for window in range(-(-plan.width // WORD)):
+        beyond = max(0, WORD * (window + 1) - plan.width)
+        for lane in range(WORD):
+            unseen = unseen_bytes(table, lane * SPAN + window * WORD)
+            x.unseen[WORD * window + lane] = unseen & (FULL >> np.uint64(beyond))
+
+
+# --- listing ----------------------------------------------------------------------------------------------
+
+
+@njit
+def _squeeze_slowly(array, i, chosen, base):
+    """`squeeze` for machines without an instruction for it; it writes no more than it must."""
+    while chosen:
+        array[i] = base + trailing_zeros(chosen)
+        chosen &= chosen - ONE
+        i += 1
+
+
+@njit
+def list_unseen(x, word, plan, lists):
+    """Each lane's least unseen values, as many as the plan keeps, as candidates of one word of the tile's lists."""
+    low, high, columns = x.low, x.high, x.columns
+    windows, depth, most = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
+    for lane in range(WORD):
+        place, end = lane * ROOM, lane * ROOM + most
+        for window in range(windows):
+            chosen = x.unseen[WORD * window + lane]
+            if x.squeezes:
+                squeeze(low, place, chosen, WORD * (window % 4))
+            else:
+                _squeeze_slowly(low, place, chosen, WORD * (window % 4))
+            fill(high, place, window // 4)
+            place += popcount(chosen)
+            if place >= end:
+                break
+        number = min(place - lane * ROOM, most)
+        columns[lane] = FULL >> np.uint64(WORD - number) if number else np.uint64(0)
+        for b in range(min(8, depth)):
+            columns[WORD * (b + 1) + lane] = bit_of_bytes(low, lane * ROOM, b)
+        for b in range(8, depth):
+            columns[WORD * (b + 1) + lane] = bit_of_bytes(high, lane * ROOM, b - 8)
+    for b in range(depth + 1):
+        transpose(columns, WORD * b)
+        for slot in range(most):
+            lists[(slot * (depth + 1) + b) * WORDS + word] = columns[WORD * b + slot]
+
+
+# --- asking -----------------------------------------------------------------------------------------------
+
+
+_ask_8, _ask_9, _ask_10, _ask_11, _ask_12 = (asking(depth) for depth in range(LEAST_DEPTH, MOST_DEPTH + 1))
+
+
+@njit
+def ask(rows, span, first, lists, slots):
+    """Clear the live bits of candidates that the moves of a span reach from the tile at `first`."""
+    planes, stride, offsets = rows.planes, rows.stride, rows.offsets
+    (begin, end), byte = span, first // 8
+    at, number, depth = slots
+    if depth == 8:
+        _ask_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+    elif depth == 9:
+        _ask_9(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+    elif depth == 10:
+        _ask_10(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+    elif depth == 11:
+        _ask_11(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+    else:
+        _ask_12(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+
+
+@njit
+def drop(lists, slots, kept, shifts):
+    """Close up each lane's live candidates to the front, all lanes at once; the number of slots then, at most `kept`.
+
+    A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
+    list need only be complete up to its last entry.
+    """
+    at, number, depth = slots
+    size, digits = (depth + 1) * WORDS, 0
+    while (1 << digits) < number:
+        digits += 1
+    dead = number * DIGITS * WORDS
+    shifts[dead : dead + DIGITS * WORDS] = 0
+    for slot in range(number):
+        carry = complement(load_row(lists, at + slot * size))
+        for d in range(digits):
+            so_far = load_row(shifts, dead + d * WORDS)
+            store_row(shifts, (slot * DIGITS + d) * WORDS, so_far)
+            store_row(shifts, dead + d * WORDS, differ(so_far, carry))
+            carry = both(so_far, carry)
+    for d in range(digits):
+        step = 1 << d
+        for slot in range(step, number):
+            here, there = at + slot * size, at + (slot - step) * size
+            live = load_row(lists, here)
+            going = both(load_row(shifts, (slot * DIGITS + d) * WORDS), live)
+            if some(going):
+                store_row(lists, here, differ(live, going))
+                store_row(lists, there, either(load_row(lists, there), going))
+                for b in range(1, depth + 1):
+                    i, j = here + b * WORDS, there + b * WORDS
+                    store_row(lists, j, choose(going, load_row(lists, i), load_row(lists, j)))
+                for e in range(d + 1, digits):
+                    i, j = (slot * DIGITS + e) * WORDS, ((slot - step) * DIGITS + e) * WORDS
+                    store_row(shifts, j, choose(going, load_row(shifts, i), load_row(shifts, j)))
+    left = 0
+    while left < min(number, kept) and some(load_row(lists, at + left * size)):
+        left += 1
+    return left

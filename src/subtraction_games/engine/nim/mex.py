@@ -1,0 +1,163 @@
+"""The mex of each position of a block, in increasing order, by its candidates or by the definition.
+
+A position's list has seen all moves that leave the block. The others are taken tile by tile: those that leave the tile
+ask it, those that leave the word compare values with its candidates, and those inside the word mark. The least
+candidate that none of them meets is the nim-value. A position whose list runs out takes all its moves one by one, so
+the result is exact whatever the game and however short the lists. Letters as in `nim`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from ..kernel import kernel
+from ..lanes import QUAD, TILE, WORD, WORDS, add_bit, load_quad, meet, prefetch, store_quad
+from .candidates import Slots, ask
+from .planes import Rows, write_bits
+
+NONE = 65535  # an empty place in a list of candidates
+
+
+# --- the recurrence, one position at a time ---------------------------------------------------------------
+
+
+@kernel
+def _mex(values, moves, p, stamp):
+    """Least value not stamped after stamping what `moves` reach from p."""
+    for s in moves:
+        stamp[values[np.uint64(p - s)]] = p + 1  # no table to clear: stamps name positions
+    v = 0
+    while stamp[v] == p + 1:
+        v += 1
+    return v
+
+
+@njit
+def _mex_from_memory(values, moves, p, stamp):
+    """The same where most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead."""
+    for k in range(moves.size):
+        prefetch(values, p - moves[min(k + 24, moves.size - 1)])
+        stamp[values[np.uint64(p - moves[k])]] = p + 1
+    v = 0
+    while stamp[v] == p + 1:
+        v += 1
+    return v
+
+
+@kernel
+def recur(values, moves, start, stop, stamp):
+    """Settle positions start to stop (exclusive) by the definition; the largest value."""
+    top = 0
+    usable = np.searchsorted(moves, start)
+    for p in range(start, stop):
+        while usable < moves.size and moves[usable] <= p:
+            usable += 1
+        values[p] = _mex(values, moves[:usable], p, stamp)
+        top = max(top, values[p])
+    return top
+
+
+# --- by candidates -----------------------------------------------------------------------------------------
+
+
+class Open(NamedTuple):
+    """Candidates of a word's lanes; the number of slots is rounded up to QUAD."""
+
+    values: NDArray[np.uint16]  # uint16[slots, WORD] flattened, NONE for a dead one
+    gaps: NDArray[np.uint16]  # the same shape: zero once a candidate is met
+
+
+@njit
+def _settle_position(values, inside, p, lane, candidates, stamp):
+    """Least unmet candidate that moves `inside` the word don't reach; -1 if the list ends."""
+    for s in inside:
+        stamp[values[np.uint64(p - s)]] = p + 1
+    for i in range(lane, candidates.values.size, WORD):
+        v = candidates.values[i]
+        if v != NONE and candidates.gaps[i] and stamp[v] != p + 1:
+            return np.int64(v)
+    return np.int64(-1)
+
+
+@njit
+def _unsliced(lists, slots, word, candidates):
+    """Let `candidates` be those of a word of a tile, none of them met."""
+    _, number, depth = slots
+    for slot in range(number):
+        i = slot * WORD
+        at = slot * (depth + 1) * WORDS + word
+        for lane in range(WORD):
+            candidates.values[i + lane] = 0
+            candidates.gaps[i + lane] = 1
+        for b in range(depth):
+            add_bit(candidates.values, i, lists[at + (b + 1) * WORDS], b)
+        dead = ~lists[at]
+        for b in range(16):
+            add_bit(candidates.values, i, dead, b)
+
+
+@njit
+def _meet(values, moves, first, candidates):
+    """Zero the gaps of the candidates that `moves` reach from the word at `first`."""
+    for i in range(0, candidates.values.size, QUAD * WORD):
+        wanted, gap = load_quad(candidates.values, i), load_quad(candidates.gaps, i)
+        for s in moves:
+            gap = meet(values, first - s, gap, wanted)
+        store_quad(candidates.gaps, i, gap)
+
+
+class Near(NamedTuple):
+    """The moves, and where those begin that leave a word, a tile, and that don't fit below the block."""
+
+    moves: NDArray[np.int64]
+    word: int
+    tile: int
+    long: int
+    rows: Rows  # of moves of at least a tile, below a block
+
+
+@kernel
+def settle_tiles(values, near, lists, own, stamp, start):
+    """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
+
+    values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; own: room for
+    those of one tile, aligned; stamp: int64, for `_mex`. Positions settled here go into the planes a tile at a time;
+    nobody else reads those meanwhile, for whoever works ahead reads below start.
+
+    The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
+    so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
+    on, for a row couldn't tell it from a smaller one.
+    """
+    top = failures = 0
+    moves, rows, kept, depth = near.moves, near.rows, lists.shape[1], lists.shape[2] - 1
+    stop = min(start + len(lists) * TILE, len(values))
+    inside, beyond = moves[: near.word], moves[near.word : near.tile]
+    size = -(-kept // QUAD) * QUAD * WORD
+    candidates = Open(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
+    slots = Slots(0, kept, depth)
+    usable = near.long
+    for tile in range(start, stop, TILE):
+        sound = top < 1 << depth
+        own[:] = lists[(tile - start) // TILE].reshape(-1)
+        ask(rows, (0, rows.offsets.size), tile, own, slots)
+        for first in range(tile, min(tile + TILE, stop), WORD):
+            _unsliced(own, slots, (first - tile) // WORD, candidates)
+            _meet(values, beyond, first, candidates)
+            for p in range(first, min(first + WORD, stop)):
+                while usable < moves.size and moves[usable] <= p:
+                    usable += 1
+                for s in moves[near.long : usable]:
+                    stamp[values[np.uint64(p - s)]] = p + 1
+                v = _settle_position(values, inside, p, p - first, candidates, stamp)
+                if v < 0 or not sound:
+                    failures += 1
+                    v = _mex_from_memory(values, moves[:usable], p, stamp)
+                values[p] = v
+                top = max(top, v)
+        if tile + TILE <= stop:
+            write_bits(values, tile, tile + TILE, rows, depth)
+    return top, failures

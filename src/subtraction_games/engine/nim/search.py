@@ -1,0 +1,186 @@
+"""The search of a strip for the candidates of its positions, by the moves that leave its block.
+
+It doesn't matter in which order tiles are taken, for such moves reach settled positions only: strips are shared out to
+threads, and searched ahead. While their tables or long lists fill the second-level cache, few tiles of a strip work at
+a time; then all of them for each move, which so finds its rows in the cache. Letters as in `nim`; x is the scratch.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from ..kernel import kernel
+from ..lanes import SQUEEZES, TILE, WORD, WORDS
+from .candidates import (
+    ASKING,
+    DIGITS,
+    MARKING,
+    MOST,
+    ROOM,
+    ROWS,
+    SPAN,
+    TOGETHER,
+    Slots,
+    ask,
+    drop,
+    list_unseen,
+    mark_bytes,
+    mark_values,
+    unseen_of_bits,
+    unseen_of_bytes,
+)
+from .plan import STAGES, Course, Plan
+from .planes import Rows
+
+TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
+SLOTS = 24  # candidates of a tile that stay there with them
+
+
+def aligned(size: int, dtype: type[np.generic]) -> NDArray[Any]:
+    """An array that begins with a cache line: a row that lies across two costs twice."""
+    room = np.empty(size * np.dtype(dtype).itemsize + 64, np.uint8)
+    start = -room.ctypes.data % 64
+    return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
+
+
+class Scratch(NamedTuple):
+    """What a strip works in, aligned to whole rows; and whether to list by the instruction for it."""
+
+    seen: NDArray[np.uint64]
+    gathered: NDArray[np.uint64]
+    matches: NDArray[np.uint64]
+    shifts: NDArray[np.uint64]
+    columns: NDArray[np.uint64]
+    unseen: NDArray[np.uint64]
+    low: NDArray[np.uint8]
+    high: NDArray[np.uint8]
+    rows: NDArray[np.uint16]
+    table: NDArray[np.uint8]
+    squeezes: bool
+
+
+def scratch_for(plan: Plan) -> Scratch:
+    windows = -(-plan.width // WORD)
+    return Scratch(
+        seen=aligned(0 if plan.by_bytes else TILES * windows * WORD * WORDS, np.uint64),
+        gathered=aligned(MARKING * plan.depth * WORDS, np.uint64),
+        matches=aligned(MARKING * WORDS, np.uint64),
+        shifts=aligned((MOST + 1) * DIGITS * WORDS, np.uint64),
+        columns=aligned(WORD * (plan.depth + 1), np.uint64),
+        unseen=aligned(WORD * windows, np.uint64),
+        low=aligned(WORD * ROOM, np.uint8),
+        high=aligned(WORD * ROOM, np.uint8),
+        rows=aligned(ROWS * TOGETHER if plan.by_bytes else 0, np.uint16),
+        table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
+        squeezes=SQUEEZES,
+    )
+
+
+class Far(NamedTuple):
+    """The moves that are far, in the order of asking, and what they read."""
+
+    values: NDArray[np.uint16]
+    moves: NDArray[np.int64]
+    rows: Rows
+
+
+class Strip(NamedTuple):
+    """Adjacent tiles and their candidates so far."""
+
+    first: int  # position
+    lists: NDArray[np.uint64]  # uint64[tiles, MOST, depth + 1, WORDS] flattened
+    slots: NDArray[np.int64]  # int64[tiles]: how many of the MOST hold any
+
+
+@njit
+def _slots(strip, plan, tile):
+    """All the candidates of a tile of a strip."""
+    return Slots(tile * MOST * (plan.depth + 1) * WORDS, strip.slots[tile], plan.depth)
+
+
+@njit
+def _first_lists(far, plan, strip, tiles, x):
+    """Candidates of the tiles of a span after the moves that all mark."""
+    low, high = tiles
+    moves = far.moves[: far.moves.size * plan.marked // STAGES]
+    room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
+    if not plan.by_bytes:
+        x.seen[: (high - low) * size] = 0
+        for k in range(0, moves.size, MARKING):
+            span = k, min(k + MARKING, moves.size)
+            for tile in range(low, high):
+                mark_values(far.rows, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
+    for tile in range(low, high):
+        for word in range(WORDS):
+            if plan.by_bytes:
+                lane = word * WORD % TOGETHER
+                if lane == 0:
+                    mark_bytes(far.values, moves, strip.first + tile * TILE + word * WORD, plan, x)
+                unseen_of_bytes(x.table[lane * SPAN :], plan, x)
+            else:
+                unseen_of_bits(x.seen[(tile - low) * size :], word, plan, x)
+            list_unseen(x, word, plan, strip.lists[tile * room :])
+        strip.slots[tile] = plan.keep[plan.marked]
+
+
+@kernel
+def _ask_stages(rows, plan, stages, strip, tiles, x):
+    """Ask for the moves of some stages in some tiles of a strip (spans both), and drop what is met."""
+    number, size, lists, used = rows.offsets.size, (plan.depth + 1) * WORDS, strip.lists, strip.slots
+    for stage in range(stages[0], stages[1]):
+        after = number * (stage + 1) // STAGES
+        for k in range(number * stage // STAGES, after, ASKING):
+            span = k, min(k + ASKING, after)
+            for tile in range(tiles[0], tiles[1]):
+                for slot in range(0, used[tile], SLOTS):
+                    slots = Slots((tile * MOST + slot) * size, min(SLOTS, used[tile] - slot), plan.depth)
+                    ask(rows, span, strip.first + tile * TILE, lists, slots)
+        if plan.keep[stage + 1] < plan.keep[stage]:
+            for tile in range(tiles[0], tiles[1]):
+                used[tile] = drop(lists, _slots(strip, plan, tile), plan.keep[stage + 1], x.shifts)
+
+
+@kernel
+def _begin(far, plan, stage, strip, tiles, x):
+    """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1."""
+    _first_lists(far, plan, strip, tiles, x)
+    _ask_stages(far.rows, plan, (plan.marked, stage), strip, tiles, x)
+
+
+@kernel
+def close(rows, plan, strip, closed):
+    """The kept lists of a strip after the moves of `rows` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
+    for tile in range(strip.slots.size):
+        at, number, depth = _slots(strip, plan, tile)
+        used = number * (depth + 1) * WORDS
+        closed[tile, :used] = strip.lists[at : at + used]
+        closed[tile, used:] = 0
+        ask(rows, (0, rows.offsets.size), strip.first + tile * TILE, closed[tile], Slots(0, number, depth))
+
+
+class Search:
+    """The search for the candidates of one strip by far moves, in steps, so that it can be left and gone on with."""
+
+    def __init__(self, course: Course, first: int, tiles: int) -> None:
+        self.course, self.tiles = course, tiles
+        plan = course.plan
+        lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64)
+        self.strip = Strip(first, lists, np.zeros(tiles, np.int64))
+        # while lists are long, few tiles at a time; then all tiles of the strip for each move
+        self.joint = next((e for e in range(plan.marked, STAGES) if plan.keep[e] <= SLOTS), STAGES)
+        self.groups = -(-tiles // TILES)
+        self.step, self.steps = 0, self.groups + STAGES - self.joint
+
+    def go_on(self, far: Far, scratch: Scratch) -> None:
+        plan = self.course.plan
+        if self.step < self.groups:
+            tiles = self.step * TILES, min(self.tiles, (self.step + 1) * TILES)
+            _begin(far, plan, self.joint, self.strip, tiles, scratch)
+        else:
+            stage = self.joint + self.step - self.groups
+            _ask_stages(far.rows, plan, (stage, stage + 1), self.strip, (0, self.tiles), scratch)
+        self.step += 1

@@ -1,0 +1,7 @@
+"""Long runs, which can be stopped and continued, spread over a cluster, and checked.
+
+runs        blocks from the engine: in threads or on workers, in a folder or not
+checkpoint  a folder to stop in and continue from
+cluster     the shares of a block on the workers of a dask cluster
+verify      spot checks of an answer by the definition alone
+"""

@@ -1,0 +1,222 @@
+"""A second witness: spot checks of an answer from the definition alone, by nothing that the evaluators use.
+
+A cold position has no move to a cold one, and a hot one has one; a nim-value is not among the values that its position
+can move to, and all smaller ones are. Positions are drawn at random from every part of the range and looked at so.
+What no draw meets, and no drawn position depends on, stays unseen: a clean check bounds the share of positions that
+could be wrong, and proves nothing about the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from ..support.arguments import Moves, Positions, SubtractionSet, hotspots_below, moves_below, whole_number
+from ..support.files import sha256_of
+from ..support.progress import ranges
+from .checkpoint import Results
+
+Answer: TypeAlias = Results | NDArray[np.integer]
+PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
+CONFIDENCE = 0.99
+FEW = 8  # positions that stand at about one place of an index, so that a look-up reads one or two cache lines
+
+
+class Verification(NamedTuple):
+    """What a spot check found.
+
+    `positions` were drawn from the whole range, and `cold` more from the positions that are said to be cold (0 for
+    nim-values). `contradiction` is the first that was met, with its move, or None; then the largest share of the
+    positions, and of the cold ones, that could contradict the definition, at 99% confidence, is `share`.
+    """
+
+    positions: int
+    cold: int
+    share: float
+    contradiction: str | None
+
+    def __str__(self) -> str:
+        if self.contradiction:
+            return f"contradiction: {self.contradiction}"
+        drawn = f"{self.positions:,} positions" + (f" and {self.cold:,} cold ones" if self.cold else "")
+        return f"{drawn} checked, no contradiction: at 99% confidence under {self.share:.1e} of them could be wrong"
+
+
+def share_that_could_be_wrong(draws: int) -> float:
+    """The share p of wrong positions at which so many draws, all right, would come only once in a hundred times.
+
+    (1 - p)^draws = 0.01. Drawing from every part in proportion to its length can only help: by Jensen's inequality
+    for log(1 - p), wrong positions that crowd into some parts are missed more seldom.
+
+    >>> round(share_that_could_be_wrong(10_000), 6)
+    0.00046
+    """
+    return 1 - (1 - CONFIDENCE) ** (1 / draws) if draws else 1.0
+
+
+def verify(
+    answer: Answer,
+    S: SubtractionSet,
+    n: int | None = None,
+    *,
+    hotspots: Iterable[int] | None = None,
+    positions: int = 10_000,
+    seed: int | None = None,
+) -> Verification:
+    """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
+
+    Parameters
+    ----------
+    answer : Results or array
+        What `results` reads from a folder, also of a run under way; or the array that an evaluator gave: unsigned
+        integers are nim-values, int64 are cold positions.
+    S : function or array-like
+        The subtraction set that it answers for.
+    n : int, optional
+        Positions 0 to n - 1; needed for an array of cold positions, which doesn't tell.
+    hotspots : iterable of int, optional
+        As given to the evaluator.
+    positions : int
+        How many to draw, at least one from each block; for cold positions as many again among the cold.
+    seed : int, optional
+        For the same draws again; None for others every time.
+
+    Returns
+    -------
+    Verification
+        With the first contradiction, if there is one: a single wrong bit is met if its position is drawn, or one that
+        depends on it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For arguments that are not so, or a folder of another game. Costs at most `positions` times |S| look-ups.
+
+    Examples
+    --------
+    >>> from subtraction_games.evaluate import cold_positions, nim_values
+    >>> from subtraction_games.games import squares
+    >>> verify(nim_values(squares, 1000), squares, seed=1).contradiction is None
+    True
+    >>> wrong = cold_positions(squares, 100)
+    >>> wrong[4] = 11
+    >>> print(verify(wrong, squares, 100, seed=1))
+    contradiction: ...
+    """
+    array, cuts = _array_and_cuts(answer, n)
+    n = cuts[-1]
+    moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
+    if isinstance(answer, Results):
+        _require_same_game(answer, moves, spots)
+    positions = whole_number("positions", positions, least=1)
+    share = share_that_could_be_wrong(positions if n else 0)
+    rng = np.random.default_rng(seed)
+    drawn = _drawn(rng, cuts, positions)
+    if array.dtype.kind == "u":
+        found = (_of_nim_value(array, moves, x) for x in _watched(drawn))
+        return Verification(drawn.size, 0, share, next(filter(None, found), None))
+    if array.size and (int(array[0]) < 0 or int(array[-1]) >= n or bool(np.any(array[1:] <= array[:-1]))):
+        return Verification(0, 0, 1.0, f"the cold positions do not ascend within range({n})")
+    ascending = array.view(np.ndarray).astype(np.int64, copy=False)
+    cold = ascending[_drawn(rng, [0, *np.searchsorted(ascending, cuts[1:]).tolist()], positions)]
+    index = _index(ascending, n)
+    found = (_of_coldness(ascending, index, moves, spots, int(x)) for x in _watched(np.concatenate([drawn, cold])))
+    return Verification(drawn.size, cold.size, share, next(filter(None, found), None))
+
+
+def _array_and_cuts(answer: Answer, n: int | None) -> tuple[NDArray[np.integer], list[int]]:
+    """The array, and the ends of the parts to draw from, beginning with 0."""
+    if isinstance(answer, Results):
+        if n is not None and n != answer.stop:
+            raise ValueError(f"n must be {answer.stop}, which the folder has reached, or left out, not {n}")
+        return answer.array, [0, *(block.stop for block in answer.blocks)]
+    if not isinstance(answer, np.ndarray) or answer.ndim != 1 or answer.dtype.kind not in "iu":
+        raise TypeError("answer must be what results(folder) gives, or an array of cold positions or nim-values")
+    if answer.dtype.kind == "u":
+        if n is not None and n != answer.size:
+            raise ValueError(f"n must be {answer.size}, the number of nim-values, or left out, not {n}")
+        n = answer.size
+    elif n is None:
+        raise ValueError("n must be given with cold positions: they don't tell how far they go")
+    n = whole_number("n", n, least=0)
+    return answer, np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
+
+
+def _require_same_game(kept: Results, moves: Moves, hotspots: Positions) -> None:
+    """The folder's own checksum of its moves below its n is of more moves than a run under way has reached."""
+    if kept.finished and kept.about.get("moves_sha256") != sha256_of(moves):
+        raise ValueError(f"{kept.folder} holds a run of another subtraction set: {kept.about.get('game')}")
+    if kept.finished and kept.about.get("hotspots", 0) != hotspots.size:
+        raise ValueError(f"{kept.folder} holds a run with {kept.about.get('hotspots')} hotspots, not {hotspots.size}")
+
+
+def _drawn(rng: np.random.Generator, cuts: list[int], number: int) -> NDArray[np.int64]:
+    """Indices from every part of range(cuts[-1]), drawn with return, no fewer than its length asks for; ascending."""
+    if not cuts[-1]:
+        return np.empty(0, np.int64)
+    parts = pairwise(cuts)
+    draws = [rng.integers(a, b, -(-number * (b - a) // cuts[-1])) for a, b in parts if b > a]
+    return np.sort(np.concatenate(draws))
+
+
+def _watched(drawn: NDArray[np.int64]) -> Iterator[int]:
+    for first, last in ranges(drawn.size, 16, "checking from the definition"):
+        yield from drawn[first:last].tolist()
+
+
+def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | None:
+    """What contradicts the nim-value of x, if anything does."""
+    fitting = moves[: np.searchsorted(moves, x, side="right")]
+    reached, value = values[x - fitting], int(values[x])
+    met = np.flatnonzero(reached == value)
+    if met.size:
+        s = int(fitting[met[0]])
+        return f"{x} has nim-value {value}, and so has {x - s}, one move of {s} below"
+    missing = np.setdiff1d(np.arange(value), reached)
+    if missing.size:
+        return f"{x} has nim-value {value}, but no move leads to nim-value {missing[0]}"
+    return None
+
+
+class Index(NamedTuple):
+    """Where to look for a number among ascending positions."""
+
+    first: NDArray[np.int64]  # int64[places + 1]: the positions from place << shift on begin with this one
+    shift: int
+
+
+def _index(cold: NDArray[np.int64], n: int) -> Index:
+    """An index with a place for every FEW positions or so below n."""
+    shift = (n * FEW // max(1, cold.size)).bit_length()
+    return Index(np.searchsorted(cold, np.arange((n >> shift) + 2) << shift), shift)
+
+
+@njit(cache=True, nogil=True)
+def _first_met(cold: NDArray[np.int64], first: NDArray[np.int64], shift: int, moves: Moves, x: int) -> int:
+    """How many of the moves, all at most x, come before the first that leads from x to a cold position."""
+    for k in range(moves.size):
+        y = x - moves[k]
+        for i in range(first[y >> shift], first[(y >> shift) + 1]):
+            if cold[i] >= y:
+                if cold[i] == y:
+                    return k
+                break
+    return moves.size
+
+
+def _of_coldness(cold: NDArray[np.int64], index: Index, moves: Moves, hotspots: Positions, x: int) -> str | None:
+    """What contradicts the coldness or the heat of x, if anything does."""
+    is_cold = bool(np.isin(x, cold[index.first[x >> index.shift] : index.first[(x >> index.shift) + 1]]))
+    if np.isin(x, hotspots):
+        return f"{x} is a hotspot, but said to be cold" if is_cold else None
+    fitting = moves[: np.searchsorted(moves, x, side="right")]
+    met = _first_met(cold, index.first, index.shift, fitting, x)
+    if met < fitting.size:
+        s = int(fitting[met])
+        return f"{x} is said to be cold, and so is {x - s}, one move of {s} below" if is_cold else None
+    return None if is_cold else f"{x} is said to be hot, but no move leads to a cold position"

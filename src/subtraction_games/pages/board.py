@@ -1,0 +1,96 @@
+"""A board to play on: subtraction games against an optimal opponent, in a notebook, a built page or a file.
+
+The page is board.html; Python only writes the moves and the heaps into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..games import NAMED, powers
+from ..support.arguments import SubtractionSet, moves_below, whole_number
+from .page import document, framed
+from .still import coins, image
+
+LARGEST_HEAP = 400  # coins that still fit on a screen
+MOST_HEAPS = 6
+
+OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "primes")} | {"powers": powers(2)}
+
+
+@dataclass(frozen=True)
+class Board:
+    """A game to play: shown by a notebook as the value of a cell, or as a whole page by `page`.
+
+    `moves` are those that the largest heap allowed on a board could use, ascending; `heaps` the sizes at the start.
+    """
+
+    moves: tuple[int, ...] = field(repr=False)
+    heaps: tuple[int, ...]
+    hints: bool = False
+
+    def page(self) -> str:
+        """A whole HTML document, in ASCII: the board below a form that chooses game, heaps and who starts.
+
+        >>> board([1, 4, 9], [13]).page()[:15]
+        '<!DOCTYPE html>'
+        """
+        return self._document(self.moves, whole=True)
+
+    def _repr_html_(self) -> str:
+        usable = tuple(s for s in self.moves if s <= max(self.heaps))
+        page = self._document(usable, whole=False)
+        return framed(page, "A subtraction game to play", self._height(len(usable)), _still(self.heaps))
+
+    def _document(self, moves: tuple[int, ...], whole: bool) -> str:
+        name = next((name for name, S in OFFERED.items() if _listed(S) == self.moves), None)
+        config = {"heaps": self.heaps, "hints": self.hints, "moves": moves, "name": name, "whole": whole}
+        return document("board.html", config)
+
+    def _height(self, moves: int) -> int:
+        """About the pixels needed at 700 pixels of width; the page corrects it where it may."""
+        heap = 120 + 34 * (1 + max(self.heaps) // 20) + 46 * (moves // 10)
+        return 270 + heap * ((len(self.heaps) + 1) // 2) + 260 * self.hints
+
+
+def board(S: SubtractionSet, heaps: Iterable[int], *, hints: bool = False) -> Board:
+    """A board to play the subtraction game S on, from 1 to 6 heaps of at most 400 coins, against an optimal opponent.
+
+    As the last line of a notebook's cell it shows the board. `board(...).page()` is a page to keep as a file. The
+    opponent plays as `optimal_move` does. `hints` says whether hints are shown from the start: hot or cold, the
+    nim-values and their exclusive or, and every winning move. What is shown is the same, byte for byte, every time.
+
+    Raises TypeError or ValueError for what is not a subtraction set, or not such heaps.
+
+    >>> from subtraction_games.games import squares
+    >>> board(squares, [13, 9])
+    Board(heaps=(13, 9), hints=False)
+    """
+    if not isinstance(hints, bool):
+        raise TypeError(f"hints must be True or False, not {hints!r}")
+    return Board(moves=_listed(S), heaps=_checked(heaps), hints=hints)
+
+
+def _listed(S: SubtractionSet) -> tuple[int, ...]:
+    return tuple(int(s) for s in moves_below(S, LARGEST_HEAP + 1))
+
+
+def _checked(heaps: Any) -> tuple[int, ...]:
+    allowed = f"a list of 1 to {MOST_HEAPS} whole numbers from 0 to {LARGEST_HEAP}"
+    if isinstance(heaps, (str, bytes, dict)) or not isinstance(heaps, Iterable):
+        raise TypeError(f"heaps must be {allowed}, not {heaps!r}")
+    sizes = tuple(whole_number("every heap", size, least=0, most=LARGEST_HEAP) for size in heaps)
+    if not 1 <= len(sizes) <= MOST_HEAPS:
+        raise ValueError(f"heaps must be {allowed}, not {len(sizes)} of them")
+    return sizes
+
+
+def _still(heaps: tuple[int, ...]) -> str:
+    """A picture of each heap's coins, for where no script runs."""
+    return "".join(f"<p>Heap {k}</p>{image(coins(size), _told(size))}" for k, size in enumerate(heaps, start=1))
+
+
+def _told(size: int) -> str:
+    return "1 coin" if size == 1 else f"{size} coins, ten in a row" if size else "an empty heap"

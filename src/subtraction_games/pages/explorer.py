@@ -1,0 +1,103 @@
+"""An explorer: choose a game, see its cold positions wrapped to any width, in a notebook, a built page or a file.
+
+The page is explorer.html, which evaluates the game by itself, by the sieve; Python only writes into it which game, how
+far, and what to show first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from ..paper.sieve import cold_positions_as_stated
+from ..support.arguments import SubtractionSet, moves_below, whole_number
+from ..written import written_set
+from .page import document, framed
+from .still import dots, image
+
+LEAST, MOST = 256, 2**18  # positions that the page evaluates
+WIDEST, LARGEST_BASE = 256, 30
+MOST_MOVES = 2**12  # that are written into the page where neither a name nor a formula says what they are
+STILL_ROWS = 60  # in the picture for where no script runs
+HEIGHT = 1560  # about the pixels needed at 700 pixels of width; the page corrects it where it may
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """A game to explore: shown by a notebook as the value of a cell, or as a whole page by `page`.
+
+    `game` is written as `written_set` reads it; `n` is the number of positions; `width` and `base` are what the
+    pictures show first.
+    """
+
+    game: str
+    n: int
+    width: int = 64
+    base: int = 5
+
+    def page(self) -> str:
+        """A whole HTML document, in ASCII, that needs neither a library nor a network.
+
+        >>> explore([1, 4, 9], 1000).page()[:15]
+        '<!DOCTYPE html>'
+        """
+        return self._document(whole=True)
+
+    def _repr_html_(self) -> str:
+        return framed(self._document(whole=False), "A subtraction game to explore", HEIGHT, self._still())
+
+    def _still(self) -> str:
+        """The first rows as a picture, for where no script runs."""
+        rows = min(STILL_ROWS, self.n // self.width)
+        below = rows * self.width
+        cold = cold_positions_as_stated(moves_below(written_set(self.game), below), below, np.array([], dtype=np.int64))
+        told = f"The cold positions of the game {_short(self.game)} below {below:,}, {self.width} to a row"
+        return image(dots(cold, self.width, rows), told) + f"<p>{escape(told)}.</p>"
+
+    def _document(self, whole: bool) -> str:
+        shown: dict[str, Any] = {"game": self.game, "n": self.n, "width": self.width, "base": self.base, "rows": 120}
+        return document("explorer.html", shown | {"whole": whole})
+
+
+def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Explorer:
+    """A page to explore the subtraction game S on, below n: 256 to 2**18.
+
+    As the last line of a notebook's cell it shows the page; `explore(...).page()` is one to keep as a file. It shows
+    the cold positions in rows of `width` (1 to 256, which a slider changes), their digits in `base` (2 to 30), their
+    number and the nim-values, and lets the reader choose another game. The same arguments give the same bytes.
+
+    A set that is neither named in `games` nor made by `written_set` is written down number by number, so it may
+    have at most 4,096 elements below n. Raises TypeError or ValueError for what is not a subtraction set, or not
+    such numbers.
+
+    >>> from subtraction_games.games import squares
+    >>> explore(squares, 10**5, width=65)
+    Explorer(game='squares', n=100000, width=65, base=5)
+    """
+    n = whole_number("n", n, least=LEAST, most=MOST)
+    width = whole_number("width", width, least=1, most=WIDEST)
+    return Explorer(_written(S, n), n, width, whole_number("base", base, least=2, most=LARGEST_BASE))
+
+
+def _written(S: SubtractionSet, n: int) -> str:
+    """The name or formula of S where these give its moves below n, else the moves one by one."""
+    moves = moves_below(S, n)
+    name = getattr(S, "__name__", "")
+    try:
+        if np.array_equal(moves_below(written_set(name), n), moves):
+            return str(name)
+    except ValueError:  # a name that says nothing, such as that of a lambda
+        pass
+    if not 1 <= moves.size <= MOST_MOVES:
+        raise ValueError(
+            f"S must have from 1 to {MOST_MOVES} elements below {n}, or be written as a formula "
+            f"(written.written_set), not have {moves.size}"
+        )
+    return ", ".join(map(str, moves.tolist()))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."

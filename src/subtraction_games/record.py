@@ -1,0 +1,78 @@
+"""What a notebook says in numbers: those of the paper beside ours, and those found here, with how sure they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .support.files import output_folder, write_table
+
+PAPER = "doi:10.4230/LIPIcs.FUN.2018.20, June 2018"  # of a number that the paper itself prints
+
+
+class Comparison:
+    """The numbers that the paper states, beside what a notebook found: its share of reproduction.csv.
+
+    >>> comparison = Comparison("example", n=100)
+    >>> comparison.add("cold positions", "1", paper=7, here=7)
+    'yes'
+    >>> comparison.add("cold positions below 2^30", "3.3", paper=1816355, here=23, at=2**30)
+    'another n'
+    """
+
+    columns = ("claim", "section", "paper", "source", "here", "n", "agrees")
+
+    def __init__(self, notebook: str, n: int) -> None:
+        self.notebook, self.n = notebook, n
+        self.rows: list[tuple[str, ...]] = []
+
+    def add(self, claim: str, section: str, paper: Any, here: Any, at: int | None = None, source: str = PAPER) -> str:
+        """Record one number of the paper's, as printed there and as found here; returns whether they agree.
+
+        `at` is the n that the paper's number belongs to, None if it holds for every n; `source` says where the number
+        is printed, with an address and a date. The answer is "yes" or "no" where the two can be compared as they are
+        printed, else "another n".
+        """
+        comparable = at is None or at == self.n
+        agrees = ("yes" if str(paper) == str(here) else "no") if comparable else "another n"
+        n = "" if at is None else str(self.n)
+        self.rows.append((claim, section, str(paper), source, str(here), n, agrees))
+        return agrees
+
+    def save(self) -> None:
+        """Write the rows to reproduction/<notebook>.csv in the output folder."""
+        columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
+        write_table(output_folder() / "reproduction" / f"{self.notebook}.csv", columns)
+
+
+class Findings:
+    """The numbers that a notebook has found, each with how sure it is: its share of findings.csv.
+
+    >>> findings = Findings("example", n=100)
+    >>> findings.add("cold positions", 23, "exact computation, one method")
+    >>> findings.rows
+    [('cold positions', 'example', '100', '23', 'exact computation, one method')]
+    """
+
+    columns = ("finding", "notebook", "n", "value", "sure")
+    kinds = ("theorem", "exact computation, two methods", "exact computation, one method", "heuristic",
+             "fit with interval")  # fmt: skip
+
+    def __init__(self, notebook: str, n: int) -> None:
+        self.notebook, self.n = notebook, n
+        self.rows: list[tuple[str, ...]] = []
+
+    def add(self, finding: str, value: Any, sure: str, at: int | None = None) -> None:
+        """Record one number, as it should be printed. `at` is the n that it belongs to, None for the notebook's own.
+
+        Raises ValueError unless `sure` is one of `Findings.kinds`, or when the finding has a row already.
+        """
+        if sure not in self.kinds:
+            raise ValueError(f"sure must be one of {', '.join(map(repr, self.kinds))}, not {sure!r}")
+        if any(row[0] == finding for row in self.rows):
+            raise ValueError(f"finding {finding!r} has a row already")
+        self.rows.append((finding, self.notebook, str(self.n if at is None else at), str(value), sure))
+
+    def save(self) -> None:
+        """Write the rows to findings/<notebook>.csv in the output folder."""
+        columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
+        write_table(output_folder() / "findings" / f"{self.notebook}.csv", columns)

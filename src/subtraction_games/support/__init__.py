@@ -1,0 +1,7 @@
+"""What everything else stands on.
+
+arguments  what a caller may pass, checked and turned into arrays
+blocks     what an evaluator of long ranges offers, and threads that share its work
+files      where files go, written whole; tables and checksums
+progress   a bar for whoever watches
+"""

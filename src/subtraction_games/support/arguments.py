@@ -1,0 +1,223 @@
+"""What a caller may pass: subtraction sets, sizes and positions, checked before any work and turned into arrays.
+
+A *subtraction set* is either
+
+* a function ``S(n)`` that returns its elements smaller than ``n``, ascending, as int64 (this is how an
+  infinite set is written down), or
+* any array-like of distinct positive integers, in any order (a finite set).
+
+Every evaluator starts by turning one into its `moves`: the int64 array of elements smaller than n, which
+are all the moves that a heap of fewer than n tokens can ever use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+import psutil
+from numpy.typing import ArrayLike, NDArray
+
+SubtractionSet: TypeAlias = Callable[[int], ArrayLike] | ArrayLike | Iterable[int]
+Moves: TypeAlias = NDArray[np.int64]
+Positions: TypeAlias = NDArray[np.int64]
+
+LARGEST_SIZE = 2**62  # so that a position plus a move still fits in int64
+
+
+def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
+    """`value` as an int, if it is a whole number from `least` to `most` (both included).
+
+    Raises TypeError for anything but an integer (a bool is not one here), ValueError outside the range.
+
+    >>> whole_number("n", 5, least=0)
+    5
+    """
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} must be a whole number of at least {least}, not {shown(value)}")
+    number = int(value)
+    if not least <= number <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, not {shown(value)}")
+    return number
+
+
+def integers(name: str, values: Any, least: int, stop: int) -> Moves:
+    """`values` as a new ascending int64 array, if they are distinct integers in range(least, stop).
+
+    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Raises
+    TypeError for what is not an integer (a bool is not one here) or can be read only once, and ValueError for the
+    wrong integers.
+
+    >>> integers("hotspots", {7, 3}, least=0, stop=10)
+    array([3, 7])
+    """
+    allowed = f"distinct integers in range({least}, {stop})"
+    if isinstance(values, np.ndarray) and values.ndim != 1:
+        raise ValueError(f"{name} must be one-dimensional: {allowed}, not {shown(values)}")
+    if isinstance(values, np.ndarray) and values.size and values.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be {allowed}, not of type {values.dtype}: {shown(values)}")
+    if not isinstance(values, np.ndarray):
+        values = _listed_integers(name, values, allowed)
+    if not len(values):
+        return np.zeros(0, dtype=np.int64)
+    smallest, largest = _extremes(values)
+    if smallest < least or largest >= stop:
+        raise ValueError(f"{name} must be {allowed}; {smallest if smallest < least else largest} is not")
+    ascending = np.sort(np.asarray(values, dtype=np.int64))
+    repeated = ascending[1:][ascending[1:] == ascending[:-1]]
+    if repeated.size:
+        raise ValueError(f"{name} must be {allowed}; {repeated[0]} occurs more than once")
+    return ascending
+
+
+def _extremes(values: Any) -> tuple[int, int]:
+    """The smallest and the largest as Python's own numbers: not every uint64 fits in int64."""
+    if isinstance(values, np.ndarray):
+        return int(values.min()), int(values.max())
+    return min(values), max(values)
+
+
+def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
+    if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be {allowed}, not {shown(values)}")
+    if isinstance(values, Iterator):  # whoever reads it first would use it up for the next; and it may have no end
+        raise TypeError(f"{name} must be {allowed}, in a list or an array; {shown(values)} can be read only once")
+    listed = list(values)
+    for element in listed:
+        if isinstance(element, (bool, np.bool_)) or not isinstance(element, (int, np.integer)):
+            raise TypeError(f"{name} must be {allowed}; {shown(element)} is not")
+    return [int(element) for element in listed]
+
+
+def moves_below(S: SubtractionSet, n: int) -> Moves:
+    """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
+
+    Raises TypeError or ValueError when S, or the answer of a function S, is not a set of positive integers;
+    a function must also keep its word: ascending and smaller than n. An empty set is the game without moves.
+
+    >>> moves_below([4, 1, 100], 50)
+    array([1, 4])
+    >>> moves_below(lambda n: range(1, n, 3), 10)
+    array([1, 4, 7])
+    """
+    n = whole_number("n", n, least=0)
+    if isinstance(S, str):
+        allowed = "distinct integers or a function (written.written_set reads text)"
+        raise TypeError(f"the subtraction set must be {allowed}, not {shown(S)}")
+    if isinstance(S, range) and S:
+        S = _spelled_out(S, n)
+    if not callable(S):
+        elements = integers("the subtraction set", S, least=1, stop=2**63)
+        return elements[elements < n]
+    name = f"the answer of {set_name(S)}({n})"
+    answer = S(n)
+    elements = integers(name, answer, least=1, stop=n)
+    if not np.array_equal(elements, np.asarray(answer)):
+        raise ValueError(f"{name} must be ascending, not {shown(answer)}")
+    return elements
+
+
+def _spelled_out(S: range, n: int) -> Moves:
+    """A range as an array, as far as it is smaller than n; its ends are checked for the rest."""
+    integers("the subtraction set", sorted({S[0], S[-1]}), least=1, stop=2**63)
+    ascending = S if S.step > 0 else S[::-1]
+    fitting = range(ascending.start, min(ascending.stop, n), ascending.step)
+    require_memory(24 * len(fitting), f"the moves of {S} below {n}")
+    return np.arange(fitting.start, fitting.stop, fitting.step)
+
+
+def set_name(S: SubtractionSet) -> str:
+    """What a subtraction set is called in messages, manifests and the names of files.
+
+    >>> set_name([1, 4])
+    'a finite set'
+    """
+    return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
+
+
+def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
+    """The hotspots (None, or distinct integers in range(n), in any order) as a new ascending int64 array.
+
+    >>> hotspots_below({3, 0}, 5)
+    array([0, 3])
+    """
+    return integers("hotspots", [] if hotspots is None else hotspots, least=0, stop=n)
+
+
+def as_mask(positions: Positions, n: int) -> NDArray[np.bool_]:
+    """bool[n], True at the given positions of range(n).
+
+    >>> as_mask(np.array([0, 3]), 5)
+    array([ True, False, False,  True, False])
+    """
+    mask = np.zeros(n, dtype=bool)
+    mask[positions] = True
+    return mask
+
+
+def value_type(moves: Moves) -> type[np.unsignedinteger]:
+    """A type that every nim-value fits, because a mex of |S| numbers is at most |S|.
+
+    >>> value_type(np.arange(1, 2**16)), value_type(np.arange(1, 2**16 + 1))
+    (<class 'numpy.uint16'>, <class 'numpy.uint32'>)
+    """
+    return np.uint16 if moves.size < 2**16 else np.uint32
+
+
+def value_bytes(moves: Moves) -> int:
+    """Bytes for each position that finding all nim-values takes for the values: the wider ones and the narrower both.
+
+    >>> value_bytes(np.arange(1, 2**16)), value_bytes(np.arange(1, 2**16 + 1))
+    (2, 6)
+    """
+    return 2 if value_type(moves) is np.uint16 else 6
+
+
+def narrowed(values: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:
+    """The same nim-values as uint16 if all of them fit, else unchanged.
+
+    >>> narrowed(np.array([1, 2], dtype=np.uint32)).dtype, narrowed(np.array([70000], dtype=np.uint32)).dtype
+    (dtype('uint16'), dtype('uint32'))
+    """
+    return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
+
+
+def require_memory(needed: float, purpose: str) -> None:
+    """Raise MemoryError, before anything is allocated, when `needed` bytes exceed what this process may still take.
+
+    >>> require_memory(2**60, "an example")
+    Traceback (most recent call last):
+    ...
+    MemoryError: an example needs at least 1,073,741,824.0 GiB of memory; ... GiB are available
+    """
+    available = available_memory()
+    if needed > available:
+        raise MemoryError(
+            f"{purpose} needs at least {needed / 2**30:,.1f} GiB of memory; {available / 2**30:,.1f} GiB are available"
+        )
+
+
+def available_memory() -> int:
+    """Bytes that this process may still take: what the machine has free, or less under a limit such as ulimit -v.
+
+    >>> available_memory() > 0
+    True
+    """
+    available: int = psutil.virtual_memory().available
+    process = psutil.Process()
+    if hasattr(process, "rlimit"):  # not on every system
+        limit, _ = process.rlimit(psutil.RLIMIT_AS)
+        if limit != psutil.RLIM_INFINITY:
+            available = min(available, max(0, limit - process.memory_info().vms))
+    return available
+
+
+def shown(value: Any) -> str:
+    """repr(value) for a message, cut to a line.
+
+    >>> shown("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."
+    """
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,8 @@
+"""What the notebooks past the paper compare the numbers with.
+
+copies           the game inside the game
+waves            waves in residues, and the linear theory of their growth
+meanfield        what chance alone would give
+difference_free  sets without square differences: checks, searches, constructions
+takeaway         games whose moves take from several heaps at once
+"""

@@ -1,0 +1,54 @@
+"""The game inside the game: within a residue class, a subtraction game can be itself again, with hotspots.
+
+Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. (For squares
+every q = m^2 is one, for cubes q = m^3, for Moser-de Bruijn q = 4^k.) Then for every r in range(q) the a for which
+q a + r is cold are the cold positions of the game S with hotspots: the a for which some move that is not a multiple of
+q leads from q a + r to a cold position. Hotspots are those of D. Eppstein, "Faster Evaluation of Subtraction Games",
+FUN 2018, section 2.1. The proof stands in the notebook on 5, 13 and 17.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..support.arguments import Positions, SubtractionSet, integers, moves_below, require_memory, whole_number
+
+
+def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
+    """Are the multiples of q among the moves below n exactly q times the moves below n/q? O(|S|) time.
+
+    >>> from subtraction_games import cubes, squares, triangular
+    >>> contains_itself(squares, 25, 10**6), contains_itself(squares, 5, 10**6), contains_itself(cubes, 27, 10**6)
+    (True, False, True)
+    >>> contains_itself(triangular, 9, 10**6)
+    False
+    """
+    q, n = _sizes(q, n)
+    moves = moves_below(S, n)
+    return np.array_equal(moves[moves % q == 0], q * moves_below(S, -(-n // q)))
+
+
+def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.bool_]:
+    """bool[n], True at the positions that a move which is no multiple of q leads from to one of the given cold ones.
+
+    With `cold` the cold positions of S below n, the hotspots of copy r are the a for which the answer is True at
+    q a + r: the answer's slice [r::q]. O(|cold| |S|) time and n bytes. Raises TypeError or ValueError unless `cold`
+    holds distinct positions in range(n), MemoryError before starting when n bytes are not there.
+
+    >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
+    >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
+    array([ True,  True])
+    """
+    q, n = _sizes(q, n)
+    positions = integers("cold", cold, least=0, stop=n)
+    require_memory(n, f"a table of {n:,} positions")
+    hot = np.zeros(n, dtype=bool)
+    moves = moves_below(S, n)
+    for move in moves[moves % q != 0]:
+        hot[positions[: np.searchsorted(positions, n - move)] + move] = True
+    return hot
+
+
+def _sizes(q: int, n: int) -> tuple[int, int]:
+    return whole_number("q", q, least=2), whole_number("n", n, least=0)

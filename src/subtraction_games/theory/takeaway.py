@@ -1,0 +1,156 @@
+"""Take-away games on two heaps: a move takes from several heaps at once (the paper's footnote 2, after Golomb).
+
+A subtraction set is then a set of vectors (s, t): take s tokens from the first heap and t from the second. A pair of
+heaps can't be split into single heaps any more, so nim-values don't help, and the whole board of pairs is evaluated.
+Sieving carries over: every move makes a pair smaller in one heap or in both and larger in neither, so the rows of the
+board, read one after another, meet a pair after all the pairs that it can move to. A pair that nobody has marked by
+then is cold, and marks the pairs that can move to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike, NDArray
+
+from ..support.arguments import Moves, SubtractionSet, moves_below, require_memory, shown, whole_number
+from ..support.progress import ranges
+
+ROWS = 64  # rows of the board between two looks at the clock
+
+
+# --- sets of moves -------------------------------------------------------------------------------------
+
+
+def one_heap(S: SubtractionSet, n: int) -> NDArray[np.int64]:
+    """int64[2k, 2]: take an element of S, smaller than n, from one of the two heaps; k is how many there are.
+
+    This is the subtraction game S played with two heaps. Raises what `moves_below` raises. O(k).
+
+    >>> one_heap([1, 4], 10).tolist()
+    [[1, 0], [4, 0], [0, 1], [0, 4]]
+    """
+    return _one_heap(moves_below(S, n))
+
+
+def _one_heap(taken: Moves) -> NDArray[np.int64]:
+    require_memory(72 * taken.size, f"the moves that take one of {taken.size} numbers from one heap")
+    nothing = np.zeros_like(taken)
+    return np.concatenate([np.column_stack([taken, nothing]), np.column_stack([nothing, taken])])
+
+
+def one_or_both(S: SubtractionSet, n: int) -> NDArray[np.int64]:
+    """int64[3k, 2]: take an element of S, smaller than n, from one heap, or the same element from both.
+
+    Raises what `moves_below` raises. O(k).
+
+    >>> one_or_both([1, 4], 10).tolist()
+    [[1, 0], [4, 0], [0, 1], [0, 4], [1, 1], [4, 4]]
+    """
+    taken = moves_below(S, n)
+    require_memory(96 * taken.size, f"the moves that take one of {taken.size} numbers from one heap or both")
+    return np.concatenate([_one_heap(taken), np.column_stack([taken, taken])])
+
+
+def one_or_each(S: SubtractionSet, n: int) -> NDArray[np.int64]:
+    """int64[2k + k*k, 2]: take an element of S, smaller than n, from one heap, or one from each heap.
+
+    Raises what `moves_below` raises. O(k^2).
+
+    >>> one_or_each([1, 4], 10).tolist()
+    [[1, 0], [4, 0], [0, 1], [0, 4], [1, 1], [1, 4], [4, 1], [4, 4]]
+    """
+    taken = moves_below(S, n)
+    k = taken.size
+    require_memory(32 * k * k, f"the moves that take one of {k} numbers from each heap")
+    each = np.column_stack([np.repeat(taken, k), np.tile(taken, k)])
+    return np.concatenate([_one_heap(taken), each])
+
+
+def wythoff(n: int) -> NDArray[np.int64]:
+    """int64[3(n - 1), 2]: any number of tokens from one heap, or the same number from both (Wythoff 1907).
+
+    n is a whole number of at least 1; numbers smaller than n are taken. O(n).
+
+    >>> wythoff(3).tolist()
+    [[1, 0], [2, 0], [0, 1], [0, 2], [1, 1], [2, 2]]
+    """
+    n = whole_number("n", n, least=1)
+    require_memory(112 * n, f"Wythoff's moves of fewer than {n} tokens")
+    return one_or_both(np.arange(1, n), n)
+
+
+# --- cold pairs ----------------------------------------------------------------------------------------
+
+
+def cold_pairs(moves: ArrayLike | Iterable[tuple[int, int]], n: int) -> NDArray[np.bool_]:
+    """bool[n, n]: is the pair of heaps (a, b) cold, at [a, b], for heaps in range(n)?
+
+    `moves` are the vectors (s, t), an integer array [k, 2] or any collection of pairs, in any order: distinct, of
+    whole numbers of at least 0, not both 0. The player who can't move loses. The sieve takes O(n^2 + |C| k) time for
+    |C| cold pairs, O(n^2 k) at worst, and n^2 bytes.
+
+    Raises TypeError or ValueError for other moves or a negative n, MemoryError for a board that could not fit.
+
+    >>> np.argwhere(cold_pairs(wythoff(6), 6)).tolist()
+    [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]
+    """
+    n = whole_number("n", n, least=0, most=2**31)
+    vectors = vectors_below(moves, n)
+    require_memory(n * n, f"the board of pairs of heaps below {n}")
+    hot = np.zeros((n, n), dtype=bool)
+    for start, stop in ranges(n, ROWS, "cold pairs by sieving"):
+        _sieve_rows(vectors, hot, start, stop)
+    return np.logical_not(hot, out=hot)
+
+
+def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
+    """int64[k, 2], in lexicographic order: the moves with both components smaller than n, checked.
+
+    >>> vectors_below({(4, 4), (1, 0), (100, 1)}, 50)
+    array([[1, 0], [4, 4]])
+    """
+    if isinstance(moves, np.ndarray) and moves.size and moves.dtype.kind not in "iu":
+        raise TypeError(f"the moves must be pairs of whole numbers, not of type {moves.dtype}")
+    if isinstance(moves, np.ndarray) and moves.ndim == 2 and moves.shape[1] != 2:
+        raise ValueError(
+            f"every move must be a pair (s, t) of whole numbers, not a row of an array of shape {moves.shape}"
+        )
+    if isinstance(moves, (str, bytes, dict)) or not isinstance(moves, Iterable):
+        raise TypeError(f"the moves must be pairs of whole numbers, not {shown(moves)}")
+    pairs = [_checked_pair(pair) for pair in (moves.tolist() if isinstance(moves, np.ndarray) else moves)]
+    ascending = sorted(pairs)
+    for pair, following in pairwise(ascending):
+        if pair == following:
+            raise ValueError(f"the moves must be distinct; {pair} occurs more than once")
+    fitting = [pair for pair in ascending if max(pair) < n]
+    return np.array(fitting, dtype=np.int64).reshape(-1, 2)
+
+
+def _checked_pair(pair: Any) -> tuple[int, int]:
+    listed = list(pair) if isinstance(pair, (tuple, list, np.ndarray)) else []
+    if len(listed) != 2:
+        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {shown(pair)}")
+    s, t = (whole_number("every component of a move", component, least=0) for component in listed)
+    if s == t == 0:
+        raise ValueError("every move must take a token; (0, 0) takes none")
+    return s, t
+
+
+@njit(cache=True)
+def _sieve_rows(vectors, hot, start, stop):  # type: ignore[no-untyped-def]
+    # invariant: when (a, b) is reached, hot[a, b] says whether one of its moves leads to a cold pair
+    n = hot.shape[0]
+    for a in range(start, stop):
+        for b in range(n):
+            if hot[a, b]:
+                continue
+            for i in range(vectors.shape[0]):
+                if a + vectors[i, 0] >= n:  # the moves ascend in their first component
+                    break
+                if b + vectors[i, 1] < n:
+                    hot[a + vectors[i, 0], b + vectors[i, 1]] = True

@@ -1,0 +1,608 @@
+"""Every page of the built book in a real browser, with no network: `make test-book`.
+
+The browser is $CHROMIUM, or a Chromium or Chrome on the PATH. The book comes from a server on this machine, since
+the search fetches the pages that it quotes; requests to anywhere else are refused and count as failures. What runs in
+the pages is used from there and from files.
+
+Tests share one tab: a new one for each would start a process and read MathJax and the theme's scripts anew. What
+pages keep from one visit to the next is tested in a window of its own.
+
+    python tests/browser/test_pages.py [pytest's options]
+"""
+
+import functools
+import os
+import re
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_games.written import written_set
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOK = ROOT / "build/book"
+NARROW, WIDE = {"width": 375, "height": 800}, {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), None)
+
+PROBLEM = None
+if not (BOOK / "index.html").exists():
+    PROBLEM = "there is no book to test: make book"
+elif BROWSER is None or not os.access(BROWSER, os.X_OK):
+    PROBLEM = "there is no browser to test with: install one (apt install chromium), or set CHROMIUM to its path"
+if PROBLEM and __name__ != "__main__":
+    pytest.skip(PROBLEM, allow_module_level=True)
+
+PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if "_static" not in path.parts)
+NOTEBOOKS = [page for page in PAGES if re.match(r"notebooks/\d", page)]
+
+OUTSIDE_THE_SCREEN = """() => {
+  const root = document.documentElement, width = root.clientWidth, seen = [];
+  const scrolls = e => e && e !== document.body &&
+    (["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
+  if (root.scrollWidth > width) seen.push(`the page is ${root.scrollWidth} wide`);
+  for (const e of document.querySelectorAll(".bd-article *"))
+    if (e.getBoundingClientRect().right > width + 1 && !scrolls(e.parentElement))
+      seen.push(`${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`);
+  return seen;
+}"""
+PROSE = """() => {
+  const copy = document.querySelector(".bd-article")?.cloneNode(true);
+  copy?.querySelectorAll("pre, code, mjx-container").forEach(e => e.remove());
+  return copy?.textContent || "";
+}"""
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+BROKEN_PICTURES = """async () => {
+  const pictures = [...document.images];
+  await Promise.all(pictures.map(i => { i.loading = "eager"; return i.decode().catch(() => 0); }));
+  return pictures.filter(i => !i.naturalWidth).map(i => i.src);
+}"""
+SQUASHED = """() => [...document.querySelectorAll(".bd-article img")]
+  .filter(i => Math.abs(i.height - i.width / i.naturalWidth * i.naturalHeight) > 2)
+  .map(i => `${i.width} x ${i.height}: ${i.alt}`)"""
+# the least contrast (WCAG) of any text in the article against what lies behind it
+LEAST_CONTRAST = """() => {
+  const numbers = c => (c.match(/[\\d.]+/g) || []).map(Number);
+  const light = c => { const [r, g, b] = c.map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const behind = e => { for (; e; e = e.parentElement) {
+    const c = numbers(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] === 1) return c; }
+    return [255, 255, 255]; };
+  let least = [21, ""];
+  for (const e of document.querySelectorAll(".bd-article p, .bd-article li, .bd-article code, .bd-article pre, " +
+      ".bd-article pre span, .bd-article td, .bd-article th, .bd-article a, .bd-article h1, .bd-article h2")) {
+    if (e.classList.contains("headerlink") || !e.textContent.trim()) continue;
+    const a = light(numbers(getComputedStyle(e).color)), b = light(behind(e));
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < least[0]) least = [contrast, `${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`];
+  }
+  return least;
+}"""
+
+
+# --- the browser, and a page in it that writes down what goes wrong ---------------------------------------
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        """A file of the book; the icon that browsers ask for beside a page that names none is nothing."""
+        if self.path == "/favicon.ico":
+            self.send_response(204)
+            self.end_headers()
+        else:
+            super().do_GET()
+
+
+class Server(ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """A browser that hangs up is no error."""
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    server = Server(("127.0.0.1", 0), functools.partial(Quiet, directory=BOOK))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(params=["http", "file"])
+def origin(request, address) -> str:
+    """Where the book is opened: from the server, or from its folder."""
+    return address if request.param == "http" else BOOK.as_uri() + "/"
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A browser that reaches nothing but this machine: every other request goes to a proxy that isn't there.
+
+    Routing the requests through the tests would do it too, but turns off the browser's cache.
+    """
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        nowhere = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"], proxy=nowhere)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def shared(browser, address):
+    context = browser.new_context(viewport=WIDE, color_scheme="light")
+    yield watched(context.new_page(), address)
+    context.close()
+
+
+@pytest.fixture(scope="session", params=["light", "dark"])
+def phone(browser, address, request):
+    """A tab as wide as a phone, that is touched."""
+    context = browser.new_context(viewport=PHONE, color_scheme=request.param, has_touch=True, is_mobile=True)
+    yield watched(context.new_page(), address)
+    context.close()
+
+
+@pytest.fixture
+def tab(shared):
+    """The tab that all share, as wide as a desk's, with `wrong`, the list of what went wrong so far."""
+    shared.set_viewport_size(WIDE)
+    shared.wrong.clear()
+    yield shared
+    shared.goto("about:blank")
+
+
+def watched(tab, address: str):
+    """The tab, which writes down into its `wrong` what goes wrong, and every request that isn't for the book."""
+    tab.wrong = []
+    here = (address, BOOK.as_uri(), "data:", "blob:")
+    tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
+    tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+    tab.on("request", lambda r: None if r.url.startswith(here) else tab.wrong.append(f"asked for: {r.url}"))
+    tab.on("requestfailed", lambda request: tab.wrong.append(f"failed: {request.url}"))
+    tab.on(
+        "response", lambda answer: tab.wrong.append(f"{answer.status}: {answer.url}") if answer.status > 399 else None
+    )
+    return tab
+
+
+def opened(tab, address: str, page: str):
+    tab.goto(address + page, wait_until="load")
+    tab.wait_for_function("() => !window.MathJax || !MathJax.startup || MathJax.startup.promise.then(() => true)")
+    return tab
+
+
+def test_nothing_leaves_this_machine(tab, address):
+    opened(tab, address, "glossary.html")
+    assert tab.wrong == []
+    asked = "address => fetch(address, {mode: 'no-cors'}).then(() => 'answered', () => 'refused')"
+    for outside in ("http://example.org/", "https://192.0.2.1/", "http://localhost:9/"):
+        assert tab.evaluate(asked, outside) == "refused"
+        assert {f"asked for: {outside}", f"failed: {outside}"} <= set(tab.wrong)
+
+
+# --- every page ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page):
+    opened(tab, address, page)
+    tab.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true; })")  # folded solutions too
+    formulas = tab.locator(".math").count()
+    assert tab.locator(".math > mjx-container").count() == formulas
+    assert tab.locator("mjx-container").count() == formulas
+    assert tab.locator("mjx-merror, [data-mjx-error], merror").count() == 0
+    prose = tab.evaluate(PROSE)
+    assert not re.search(r"\\[(\[a-z]|\$[^$\n]+\$", prose)
+    assert tab.evaluate(BROKEN_PICTURES) == []
+    for theme in ("light", "dark"):
+        tab.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        contrast, where = tab.evaluate(LEAST_CONTRAST)
+        assert contrast >= 4.5, (theme, where)
+    for size in (NARROW, WIDE):
+        tab.set_viewport_size(size)
+        tab.evaluate(TWO_FRAMES)  # a resize is told to the page's script with the next frame
+        assert tab.evaluate(OUTSIDE_THE_SCREEN) == [], size
+        assert tab.evaluate(SQUASHED) == [], size
+    assert tab.wrong == []
+
+
+# --- links, without a browser ----------------------------------------------------------------------------
+
+
+class Links(HTMLParser):
+    def __init__(self, path: Path):
+        super().__init__()
+        self.links: list[tuple[str, str, str]] = []
+        self.anchors: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if name in ("href", "src", "data", "poster") and value is not None:
+                self.links.append((tag, name, value))
+            if name == "id" or (tag == "a" and name == "name"):
+                self.anchors.add(value)
+
+
+@functools.cache
+def links_of(path: Path) -> Links:
+    return Links(path)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page):
+    here = BOOK / page
+    for tag, name, link in links_of(here).links:
+        parts = urlsplit(link)
+        if parts.scheme in ("http", "https"):
+            assert tag == "a", f"{link} comes from the network"
+            continue
+        if parts.scheme in ("data", "mailto", "javascript"):
+            continue
+        target = (here.parent / unquote(parts.path)).resolve() if parts.path else here
+        assert target.is_file(), (tag, name, link)
+        if parts.fragment and target.suffix == ".html" and target.parent.name != "_static":
+            assert unquote(parts.fragment) in links_of(target).anchors | {"top"}, link
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS)
+def test_every_notebook_can_be_downloaded_as_it_is_committed(page):
+    for ending in ("ipynb", "py"):
+        name = f"{Path(page).stem}.{ending}"
+        assert (BOOK / "_sources/notebooks" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
+        assert f"../_sources/notebooks/{name}" in {link for _, _, link in links_of(BOOK / page).links}
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS)
+def test_every_notebook_is_linked_to_words_sources_and_theorems(page):
+    links = [link for _, _, link in links_of(BOOK / page).links]
+    assert any("glossary.html#term-" in link for link in links)
+    assert any("references.html#" in link for link in links) or page.startswith("notebooks/09")
+
+
+def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
+    opened(tab, origin, "notebooks/04-nim-values.html")
+    link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#told")
+    link.hover()
+    card.locator("mjx-container").first.wait_for()
+    assert card.inner_text().startswith("Theorem 1. The hot and cold positions")
+    tab.keyboard.press("Escape")
+    assert card.is_hidden()
+    tab.mouse.move(0, 0)
+    link.focus()
+    assert card.is_visible()
+    assert link.get_attribute("aria-describedby") == "told"
+    assert tab.wrong == []
+
+
+def test_code_can_be_copied(tab, address):
+    tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened(tab, address, "notebooks/01-subtraction-games.html")
+    cell = tab.locator("div.cell_input div.highlight").first
+    cell.hover()
+    cell.get_by_role("button", name="Copy").click()
+    cell.get_by_role("button", name="Copied").wait_for()
+    assert tab.evaluate("() => navigator.clipboard.readText()") == cell.locator("pre").text_content()
+
+
+def test_the_notebooks_that_something_runs_in_are_found():
+    assert [re.search(r"/(\d\d)", page).group(1) for page in LIVE[2:]] == ["01", "02", "03", "04", "07"]
+
+
+def test_every_notebook_has_its_page_and_no_page_is_large():
+    assert {Path(page).stem for page in NOTEBOOKS} == {path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py")}
+    assert max((BOOK / page).stat().st_size for page in PAGES) <= 500_000
+
+
+# --- what a reader does ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin, size):
+    tab.set_viewport_size(size)
+    opened(tab, origin, "notebooks/01-subtraction-games.html")
+    tab.locator('a[href$="part-1.html#notebook-1-exercise-2"]').click()
+    section = tab.locator("section#notebook-1-exercise-2")
+    section.locator("details.solution[open]").wait_for()
+    assert "255 sets; longest period 25" in section.inner_text()
+    assert tab.locator("details.solution[open]").count() == 1
+    other = tab.locator("section#notebook-1-exercise-3")
+    assert "Two equal heaps" in other.inner_text()
+    assert "whatever" not in other.inner_text()
+    other.locator("summary").focus()
+    tab.keyboard.press("Enter")
+    assert "whatever" in other.inner_text()
+    assert tab.wrong == []
+
+
+def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, origin):
+    opened(tab, origin, "search.html?q=hotspot")
+    tab.wait_for_selector("#search-results li p.context")
+    found = tab.eval_on_selector_all("#search-results li a", "links => links.map(link => link.href)")
+    assert any("03-divide-and-conquer" in link for link in found)
+    assert any("glossary" in link for link in found)
+    quoted = tab.locator("#search-results li", has=tab.locator("a[href*='03-divide-and-conquer.html']")).last
+    assert "hotspot" in quoted.locator("p.context").inner_text()
+    assert tab.wrong == []
+
+
+def test_the_button_turns_the_page_dark(browser, address):
+    context = browser.new_context(viewport=WIDE, color_scheme="light")
+    tab = opened(context.new_page(), address, "index.html")
+    for theme in ("dark", "light"):
+        tab.locator("button.theme-switch-button:visible").first.click()
+        tab.locator(f".theme-switch-container button[data-mode={theme}]:visible").first.click()
+        assert tab.evaluate("() => document.documentElement.dataset.theme") == theme
+    context.close()
+
+
+# --- what runs in the pages: the board, the explorer, the steps --------------------------------------------
+
+# a frame follows its page with the next picture of the page, or the one after: then it must fit
+FITS = """async frame => {
+  for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame);
+  const page = frame.contentDocument.documentElement, box = frame.getBoundingClientRect();
+  const over = [...page.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > page.clientWidth + 1);
+  return [page.scrollWidth <= page.clientWidth, page.scrollHeight <= frame.clientHeight, box.right <= innerWidth,
+    over.filter(e => !e.closest(".unseen")).map(e => e.tagName + "#" + e.id), page.dataset.theme];
+}"""
+LIVE = ["play.html", "explore.html"]
+LIVE += [page for page in NOTEBOOKS if 'class="live"' in (BOOK / page).read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", LIVE)
+def test_what_runs_in_a_page_fits_at_both_widths_and_takes_its_theme(tab, origin, page):
+    opened(tab, origin, page)
+    assert tab.locator("iframe.live").count() == 1
+    assert tab.locator(".still:visible").count() == 0
+    for size in (NARROW, WIDE):
+        tab.set_viewport_size(size)
+        for theme in ("light", "dark"):
+            tab.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+            fits = tab.locator("iframe.live").first.evaluate(FITS)
+            assert fits == [True, True, True, [], theme], (size, fits)
+    assert tab.wrong == []
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_the_board_can_be_played_on(tab, origin, size):
+    tab.set_viewport_size(size)
+    opened(tab, origin, "play.html")
+    board = tab.frame_locator("iframe.live")
+    assert "13 coins" in board.locator("body").inner_text()
+    board.get_by_role("button", name=re.compile("^(Take )?1$|^Take 1 ")).first.click()
+    board.get_by_text("12 coins").first.wait_for()
+    assert tab.wrong == []
+
+
+@pytest.fixture(params=[NARROW, WIDE], ids=["narrow", "wide"])
+def explorer(tab, origin, request):
+    """The explorer in the book, with its state as `shown()`."""
+    tab.set_viewport_size(request.param)
+    opened(tab, origin, "explore.html")
+    frame = tab.frame_locator("iframe.live")
+    frame.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    frame.shown = lambda: frame.locator("#explorer").evaluate("root => ({...root.dataset})")
+    yield frame
+    assert tab.wrong == []
+
+
+def test_the_explorer_by_keyboard(tab, explorer):
+    explorer.locator("#slider").focus()
+    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"):
+        tab.keyboard.press(key)
+    explorer.locator("#explorer[data-width='5']").wait_for(state="attached")
+    cold = sg.cold_positions(sg.squares, 10**5)
+    assert explorer.shown()["cold"] == str(cold.size)
+    assert "stand in 2 of the 5 columns (0, 2)" in explorer.locator("#reading").inner_text()
+    assert np.isin(cold % 5, (0, 2)).mean() >= 0.75
+    explorer.locator("#spoken", has_text=explorer.locator("#reading").inner_text()).wait_for(state="attached")
+    tab.keyboard.press("Tab")
+    tab.keyboard.press("Control+a")
+    tab.keyboard.type("13")
+    explorer.locator("#explorer[data-width='13']").wait_for(state="attached")
+
+
+def test_the_explorer_by_pointer_and_a_link_to_what_it_shows(tab, explorer, origin):
+    explorer.get_by_role("button", name="Width 65").click()
+    explorer.locator("#game").select_option("own")
+    explorer.locator("#own").fill("n*(3*n-1)//2")
+    explorer.locator("#n").fill("20000")
+    explorer.get_by_role("button", name="Evaluate").click()
+    explorer.locator("#explorer[data-n='20000']").wait_for(state="attached")
+    cold = sg.cold_positions(written_set("n*(3*n-1)//2"), 20000)
+    assert explorer.shown()["cold"] == str(cold.size)
+    explorer.locator("#base").select_option("7")
+    assert "Digits in base 7" in explorer.locator("#digits").get_attribute("aria-label")
+    tab.wait_for_timeout(600)
+    link, state = explorer.locator("#link").input_value(), explorer.shown()
+    assert link.startswith(origin + "explore.html#explore:")
+    tab.goto("about:blank")
+    tab.goto(link)
+    explorer.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    keys = ("game", "n", "width", "rows", "base", "cold")
+    assert [explorer.shown()[key] for key in keys] == [state[key] for key in keys]
+
+
+def test_what_the_explorer_gives_to_take_away(tab, explorer):
+    def saved(button: str) -> str:
+        with tab.expect_download() as download:
+            explorer.get_by_role("button", name=button).click()
+        return Path(download.value.path()).read_text()
+
+    cold, values = sg.cold_positions(sg.squares, 10**5), sg.nim_values(sg.squares, 2**13)
+    assert saved("Cold positions (CSV)") == "cold_position\n" + "".join(f"{c}\n" for c in cold)
+    assert saved("Nim-values (CSV)") == "position,nim_value\n" + "".join(f"{p},{v}\n" for p, v in enumerate(values))
+    svg = saved("Picture (SVG)")
+    assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert "Subtract a square: cold positions below 100,000, 64 to a row" in svg
+
+
+# frames and the work of each, while something else moves the slider
+WATCH = """() => { const slider = document.getElementById("slider"), root = document.getElementById("explorer");
+  window.frames_ = []; const step = now => { frames_.push([now, Number(root.dataset.drawn), Number(root.dataset.work)]);
+  requestAnimationFrame(step); }; requestAnimationFrame(step); return root.dataset.n; }"""
+
+
+def test_the_explorer_keeps_up_with_a_hand_that_drags(tab, address, capsys):
+    """The picture follows, and no frame has much work. How many frames a second there are is only reported.
+
+    60 are asked for; how many come depends on who else uses the machine.
+    """
+    opened(tab, address, "_static/explorer.html")
+    tab.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    assert tab.evaluate(WATCH) == "100000"
+    box = tab.locator("#slider").bounding_box()
+    tab.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
+    tab.mouse.down()
+    for k in range(300):
+        tab.mouse.move(box["x"] + box["width"] * (0.5 + 0.45 * np.sin(k / 20)), box["y"] + box["height"] / 2)
+    tab.mouse.up()
+    frames = tab.evaluate("frames_")
+    assert frames[-1][1] - frames[0][1] >= 30, "the picture follows the hand"
+    assert max(after[1] - before[1] for before, after in pairwise(frames)) <= 2, "one drawing for each frame"
+    assert max(work for _, _, work in frames) <= 150_000, "cells painted and positions looked at"
+    with capsys.disabled():
+        rate = 1000 * (len(frames) - 1) / (frames[-1][0] - frames[0][0])
+        print(f"\nthe explorer while dragging at n = 100,000: {rate:.0f} frames a second")
+    assert tab.wrong == []
+
+
+STEPPED = [page for page in LIVE if re.search("/0[234]", page)]
+
+
+@pytest.mark.parametrize("page", STEPPED)
+def test_the_steps_by_keyboard_and_by_pointer(tab, origin, page):
+    opened(tab, origin, page)
+    frame = tab.frame_locator("iframe.live")
+    now = lambda: int(frame.locator("#steps").get_attribute("data-step"))  # noqa: E731
+    last = int(frame.locator("#slider").get_attribute("max"))
+    frame.get_by_role("button", name="Next").click()
+    frame.get_by_role("button", name="Next").click()
+    frame.get_by_role("button", name="Back").click()
+    assert now() == 2
+    for key, expected in (("End", last), ("ArrowLeft", last - 1), ("Home", 1), ("ArrowRight", 2)):
+        tab.keyboard.press(key)
+        assert now() == expected
+    said = frame.locator("#said").text_content()
+    assert said == "Step 2. " + frame.locator("#captions .now").text_content()
+    frame.locator("#slider").focus()
+    tab.keyboard.press("End")
+    assert now() == last
+    frame.get_by_role("button", name="Play").click()
+    assert now() == 1
+    assert tab.wrong == []
+
+
+# --- a phone: everything by touch ------------------------------------------------------------------------
+
+
+def drag(tab, slider, start: float, end: float) -> None:
+    """A finger put down on a slider at one share of its length, and drawn to another."""
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    tool, y = tab.context.new_cdp_session(tab), box["y"] + box["height"] / 2
+    for step in range(11):
+        x = box["x"] + box["width"] * (start + (end - start) * step / 10)
+        kind = "touchMove" if step else "touchStart"
+        tool.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    tool.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    tool.detach()
+
+
+def test_the_board_by_touch(phone, address):
+    phone.wrong.clear()
+    board = opened(phone, address, "play.html").frame_locator("iframe.live")
+    heaps = lambda: board.locator("#board").get_attribute("data-heaps")  # noqa: E731
+    board.locator("button[data-heap='1'][data-take='4']").tap()
+    board.locator("#board[data-turn='you']:not([data-heaps='13,16,27'])").wait_for()
+    assert heaps() != "13,20,27"
+    board.get_by_role("button", name="Hints").tap()
+    assert "nim-value" in board.locator("#hints").inner_text()
+    board.get_by_role("button", name="Undo").tap()
+    assert heaps() == "13,20,27"
+    assert phone.wrong == []
+
+
+def test_the_explorer_by_touch(phone, address):
+    phone.wrong.clear()
+    frame = opened(phone, address, "explore.html").frame_locator("iframe.live")
+    frame.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
+    frame.get_by_role("button", name="Width 65").tap()
+    frame.locator("#explorer[data-width='65']").wait_for(state="attached")
+    drag(phone, frame.locator("#slider"), 0.25, 0.75)
+    assert 170 <= int(frame.locator("#explorer").get_attribute("data-width")) <= 210
+    frame.locator("#game").select_option("cubes")
+    frame.get_by_role("button", name="Evaluate").tap()
+    frame.locator(f"#explorer[data-cold='{sg.cold_positions(sg.cubes, 10**5).size}']").wait_for(state="attached")
+    assert phone.wrong == []
+
+
+@pytest.mark.parametrize("page", STEPPED)
+def test_the_steps_by_touch(phone, address, page):
+    phone.wrong.clear()
+    frame = opened(phone, address, page).frame_locator("iframe.live")
+    now = lambda: int(frame.locator("#steps").get_attribute("data-step"))  # noqa: E731
+    last = int(frame.locator("#slider").get_attribute("max"))
+    for name, expected in (("Next", 2), ("Next", 3), ("Back", 2)):
+        frame.get_by_role("button", name=name).tap()
+        assert now() == expected
+    drag(phone, frame.locator("#slider"), 0.2, 0.99)
+    assert now() == last
+    frame.get_by_role("button", name="Play").tap()
+    assert now() == 1
+    assert phone.wrong == []
+
+
+# of the cells' code: boxes beyond the page, lines that wrap, boxes that hold more than they show and don't scroll, and
+# whether there are some that scroll; and of the buttons to copy it: those that lie on code
+CODE = """() => {
+  const boxes = [...document.querySelectorAll("div.cell_input pre")].filter(e => e.checkVisibility());
+  const edge = document.documentElement.clientWidth, scrolls = e => e.scrollWidth > e.clientWidth;
+  const lines = e => e.textContent.replace(/\\n+$/, "").split("\\n").length;
+  const height = e => { const all = document.createRange(); all.selectNodeContents(e);
+    return all.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight); };
+  const over = e => { const a = e.getBoundingClientRect(), button = e.parentElement.querySelector("button.copy");
+    const b = button?.getBoundingClientRect();
+    return b && b.top < a.bottom && b.bottom > a.top && b.left < a.right; };
+  return [boxes.filter(e => e.getBoundingClientRect().right > edge + 1).length,
+    boxes.filter(e => height(e) > lines(e) + 0.7).length,
+    boxes.filter(e => scrolls(e) && getComputedStyle(e).overflowX !== "auto").length,
+    boxes.some(scrolls), boxes.filter(over).length, document.documentElement.scrollWidth <= edge];
+}"""
+
+
+@pytest.mark.parametrize("page", NOTEBOOKS[:4])
+def test_on_a_phone_code_scrolls_in_its_own_box_and_keeps_its_lines(phone, address, page):
+    phone.wrong.clear()
+    assert opened(phone, address, page).evaluate(CODE) == [0, 0, 0, True, 0, True]
+    assert phone.wrong == []
+
+
+def test_without_scripts_the_steps_stand_still(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(address + STEPPED[0])
+    assert tab.locator(".still").first.is_visible()
+    assert not tab.locator("iframe.live").first.is_visible()
+    assert "1. No mark is on 0: it is cold." in tab.locator(".still").first.inner_text()
+    context.close()
+
+
+if __name__ == "__main__":
+    sys.exit(PROBLEM or pytest.main([__file__, *sys.argv[1:]]))
