@@ -277,7 +277,7 @@ def test_every_notebook_is_linked_to_words_sources_and_theorems(page):
 
 def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
     opened(tab, origin, "notebooks/04-nim-values.html")
-    link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#told")
+    link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#card")
     link.hover()
     card.locator("mjx-container").first.wait_for()
     assert card.inner_text().startswith("Theorem 1. The hot and cold positions")
@@ -286,7 +286,7 @@ def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
     tab.mouse.move(0, 0)
     link.focus()
     assert card.is_visible()
-    assert link.get_attribute("aria-describedby") == "told"
+    assert link.get_attribute("aria-describedby") == "card"
     assert tab.wrong == []
 
 
