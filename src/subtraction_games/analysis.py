@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .support.arguments import Positions, require_memory, shown, whole_number
+from .support.arguments import Positions, abbreviated, require_memory, whole_number
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
@@ -31,10 +31,10 @@ def _sequence(name: str, values: ArrayLike) -> NDArray[np.integer]:
     """`values` as a one-dimensional array of integers, in their order; an array as it is."""
     sequence = np.asarray(values)
     if sequence.ndim != 1:
-        raise ValueError(f"{name} must be a one-dimensional sequence of integers, not {shown(values)}")
+        raise ValueError(f"{name} must be a one-dimensional sequence of integers, not {abbreviated(values)}")
     if isinstance(values, np.ma.MaskedArray) or (sequence.size and sequence.dtype.kind not in "iu"):
         kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {sequence.dtype}"
-        raise TypeError(f"{name} must be a one-dimensional sequence of integers, not {kind}: {shown(values)}")
+        raise TypeError(f"{name} must be a one-dimensional sequence of integers, not {kind}: {abbreviated(values)}")
     return sequence if sequence.size else np.zeros(0, dtype=np.int64)
 
 
@@ -49,7 +49,7 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     """
     ascending = _sequence("positions", positions)
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
-        raise ValueError(f"positions must be ascending, not {shown(positions)}")
+        raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
     return np.asarray(np.searchsorted(ascending, np.asarray(limits), side="left"), dtype=np.int64)
 
 

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import xor
 
 from .evaluate import nim_values
-from .support.arguments import SubtractionSet, moves_below, require_memory, shown, whole_number
+from .support.arguments import SubtractionSet, abbreviated, moves_below, require_memory, whole_number
 
 BYTES_A_MOVE = 120  # of Python's, for a pair of numbers in a list
 
@@ -67,5 +67,5 @@ def optimal_move(S: SubtractionSet, heaps: Iterable[int]) -> tuple[int, int] | N
 
 def _checked(heaps: Iterable[int]) -> list[int]:
     if isinstance(heaps, (str, bytes)) or not isinstance(heaps, Iterable):
-        raise TypeError(f"heaps must be a list of whole numbers of at least 0, not {shown(heaps)}")
+        raise TypeError(f"heaps must be a list of whole numbers of at least 0, not {abbreviated(heaps)}")
     return [whole_number("every heap", size, least=0) for size in heaps]

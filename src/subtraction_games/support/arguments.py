@@ -13,6 +13,7 @@ are all the moves that a heap of fewer than n tokens can ever use.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from reprlib import Repr
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,10 +36,10 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
     5
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name} must be a whole number of at least {least}, not {shown(value)}")
+        raise TypeError(f"{name} must be a whole number of at least {least}, not {abbreviated(value)}")
     number = int(value)
     if not least <= number <= most:
-        raise ValueError(f"{name} must be from {least} to {most}, not {shown(value)}")
+        raise ValueError(f"{name} must be from {least} to {most}, not {abbreviated(value)}")
     return number
 
 
@@ -54,9 +55,9 @@ def integers(name: str, values: Any, least: int, stop: int) -> Moves:
     """
     allowed = f"distinct integers in range({least}, {stop})"
     if isinstance(values, np.ndarray) and values.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional: {allowed}, not {shown(values)}")
+        raise ValueError(f"{name} must be one-dimensional: {allowed}, not {abbreviated(values)}")
     if isinstance(values, np.ndarray) and values.size and values.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be {allowed}, not of type {values.dtype}: {shown(values)}")
+        raise TypeError(f"{name} must be {allowed}, not of type {values.dtype}: {abbreviated(values)}")
     if not isinstance(values, np.ndarray):
         values = _listed_integers(name, values, allowed)
     if not len(values):
@@ -80,13 +81,13 @@ def _extremes(values: Any) -> tuple[int, int]:
 
 def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
     if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be {allowed}, not {shown(values)}")
+        raise TypeError(f"{name} must be {allowed}, not {abbreviated(values)}")
     if isinstance(values, Iterator):  # whoever reads it first would use it up for the next; and it may have no end
-        raise TypeError(f"{name} must be {allowed}, in a list or an array; {shown(values)} can be read only once")
+        raise TypeError(f"{name} must be {allowed}, in a list or an array; {abbreviated(values)} can be read only once")
     listed = list(values)
     for element in listed:
         if isinstance(element, (bool, np.bool_)) or not isinstance(element, (int, np.integer)):
-            raise TypeError(f"{name} must be {allowed}; {shown(element)} is not")
+            raise TypeError(f"{name} must be {allowed}; {abbreviated(element)} is not")
     return [int(element) for element in listed]
 
 
@@ -103,8 +104,8 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     """
     n = whole_number("n", n, least=0)
     if isinstance(S, str):
-        allowed = "distinct integers or a function (written.written_set reads text)"
-        raise TypeError(f"the subtraction set must be {allowed}, not {shown(S)}")
+        allowed = "distinct integers or a function (games.parse_set reads text)"
+        raise TypeError(f"the subtraction set must be {allowed}, not {abbreviated(S)}")
     if isinstance(S, range) and S:
         S = _spelled_out(S, n)
     if not callable(S):
@@ -114,7 +115,7 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     answer = S(n)
     elements = integers(name, answer, least=1, stop=n)
     if not np.array_equal(elements, np.asarray(answer)):
-        raise ValueError(f"{name} must be ascending, not {shown(answer)}")
+        raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
     return elements
 
 
@@ -213,11 +214,20 @@ def available_memory() -> int:
     return available
 
 
-def shown(value: Any) -> str:
+class _Abbreviation(Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        """Python writes no number of thousands of digits."""
+        return super().repr_int(x, level) if x.bit_length() < 10_000 else f"a number of {x.bit_length()} binary digits"
+
+
+_ABBREVIATION = _Abbreviation()
+_ABBREVIATION.maxstring = _ABBREVIATION.maxlong = _ABBREVIATION.maxother = 60
+
+
+def abbreviated(value: Any) -> str:
     """repr(value) for a message, cut to a line.
 
-    >>> shown("x" * 100)
-    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."
+    >>> abbreviated("x" * 100), abbreviated([1, 4, 9] * 100)
+    ("'xxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxx'", '[1, 4, 9, 1, 4, 9, ...]')
     """
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return " ".join(_ABBREVIATION.repr(value).split())

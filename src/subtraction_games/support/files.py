@@ -42,7 +42,7 @@ def output_folder() -> Path:
 
 
 @contextmanager
-def written_whole(path: Path, synced: bool = False) -> Iterator[Path]:
+def atomic_write(path: Path, synced: bool = False) -> Iterator[Path]:
     """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not.
 
     `synced`: have the content on the disk before the name, and the name before going on, so that not even a power cut
@@ -96,7 +96,7 @@ def sha256_of(numbers: NDArray[np.int64]) -> str:
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     """Write columns of equal length as CSV, integers exactly and floats to all their digits."""
     rows = zip(*([_plain(value) for value in column] for column in columns.values()), strict=True)
-    with written_whole(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
+    with atomic_write(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)

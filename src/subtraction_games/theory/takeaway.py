@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from ..support.arguments import Moves, SubtractionSet, moves_below, require_memory, shown, whole_number
+from ..support.arguments import Moves, SubtractionSet, abbreviated, moves_below, require_memory, whole_number
 from ..support.progress import ranges
 
 ROWS = 64  # rows of the board between two looks at the clock
@@ -121,7 +121,7 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
             f"every move must be a pair (s, t) of whole numbers, not a row of an array of shape {moves.shape}"
         )
     if isinstance(moves, (str, bytes, dict)) or not isinstance(moves, Iterable):
-        raise TypeError(f"the moves must be pairs of whole numbers, not {shown(moves)}")
+        raise TypeError(f"the moves must be pairs of whole numbers, not {abbreviated(moves)}")
     pairs = [_checked_pair(pair) for pair in (moves.tolist() if isinstance(moves, np.ndarray) else moves)]
     ascending = sorted(pairs)
     for pair, following in pairwise(ascending):
@@ -134,7 +134,7 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
 def _checked_pair(pair: Any) -> tuple[int, int]:
     listed = list(pair) if isinstance(pair, (tuple, list, np.ndarray)) else []
     if len(listed) != 2:
-        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {shown(pair)}")
+        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {abbreviated(pair)}")
     s, t = (whole_number("every component of a move", component, least=0) for component in listed)
     if s == t == 0:
         raise ValueError("every move must take a token; (0, 0) takes none")
