@@ -40,7 +40,7 @@ def build() -> None:
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(executed_notebooks(), pages, SOURCE)
-    with atomic_write(PDF) as temporary:
+    with atomic_write(PDF, parents=True) as temporary:
         temporary.write_bytes(content)
     print(f"{PDF.name} has {len(content):,} bytes")
 

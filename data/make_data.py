@@ -189,7 +189,7 @@ def by_dynamic_programming(n: int) -> tuple[str, Found, float | None]:
     file = RUNS / f"dynamic_programming-squares-{n}.npy"
     if not file.exists():
         print("dynamic programming", flush=True)
-        with clocked(file), atomic_write(file) as temporary:
+        with clocked(file), atomic_write(file, parents=True) as temporary:
             np.save(temporary, recurrence.nim_values(sg.squares(n), n), allow_pickle=False)
     return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), clock(file)
 
@@ -209,7 +209,7 @@ def clocked(path: Path) -> Iterator[None]:
         yield
     finally:
         if before is not None:
-            with atomic_write(file) as temporary:
+            with atomic_write(file, parents=True) as temporary:
                 temporary.write_text(f"{before + time.process_time() - begun:.1f}\n")
 
 

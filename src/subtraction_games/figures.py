@@ -59,7 +59,7 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
     folder = output_folder() / "figures"
     write_table(folder / f"{name}.csv", table)
     for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
-        with atomic_write(folder / f"{name}.{ending}") as temporary:
+        with atomic_write(folder / f"{name}.{ending}", parents=True) as temporary:
             figure.savefig(temporary, metadata=metadata)
 
 

@@ -26,6 +26,7 @@ def squares(n: int) -> Moves:
     array([ 1,  4,  9, 16, 25])
     """
     n = whole_number("n", n, least=0)
+    require_memory(16 * isqrt(n), f"the squares below {n}")
     return np.arange(1, isqrt(max(n - 1, 0)) + 1, dtype=np.int64) ** 2
 
 
@@ -48,6 +49,7 @@ def triangular(n: int) -> Moves:
     array([ 1,  3,  6, 10, 15])
     """
     n = whole_number("n", n, least=0)
+    require_memory(32 * isqrt(2 * n), f"the triangular numbers below {n}")
     k = np.arange(1, isqrt(2 * n) + 1, dtype=np.int64)
     candidates = k * (k + 1) // 2
     return candidates[candidates < n]
