@@ -12,11 +12,11 @@ import pytest
 from pages import FETCHES, config, dumped, framed, needs_chromium, needs_node, stills
 
 import subtraction_games as sg
+from subtraction_games.games import parse_set
 from subtraction_games.pages import explorer as module
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.still import BLUE, rgb
 from subtraction_games.support.arguments import moves_below
-from subtraction_games.written import written_set
 
 PAGE = explore(sg.squares, 1000).page()
 NAMED = ["squares", "cubes", "triangular", "primes", "factorials", "moser_de_bruijn", "practical"]
@@ -42,13 +42,13 @@ def test_the_configuration_is_what_was_asked():
 
 @pytest.mark.parametrize("text", [*NAMED, *FORMULAS])
 def test_a_set_with_a_name_or_a_formula_is_written_by_it(text):
-    assert explore(written_set(text), 300).game == text.strip()
+    assert explore(parse_set(text), 300).game == text.strip()
 
 
 @pytest.mark.parametrize("S", [[9, 1, 4], sg.powers(3), lambda n: np.arange(5, n, 5), {100, 7}])
 def test_any_other_set_is_written_number_by_number(S):
     written = explore(S, 1000).game
-    assert written_set(written).tolist() == moves_below(S, 1000).tolist()
+    assert parse_set(written).tolist() == moves_below(S, 1000).tolist()
 
 
 def test_a_function_that_only_has_the_name_of_a_set_is_not_taken_for_it():
@@ -119,7 +119,7 @@ def test_python_and_the_page_have_the_same_limits_and_names():
 def test_a_text_means_the_same_set_as_in_the_package(n):
     texts = [*NAMED, *FORMULAS, *NUMBERS]
     found = in_node(f"given.map(text => [...Explorer.movesBelow(text, {n})])", texts)
-    assert found == [moves_below(written_set(text), n).tolist() for text in texts]
+    assert found == [moves_below(parse_set(text), n).tolist() for text in texts]
 
 
 def random_formulas(count: int) -> list[str]:
@@ -141,7 +141,7 @@ def random_formulas(count: int) -> list[str]:
 
 def by_python(text: str):
     try:
-        return moves_below(written_set(text), 2000).tolist()
+        return moves_below(parse_set(text), 2000).tolist()
     except (ValueError, ZeroDivisionError):
         return None
 
@@ -377,7 +377,7 @@ def test_the_slider_changes_the_width_and_the_link_and_says_so(tmp_path):
 def test_a_link_is_followed_and_a_bad_one_explained(tmp_path):
     address = f"#explore:game={quote('n*(3*n-1)//2')}&n=4000&width=12&rows=0&base=3"
     (seen,) = in_browser(PAGE, "note();", tmp_path, address)
-    pentagonal = written_set("n*(3*n-1)//2")
+    pentagonal = parse_set("n*(3*n-1)//2")
     shown = [seen[key] for key in ("game", "n", "width", "rows", "base")]
     assert shown == ["n*(3*n-1)//2", "4000", "12", "0", "3"]
     assert seen["cold"] == str(sg.cold_positions(pentagonal, 4000).size)

@@ -1,6 +1,8 @@
 """Exact evaluation of subtraction games, after David Eppstein's "Faster Evaluation of Subtraction Games".
 
-See the README for a first tour, and the notebooks for the ideas.
+A *cold* position is what others call a P-position (whoever has just moved wins), a *hot* one an N-position; a
+*nim-value* is also called Grundy value, Sprague-Grundy number or nimber. See the README for a first tour, and the
+notebooks for the ideas.
 
 games     subtraction sets: squares, cubes, primes, and what else the paper names
 evaluate  cold positions, nim-values and remoteness: the arguments checked, a method chosen

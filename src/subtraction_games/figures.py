@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from PIL import Image
 
 from .analysis import PowerLaw
-from .support.files import output_folder, write_table, written_whole
+from .support.files import atomic_write, output_folder, write_table
 
 BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"
 INK, FAINT = "#222222", "#D9D9D9"
@@ -59,7 +59,7 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
     folder = output_folder() / "figures"
     write_table(folder / f"{name}.csv", table)
     for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
-        with written_whole(folder / f"{name}.{ending}") as temporary:
+        with atomic_write(folder / f"{name}.{ending}", parents=True) as temporary:
             figure.savefig(temporary, metadata=metadata)
 
 

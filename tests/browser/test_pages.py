@@ -27,7 +27,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games.written import written_set
+from subtraction_games.games import parse_set
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "build/book"
@@ -425,7 +425,7 @@ def test_the_explorer_by_pointer_and_a_link_to_what_it_shows(tab, explorer, orig
     explorer.locator("#n").fill("20000")
     explorer.get_by_role("button", name="Evaluate").click()
     explorer.locator("#explorer[data-n='20000']").wait_for(state="attached")
-    cold = sg.cold_positions(written_set("n*(3*n-1)//2"), 20000)
+    cold = sg.cold_positions(parse_set("n*(3*n-1)//2"), 20000)
     assert explorer.shown()["cold"] == str(cold.size)
     explorer.locator("#base").select_option("7")
     assert "Digits in base 7" in explorer.locator("#digits").get_attribute("aria-label")

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from ..games import parse_set
 from ..paper.sieve import cold_positions_as_stated
 from ..support.arguments import SubtractionSet, moves_below, whole_number
-from ..written import written_set
 from .fallback import dots, image
 from .page import Page
 
@@ -28,7 +28,7 @@ FALLBACK_ROWS = 60  # in the picture for where no script runs
 class Explorer(Page):
     """A game to explore: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
-    `game` is written as `written_set` reads it; `n` is the number of positions; `width` and `base` are what the
+    `game` is written as `parse_set` reads it; `n` is the number of positions; `width` and `base` are what the
     pictures show first.
 
     >>> explore([1, 4, 9], 1000).page()[:15]
@@ -55,7 +55,7 @@ class Explorer(Page):
         """The first rows as a picture."""
         rows = min(FALLBACK_ROWS, self.n // self.width)
         below = rows * self.width
-        cold = cold_positions_as_stated(moves_below(written_set(self.game), below), below, np.array([], dtype=np.int64))
+        cold = cold_positions_as_stated(moves_below(parse_set(self.game), below), below, np.array([], dtype=np.int64))
         game = self.game if len(self.game) <= 60 else self.game[:57] + "..."
         words = f"The cold positions of the game {game} below {below:,}, {self.width} to a row"
         return image(dots(cold, self.width, rows), words) + f"<p>{escape(words)}.</p>"
@@ -68,7 +68,7 @@ def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Exp
     the cold positions in rows of `width` (1 to 256, which a slider changes), their digits in `base` (2 to 30), their
     number and the nim-values, and lets the reader choose another game. The same arguments give the same bytes.
 
-    A set that is neither named in `games` nor made by `written_set` is written down number by number, so it may
+    A set that is neither named in `games` nor made by `parse_set` is written down number by number, so it may
     have at most 4,096 elements below n. Raises TypeError or ValueError for what is not a subtraction set, or not
     such numbers.
 
@@ -86,13 +86,13 @@ def _written(S: SubtractionSet, n: int) -> str:
     moves = moves_below(S, n)
     name = getattr(S, "__name__", "")
     try:
-        if np.array_equal(moves_below(written_set(name), n), moves):
+        if np.array_equal(moves_below(parse_set(name), n), moves):
             return str(name)
     except ValueError:  # a name that says nothing, such as that of a lambda
         pass
     if not 1 <= moves.size <= MOST_MOVES:
         raise ValueError(
             f"S must have from 1 to {MOST_MOVES} elements below {n}, or be written as a formula "
-            f"(written.written_set), not have {moves.size}"
+            f"(games.parse_set), not have {moves.size}"
         )
     return ", ".join(map(str, moves.tolist()))

@@ -15,9 +15,8 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, loggamma
 
-from ..support.arguments import whole_number
+from ..support.arguments import needs, whole_number
 
 LARGEST_MODULUS = 2**20  # so that the square of a residue fits in int64, and a table of residues in memory
 
@@ -91,6 +90,8 @@ def threshold(g: complex, cold: float, moves: float) -> float:
 @cache
 def _delays(cold: float, moves: float) -> NDArray[np.complex128]:
     """B(cold + iw, moves) / B(cold, moves) at 0 and at 4,000 frequencies w from 1/1000 to 1000."""
+    with needs("theory"):
+        from scipy.special import loggamma
     b = cold + 1j * np.append(0, np.geomspace(1e-3, 1e3, 4000))
     ratio: NDArray[np.complex128] = np.exp(loggamma(b) - loggamma(b + moves) - loggamma(cold) + loggamma(cold + moves))
     return ratio
@@ -120,6 +121,8 @@ class LinearResponse:
         >>> memory.weight.shape, bool((memory.weight.sum(axis=1) <= 1).all())
         ((16, 16), True)
         """
+        with needs("theory"):
+            from scipy.special import betainc
         low = whole_number("low", low, least=0, most=63)
         high = whole_number("high", high, least=low + 1, most=64)
         edges = 2.0 ** (np.arange(low * bins, high * bins + 1) / bins)
