@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..games import NAMED, powers
-from ..support.arguments import SubtractionSet, moves_below, shown, whole_number
+from ..support.arguments import SubtractionSet, abbreviated, moves_below, whole_number
 from .fallback import coins, image
 from .page import Page
 
@@ -73,7 +73,7 @@ def board(S: SubtractionSet, heaps: Iterable[int], *, hints: bool = False) -> Bo
     sizes = tuple(heaps) if isinstance(heaps, Iterable) else ()
     if not 1 <= len(sizes) <= MOST_HEAPS:
         allowed = f"1 to {MOST_HEAPS} whole numbers from 0 to {LARGEST_HEAP}"
-        raise ValueError(f"heaps must be a list of {allowed}, not {shown(heaps)}")
+        raise ValueError(f"heaps must be a list of {allowed}, not {abbreviated(heaps)}")
     checked = tuple(whole_number("every heap", size, least=0, most=LARGEST_HEAP) for size in sizes)
     return Board(moves=_listed(S), heaps=checked, hints=bool(hints))
 

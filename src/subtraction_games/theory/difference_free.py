@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..games import squares
 from ..support.arguments import Positions, as_mask, integers, needs, require_memory, whole_number
+from . import MOST_RESIDUES
 
-LARGEST_MODULUS = 2**20  # so that a square of a residue fits in int64, and a table of residues in memory
 
 # --- whole numbers -------------------------------------------------------------------------------------
 
@@ -83,7 +83,7 @@ def square_residues(b: int) -> NDArray[np.bool_]:
     >>> np.flatnonzero(square_residues(13))
     array([ 0,  1,  3,  4,  9, 10, 12])
     """
-    b = whole_number("b", b, least=1, most=LARGEST_MODULUS)
+    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
     return as_mask(np.arange(b, dtype=np.int64) ** 2 % b, b)
 
 
@@ -199,7 +199,7 @@ def ruzsa_exponent(b: int, size: int) -> float:
     >>> round(ruzsa_exponent(65, 7), 6), round(ruzsa_exponent(205, 12), 6)
     (0.733077, 0.733412)
     """
-    b = whole_number("b", b, least=2, most=LARGEST_MODULUS)
+    b = whole_number("b", b, least=2, most=MOST_RESIDUES)
     size = whole_number("size", size, least=1, most=b)
     return (1 + log(size) / log(b)) / 2
 
@@ -210,13 +210,13 @@ def is_squarefree(b: int) -> bool:
     >>> [b for b in range(1, 15) if is_squarefree(b)]
     [1, 2, 3, 5, 6, 7, 10, 11, 13, 14]
     """
-    b = whole_number("b", b, least=1, most=LARGEST_MODULUS)
+    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
     return all(b % (k * k) for k in range(2, isqrt(b) + 1))
 
 
 def _digits(b: int, D: ArrayLike | Iterable[int]) -> tuple[int, Positions]:
     """The base and the digits in its even places, checked."""
-    b = whole_number("b", b, least=2, most=LARGEST_MODULUS)
+    b = whole_number("b", b, least=2, most=MOST_RESIDUES)
     if not is_squarefree(b):
         raise ValueError(f"b must be squarefree, not {b}")
     digits = integers("D", D, least=0, stop=b)

@@ -109,16 +109,11 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
     >>> vectors_below({(4, 4), (1, 0), (100, 1)}, 50)
     array([[1, 0], [4, 4]])
     """
-    if isinstance(moves, np.ndarray) and moves.size and moves.dtype.kind not in "iu":
-        raise TypeError(f"the moves must be pairs of whole numbers, not of type {moves.dtype}")
-    if isinstance(moves, np.ndarray) and moves.ndim == 2 and moves.shape[1] != 2:
-        raise ValueError(
-            f"every move must be a pair (s, t) of whole numbers, not a row of an array of shape {moves.shape}"
-        )
     if isinstance(moves, (str, bytes, dict)) or not isinstance(moves, Iterable):
         raise TypeError(f"the moves must be pairs of whole numbers, not {abbreviated(moves)}")
-    pairs = [_checked_pair(pair) for pair in (moves.tolist() if isinstance(moves, np.ndarray) else moves)]
-    ascending = sorted(pairs)
+    if isinstance(moves, np.ndarray) and moves.shape[1:] != (2,) and moves.shape != (0,):
+        raise ValueError(f"every move must be a pair (s, t) of whole numbers: not an array of shape {moves.shape}")
+    ascending = sorted(_pair(move) for move in (moves.tolist() if isinstance(moves, np.ndarray) else moves))
     for pair, following in pairwise(ascending):
         if pair == following:
             raise ValueError(f"the moves must be distinct; {pair} occurs more than once")
@@ -126,11 +121,10 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
     return np.array(fitting, dtype=np.int64).reshape(-1, 2)
 
 
-def _checked_pair(pair: Any) -> tuple[int, int]:
-    listed = list(pair) if isinstance(pair, (tuple, list, np.ndarray)) else []
-    if len(listed) != 2:
-        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {abbreviated(pair)}")
-    s, t = (whole_number("every component of a move", component, least=0) for component in listed)
+def _pair(move: Any) -> tuple[int, int]:
+    if not isinstance(move, (tuple, list, np.ndarray)) or len(move) != 2:
+        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {abbreviated(move)}")
+    s, t = (whole_number("every component of a move", component, least=0) for component in move)
     if s == t == 0:
         raise ValueError("every move must take a token; (0, 0) takes none")
     return s, t
