@@ -81,7 +81,9 @@ def lay_out(folder: Path) -> None:
     made |= {"names": names_table(), "rooms": rooms_table()}
     for name, page in live_pages().items():
         (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
-        made[name] = framed(page, f"The {name}", 1000, "").replace("\n", "&#10;")  # of the book's origin: so it can grow
+        made[name] = framed(page, f"The {name}", 1000, "").replace(
+            "\n", "&#10;"
+        )  # of the book's origin: so it can grow
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
         text = re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M)

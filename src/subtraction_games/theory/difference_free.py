@@ -18,7 +18,6 @@ from ..games import squares
 from ..support.arguments import Positions, as_mask, integers, needs, require_memory, whole_number
 from . import MOST_RESIDUES
 
-
 # --- whole numbers -------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,6 @@ from ..support.arguments import needs, whole_number
 from . import MOST_RESIDUES
 
 
-
 def power(counts: ArrayLike) -> NDArray[np.float64]:
     """float64[m]: abs(sum over the N positions x of e(-kx/m))^2 / N for k = 0, ..., m - 1, from their m residue counts.
 
