@@ -81,9 +81,8 @@ def lay_out(folder: Path) -> None:
     made |= {"names": names_table(), "rooms": rooms_table()}
     for name, page in live_pages().items():
         (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
-        made[name] = framed(page, f"The {name}", 1000, "").replace(
-            "\n", "&#10;"
-        )  # of the book's origin: so it can grow
+        frame = framed(page, f"The {name}", 1000, "")  # of the book's origin, opened from a file too: so it can grow
+        made[name] = frame.replace("\n", "&#10;")  # in Markdown a block of HTML ends at an empty line
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
         text = re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M)
@@ -107,7 +106,7 @@ def executed_notebooks() -> list[Path]:
 
 
 def described(executed: Path, known: crossrefs.Web) -> str:
-    """The executed notebook as the book shows it: linked, its pictures described, what only draws folded, its end a box."""
+    """The executed notebook as the book shows it: linked, pictures in words, mere drawing folded, a box at the end."""
     notebook = json.loads(executed.read_text(encoding="utf-8"))
     cells = notebook["cells"]
     up = "../" * len(executed.relative_to(ROOT).parent.parts)
@@ -117,7 +116,7 @@ def described(executed: Path, known: crossrefs.Web) -> str:
     for cell, text in zip(texts, linked, strict=True):
         cell["source"] = text.replace("](../book/", "](../")  # where the pages of book/ lie in the book
     for cell, following in pairwise([*cells, {}]):
-        for output in pictures(cell):
+        for output in drawn(cell):
             show(output, cell, following, up)
     if executed.parent.name == "solutions":
         cells = notebook["cells"] = folded(cells)
@@ -159,7 +158,7 @@ def folded(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return hidden
 
 
-def pictures(cell: dict[str, Any]) -> list[dict[str, Any]]:
+def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
     return [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
 
 
@@ -256,8 +255,8 @@ def prose(page: str) -> str:
     """The text of a page's article, without its code and outputs, as HTML in which only what can be linked to is left.
 
     >>> page = "<p>No</p><article><section id='a'><h1>A</h1><pre>x = 1</pre> &lt;b</section></article>"
-    >>> prose(page)
-    '<main role="main"><section id=\'a\'> A &lt;b</section></main>'
+    >>> print(prose(page))
+    <main role="main"><section id='a'> A &lt;b</section></main>
     """
     article = "".join(re.findall(r"<article.*?</article>", page, flags=re.S))
     text = re.sub(r"\s+", " ", MARKS.sub(" ", UNQUOTED.sub(" ", article)))

@@ -72,9 +72,8 @@ html_theme_options = {
 
 
 def setup(app):
-    def as_rst(
-        app, what, name, obj, options, lines
-    ):  # |S| is a size, not a substitution; a folder's map is no paragraph
+    def as_rst(app, what, name, obj, options, lines):
+        # |S| is a size, not a substitution; and what a folder says of its modules stands in lines of its own
         lines[:] = [line if ">>>" in line else re.sub(r"\|(\w+)\|", r"\\|\1\\|", line) for line in lines]
         lines[:] = [re.sub(r"^(\w+) {2,}(?=\S)", r"| ``\1`` ", line) if what == "module" else line for line in lines]
 

@@ -1,7 +1,7 @@
 """What ties the pages together: numbered theorems and figures to link to, words of the glossary, sources.
 
 The notebooks are plain Markdown. From their text `Web` finds every theorem and figure, and from the book's pages every
-word and source; `linked` puts anchors and links into a text, as a medium (the book's HTML, the PDF's Typst) writes them.
+word and source; `linked` puts anchors and links into a text, as a medium writes them: the book's HTML, the PDF's Typst.
 The paper's theorems keep its numbers; others are numbered within their notebook: Theorem 13.2. A source is cited by a
 link, [Ruzsa 1984](../book/references.md#ruzsa1984), which leads there on GitHub and in JupyterLab too.
 """

@@ -44,9 +44,8 @@ class Steps(Page):
 
     def __repr__(self) -> str:
         key = "; ".join(f"{letter} {state}" for letter, state in self._key())
-        return "\n\n".join(
-            [f"{self.title} ({key})", *(_in_letters(k, *frame) for k, frame in enumerate(self.frames, 1))]
-        )
+        steps = (_in_letters(k, *frame) for k, frame in enumerate(self.frames, 1))
+        return "\n\n".join([f"{self.title} ({key})", *steps])
 
     def _config(self, whole: bool) -> dict[str, Any]:
         frames = [(caption, list(rows.items())) for caption, rows in self.frames]  # JSON keeps no order of names
