@@ -13,7 +13,7 @@ import subtraction_games as sg
 from subtraction_games import engine
 from subtraction_games.engine.cold import rows
 from subtraction_games.engine.cold import slicing as cold_engine
-from subtraction_games.engine.nim import plan, search, tiling
+from subtraction_games.engine.nim import plan, policy, search, tiling
 from subtraction_games.paper import recurrence, sieve
 from subtraction_games.support.arguments import moves_below
 from subtraction_games.support.blocks import in_threads
@@ -303,7 +303,7 @@ def nim_by_shares(moves, n, block, parts=1, seed=None):
 
 def searched(tasks):
     """The plans of the blocks that weren't left to the recurrence."""
-    return [course.plan for _, course in tasks if course is not None]
+    return [strategy.plan for _, strategy in tasks if strategy is not None]
 
 
 @pytest.fixture
@@ -335,7 +335,7 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
 MARKS = {
     "bits": [(plan, "MARK_VALUE", 0)],
     "bytes": [(plan, "MARK_BYTES", 0)],
-    "slow lists": [(plan, "MARK_BYTES", 0), (search, "SQUEEZES", False)],
+    "slow lists": [(plan, "MARK_BYTES", 0), (search, "HAS_COMPRESS", False)],
 }
 
 
@@ -364,9 +364,9 @@ def test_a_game_whose_values_outgrow_16_bits(block):
 )
 def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
     """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
-    monkeypatch.setattr(tiling, "GIVE_UP", 1)
-    monkeypatch.setattr(tiling, "MARGIN", 2 * margin)
-    monkeypatch.setattr(tiling, "BLOCKS_OF_MARGIN", margin)
+    monkeypatch.setattr(policy, "GIVE_UP", 1)
+    monkeypatch.setattr(policy, "MARGIN", 2 * margin)
+    monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
     values, tasks = nim_by_shares(moves, n, 512, seed=0)
     assert depths <= {chosen.depth for chosen in searched(tasks)}
@@ -378,7 +378,7 @@ def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suf
     moves = random_moves(60_000, 0.03)
     values, tasks = nim_by_shares(moves, 60_000, 1024)
     assert searched(tasks)
-    assert tasks[-1].course is None
+    assert tasks[-1][1] is None
     assert np.array_equal(values, recurrence.nim_values(moves, 60_000))
 
 
@@ -395,15 +395,15 @@ def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice,
         evaluation.learn(1024, np.full(1024, top, np.uint16))
     else:
         evaluation.top = top
-        assert evaluation.task().course is None
+        assert evaluation.task() == (0, None)
         evaluation.settle(evaluation.task(), [None])
     assert written == [255] * (top == 255)
 
 
 def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_moves_suffice, monkeypatch):
     """In planes of 8 bits 256 looks like 0: whoever is asked for 0 there would be told that it is met."""
-    monkeypatch.setattr(tiling, "MARGIN", 0)
-    monkeypatch.setattr(tiling, "BLOCKS_OF_MARGIN", 0)
+    monkeypatch.setattr(policy, "MARGIN", 0)
+    monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", 0)
     block, tile, values = 4096, 512, np.full(5 * 4096 + 4 * 512, 7, np.uint16)
     start, n = 5 * block, values.size
     values[:256] = np.arange(256)  # all of them can be reached from `start`, which so has value 256
@@ -411,7 +411,7 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
     evaluation = engine.Tiling(moves, n, block)
     evaluation.learn(start, values[:start])
     task = evaluation.task()
-    assert task.course.plan.depth == 8
+    assert task[1].plan.depth == 8
     found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
     for p in range(start, n):
         reached = set(values[p - moves[moves <= p]].tolist())
@@ -425,13 +425,13 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
 def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):
     """Lists that are far too short or never shortened, no marking at all or nothing else."""
     n = 150_000
-    planned = tiling.choose_plan
+    planned = policy.choose_plan
 
     def other(width, needed):
         falling = tuple(max(1, keep * (plan.STAGES - stage) // plan.STAGES) for stage in range(plan.STAGES + 1))
         return planned(width, needed)._replace(marked=marked, keep=falling)
 
-    monkeypatch.setattr(tiling, "choose_plan", other)
+    monkeypatch.setattr(policy, "choose_plan", other)
     moves = sg.squares(n)
     values, tasks = nim_by_shares(moves, n, 2048, 2)
     assert searched(tasks)
@@ -443,7 +443,7 @@ def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra):
     n = 20 * tiling.LEAST_BLOCK + extra
     moves = sg.triangular(n)
     values, tasks = nim_by_shares(moves, n, tiling.LEAST_BLOCK)
-    assert tasks[-1].course is not None
+    assert tasks[-1][1] is not None
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
@@ -474,13 +474,13 @@ def test_a_share_and_a_block_can_be_asked_for_again(few_moves_suffice):
         for share, other in zip(shares, again, strict=True):
             assert (share is None) == (other is None)
             assert share is None or all(np.array_equal(x, y) for x, y in zip(share, other, strict=True))
-        went_on, evaluation._went_on = evaluation._went_on, interrupted
+        advance, evaluation._advance = evaluation._advance, interrupted
         with pytest.raises(KeyboardInterrupt):
             evaluation.settle(task, shares)
-        evaluation._went_on = went_on
-        assert (evaluation.position, evaluation.task()) == (task.start, task)
+        evaluation._advance = advance
+        assert (evaluation.position, evaluation.task()) == (task[0], task)
         _, stop, values = evaluation.settle(task, shares)
-        assert np.array_equal(values, expected[task.start : stop])
+        assert np.array_equal(values, expected[task[0] : stop])
 
 
 def interrupted(*_):

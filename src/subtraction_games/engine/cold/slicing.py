@@ -38,7 +38,7 @@ from .settling import FIRST_FAR, Recent, levels_within, settle_block
 
 COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
 STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
-UNITS = 32  # units between two looks at whether it is enough
+UNITS = 32  # units between two looks at whether to stop
 
 MOST_PAIRS = 1 << 24  # of classes, however short the range
 
@@ -89,7 +89,7 @@ def _usual_tile(n: int, M: int) -> int:
 
 
 class Slicing(Evaluation):
-    """Cold positions by residue classes mod M as an `Evaluation` (see `evaluation`); a block is `tile` panels high.
+    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `tile` panels high.
 
     Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
     (the classes that are not hot throughout, their live panels, and the marks of these as uint64[., WORDS]).
@@ -147,7 +147,7 @@ class Slicing(Evaluation):
         left = targets[a.live[targets] != 0]
         return left, a.live[left], self._panels(a.hot[left])[self._alive(a.live[left])]
 
-    def ahead(self, task: tuple[int], part: int, parts: int, enough: Event) -> None:
+    def ahead(self, task: tuple[int], part: int, parts: int, stop: Event) -> None:
         # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
         # from blocks before the one that is being settled, and their columns of `rows` are not written any more; a
         # pool that has become too small is replaced, not moved. Marks of this block are in the other of `marks`.
@@ -160,7 +160,7 @@ class Slicing(Evaluation):
         units = self._units(block)
         first = int(a.done[targets].min(initial=len(units)))
         for i in range(first, len(units), UNITS):
-            if enough.is_set():
+            if stop.is_set():
                 break
             self._mark(a, block, targets, units[i : i + UNITS])
             a.done[targets] = np.maximum(a.done[targets], min(i + UNITS, len(units)))

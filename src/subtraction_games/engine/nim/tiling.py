@@ -43,6 +43,7 @@ from .policy import MARGIN, Policy, Sample, Strategy, foreseen
 from .search import Far, Search, aligned, close, scratch_for
 from .vectors import TILE
 
+NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
 STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
@@ -60,7 +61,7 @@ Lists: TypeAlias = list[NDArray[np.uint64]] | None  # candidates, strip after st
 
 
 class Tiling(Evaluation):
-    """Nim-values as an `Evaluation` (see `evaluation`); its blocks have `block` positions, a multiple of TILE.
+    """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of TILE.
 
     Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
     it. A share is a list of the candidates of every strip = part (mod parts) of the block, uint64[tiles, slots,
