@@ -87,7 +87,11 @@ def mark_values(rows, span, first, plan, x, seen):
 
 @njit
 def unseen_of_bits(seen, word, plan, x):
-    """The unmarked values of the 64 lanes of a word: bit v of x.unseen[chunk, lane]."""
+    """The unmarked values of the 64 lanes of a word: bit v of x.unseen[chunk, lane].
+
+    Nobody marked values from the plan's width on, so none of them can be a candidate; where a plan was made long before
+    its block (`learn`), moves do reach them.
+    """
     for chunk in range(-(-plan.width // WORD)):
         for v in range(WORD):
             value = WORD * chunk + v
