@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..support.arguments import Moves, Positions, as_mask
+from ..support.arguments import Moves, Positions, abbreviated, as_mask
 from ..support.blocks import Block, Evaluation, in_threads
 from ..support.kernels import kernel
 from ..support.progress import watched
@@ -191,8 +191,13 @@ def cold_positions_without_end(moves_below: Callable[[int], Moves]) -> Iterator[
     beyond: list[tuple[int, int]] = []  # walkers whose next move is not known yet
     while True:
         if position == horizon:  # a move that is not known yet leads to the horizon or past it
+            known, moves = moves, moves_below(2 * horizon)
+            if not np.array_equal(known, moves[: known.size]) or (moves[known.size :] < horizon).any():
+                before, now = abbreviated(known.tolist()), abbreviated(moves.tolist())
+                raise ValueError(
+                    f"S must not change: below {horizon} its answer was {before}, and below {2 * horizon} it is {now}"
+                )
             horizon *= 2
-            moves = moves_below(horizon)
             arriving, beyond = beyond, []
         else:
             arriving = walkers.pop(position, [])
