@@ -364,7 +364,7 @@ for ax, task in zip(axes, ("cold positions", "nim-values"), strict=True):
         label = what.replace("processor_seconds", "processor time")
         ax.plot(mine.index, mine[what] / mine[what][2], "o-", color=getattr(figures, colour), label=label)
     ax.set_xscale("log", base=2)
-    ax.set(yscale="log", xlabel="blocks B of a range", title=f"{task}, n = {figures.size_label(mine.n[2])}")
+    ax.set(yscale="log", xlabel="blocks B of a range", title=f"{task}, n = {figures.size_label(int(mine.n[2]))}")
 axes[0].set_ylabel("in proportion to B = 2")
 axes[0].legend(loc="upper left")
 figures.show(fig, "Two panels of curves against blocks of a range: butterflies fall, products rise, time lies between")

@@ -584,7 +584,7 @@ fig, ax = plt.subplots(figsize=(6.4, 2.8))
 ax.barh(idea.index, idea)
 ax.bar_label(ax.containers[0], [f"{t:.2f} s" for t in idea], padding=3)
 ax.set(xlim=(0, 1.12 * idea.max()), xlabel="seconds (median)")
-ax.set_title(f"The engine's ideas, cold positions below {figures.size_label(ablation.n.iloc[0])}")
+ax.set_title(f"The engine's ideas, cold positions below {figures.size_label(int(ablation.n.iloc[0]))}")
 ax.invert_yaxis()
 figures.show(fig, "Bars of seconds for the engine's ideas: bit rows alone and flat blocks longest, classes far shorter")
 

@@ -42,6 +42,13 @@ def test_period(beginning, repeated, length):
     assert period(values) == next(shifts, None)
 
 
+def test_the_period_of_hot_and_cold():
+    hot = np.ones(4000, dtype=bool)
+    hot[sg.cold_positions([2, 5, 7], 4000)] = False
+    assert period(hot) == 22
+    assert period(hot[:87]) is None, "not twice in the later half"
+
+
 @given(st.sets(st.integers(0, 1000), max_size=50), st.integers(0, 1100))
 def test_counts_below(positions, limit):
     assert sg.counts_below(np.array(sorted(positions), dtype=np.int64), limit) == sum(p < limit for p in positions)

@@ -80,12 +80,14 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
 def period(values: ArrayLike) -> int | None:
     """The smallest p, at most a quarter of the length, by which the later half of a sequence repeats; None without one.
 
-    That it repeats so long proves nothing about what comes later. O(n) time, 8 bytes for each term.
+    `values` are integers or truth values. That they repeat so long proves nothing about what comes later. O(n) time,
+    4 bytes for each.
 
     >>> period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), period([0, 1, 0, 2, 0, 3])
     (2, None)
     """
-    sequence = _sequence("values", values)
+    word = np.asarray(values)
+    sequence = _sequence("values", word.view(np.uint8) if word.dtype == np.bool_ else word)
     found = int(_smallest_period(sequence[sequence.size // 2 :]))
     return found if 0 < found <= sequence.size // 4 else None
 
