@@ -139,7 +139,7 @@ assert np.array_equal(np.concatenate(blocks), expected)
 assert not sg.results(folder).damaged()
 
 # %% [markdown]
-# ## A second witness
+# ## Is it right?
 #
 # Checksums tell that a file is what was written. They don't tell that what was written is *right*: they
 # would confirm a program's mistake as gladly as its truth. Two things can. A second method, run in full, settles the
