@@ -32,6 +32,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.analysis import period
 from subtraction_games.pages.board import board
 from subtraction_games.record import Comparison
 
@@ -300,18 +301,12 @@ assert sg.winning_moves(sg.squares, [13, 20])
 # largest move. A position's value depends only on the $M$ values before it, and none exceeds $|S|$. There are
 # at most $(|S|+1)^M$ different windows of $M$ values, so some window occurs twice; and what follows it is the
 # same both times, for ever. $\square$
-
+#
+# `period` finds the smallest one that holds through the later half of the first 4,000 nim-values:
 
 # %%
-def period(moves, length=4000):
-    """The smallest p with nim-value(k) = nim-value(k - p) for all k in the second half of range(length)."""
-    v = sg.nim_values(moves, length)
-    half = length // 2
-    return next((p for p in range(1, half) if np.array_equal(v[half:], v[half - p : -p])), None)
-
-
 for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7]):
-    print(f"S = {moves}: period {period(moves)}")
+    print(f"S = {moves}: period {period(sg.nim_values(moves, 4000))}")
 
 # %% [markdown]
 # **Where the text and the theorem differ.** The paper says that every finite subtraction set leads to a
@@ -374,10 +369,10 @@ assert np.array_equal(sg.nim_values(primes_and_one, 5000), np.arange(5000) % 4)
 # %%
 prime_cold = sg.cold_positions(sg.primes, 1000)
 print(prime_cold[:22].tolist())
-assert period(sg.primes) is None
-paper.add("the primes with 1: nim-values repeat from the start (a dull game)", "1", True,
-          bool(period(primes_and_one) == 4))  # fmt: skip
-agrees = paper.add("the primes: no interesting game (a period is seen)", "1", True, period(sg.primes) is not None)
+dull, interesting = (period(sg.nim_values(S, 4000)) for S in (primes_and_one, sg.primes))
+assert (dull, interesting) == (4, None)
+paper.add("the primes with 1: nim-values repeat from the start (a dull game)", "1", True, dull == 4)
+agrees = paper.add("the primes: no interesting game (a period is seen)", "1", True, interesting is not None)
 assert agrees == "no"
 
 # %% [markdown]

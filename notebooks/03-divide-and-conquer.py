@@ -30,6 +30,7 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from matplotlib.patches import Rectangle
 
 import subtraction_games as sg
@@ -39,7 +40,6 @@ from subtraction_games.paper import convolution
 from subtraction_games.paper.convolution import boolean_convolution, ways_to_reach
 from subtraction_games.paper.ntt import MODULUS
 from subtraction_games.record import Findings
-from subtraction_games.support.files import rows_of
 
 figures.use_style()
 
@@ -334,12 +334,10 @@ assert sum(2**level * (16 >> level) * (4 - level) for level in range(5)) == 16 *
 # and to $2^6$ for nim-values.
 
 # %%
-ways = rows_of("../benchmarks/ways.csv")
-for row in ways:
-    n_ways, positions = int(row["ways"]), int(row["n"])
-    each = [int(row[what]) / positions for what in ("butterflies", "products")]
-    print(f"{row['task']:>14}, {n_ways:>2} blocks: {each[0]:6.0f} butterflies and {each[1]:5.0f} products a position,"
-          f" {row['processor_seconds']} s")  # fmt: skip
+ways = pd.read_csv("../benchmarks/ways.csv")
+for row in ways.itertuples():
+    each = f"{row.butterflies / row.n:6.0f} butterflies and {row.products / row.n:5.0f} products a position"
+    print(f"{row.task:>14}, {row.ways:>2} blocks: {each}, {row.processor_seconds} s")
 
 # %% [markdown]
 # The counts are what the proof says: for whole levels, exactly $B-1$ products for each position and level.
@@ -348,30 +346,25 @@ for row in ways:
 # sixteen blocks is what the package uses.
 
 # %%
-cold_ways = {int(row["ways"]): row for row in ways if row["task"] == "cold positions"}
+of_cold = ways.query("task == 'cold positions'").set_index("ways")
 levels = {2: 12, 4: 6, 8: 4, 16: 3, 64: 2}  # 2^22 positions in blocks of 2^10
-assert all(int(cold_ways[B]["products"]) == (B - 1) * k * 2**22 for B, k in levels.items())
-assert int(cold_ways[16]["butterflies"]) < int(cold_ways[2]["butterflies"]) / 2
-found_here = Findings("03", n)
-found_here.add("time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem")
-found_here.save()
-assert float(cold_ways[16]["processor_seconds"]) < 0.9 * float(cold_ways[2]["processor_seconds"])
-assert float(cold_ways[16]["processor_seconds"]) < float(cold_ways[64]["processor_seconds"])
+assert all(of_cold.products[B] == (B - 1) * k * 2**22 for B, k in levels.items())
+assert of_cold.butterflies[16] < of_cold.butterflies[2] / 2
+assert of_cold.processor_seconds[16] < 0.9 * of_cold.processor_seconds[2]
+assert of_cold.processor_seconds[16] < of_cold.processor_seconds[64]
+found = Findings("03", n)
+found.add("time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem")
+found.save()
 
 # %%
 fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.2), sharey=True)
 for ax, task in zip(axes, ("cold positions", "nim-values"), strict=True):
-    mine = [row for row in ways if row["task"] == task]
-    for what, colour in (
-        ("butterflies", figures.BLUE),
-        ("products", figures.ORANGE),
-        ("processor_seconds", figures.INK),
-    ):
-        measured = np.array([float(row[what]) for row in mine])
-        label = {"processor_seconds": "processor time"}.get(what, what)
-        ax.plot([int(row["ways"]) for row in mine], measured / measured[0], "o-", color=colour, label=label)
+    mine = ways.query("task == @task").set_index("ways")
+    for what, colour in (("butterflies", "BLUE"), ("products", "ORANGE"), ("processor_seconds", "INK")):
+        label = what.replace("processor_seconds", "processor time")
+        ax.plot(mine.index, mine[what] / mine[what][2], "o-", color=getattr(figures, colour), label=label)
     ax.set_xscale("log", base=2)
-    ax.set(yscale="log", xlabel="blocks B of a range", title=f"{task}, n = {figures.size_label(int(mine[0]['n']))}")
+    ax.set(yscale="log", xlabel="blocks B of a range", title=f"{task}, n = {figures.size_label(int(mine.n[2]))}")
 axes[0].set_ylabel("in proportion to B = 2")
 axes[0].legend(loc="upper left")
 figures.show(fig, "Two panels of curves against blocks of a range: butterflies fall, products rise, time lies between")
@@ -423,12 +416,10 @@ assert ways_to_reach(np.ones(length, bool), np.ones(length, bool)).max() == leng
 # faster than numbers of eight.
 
 # %%
-times = [
-    row for row in rows_of("../benchmarks/times.csv") if (row["task"], row["game"]) == ("cold positions", "squares")
-]
-seconds = {(row["method"], int(row["n"])): float(row["seconds"]) for row in times}
+times = pd.read_csv("../benchmarks/times.csv").query("task == 'cold positions' and game == 'squares'")
+seconds = times.pivot(index="n", columns="method", values="seconds")
 for size in (2**16, 2**20, 2**22):
-    more = seconds["convolution in floating point", size] / seconds["convolution", size]
+    more = seconds["convolution in floating point"][size] / seconds["convolution"][size]
     print(f"below {size:>9,}: in floating point {more:.1f} times as long")
     assert more > 0.8
 
@@ -467,16 +458,15 @@ print([max(4**k for k in range(4) if stop % 4**k == 0) for stop in range(1, 33)]
 
 # %%
 methods = ["sieve as the paper states it", "segmented sieve", "dynamic-programming", "convolution"]
-times = [row for row in times if row["method"] in methods and int(row["n"]) <= 2**26]
-machine = times[0]["machine"]
+seconds = seconds.loc[: 2**26, methods]
+machine = times.machine.iloc[0]
 
 # %%
 fig, ax = plt.subplots()
 for method in methods:
-    measured = [(int(row["n"]), float(row["seconds"])) for row in times if row["method"] == method]
-    sizes, seconds = map(np.array, zip(*measured, strict=True))
-    growth = sg.fit_power_law(sizes[-5:], seconds[-5:]).exponent
-    ax.plot(sizes, seconds, "o-", markersize=4, label=f"{method}: $n^{{{growth:.2f}}}$")
+    measured = seconds[method].dropna()
+    growth = sg.fit_power_law(measured.index[-5:], measured.iloc[-5:]).exponent
+    ax.plot(measured, "o-", markersize=4, label=f"{method}: $n^{{{growth:.2f}}}$")
 ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="seconds (median)")
 ax.set_title(f"Cold positions of subtract-a-square, one thread, {machine}")
 ax.grid(visible=True)
@@ -491,18 +481,11 @@ figures.show(fig, "Seconds against n on logarithmic axes, a nearly straight line
 # beat the segmented sieve: the paper's verdict, "not yet practical", stands for this pair of methods.
 
 # %%
-fastest = {}
-for row in times:
-    best = fastest.get(int(row["n"]), row)
-    fastest[int(row["n"])] = min(best, row, key=lambda r: float(r["seconds"]))
-assert all(row["method"] == "segmented sieve" for size, row in fastest.items() if size >= 2**20)
-both = {(row["method"], int(row["n"])): float(row["seconds"]) for row in times}
-convolved = {size: taken for (method, size), taken in both.items() if method == "convolution" and size > 2**14}
-assert all(taken > both["segmented sieve", size] for size, taken in convolved.items()), "at no larger size"
-
-# %%
-last_five = [(int(row["n"]), float(row["seconds"])) for row in times if row["method"] == "convolution"][-5:]
-assert 1.0 < sg.fit_power_law(*zip(*last_five, strict=True)).exponent < 1.4
+assert (seconds.loc[2**20 :].idxmin(axis=1) == "segmented sieve").all()
+convolved = seconds["convolution"].dropna()
+behind = convolved > seconds["segmented sieve"][convolved.index]
+assert behind[behind.index > 2**14].all(), "at no larger size"
+assert 1.0 < sg.fit_power_law(convolved.index[-5:], convolved.iloc[-5:]).exponent < 1.4
 
 # %% [markdown]
 # ## Findings

@@ -36,8 +36,10 @@ from subtraction_games.longruns.runs import kept
 from subtraction_games.pages.explorer import explore
 from subtraction_games.paper import recurrence
 from subtraction_games.record import Comparison
+from subtraction_games.theory.difference_free import is_difference_free_modulo, ruzsa_exponent
 
 figures.use_style()
+default = n == 2**30  # the n that the numbers in the text belong to
 paper = Comparison("07", n)
 cold = kept(sg.cold_positions, sg.squares, n)
 
@@ -86,8 +88,8 @@ print(dict(enumerate(ones.tolist())))
 rare = cold[(cold % 5 == 1) | (cold % 5 == 3)]
 print(f"{len(rare)} cold positions are 1 or 3 mod 5; the largest is {rare.max(initial=0):,}")
 share = (ones[0] + ones[2]) / ones.sum()
-assert n != 2**30 or (len(rare), int(rare[-1]), f"{share:.3f}") == (44, 3_687_288, "0.977")
-assert n != 2**30 or round(len(cold), -5) == 1_800_000, "of so many"
+assert not default or (len(rare), int(rare[-1]), f"{share:.3f}") == (44, 3_687_288, "0.977")
+assert not default or round(len(cold), -5) == 1_800_000, "of so many"
 
 # %% [markdown]
 # Golomb saw this in the first 20,000 positions, and Bush (1992) in the first 40,000,000. Did Golomb have
@@ -106,9 +108,8 @@ assert n < 20_000 or (golomb.sum(), f"{golomb[[0, 2]].sum() / golomb.sum():.0%}"
 
 # %%
 ends_in_6 = cold[cold % 10 == 6]
-paper.add("Bush: the cold positions below 40,000,000 that end in 6", "3.3", "11356",
-          " ".join(map(str, ends_in_6[ends_in_6 < 40_000_000].tolist())),
-          at=40_000_000 if n < 40_000_000 else n)  # fmt: skip
+here, seen = " ".join(map(str, ends_in_6[ends_in_6 < 40_000_000])), 40_000_000 if n < 40_000_000 else n
+paper.add("Bush: the cold positions below 40,000,000 that end in 6", "3.3", "11356", here, seen)
 assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 
 # %% [markdown]
@@ -118,16 +119,9 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 # 3 can never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this
 # property when the difference of two *different* members is never a square modulo $b$.
 
-
 # %%
-def is_difference_free(residues, b):
-    """Is no difference of two different residues a square modulo b?"""
-    square = {k * k % b for k in range(b)}
-    return all((x - y) % b not in square for x in residues for y in residues if x != y)
-
-
-assert is_difference_free({0, 2}, 5)
-assert not is_difference_free({0, 1}, 5)
+assert is_difference_free_modulo({0, 2}, 5)
+assert not is_difference_free_modulo({0, 1}, 5)
 
 # %% [markdown]
 # Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes
@@ -161,14 +155,8 @@ differences = {x - y for x in members for y in members if x > y}
 assert len(members) == (5 * 2) ** 2
 assert not differences & set(sg.squares(5**4).tolist())
 
-
 # %%
-def exponent(b, size):
-    """The growth exponent of Ruzsa's construction in base b with `size` digits in even places."""
-    return (1 + np.log(size) / np.log(b)) / 2
-
-
-print(f"base 5, 2 digits: {exponent(5, 2):.5f};  base 205, 12 digits: {exponent(205, 12):.6f}")
+print(f"base 5, 2 digits: {ruzsa_exponent(5, 2):.5f};  base 205, 12 digits: {ruzsa_exponent(205, 12):.6f}")
 
 # %% [markdown]
 # The second was the densest known in 2018. We check its 12 residues modulo 205 (found by Beigel and Gasarch,
@@ -180,11 +168,12 @@ print(f"base 5, 2 digits: {exponent(5, 2):.5f};  base 205, 12 digits: {exponent(
 
 # %%
 record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
-assert is_difference_free(record, 205)
+assert is_difference_free_modulo(record, 205)
 paper.add("residues in the densest known set modulo 205", "1", 12, len(record))
-paper.add("its exponent (1 + log_205 12)/2", "1", "0.733412", f"{exponent(205, 12):.6f}")
-paper.add("square-difference-free digits modulo 5", "3.3", "0 2", "0 2" if is_difference_free({0, 2}, 5) else "none")
-paper.add("exponent for base 5 followed perfectly", "3.3", "0.71534", f"{exponent(5, 2):.5f}")
+paper.add("its exponent (1 + log_205 12)/2", "1", "0.733412", f"{ruzsa_exponent(205, 12):.6f}")
+free_5 = "0 2" if is_difference_free_modulo({0, 2}, 5) else "none"
+paper.add("square-difference-free digits modulo 5", "3.3", "0 2", free_5)
+paper.add("exponent for base 5 followed perfectly", "3.3", "0.71534", f"{ruzsa_exponent(5, 2):.5f}")
 assert [row[-1] for row in paper.rows[-4:]] == ["yes"] * 4
 
 # %%
@@ -228,7 +217,7 @@ drawn = {
 for name, counts in base_5.items():
     here = " ".join(map(str, counts))
     agrees = paper.add(f"Figure 3: base-5 {name} digits 0 to 4", "3.3", drawn[name], here, 2**30, source=handed)
-    assert agrees == "yes" or n != 2**30
+    assert agrees == "yes" or not default
 
 # %% [markdown]
 # The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is
@@ -252,11 +241,10 @@ for name, test in fair.items():
 
 # %%
 uneven = f"{np.abs(base_5['fives'] / base_5['fives'].mean() - 1).max():.1%}"
-assert n != 2**30 or (round(fair["fives"].statistic) == 147 and fair["fives"].pvalue < 1e-30 and uneven == "1.5%")
+assert not default or (round(fair["fives"].statistic) == 147 and fair["fives"].pvalue < 1e-30 and uneven == "1.5%")
 no_sign = "no" if fair["fives"].pvalue < 0.001 else "yes"
-agrees = paper.add(
-    "the fives digit shows no significant non-uniformity (chi-squared test)", "3.3", "yes", no_sign, 2**30
-)
+no_significance = "the fives digit shows no significant non-uniformity (chi-squared test)"
+paper.add(no_significance, "3.3", "yes", no_sign, 2**30)
 
 # %% [markdown]
 # ## Other primes: 7 against 13
@@ -292,13 +280,13 @@ print({b: largest_difference_free(b) for b in (5, 7, 13, 17)})
 assert len(largest_difference_free(7)) == 1
 assert all(len(largest_difference_free(p)) == 1 for p in (3, 11, 19))
 assert {k * k % 13 for k in range(13)} == {0, 1, 12, 3, 10, 4, 9}
-assert is_difference_free({0, 2, 7}, 13)
+assert is_difference_free_modulo({0, 2, 7}, 13)
 assert len(largest_difference_free(13)) == 3
 assert sorted(k for k in range(1, 13) if k * k % 13 in (3, 10)) == [4, 6, 7, 9]
 square = {k * k % 13 for k in range(13)}
 squares_13 = " ".join(str(d) for d in range(7) if d in square and -d % 13 in square)
 paper.add("squares modulo 13, up to sign", "3.3", "0 1 3 4", squares_13)
-free_13 = "0 2 7" if is_difference_free({0, 2, 7}, 13) else "none"
+free_13 = "0 2 7" if is_difference_free_modulo({0, 2, 7}, 13) else "none"
 paper.add("square-difference-free digits modulo 13", "3.3", "0 2 7", free_13)
 assert [row[-1] for row in paper.rows[-2:]] == ["yes"] * 2
 
@@ -343,7 +331,7 @@ drawn_13 = "471900 15636 447688 11130 31434 127351 12653 446159 97903 82908 2190
 for base, drawn, counts in ((7, drawn_7, base_7), (13, drawn_13, base_13)):
     here = " ".join(map(str, counts))
     agrees = paper.add(f"Figure 4: last digits in base {base}", "3.3", drawn, here, 2**30, source=handed)
-    assert agrees == "yes" or n != 2**30
+    assert agrees == "yes" or not default
 
 # %% [markdown]
 # In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75). In base 13 the digits 0, 2 and
@@ -353,7 +341,7 @@ for base, drawn, counts in ((7, drawn_7, base_7), (13, drawn_13, base_13)):
 die_7 = chisquare(base_7)
 share_13 = float(base_13[[0, 2, 7]].sum() / base_13.sum())
 print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {share_13:.1%} in {{0, 2, 7}}")
-assert n != 2**30 or (f"{die_7.pvalue:.2f}", f"{share_13:.2f}") == ("0.75", "0.75")
+assert not default or (f"{die_7.pvalue:.2f}", f"{share_13:.2f}") == ("0.75", "0.75")
 
 # %% [markdown]
 # So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base
@@ -430,9 +418,8 @@ looks = [recurrence.count_looks(sg.moser_de_bruijn(k), int(k)) for k in sizes_of
 grown = sg.fit_power_law(sizes_of_it, looks).exponent
 print(f"looks of dynamic programming, Moser-de Bruijn: n^{grown:.2f}")
 assert grown > 1.3
-agrees = paper.add("Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)", "3.3", True,
-                   bool(grown <= 1))  # fmt: skip
-assert agrees == "no"
+not_faster = "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)"
+assert paper.add(not_faster, "3.3", True, bool(grown <= 1)) == "no"
 
 # %%
 fours = 4 ** np.arange(1, 8)[4 ** np.arange(1, 8) <= small]

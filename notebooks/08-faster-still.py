@@ -36,13 +36,14 @@ from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import engine, figures
 from subtraction_games.longruns.runs import kept
-from subtraction_games.support import files
 
 figures.use_style()
+default = n == 2**30  # the n that the numbers in the text belong to
 cold = kept(sg.cold_positions, sg.squares, n)
 moves = sg.squares(n)
 
@@ -54,7 +55,7 @@ moves = sg.squares(n)
 # %%
 marks = int(np.searchsorted(moves, n - cold).sum())
 print(f"{marks:,} marks for {n - len(cold):,} hot positions: {marks / (n - len(cold)):.0f} for each")
-assert n != 2**30 or round(marks / (n - len(cold))) == 41
+assert not default or round(marks / (n - len(cold))) == 41
 
 # %% [markdown]
 # Once would be enough. At $n=2^{30}$ each hot position is marked 41 times on average, and each mark is an
@@ -493,9 +494,9 @@ assert all(answers[position] == values[position] for position in settled)
 # first three also in C, compiled with `gcc -O3 -march=native`, and two of them on all cores as well.
 
 # %%
-times = [row for row in files.rows_of("../benchmarks/times.csv") if row["game"] == "squares"]
-ratios = files.rows_of("../benchmarks/ratios.csv")
-growth = {(row["task"], row["method"]): row for row in files.rows_of("../benchmarks/growth.csv")}
+all_times = pd.read_csv("../benchmarks/times.csv")
+times = all_times.query("game == 'squares'").sort_values("n")
+growth = pd.read_csv("../benchmarks/growth.csv").set_index(["task", "method"])
 
 
 # %%
@@ -512,13 +513,11 @@ COLOURS = {
 
 def draw_times(ax, task, methods):
     """Time against n for some methods, with the fitted exponent of each."""
-    for method in (m for m in methods if (task, m) in growth):
-        mine = [row for row in times if row["task"] == task and row["method"] == method]
-        points = sorted((int(row["n"]), float(row["seconds"])) for row in mine)
-        exponent = float(growth[task, method]["exponent"])
+    for method in (m for m in methods if (task, m) in growth.index):
+        mine = times.query("task == @task and method == @method")
         colour = COLOURS.get(method, figures.GREEN if "cores" in method else figures.VERMILION)
-        label = f"{method}, $n^{{{exponent:.2f}}}$"
-        ax.plot(*zip(*points, strict=True), "o-", color=colour, markersize=3, label=label)
+        label = f"{method}, $n^{{{growth.exponent[task, method]:.2f}}}$"
+        ax.plot(mine.n, mine.seconds, "o-", color=colour, markersize=3, label=label)
     ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="seconds (median)", title=task)
     ax.grid(visible=True)
     ax.set_ylim(1e-5, 1e5)
@@ -531,11 +530,11 @@ sieves = ["segmented sieve in C", "segmented sieve in C, all cores", "sieve as t
 draw_times(axes[0], "cold positions", ["engine", "engine, 1 thread", *sieves, "convolution"])
 recurrences = ["dynamic-programming in C", "dynamic-programming in C, all cores"]
 draw_times(axes[1], "nim-values", ["engine", "engine, 1 thread", *recurrences, "convolution"])
-threads = next(row["threads"] for row in times if row["method"] == "engine")
-fig.suptitle(f"Subtract-a-square: the engine on {threads} threads and on one; rivals on one, if not on all cores",
-             x=0.02, ha="left", fontsize=10)  # fmt: skip
-columns = ("task", "method", "n", "seconds")
-figures.save(fig, "figure-5-time-against-n", {c: [row[c] for row in times] for c in columns})
+threads = times.query("method == 'engine'").threads.iloc[0]
+title = f"Subtract-a-square: the engine on {threads} threads and on one; rivals on one, if not on all cores"
+fig.suptitle(title, x=0.02, ha="left", fontsize=10)
+drawn = times.sort_index()[["task", "method", "n", "seconds"]]
+figures.save(fig, "figure-5-time-against-n", drawn.to_dict("list"))
 figures.show(fig, "Two panels of time against n on logarithmic axes; the engine's line ends lowest in both")
 
 # %% [markdown]
@@ -547,50 +546,45 @@ figures.show(fig, "Two panels of time against n on logarithmic axes; the engine'
 # and all cores against all cores.
 
 # %%
-sizes = (2**24, 2**28, 2**30)
-told = [row for row in ratios if row["game"] == "squares" and row["n"] in sizes and "engine" not in row["rival"]]
-for row in (row for row in told if "in C" in row["rival"]):
-    size = f"{row['task']} below 2^{np.log2(row['n']):.0f}"
-    print(f"{size:>26}: {row['rival']} on {row['rival_threads']} takes {row['ratio']:5.1f} times as long"
-          f" as the engine on {row['engine_threads']}")  # fmt: skip
+ratios = pd.read_csv("../benchmarks/ratios.csv").query("game == 'squares' and n in (2**24, 2**28, 2**30)")
+ratios = ratios[~ratios.rival.str.contains("engine")]
+for row in ratios[ratios.rival.str.contains("in C")].itertuples():
+    size, ratio = f"{row.task} below 2^{np.log2(row.n):.0f}", f"{row.ratio:5.1f} times as long"
+    print(f"{size:>26}: {row.rival} on {row.rival_threads} takes {ratio} as the engine on {row.engine_threads}")
 
 
 # %%
 def least_ratio(task, rival, size):
     """The least of the ratios measured, like for like or with more threads for the engine."""
-    return min(row["ratio"] for row in told if (row["task"], row["rival"], row["n"]) == (task, rival, size))
+    return ratios.query("task == @task and rival == @rival and n == @size").ratio.min()
 
 
 assert least_ratio("cold positions", "segmented sieve in C", 2**28) > 5
 assert least_ratio("cold positions", "segmented sieve in C", 2**30) > 8, "also on one thread against one"
 assert least_ratio("cold positions", "sieve as the paper states it, in C", 2**30) > 80
 assert least_ratio("nim-values", "dynamic-programming in C", 2**24) > 4
-large = {("cold positions", 2**30), ("nim-values", 2**24)}
-split = [row["ratio"] for row in told if "all cores" in row["rival"] and (row["task"], row["n"]) in large]
-assert all(ratio > 1 for ratio in split), "all cores against all cores"
+split = ratios[ratios.rival.str.contains("all cores")].set_index(["task", "n"]).ratio
+assert min(split["cold positions", 2**30], split["nim-values", 2**24]) > 1, "all cores against all cores"
 
 # %% [markdown]
 # A structure that isn't there can't pay. For two dense games, all odd numbers and a random half of all numbers,
 # there are the engine, convolution, and what you get who names no method:
 
 # %%
-for row in files.rows_of("../benchmarks/times.csv"):
-    if row["game"] in ("odd numbers", "random half"):
-        print(f"{row['game']:>12}, {row['task']} below {row['n']}: {row['method']}, {row['seconds']:.3f} s")
+for row in all_times.query("game in ('odd numbers', 'random half')").itertuples():
+    print(f"{row.game:>12}, {row.task} below {row.n}: {row.method}, {row.seconds:.3f} s")
 
 # %% [markdown]
 # Which idea bought what? The benchmark also switches them on one after another, at $2^{28}$.
 
 # %%
-ablation = files.rows_of("../benchmarks/ablation.csv")
-taken = [float(row["seconds"]) for row in ablation]
-
-# %%
+ablation = pd.read_csv("../benchmarks/ablation.csv", index_col="idea")
+idea = ablation.seconds
 fig, ax = plt.subplots(figsize=(6.4, 2.8))
-ax.barh([row["idea"] for row in ablation], taken)
-ax.bar_label(ax.containers[0], [f"{t:.2f} s" for t in taken], padding=3)
-ax.set(xlim=(0, 1.12 * max(taken)), xlabel="seconds (median)")
-ax.set_title(f"The engine's ideas, cold positions below {figures.size_label(int(ablation[0]['n']))}")
+ax.barh(idea.index, idea)
+ax.bar_label(ax.containers[0], [f"{t:.2f} s" for t in idea], padding=3)
+ax.set(xlim=(0, 1.12 * idea.max()), xlabel="seconds (median)")
+ax.set_title(f"The engine's ideas, cold positions below {figures.size_label(int(ablation.n.iloc[0]))}")
 ax.invert_yaxis()
 figures.show(fig, "Bars of seconds for the engine's ideas: bit rows alone and flat blocks longest, classes far shorter")
 
@@ -602,7 +596,6 @@ figures.show(fig, "Bars of seconds for the engine's ideas: bit rows alone and fl
 # modulus at larger $n$. Blocks of one panel make every window do its work by itself, and the gain is gone.
 
 # %%
-idea = {row["idea"]: float(row["seconds"]) for row in ablation}
 assert idea["rows of bits, one class"] > idea["5 classes"] > idea["65 classes"]
 assert idea["rows of bits, one class"] > idea["the sieve on bits"] > idea["5 classes"], "the loss is gone"
 assert idea["the sieve on bits"] > 4 * idea["65 classes"], "a large gain"
@@ -618,16 +611,15 @@ assert idea["blocks of one panel"] > idea["the sieve on bits"], "the gain is gon
 
 # %%
 for task in ("cold positions", "nim-values"):
-    row = growth[task, "engine"]
-    size = f"2^{np.log2(int(row['from_n'])):.0f} to 2^{np.log2(int(row['to_n'])):.0f}"
-    print(f"{task}, {size}: n^{row['exponent']:.3f} (pairs: {row['least']:.3f} to {row['most']:.3f})")
-assert growth["cold positions", "engine"]["exponent"] < 1.2 < 1.5 < growth["nim-values", "engine"]["most"]
+    row = growth.loc[task, "engine"]
+    size = f"2^{np.log2(row.from_n):.0f} to 2^{np.log2(row.to_n):.0f}"
+    print(f"{task}, {size}: n^{row.exponent:.3f} (pairs: {row.least:.3f} to {row.most:.3f})")
+assert growth.exponent["cold positions", "engine"] < 1.2 < 1.5 < growth.most["nim-values", "engine"]
 
 # %%
-ours = [row for row in times if (row["task"], row["method"]) == ("cold positions", "engine")]
-taken_at = {row["n"]: row["seconds"] for row in ours if row["n"] >= 2**28}
-for size, larger in pairwise(sorted(taken_at)):
-    exponent = np.log(taken_at[larger] / taken_at[size]) / np.log(larger / size)
+ours = times.query("task == 'cold positions' and method == 'engine' and n >= 2**28")
+for (size, taken), (larger, longer) in pairwise(zip(ours.n, ours.seconds, strict=True)):
+    exponent = np.log(longer / taken) / np.log(larger / size)
     print(f"2^{np.log2(size):.0f} to 2^{np.log2(larger):.0f}: n^{exponent:.2f}")
 
 # %% [markdown]
@@ -638,10 +630,10 @@ for size, larger in pairwise(sorted(taken_at)):
 # Memory was watched while the clock ran: the most by which the process grew, for the largest runs.
 
 # %%
-for row in (row for row in times if row["peak_mib"]):
-    each = row["peak_mib"] * 2**20 / row["n"]
-    print(f"{row['task']} below 2^{np.log2(row['n']):.0f}, {row['method']}: {each:.4f} bytes a position")
-    assert row["task"] == "nim-values" or row["n"] < 2**32 or each < 1 / 8, "less than a bit for each position"
+for row in times.sort_index().dropna(subset="peak_mib").itertuples():
+    each = row.peak_mib * 2**20 / row.n
+    print(f"{row.task} below 2^{np.log2(row.n):.0f}, {row.method}: {each:.4f} bytes a position")
+    assert row.task == "nim-values" or row.n < 2**32 or each < 1 / 8, "less than a bit for each position"
 
 # %% [markdown]
 # For nim-values the engine buys a constant factor only: it still takes every position and every move

@@ -33,11 +33,11 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import cli, engine, figures
 from subtraction_games.longruns import checkpoint
-from subtraction_games.support.files import rows_of
 
 figures.use_style()
 checkpoint.EVERY = 0  # write each block by itself: here blocks are small, and we want to see several
@@ -139,7 +139,7 @@ assert np.array_equal(np.concatenate(blocks), expected)
 assert not sg.results(folder).damaged()
 
 # %% [markdown]
-# ## A second witness
+# ## Is it right?
 #
 # Checksums tell that a file is what was written. They don't tell that what was written is *right*: they
 # would confirm a program's mistake as gladly as its truth. Two things can. A second method, run in full, settles the
@@ -153,9 +153,9 @@ assert not sg.results(folder).damaged()
 # thousand draws from a run to $2^{40}$ cost some billions of look-ups, ten minutes or so.
 
 # %%
-second = rows_of("../data/checks.csv")
-assert max(row["n"] for row in second if row["what"].startswith("cold")) >= 2**34
-assert max(row["n"] for row in second if row["what"].startswith("nim")) >= 2**26
+second = pd.read_csv("../data/checks.csv", index_col="what").n
+assert second["cold positions of squares"] >= 2**34
+assert second["nim-values of squares"] >= 2**26
 checked = sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9)
 print(checked)
 assert checked.contradiction is None
@@ -253,16 +253,9 @@ assert np.array_equal(caller.since(0), expected)
 # answered. It also measured a round trip to two workers.
 
 # %%
-measured = rows_of("../benchmarks/longruns.csv")
-
-
-def column(measure, name):
-    """{n: value} of a measurement."""
-    return {int(row["n"]): float(row[name]) for row in measured if row["measure"] == measure}
-
-
-alone, folder_kept = (column(f"cold positions, {how}", "seconds")[2**30] for how in ("alone", "with a folder"))
-two_workers = column("cold positions, two workers", "seconds")[2**30]
+measured = pd.read_csv("../benchmarks/longruns.csv").pivot(index="n", columns="measure")
+hows = ("alone", "with a folder", "two workers")
+alone, folder_kept, two_workers = (measured["seconds", f"cold positions, {how}"][2**30] for how in hows)
 print(f"below 2^30: {alone:.2f} s alone, {folder_kept:.2f} s with a folder, {two_workers:.2f} s on two workers")
 print(f"two workers of one thread are {alone / two_workers:.0%} as fast as two threads in one process")
 
@@ -277,12 +270,11 @@ print(f"two workers of one thread are {alone / two_workers:.0%} as fast as two t
 # %%
 laws = {}
 for part, name in (("shared", "seconds"), ("settled", "seconds"), ("shared", "blocks"), ("shared", "bytes")):
-    values = column(f"cold positions, {part}", name)
-    largest = sorted(values)[-4:]
-    laws[part, name] = sg.fit_power_law(largest, [values[size] for size in largest])
+    largest = measured[name, f"cold positions, {part}"].dropna().iloc[-4:]
+    laws[part, name] = sg.fit_power_law(largest.index, largest)
     print(f"{part}, {name}: n^{laws[part, name].exponent:.2f}")
 network = 1.25e9  # bytes a second: ten gigabits
-round_trip = column("a round trip", "seconds")[0]
+round_trip = measured["seconds", "a round trip"][0]
 
 
 # %%
@@ -325,8 +317,8 @@ figures.show(fig, "Hours against workers on logarithmic axes: three falling curv
 # %%
 assert hours(2**40, 256) < hours(2**40, 16) < hours(2**40, 1)
 assert laws["shared", "seconds"].exponent < 1, "more slowly than n"
-parts = [column(f"cold positions, {part}", "seconds") for part in ("shared", "settled")]
-assert all(parts[0][size] > 2 * parts[1][size] for size in parts[0]), "most of the work"
+shared, settled = (measured["seconds", f"cold positions, {part}"].dropna() for part in ("shared", "settled"))
+assert (shared > 2 * settled).all(), "most of the work"
 assert 0.5 < alone / two_workers < 1
 assert folder_kept < 1.1 * alone
 

@@ -31,22 +31,23 @@ n = 2**30  # positions evaluated here; the committed counts go to 2**40 (make's 
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import statsmodels.api as sm
 
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.longruns.runs import kept
 from subtraction_games.record import Findings
-from subtraction_games.support.files import rows_of
+from subtraction_games.theory.difference_free import ruzsa_exponent
 
 figures.use_style()
 
 # %%
-limits, counts = np.loadtxt("../data/cold-counts.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T
 end = int(limits[-1])
 print(f"{counts[-1]:,} cold positions below {end:,}")
-modulus, at, _, number = np.loadtxt("../data/residue-counts.csv", delimiter=",", skiprows=1, dtype=np.int64).T
-below = {k: int(number[(modulus == 2) & (at == 2**k)].sum()) for k in (30, 33, 36, 38, 40)}  # even ones and odd
+even_and_odd = pd.read_csv("../data/residue-counts.csv").query("modulus == 2").groupby("n")["count"].sum()
+below = {k: int(even_and_odd[2**k]) for k in (30, 33, 36, 38, 40)}
 for k, count in below.items():
     print(f"below 2^{k}: {count:>11,}, one in {2**k // count:,}")
 assert below[36] == counts[limits == 2**36][0], "no matter which table is asked"
@@ -75,18 +76,18 @@ here = limits <= n
 assert np.array_equal(sg.counts_below(cold, limits[here]), counts[here])
 
 # %%
-check = next(row for row in rows_of("../data/checks.csv") if row["what"].startswith("cold"))
-print(f"below {int(check['n']):,}: {int(check['count_or_largest']):,} by the engine,"
-      f" {int(check['its_count_or_largest']):,} by the {check['second_method']}")  # fmt: skip
-assert int(check["n"]) >= 2**34
-assert check["sha256"] == check["its_sha256"]
+check = pd.read_csv("../data/checks.csv", index_col="what").loc["cold positions of squares"]
+theirs = f"{check.its_count_or_largest:,} by the {check.second_method}"
+print(f"below {check.n:,}: {check.count_or_largest:,} by the engine, {theirs}")
+assert check.n >= 2**34
+assert check.sha256 == check.its_sha256
 
 # %%
-for row in rows_of("../data/spot-checks.csv"):
-    if row["what"].startswith("cold"):
-        print(f"below {row['n']:,}: {row['positions']:,} positions and {row['cold']:,} cold ones looked into;"
-              f" at 99% confidence under {row['share']:.1e} of them are wrong")  # fmt: skip
-        assert (row["n"], row["results"], row["contradiction"]) == (end, counts[-1], "")
+spots = pd.read_csv("../data/spot-checks.csv", index_col="what").loc["cold positions of squares"]
+looked_into = f"{spots.positions:,} positions and {spots.cold:,} cold ones looked into"
+print(f"below {spots.n:,}: {looked_into}; at 99% confidence under {spots.share:.1e} of them are wrong")
+assert (spots.n, spots.results) == (end, counts[-1])
+assert pd.isna(spots.contradiction)
 
 # %% [markdown]
 # Where the sieve ends the engine stands alone, but for the spot check. That would hardly miss an error in one
@@ -191,15 +192,14 @@ assert band[-1][0] < local[-1] < band[-1][1]
 # third is from [notebook 13](13-why-5-13-and-17.ipynb). As far as the run has gone since:
 
 # %%
-for row in rows_of("../data/forecasts.csv"):
-    if row["quantity"].startswith("cold"):
-        came = below[row["n"].bit_length() - 1]
-        inside = "inside" if row["low"] <= came <= row["high"] else "outside"
-        print(f"{row['method']}, 2^{row['n'].bit_length() - 1}: forecast {row['forecast']:,.0f}"
-              f" ({row['low']:,.0f} to {row['high']:,.0f}), came {came:,}, {inside},"
-              f" {row['forecast'] / came - 1:+.2%} off")  # fmt: skip
-        assert (inside == "inside") == (row["n"] == 2**38 and row["method"].startswith("25 classes"))
-        assert row["forecast"] < came, "all of them expected too few"
+forecasts = pd.read_csv("../data/forecasts.csv").query("quantity == 'cold positions below n'")
+for row in forecasts.itertuples():
+    k = row.n.bit_length() - 1
+    inside = "inside" if row.low <= below[k] <= row.high else "outside"
+    forecast = f"forecast {row.forecast:,.0f} ({row.low:,.0f} to {row.high:,.0f})"
+    print(f"{row.method}, 2^{k}: {forecast}, came {below[k]:,}, {inside}, {row.forecast / below[k] - 1:+.2%} off")
+    assert (inside == "inside") == (k == 38 and row.method.startswith("25 classes"))
+    assert row.forecast < below[k], "all of them expected too few"
 
 # %% [markdown]
 # The interval of the 25 classes holds the count below $2^{38}$, and no other interval holds what came: below
@@ -214,18 +214,15 @@ assert f"{late[-1]:.4f}" == "0.7077"
 assert late[-1] == late.max(), "more than any before"
 assert [f"{level:.4f}" for level in band[-1]] == ["0.7066", "0.7080"]
 assert by_36.max() < band[-1][0]
-too_few = [below[40] / row["forecast"] - 1 for row in rows_of("../data/forecasts.csv")
-           if row["quantity"].startswith("cold") and row["n"] == 2**40]  # fmt: skip
-assert (f"{min(too_few):.1%}", f"{max(too_few):.1%}") == ("1.7%", "2.9%")
+too_few = below[40] / forecasts[forecasts.n == 2**40].forecast - 1
+assert (f"{too_few.min():.1%}", f"{too_few.max():.1%}") == ("1.7%", "2.9%")
 rise, second_rise = (float(np.log(below[k] / below[k - 2]) / np.log(4)) for k in (38, 40))
 assert [f"{rise:.4f}", f"{second_rise:.4f}"] == ["0.7047", "0.7088"]
-found_here = Findings("10", n)
-found_here.add("cold positions below 2^38", below[38], "exact computation, one method", at=2**38)
-found_here.add("cold positions below 2^40", below[40], "exact computation, one method", at=2**40)
-found_here.add("exponent of the count from 2^36 to 2^38", f"{rise:.4f}", "exact computation, one method", at=2**38)
-found_here.add("exponent of the count from 2^38 to 2^40", f"{second_rise:.4f}",
-               "exact computation, one method", at=2**40)  # fmt: skip
-found_here.save()
+found, exactly = Findings("10", n), "exact computation, one method"
+for k, exponent in ((38, rise), (40, second_rise)):
+    found.add(f"cold positions below 2^{k}", below[k], exactly, at=2**k)
+    found.add(f"exponent of the count from 2^{k - 2} to 2^{k}", f"{exponent:.4f}", exactly, at=2**k)
+found.save()
 
 # %% [markdown]
 # ## What each estimator assumes
@@ -282,8 +279,7 @@ assert abs(edges[0] - edges[1]) < 0.003
 #   here with every constant set to 1.
 
 # %%
-known = {"Golomb's floor": 0.5, "base 5 perfectly": np.log(10) / np.log(25),
-         "modulo 205": (1 + np.log(12) / np.log(205)) / 2}  # fmt: skip
+known = {"Golomb's floor": 0.5, "base 5 perfectly": ruzsa_exponent(5, 2), "modulo 205": ruzsa_exponent(205, 12)}
 reported = {"Krachun, reported": 0.752796, "Lean, reported": 0.75806746}
 
 

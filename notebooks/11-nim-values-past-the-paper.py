@@ -30,6 +30,7 @@ from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import statsmodels.api as sm
 from matplotlib.colors import TwoSlopeNorm
 
@@ -37,9 +38,9 @@ import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.longruns.runs import kept
 from subtraction_games.record import Findings
-from subtraction_games.support.files import rows_of
 
 figures.use_style()
+default = n == 2**24  # the n that the numbers in the text belong to
 values = kept(sg.nim_values, sg.squares, n)
 
 # %% [markdown]
@@ -49,8 +50,8 @@ values = kept(sg.nim_values, sg.squares, n)
 # up in steps of one: the first 1, the first 2, and so on.
 
 # %%
-positions, highest = np.loadtxt("../data/nim-records.csv", delimiter=",", skiprows=1, dtype=np.int64).T
-ends, held, number = np.loadtxt("../data/nim-histogram.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+positions, highest = pd.read_csv("../data/nim-records.csv").to_numpy().T
+ends, held, number = pd.read_csv("../data/nim-histogram.csv").to_numpy().T
 end = ends.max().item()
 print(f"the largest nim-value below 2^{end.bit_length() - 1} is {highest[-1]}, first at {positions[-1]:,}")
 assert np.array_equal(highest, np.arange(len(highest)))
@@ -65,17 +66,17 @@ here = positions < n
 assert all(np.array_equal(a, b) for a, b in zip(sg.records(values), (positions[here], highest[here]), strict=True))
 
 # %%
-check = next(row for row in rows_of("../data/checks.csv") if row["what"].startswith("nim"))
-print(f"below {check['n']:,}: all by {check['second_method']} too, the largest {check['its_count_or_largest']}")
-assert check["n"] >= 2**26
-assert check["sha256"] == check["its_sha256"]
-assert check["its_count_or_largest"] == highest[positions < check["n"]][-1]
+check = pd.read_csv("../data/checks.csv", index_col="what").loc["nim-values of squares"]
+print(f"below {check.n:,}: all by {check.second_method} too, the largest {check.its_count_or_largest}")
+assert check.n >= 2**26
+assert check.sha256 == check.its_sha256
+assert check.its_count_or_largest == highest[positions < check.n][-1]
 
 # %%
-for row in rows_of("../data/spot-checks.csv"):
-    if row["what"].startswith("nim"):
-        print(f"below {row['n']:,}: {row['positions']:,} looked into, at 99% confidence under {row['share']:.1e} wrong")
-        assert (row["n"], row["contradiction"]) == (end, "")
+spots = pd.read_csv("../data/spot-checks.csv", index_col="what").loc["nim-values of squares"]
+print(f"below {spots.n:,}: {spots.positions:,} looked into, at 99% confidence under {spots.share:.1e} wrong")
+assert spots.n == end
+assert pd.isna(spots.contradiction)
 
 # %% [markdown]
 # The paper's fit, repeated medians through the records, at growing $n$:
@@ -136,14 +137,13 @@ def carried_on(k, ahead):
 
 
 # %%
-for row in rows_of("../data/forecasts.csv"):
-    if row["quantity"].startswith("largest nim-value"):
-        ahead = row["n"].bit_length() - 29
-        trials = [carried_on(k, ahead) / largest(k + ahead) - 1 for k in range(16, 28, 2) if k + ahead <= 28]
-        value, error = carried_on(28, ahead), max(map(abs, trials))
-        assert [row["forecast"], row["low"], row["high"]] == [round(value * x) for x in (1, 1 - error, 1 + error)]
-        came = largest(28 + ahead) if end >= row["n"] else "not yet known"
-        print(f"2^{28 + ahead}: forecast {row['forecast']} ({row['low']} to {row['high']}), outcome {came}")
+for row in pd.read_csv("../data/forecasts.csv").query("quantity == 'largest nim-value below n'").itertuples():
+    ahead = row.n.bit_length() - 29
+    trials = [carried_on(k, ahead) / largest(k + ahead) - 1 for k in range(16, 28, 2) if k + ahead <= 28]
+    value, error = carried_on(28, ahead), max(map(abs, trials))
+    assert [row.forecast, row.low, row.high] == [round(value * x) for x in (1, 1 - error, 1 + error)]
+    came = largest(28 + ahead) if end >= row.n else "not yet known"
+    print(f"2^{28 + ahead}: forecast {row.forecast} ({row.low} to {row.high}), outcome {came}")
 
 # %% [markdown]
 # **The first failed.** Below $2^{29}$ the largest nim-value is 1557, where 1527 had been forecast and 1512 to 1542
@@ -175,8 +175,9 @@ for length in (1, 16, 64):
         logarithms = np.log(positions[start]) + np.cumsum(drawn / (start + np.arange(drawn.size)))
         reached.append(start + int(np.searchsorted(logarithms, 29 * np.log(2))))
     arrived[length] = sum(value >= largest(29) for value in reached)
-    print(f"runs of {length:>2}: {np.quantile(reached, 0.005):.0f} to {np.quantile(reached, 0.995):.0f} in 99%,"
-          f" {arrived[length]} of {len(reached)} get to {largest(29)}")  # fmt: skip
+    low, high = np.quantile(reached, [0.005, 0.995])
+    there = f"{arrived[length]} of {len(reached)} get to {largest(29)}"
+    print(f"runs of {length:>2}: {low:.0f} to {high:.0f} in 99%, {there}")
 
 # %% [markdown]
 # In runs of 16 or 64 none of 2,000 imitations gets to 1557. Drawn one by one, a single one of 2,000 does; but
@@ -194,11 +195,10 @@ assert (f"{falling[0]:.3f}", f"{falling[-1]:.4f}", min(falling)) == ("0.363", "0
 rising = [doublings[k] for k in (26, 27, 28)]
 assert [f"{exponent:.4f}" for exponent in rising] == ["0.3573", "0.3665", "0.3769"]
 assert max(falling) < rising[1] < rising[2]
-found_here = Findings("11", n)
-found_here.add("largest nim-value below 2^29", largest(29), "exact computation, one method", at=2**29)
-found_here.add("exponent of the largest nim-value from 2^28 to 2^29", f"{doublings[28]:.4f}",
-               "exact computation, one method", at=2**29)  # fmt: skip
-found_here.save()
+found, exactly = Findings("11", n), "exact computation, one method"
+found.add("largest nim-value below 2^29", largest(29), exactly, at=2**29)
+found.add("exponent of the largest nim-value from 2^28 to 2^29", f"{doublings[28]:.4f}", exactly, at=2**29)
+found.save()
 
 # %% [markdown]
 # ## Below the edge
@@ -222,11 +222,11 @@ for top in (n // 64, n // 8, n):
 part = values[n // 2 :]
 share = np.histogram(part / part.max(), bins=10, range=(0, 1))[0] / part.size
 lowest = [(values[top // 2 : top] < values[top // 2 : top].max() / 10).mean() for top in (n // 64, n // 8, n)]
-assert n != 2**24 or [f"{tenth:.3f}" for tenth in lowest] == ["0.158", "0.165", "0.176"], "more with N"
-assert n != 2**24 or (share.argmax() == 0 and (np.diff(share) < 0).all()), "from the lowest tenth down"
-assert n != 2**24 or 0.45 < share[7] / share[0] < 0.55, "half as much at eight tenths"
-assert n != 2**24 or share[8] / share[7] < 0.8 > share[9] / share[8], "there they drop"
-assert n != 2**24 or 0.35 < np.median(part) / part.max() < 0.37
+assert not default or [f"{tenth:.3f}" for tenth in lowest] == ["0.158", "0.165", "0.176"], "more with N"
+assert not default or (share.argmax() == 0 and (np.diff(share) < 0).all()), "from the lowest tenth down"
+assert not default or 0.45 < share[7] / share[0] < 0.55, "half as much at eight tenths"
+assert not default or share[8] / share[7] < 0.8 > share[9] / share[8], "there they drop"
+assert not default or 0.35 < np.median(part) / part.max() < 0.37
 
 # %% [markdown]
 # ## How many positions hold each value?
@@ -239,8 +239,9 @@ assert n != 2**24 or 0.35 < np.median(part) / part.max() < 0.37
 sizes = np.unique(ends).tolist()
 for size in sizes:
     count = number[ends == size]
-    print(f"below 2^{size.bit_length() - 1}: value 0 at {count[0]:>7,} positions, median {np.median(count):>9,.0f},"
-          f" most {count.max():>7,} (value {count.argmax()})")  # fmt: skip
+    most = f"{count.max():>7,} (value {count.argmax()})"
+    zero, middle = f"value 0 at {count[0]:>7,} positions", f"median {np.median(count):>9,.0f}"
+    print(f"below 2^{size.bit_length() - 1}: {zero}, {middle}, most {most}")
 
 # %% [markdown]
 # Values 0 and 1 are equally common, save perhaps one position at the end: by Ferguson's theorem the positions
@@ -330,9 +331,9 @@ figures.show(fig, "Frequency by position and nim-value, in two panels: blue at t
 
 # %%
 recent = relative[:, -20:].mean(axis=1)
-assert n != 2**24 or recent[:10].min() > 1.5
-assert n != 2**24 or recent[150:400].max() < 1
-assert n != 2**24 or recent[18:20].min() > 1.1 * recent[20:22].max()
+assert not default or recent[:10].min() > 1.5
+assert not default or recent[150:400].max() < 1
+assert not default or recent[18:20].min() > 1.1 * recent[20:22].max()
 
 # %% [markdown]
 # ## Findings

@@ -27,18 +27,19 @@
 n = 2**16  # positions on which operations are counted (make's LESSON_N)
 
 # %%
-from unittest.mock import patch
+from functools import partial
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from scipy.special import beta, lambertw
 
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.paper import convolution, recurrence, sieve
-from subtraction_games.support.files import rows_of
 
 figures.use_style()
+default = n == 2**16  # the n that the numbers in the text belong to
 
 # %% [markdown]
 # ## One inequality for both games
@@ -146,8 +147,8 @@ def slope(a):
 # %%
 for task, a in sides.items():
     low, high = break_even([a + 0.01, a - 0.01]) * np.log10(2)
-    print(f"{task}: exponent +-0.01 gives 10^{low:.1f} to 10^{high:.1f};"
-          f" a constant factor 2 multiplies n by {2 ** slope(a):.0f}")  # fmt: skip
+    doubled = f"a constant factor 2 multiplies n by {2 ** slope(a):.0f}"
+    print(f"{task}: exponent +-0.01 gives 10^{low:.1f} to 10^{high:.1f}; {doubled}")
 
 # %% [markdown]
 # The fitted exponents, 0.35 and 0.7, are known to about $\pm0.01$ (notebooks [5](05-maximum-nim-value.ipynb)
@@ -190,26 +191,15 @@ assert [round(30**2 / 2 ** (30 * a)) for a in (0.2, 0.15)] == [14, 40]
 # What *is* a step? The sieve's step is a mark. A transform's is a *butterfly*, a multiplication, an
 # addition and a subtraction, here of remainders modulo a prime ([notebook 3](03-divide-and-conquer.ipynb));
 # transforming $N$ numbers takes $\frac N2\log_2N$ of them. To count without trusting a formula,
-# `transforms` runs the package's own program with stand-ins for its two transforms, which note the length
-# of each and pass the work on.
+# `convolution.transforms` runs the package's own program with stand-ins for its two transforms, which note the
+# length of each and pass the work on.
 
 
 # %%
 def transforms(n, ways, short):
     """The lengths of all transforms that the divide and conquer takes for n positions."""
-    lengths, there, back = [], convolution.transform, convolution.convolved
-
-    def transform(vector, length):
-        lengths.append(length)
-        return there(vector, length)
-
-    def convolved(pairs):
-        lengths.append(pairs[0][0].size)
-        return back(pairs)
-
-    with patch.multiple(convolution, WAYS=ways, transform=transform, convolved=convolved):
-        convolution.cold_positions(sg.squares(n), n, np.zeros(0, dtype=np.int64), short)
-    return lengths
+    task = partial(convolution.cold_positions, sg.squares(n), n, np.zeros(0, dtype=np.int64), short)
+    return [length for length, _ in convolution.transforms(task, ways)]
 
 
 # %% [markdown]
@@ -290,7 +280,7 @@ def marks_by_law(n):
 # %%
 marks = sieve.mark_hot(sg.squares(n), np.zeros(n, dtype=bool))
 print(f"marks below {n:,}: {marks:,} counted, {marks_by_law(n) / marks:.2f} times as many by the law")
-assert n != 2**16 or abs(marks_by_law(n) / marks - 1) < 0.1
+assert not default or abs(marks_by_law(n) / marks - 1) < 0.1
 assert abs(marks_by_law(2**30) / 43.6e9 - 1) < 0.02  # counted in notebook 6
 
 # %%
@@ -343,23 +333,21 @@ assert round(43.6e9 / 2**30) == 41  # as in notebook 6
 # convolution against plain dynamic programming, for cold positions.
 
 # %%
-rows = [row for row in rows_of("../benchmarks/times.csv") if row["game"] == "squares"]
+times = pd.read_csv("../benchmarks/times.csv").query("game == 'squares'").sort_values("n")
 
 
 # %%
 def measured(task, method):
     """Sizes and median seconds, ascending."""
-    mine = [row for row in rows if (row["task"], row["method"]) == (task, method)]
-    return np.array(sorted((int(row["n"]), float(row["seconds"])) for row in mine)).T
+    return times.query("task == @task and method == @method")[["n", "seconds"]].to_numpy().T
 
 
 # %%
 reached = [np.log2(measured(task, "convolution")[0][-1]) for task in sides]
 assert np.abs(np.subtract(reached, [24, 20])).max() <= 1, "give or take a doubling"
-by_convolution = dict(zip(*measured("cold positions", "convolution"), strict=True))
-by_recurrence = dict(zip(*measured("cold positions", "dynamic-programming"), strict=True))
-both = sorted(by_convolution.keys() & by_recurrence.keys())
-against = {round(np.log2(size)): by_convolution[size] / by_recurrence[size] for size in both}
+seconds = times.query("task == 'cold positions'").pivot(index="n", columns="method", values="seconds")
+both = (seconds["convolution"] / seconds["dynamic-programming"]).dropna()
+against = {round(np.log2(size)): ratio for size, ratio in both.items()}
 print("time of convolution / time of dynamic programming:")
 print("  ".join(f"2^{bits}: {ratio:.2f}" for bits, ratio in against.items() if bits > 14))
 
@@ -388,7 +376,7 @@ assert all(1 / 4 < ratio < 4 for bits, ratio in against.items() if bits > 14)
 looks, fewer = (recurrence.count_looks(sg.squares(limit), limit) for limit in (n, n // 16))
 looks_exponent = np.log(looks / fewer) / np.log(n / (n // 16))
 print(f"{looks:,} looks below {n:,}: they grow like n^{looks_exponent:.2f}")
-assert n != 2**16 or f"{looks_exponent:.2f}" == "1.37"
+assert not default or f"{looks_exponent:.2f}" == "1.37"
 
 
 # %%
@@ -573,8 +561,8 @@ for way, laws in (("clock", clock), ("count", count)):
 #   through resampled points that lie close together.)
 
 # %%
-middle = {way: {key: span(crossings(key[0], f))[1] for key, f in laws.items()} for way, laws in
-          (("clock", clock), ("count", count))}  # fmt: skip
+by_way = {"clock": clock, "count": count}
+middle = {way: {key: span(crossings(key[0], f))[1] for key, f in laws.items()} for way, laws in by_way.items()}
 assert 1.2 ** slope(0.2) > 3, "a fifth more in a constant"
 assert middle["count"]["cold positions", "dynamic-programming"] < 32
 stated = ("sieve as the paper states it", "sieve as the paper states it, in C")
@@ -591,9 +579,8 @@ assert all(middle["clock"]["cold positions", m] > 35 for m in in_segments), "far
 assert 0.2 < np.median(list(ours_cost.values())) / flat[-1] < 2.5
 assert middle["clock"]["cold positions", "engine"] > 50
 assert middle["count"]["nim-values", "dynamic-programming in C"] > 50
-earlier = [middle["count"]["nim-values", m] - middle["clock"]["nim-values", m]
-           for m in ("dynamic-programming", "dynamic-programming in C")]  # fmt: skip
-assert min(earlier) > 20, "tens of doublings earlier by the clock"
+recurrences = [("nim-values", m) for m in ("dynamic-programming", "dynamic-programming in C")]
+assert min(middle["count"][m] - middle["clock"][m] for m in recurrences) > 20, "tens of doublings earlier by the clock"
 assert middle["count"]["nim-values", "engine"] > middle["count"]["nim-values", "dynamic-programming"]
 
 # %% [markdown]
@@ -626,9 +613,9 @@ def meets_segments(run):
 
 # %%
 for name, run in zip(("first", "second", "as it stands"), (*runs, latest), strict=True):
-    (python, c), (python_counted, c_counted) = meets_segments(run)
-    print(f"{name:>12}: by the clock 2^{python} in Python and 2^{c} in C,"
-          f" by the count 2^{python_counted} and 2^{c_counted}")  # fmt: skip
+    (python, c), by_count = meets_segments(run)
+    print(f"{name:>12}: by the clock 2^{python} in Python and 2^{c} in C, by the count", end=" ")
+    print(" and ".join(f"2^{bits}" for bits in by_count))
 
 # %% [markdown]
 # From the first run the clock says $2^{57}$ in Python and $2^{46}$ in C, from the second $2^{40}$ and $2^{49}$.
@@ -642,9 +629,8 @@ for name, run in zip(("first", "second", "as it stands"), (*runs, latest), stric
 assert [meets_segments(run) for run in runs] == [[[57, 46], [54, 55]], [[40, 49], [48, 49]]]
 assert round(2 ** (57 - 40), -4) == 130_000
 assert round(2 ** slope(0.2), -2) == 100
-at_once = {method: runs[1][method][1][0] / runs[0][method][1][k] for method, k in
-           (("segmented sieve in C", 0), ("convolution", 1))}  # fmt: skip
-assert at_once["convolution"] < 1 < at_once["segmented sieve in C"]
+at_21, at_24 = (runs[1][m][1][0] / runs[0][m][1][k] for m, k in (("convolution", 1), ("segmented sieve in C", 0)))
+assert at_21 < 1 < at_24, "convolution was the faster in the second run, the sieve in C the slower"
 
 # %% [markdown]
 # **A second term for the segmented sieve.** Its program does two things: it makes marks, and for every

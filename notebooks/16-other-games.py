@@ -31,19 +31,20 @@ from math import isqrt
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from matplotlib.colors import ListedColormap
-from numba import njit
 from scipy.stats import chi2
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.analysis import period
 from subtraction_games.record import Findings
 from subtraction_games.theory import takeaway
 from subtraction_games.theory.meanfield import mean_field, scattered
 
 figures.use_style()
-DEFAULT = 2**22
-findings = Findings("16", n)
+default = n == 2**22  # the n that the numbers in the text belong to
+found = Findings("16", n)
 
 # %% [markdown]
 # ## Eleven sets and one without a plan
@@ -192,8 +193,8 @@ assert min(thrift.values()) >= 1
 
 # %%
 rounded = {name: f"{thrift[name]:.1f}" for name in ("Moser-de Bruijn", "squares", "random, seed 1")}
-assert n != DEFAULT or max(thrift, key=thrift.get) == "primes", "the most wasteful"
-assert n != DEFAULT or rounded == {"Moser-de Bruijn": "1.0", "squares": "18.4", "random, seed 1": "7.6"}
+assert not default or max(thrift, key=thrift.get) == "primes", "the most wasteful"
+assert not default or rounded == {"Moser-de Bruijn": "1.0", "squares": "18.4", "random, seed 1": "7.6"}
 
 # %% [markdown]
 # Two fitted exponents exceed 1, the Fibonacci numbers' by a hair and the primes' by 0.05. No count can grow
@@ -203,11 +204,11 @@ assert n != DEFAULT or rounded == {"Moser-de Bruijn": "1.0", "squares": "18.4", 
 # %%
 even = cold["primes"][cold["primes"] % 2 == 0]
 print(f"even cold positions below {small:,}: {even.tolist()}")
-assert n != DEFAULT or even.tolist() == [0, 10, 34, 100, 310]
+assert not default or even.tolist() == [0, 10, 34, 100, 310]
 
 # %%
-assert n != DEFAULT or [name for name in games if law[name].exponent > 1] == ["Fibonacci", "primes"]
-assert n != DEFAULT or f"{law['primes'].exponent:.2f}" == "1.05"
+assert not default or [name for name in games if law[name].exponent > 1] == ["Fibonacci", "primes"]
+assert not default or f"{law['primes'].exponent:.2f}" == "1.05"
 
 # %% [markdown]
 # Two odd positions differ by an even number, and 2 is the only even prime. So while no further even cold
@@ -219,7 +220,7 @@ assert n != DEFAULT or f"{law['primes'].exponent:.2f}" == "1.05"
 # %%
 density = len(cold["primes"]) / small
 print(f"density of the primes' cold positions below {small:,}: {density:.3f}")
-assert n != DEFAULT or f"{density:.3f}" == "0.157"
+assert not default or f"{density:.3f}" == "0.157"
 
 # %% [markdown]
 # ## How large do the nim-values become?
@@ -243,9 +244,9 @@ print({name: largest[name] for name in (*same_density, "primes")})
 # exceed 11 here.
 
 # %%
-assert n != DEFAULT or [largest[name] for name in (*same_density, "primes")] == [104, 126, 511, 11]
+assert not default or [largest[name] for name in (*same_density, "primes")] == [104, 126, 511, 11]
 by_cold = sorted(same_density, key=lambda name: len(cold[name]), reverse=True)
-assert n != DEFAULT or by_cold == sorted(same_density, key=largest.get), "fewer cold ones, larger values"
+assert not default or by_cold == sorted(same_density, key=largest.get), "fewer cold ones, larger values"
 
 # %% [markdown]
 # ## Favourite residues
@@ -294,30 +295,14 @@ for name in games:
 # period. Knuth, Morris and Pratt find the longest border of every beginning of the word: extend the last
 # border by one letter if that fits, else try the longest border of that border, and so on. The border grows
 # by at most one a letter, and each retry shrinks it, so there are at most as many retries as letters:
-# linear time.
-
-
-# %%
-@njit
-def smallest_period(word):
-    border, length = np.zeros(word.size, dtype=np.int64), 0
-    for i in range(1, word.size):
-        while length and word[i] != word[length]:
-            length = border[length - 1]
-        length += word[i] == word[length]
-        border[i] = length
-    return word.size - length
-
-
-assert smallest_period(np.array([1, 0, 0, 1, 0, 0, 1, 0])) == 3
+# linear time. So does the package's `period`.
 
 # %%
-period = {}
+periods = {}
 for name in games:
     hot = np.ones(sizes[name], dtype=bool)
     hot[cold[name]] = False
-    found = int(smallest_period(hot[hot.size // 2 :]))
-    period[name] = str(found) if found <= hot.size // 4 else "none seen"
+    periods[name] = str(period(hot) or "none seen")
 
 # %% [markdown]
 # ## The table
@@ -329,7 +314,7 @@ for name in games:
 print(f"{'game':>15} {'cold':>9} {'exponent':>9} {'largest value':>14} {'exponent':>9} {'modulus':>10} {'period':>10}")
 for name in games:
     left = f"{name:>15} {len(cold[name]):>9,} {law[name].exponent:>9.3f}"
-    print(f"{left} {largest[name]:>14,} {value_law[name].exponent:>9.3f} {residues[name]:>10} {period[name]:>10}")
+    print(f"{left} {largest[name]:>14,} {value_law[name].exponent:>9.3f} {residues[name]:>10} {periods[name]:>10}")
 
 # %% [markdown]
 # None of the twelve shows a period below $n$. (Every *finite* set has one in the end.) The concentrations
@@ -339,16 +324,16 @@ for name in games:
 # positions are there.
 
 # %%
-assert set(period.values()) == {"none seen"} or n != DEFAULT
+assert set(periods.values()) == {"none seen"} or not default
 chosen = [residues[name].split()[0] for name in ("squares", "cubes", "triangular")]
-assert n != DEFAULT or chosen == ["5", "7", "9"]
-assert n != DEFAULT or {residues[name] for name in ("random, seed 1", "factorials", "practical")} == {"none"}
+assert not default or chosen == ["5", "7", "9"]
+assert not default or {residues[name] for name in ("random, seed 1", "factorials", "practical")} == {"none"}
 cubes_modulo_7 = {k**3 % 7 for k in range(7)}
 assert cubes_modulo_7 == {0, 1, 6}
 assert not cubes_modulo_7 & {(x - y) % 7 for x in (1, 3, 6) for y in (1, 3, 6) if x != y}
 share = float(np.isin(cold["cubes"] % 7, (1, 3, 6)).mean())
 print(f"cubes: {share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
-assert n != DEFAULT or f"{share:.1%}" == "98.7%"
+assert not default or f"{share:.1%}" == "98.7%"
 
 # %% [markdown]
 # ## Number or arithmetic?
@@ -389,11 +374,11 @@ print(f"squares: {of_squares[-1]:,} cold")
 # matter for long. (For the squares it does: [notebook 13](13-why-5-13-and-17.ipynb) tries other beginnings.)
 
 # %%
-assert n != DEFAULT or (min(alone[:, -1]), max(alone[:, -1])) == (15_445, 15_521)
-assert n != DEFAULT or f"{of_squares[-1] / mean[-1]:.1f}" == "2.4"
-assert n != DEFAULT or max(alone[:, -1]) < 1.005 * min(alone[:, -1])
-assert n != DEFAULT or of_squares[-1] - mean[-1] > 500 * spread
-assert n != DEFAULT or len(cold["Moser-de Bruijn"]) < mean[-1] / 7
+assert not default or (min(alone[:, -1]), max(alone[:, -1])) == (15_445, 15_521)
+assert not default or f"{of_squares[-1] / mean[-1]:.1f}" == "2.4"
+assert not default or max(alone[:, -1]) < 1.005 * min(alone[:, -1])
+assert not default or of_squares[-1] - mean[-1] > 500 * spread
+assert not default or len(cold["Moser-de Bruijn"]) < mean[-1] / 7
 
 # %% [markdown]
 # ## What chance gives, computed
@@ -424,11 +409,11 @@ for x, value in expected.items():
 # %%
 at_end = np.array([[int(sg.counts_below(positions, x)) for x in (n, 16 * n)] for positions in far])
 carried_on = at_end[:, 0].mean() * 16**0.58
-assert n != DEFAULT or f"{law['random, seed 1'].exponent:.2f}" == "0.58", "the fit in the table"
+assert not default or f"{law['random, seed 1'].exponent:.2f}" == "0.58", "the fit in the table"
 slope = float(np.log(at_end[:, 1].mean() / at_end[:, 0].mean()) / np.log(16))
 print(f"below 16 n: random sets {at_end[:, 1].mean():,.0f}, n^0.58 carried on {carried_on:,.0f}; slope {slope:.3f}")
 by_chance = float(np.interp(2**22, *mean_field(2**22)))
-findings.add("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)
+found.add("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)
 
 # %% [markdown]
 # The mean field expects 15,385 cold positions below $2^{22}$, where eight random sets have 15,445 to 15,521,
@@ -439,15 +424,15 @@ findings.add("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "he
 
 # %%
 long_limit, long_chance = mean_field(2**53)
-steepness = {k: float(np.diff(np.log2(np.interp([2 ** (k - 0.5), 2 ** (k + 0.5)], long_limit, long_chance)))[0])
-             for k in (22, 30, 52)}  # fmt: skip
+around = {k: np.interp([2 ** (k - 0.5), 2 ** (k + 0.5)], long_limit, long_chance) for k in (22, 30, 52)}
+steepness = {k: float(np.log2(after / before)) for k, (before, after) in around.items()}
 print({f"2^{k}": f"{value:.3f}" for k, value in steepness.items()})
 assert {k: f"{value:.3f}" for k, value in steepness.items()} == {22: "0.573", 30: "0.554", 52: "0.531"}
-assert n != DEFAULT or [f"{expected[x]:.0f}" for x in (n, 16 * n)] == ["15385", "74192"]
-assert n != DEFAULT or (at_end[:, 1].min(), at_end[:, 1].max()) == (74_366, 74_463)
-assert n != DEFAULT or (f"{carried_on:.0f}", f"{slope:.3f}") == ("77345", "0.566")
+assert not default or [f"{expected[x]:.0f}" for x in (n, 16 * n)] == ["15385", "74192"]
+assert not default or (at_end[:, 1].min(), at_end[:, 1].max()) == (74_366, 74_463)
+assert not default or (f"{carried_on:.0f}", f"{slope:.3f}") == ("77345", "0.566")
 too_few = [float(1 - expected[x] / at_end[:, i].mean()) for i, x in enumerate((n, 16 * n))]
-assert n != DEFAULT or 0 < too_few[1] < too_few[0] < 0.01, "within 1%, and closer the larger n"
+assert not default or 0 < too_few[1] < too_few[0] < 0.01, "within 1%, and closer the larger n"
 
 # %% [markdown]
 # Are the exponents of squares and of random sets different, then, or does only the range make them so? For
@@ -456,7 +441,7 @@ assert n != DEFAULT or 0 < too_few[1] < too_few[0] < 0.01, "within 1%, and close
 # rises after that, and the factor over chance, 2.4 at $2^{22}$, goes on growing: it is 9.7 at $2^{36}$.
 
 # %%
-counted = dict(np.loadtxt("../data/cold-counts.csv", delimiter=",", skiprows=1, dtype=np.int64).tolist())
+counted = pd.read_csv("../data/cold-counts.csv", index_col="limit").cold
 assert f"{counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}" == "9.7", "over chance"
 
 # %% [markdown]
@@ -492,14 +477,14 @@ lead = of_squares - averages[1]
 recovered = (averages[65] - averages[1]) / lead
 for size, part, gap in zip(sizes_seen, recovered, of_squares / averages[1], strict=True):
     print(f"below {size:>9,}: squares {gap:.2f} times chance; the residues modulo 65 recover {part:.0%} of the lead")
-assert n != DEFAULT or (min(here[:, -1]), max(here[:, -1])) == (29_376, 33_508)
-assert n != DEFAULT or [round(averages[m][-1], -2) for m in (1, 5, 13, 65)] == [15500, 23200, 26600, 31700]
+assert not default or (min(here[:, -1]), max(here[:, -1])) == (29_376, 33_508)
+assert not default or [round(averages[m][-1], -2) for m in (1, 5, 13, 65)] == [15500, 23200, 26600, 31700]
 
 # %%
-assert n != DEFAULT or abs(averages[64][-1] - averages[1][-1]) < 100
-assert n != DEFAULT or [f"{part:.0%}" for part in recovered] == ["80%", "69%", "73%"]
-assert n != DEFAULT or [f"{gap:.2f}" for gap in of_squares / averages[1]] == ["1.48", "1.88", "2.44"]
-assert n != DEFAULT or [f"{gap:.2f}" for gap in lead / averages[1]] == ["0.48", "0.88", "1.44"]
+assert not default or abs(averages[64][-1] - averages[1][-1]) < 100
+assert not default or [f"{part:.0%}" for part in recovered] == ["80%", "69%", "73%"]
+assert not default or [f"{gap:.2f}" for gap in of_squares / averages[1]] == ["1.48", "1.88", "2.44"]
+assert not default or [f"{gap:.2f}" for gap in lead / averages[1]] == ["0.48", "0.88", "1.44"]
 
 # %% [markdown]
 # Two congruences recover 73% of the squares' lead over chance at $2^{22}$. That is a snapshot: the lead is a
@@ -633,10 +618,10 @@ print(f"{'heaps below':>40}: " + " ".join(f"{size:>7,}" for size in steps))
 
 # %%
 totals = [int(board.sum()) for board in boards.values()]
-assert n != DEFAULT or totals == [783, 90_340, 56_768, 118**2]
+assert not default or totals == [783, 90_340, 56_768, 118**2]
 
 # %%
-assert n != DEFAULT or (same & ~one).any()
+assert not default or (same & ~one).any()
 assert all(np.array_equal(board[0], cold_heap) for board in (one, same, each))
 
 # %% [markdown]
@@ -657,8 +642,8 @@ assert np.array_equal(by_residue, by_residue.T)
 # below better than Golomb's floor.
 
 # %%
-assert n != DEFAULT or (int(by_residue.min()), int(by_residue.max())) == (1631, 2852)
-assert n != DEFAULT or (by_residue[3, 3], by_residue[2, 2], round(by_residue.mean())) == (1631, 2852, 2271)
+assert not default or (int(by_residue.min()), int(by_residue.max())) == (1631, 2852)
+assert not default or (by_residue[3, 3], by_residue[2, 2], round(by_residue.mean())) == (1631, 2852, 2271)
 
 # %% [markdown]
 # ## Findings
@@ -691,4 +676,4 @@ assert n != DEFAULT or (by_residue[3, 3], by_residue[2, 2], round(by_residue.mea
 # **Next:** [Your own game](17-your-own-game.ipynb), in which you choose the set.
 
 # %%
-findings.save()
+found.save()

@@ -35,11 +35,12 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.stats import entropy
+from subtraction_games.written import written_set
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.analysis import period
 from subtraction_games.support.arguments import moves_below
-from subtraction_games.written import written_set
 
 figures.use_style()
 
@@ -124,9 +125,8 @@ late = cold[cold >= n // 16]  # the beginning is not typical
 lost = {b: lost_bits(late, b) for b in range(2, 101)} if late.size > 100 else {2: 0.0}
 best = max(lost, key=lambda b: lost[b] / np.log2(b))
 uneven = lost[best] > 0.05 * np.log2(best)
-print(
-    f"modulo {best}, {lost[best]:.2f} of {np.log2(best):.2f} bits are lost" if uneven else "no uneven modulus up to 100"
-)
+lost_of_them = f"modulo {best}, {lost[best]:.2f} of {np.log2(best):.2f} bits are lost"
+print(lost_of_them if uneven else "no uneven modulus up to 100")
 
 # %%
 fig, (ax, wrap) = plt.subplots(1, 2, figsize=(7.6, 3.2), width_ratios=[3, 2])
@@ -149,17 +149,9 @@ figures.show(fig, f"Bars of the bits lost modulo 2 to 100: {tallest}; beside it 
 # second half of the range is the same when shifted by *p*. That it repeats *here* proves nothing about what
 # comes later: the factorials keep a period of 25 until position 5050 and then lose it.
 
-
 # %%
-def period(sequence):
-    """The smallest shift, up to a quarter of the length, that changes nothing in the second half; else None."""
-    half = sequence[len(sequence) // 2 :]
-    fits = (p for p in range(1, len(half) // 2) if np.array_equal(half[p : p + 64], half[:64]))
-    return next((p for p in fits if np.array_equal(half[p:], half[:-p])), None)
-
-
-found = period(hot)
-print(f"hot and cold repeat with period {found}" if found else f"no period of hot and cold seen below {n:,}")
+repeats = period(hot)
+print(f"hot and cold repeat with period {repeats}" if repeats else f"no period of hot and cold seen below {n:,}")
 
 # %% [markdown]
 # ## Nim-values
@@ -217,7 +209,7 @@ assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000
 print(f"Taking {game}, positions below {n:,}:")
 print(f"  {cold.size:,} are cold; below n about {fit.coefficient:.2f} n^{fit.exponent:.2f}")
 print(f"  cold positions prefer some residues modulo {best}" if uneven else "  no modulus up to 100 is preferred")
-print(f"  hot and cold repeat with period {found}" if found else "  nothing repeats")
+print(f"  hot and cold repeat with period {repeats}" if repeats else "  nothing repeats")
 print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}")
 
 # %% [markdown] tags=["lesson"]
@@ -228,7 +220,7 @@ print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}"
 # %% tags=["lesson"]
 default = (game, n) == ("n*(3*n-1)//2", 2**16)
 assert not default or (round(fit.coefficient, 2), round(fit.exponent, 2)) == (1.38, 0.65)
-assert not default or (uneven, found, int(values.max())) == (False, None, 63)
+assert not default or (uneven, repeats, int(values.max())) == (False, None, 63)
 
 # %% [markdown] tags=["lesson"]
 #

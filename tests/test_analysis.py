@@ -11,6 +11,7 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.analysis import period
 from subtraction_games.longruns import runs
 from subtraction_games.record import PAPER, Comparison, Findings
 from subtraction_games.support import files
@@ -31,6 +32,21 @@ def test_digit_counts(positions, base, place):
     counts = sg.digit_counts(np.array(sorted(positions), dtype=np.int64), base, place)
     assert counts.tolist() == [sum(p // base**place % base == d for p in positions) for d in range(base)]
     assert sg.digit_counts(np.array([5, 7]), base, place=100).tolist() == [2] + [0] * (base - 1)
+
+
+@given(st.lists(st.integers(0, 2), max_size=6), st.lists(st.integers(0, 2), min_size=1, max_size=5), st.integers(0, 40))
+def test_period(beginning, repeated, length):
+    values = (beginning + repeated * 40)[:length]
+    later = values[length // 2 :]
+    shifts = (p for p in range(1, length // 4 + 1) if later[p:] == later[:-p])
+    assert period(values) == next(shifts, None)
+
+
+def test_the_period_of_hot_and_cold():
+    hot = np.ones(4000, dtype=bool)
+    hot[sg.cold_positions([2, 5, 7], 4000)] = False
+    assert period(hot) == 22
+    assert period(hot[:87]) is None, "not twice in the later half"
 
 
 @given(st.sets(st.integers(0, 1000), max_size=50), st.integers(0, 1100))

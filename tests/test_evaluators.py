@@ -1,5 +1,6 @@
 """Every method against the recurrence: exhaustively on small games, at random on larger ones."""
 
+from functools import partial
 from itertools import chain, combinations
 
 import numpy as np
@@ -291,3 +292,18 @@ def test_short_ranges_start_no_threads():
         for _ in in_threads(Counting(np.array([1]), n, NO_HOTSPOTS), 3):
             pass
         assert set(seen) == {parts}
+
+
+def test_transforms_of_theorem_1_are_counted():
+    """Ranges in two, down to single positions: 2 (n - 1) transforms of blocks and back, and one of moves a level."""
+    alone = partial(convolution.cold_positions, sg.squares(64), 64, NO_HOTSPOTS, short=1)
+    noted = convolution.transforms(alone, ways=2)
+    assert (len(noted), sum(length for length, _ in noted)) == (2 * 63 + 6, 2 * 64 * 6 + 2 * 63)
+    assert [factors for _, factors in noted].count(1) == 63
+    assert sum(length for length, _ in convolution.transforms(alone)) < sum(length for length, _ in noted), "by 16"
+    assert convolution.transforms(lambda: None) == []
+
+
+def test_convolution_is_ahead_from_the_powers_of_ten_that_the_paper_names():
+    for power, gain in ((18, 1.2 - 1), (26, 1.5 - 1.35)):
+        assert convolution.head_start(power - 0.5, gain) < 0 < convolution.head_start(power + 0.5, gain)

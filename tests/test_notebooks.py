@@ -71,15 +71,16 @@ def exercises(source: Path) -> list[str]:
 def test_exercises_are_of_three_kinds_each_with_its_solution(source):
     found, notebook = exercises(source), int(source.stem[:2])
     kinds = [re.match(r"\d+\. \*(Check|Prove|Go further)\.\* ", exercise) for exercise in found]
-    assert {kind[1] for kind in kinds} == {"Check", "Prove", "Go further"}
+    assert {kind[1] for kind in kinds if kind} == {"Check", "Prove", "Go further"}, "it needs exercises of each kind"
     further = [exercise for exercise, kind in zip(found, kinds, strict=True) if kind[1] == "Go further"]
-    assert any("make explore" in exercise or "[explorer](" in exercise for exercise in further)
+    assert any("make explore" in each or "[explorer](" in each for each in further), "one is done by the explorer"
     for number, exercise in enumerate(found, start=1):
         assert exercise.startswith(f"{number}. ")
         (part, anchor) = re.search(r"\[Solution\]\(solutions/(.*)\.ipynb#(.*)\)$", exercise).groups()
         assert anchor == f"notebook-{notebook}-exercise-{number}"
         text = (ROOT / f"notebooks/solutions/{part}.py").read_text(encoding="utf-8")
-        assert f"# ## Notebook {notebook}, exercise {number}\n#\n# **" in text
+        heading = f"# ## Notebook {notebook}, exercise {number}\n#\n# **"
+        assert heading in text, f"solutions/{part}.py has no heading {heading!r}"
 
 
 def test_every_solution_has_its_exercise():

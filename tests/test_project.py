@@ -4,10 +4,12 @@ import csv
 import re
 import tomllib
 
+import pytest
 from conftest import ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()
+PAGES = [*ROOT.glob("*.md"), ROOT / "data/README.md", ROOT / "benchmarks/README.md"]
 
 
 EXTRAS = PYPROJECT["project"]["optional-dependencies"]
@@ -98,12 +100,13 @@ def test_findings_have_the_names_that_others_look_for():
     } <= set(names)
 
 
-def test_the_readme_s_ratios_were_measured():
+def test_the_ratios_told_were_measured():
     with (ROOT / "benchmarks/ratios.csv").open(newline="") as file:
         squares = [row for row in csv.DictReader(file) if row["game"] == "squares"]
     columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
     measured = {tuple(row[column] for column in columns) for row in squares}
-    table = re.search(r"\| task \| n .*?\n\n", README, flags=re.S).group().splitlines()[2:]
+    text = (ROOT / "benchmarks/README.md").read_text()
+    table = re.search(r"\| task \| n .*?\n\n", text, flags=re.S).group().splitlines()[2:]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table if line]
     assert len(rows) >= 6
     assert {(task, str(2 ** int(n.removeprefix("2^"))), *rest) for task, n, *rest in rows} <= measured
@@ -117,9 +120,10 @@ def test_no_ratio_divides_many_threads_by_fewer():
     assert len(compared) == 4, "one thread against one, and more"
 
 
-def test_links_of_the_readme_lead_somewhere():
-    for target in re.findall(r"\]\(([^)]+)\)", README):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_of_a_page_lead_somewhere(page):
+    for target in re.findall(r"(?<!`)\[[^]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        assert target.startswith("https://") or (page.parent / target).exists(), target
 
 
 def test_links_between_notebooks_lead_somewhere():
@@ -128,6 +132,10 @@ def test_links_between_notebooks_lead_somewhere():
             assert (ROOT / "notebooks" / target).exists(), (source.name, target)
         for target in re.findall(r"\]\(\.\./([^)#]+)\)", source.read_text()):
             assert (ROOT / target).exists(), (source.name, target)
+
+
+def test_the_readme_is_short():
+    assert len(README.splitlines()) <= 140
 
 
 def test_the_readme_example_runs(capsys):

@@ -18,25 +18,28 @@
 n = 2**16  # positions on which transforms are counted
 
 # %%
-import csv
 import tempfile
 import warnings
+from collections import Counter
+from functools import partial
 from itertools import combinations, islice, permutations
 from pathlib import Path
 from unittest.mock import patch
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from scipy.special import lambertw
+from subtraction_games.written import written_set
 
 import subtraction_games as sg
 from subtraction_games import engine, figures
+from subtraction_games.analysis import period
 from subtraction_games.longruns import checkpoint
 from subtraction_games.paper import convolution, sieve
 from subtraction_games.theory import copies, takeaway, waves
 from subtraction_games.theory import difference_free as df
 from subtraction_games.theory.meanfield import scattered
-from subtraction_games.written import written_set
 
 figures.use_style()
 nothing = np.array([], dtype=np.int64)
@@ -243,7 +246,7 @@ assert np.array_equal(unfinished.array, sg.cold_positions(pentagonal, unfinished
 
 
 # %%
-limits, counts = np.loadtxt("../data/cold-counts.csv", delimiter=",", skiprows=1, dtype=np.int64).T
+limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T
 
 
 def width_of_band(low, high, length, runs=400):
@@ -262,8 +265,8 @@ def width_of_band(low, high, length, runs=400):
 # %%
 widths = {length: width_of_band(2047, 4095, length) for length in (1, 16)}
 correlation = widths[1][1]
-print(f"width {widths[1][0]:.5f} with runs of one, {widths[16][0]:.5f} with sixteen;"
-      f" neighbouring increments correlate by {correlation:.2f}")  # fmt: skip
+print(f"width {widths[1][0]:.5f} with runs of one, {widths[16][0]:.5f} with sixteen;", end=" ")
+print(f"neighbouring increments correlate by {correlation:.2f}")
 assert widths[1][0] < widths[16][0], "the band shrinks"
 assert correlation > 0.1, "neighbours are alike"
 
@@ -382,12 +385,10 @@ assert n < 2**16 or near_the_edge["cubes"] < 0.03 < 0.15 < near_the_edge["square
 # fainter.
 
 # %%
-with open("../data/nim-histogram.csv", newline="") as file:
-    rows = [(int(row["n"]), int(row["value"]), int(row["count"])) for row in csv.DictReader(file)]
-count = {(size, value): number for size, value, number in rows}
-for size in sorted({size for size, _, _ in rows}):
-    print(f"below 2^{size.bit_length() - 1}: value 2 {count[size, 2]:,} times, value 3 {count[size, 3]:,} times")
-    assert (count[size, 2] < count[size, 3]) == (size >= 2**24)
+histogram = pd.read_csv("../data/nim-histogram.csv").query("value in (2, 3)")
+for size, (twos, threes) in histogram.groupby("n")["count"]:
+    print(f"below 2^{size.bit_length() - 1}: value 2 {twos:,} times, value 3 {threes:,} times")
+    assert (twos < threes) == (size >= 2**24)
 
 # %% [markdown]
 # ## Notebook 12, exercise 1
@@ -494,11 +495,9 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # one of these modulo 33, so they are square-difference-free. The fourth is 11, and $11-8=3\equiv36=6^2$.
 
 # %%
-residues_33 = np.loadtxt("../data/residue-counts.csv", delimiter=",", skiprows=1, dtype=np.int64)
-known = {}
-for modulus, limit, residue, number in residues_33[residues_33[:, 0] == 33].tolist():
-    known.setdefault(limit, np.zeros(modulus, dtype=np.int64))[residue] = number
-first = np.argsort(-(known[2**30] - known[2**27]))[:4].tolist()
+table = pd.read_csv("../data/residue-counts.csv").query("modulus == 33")
+below = table.pivot(index="residue", columns="n", values="count")
+first = (below[2**30] - below[2**27]).nlargest(4).index.tolist()
 print("from 2^27 to 2^30, the first residues modulo 33:", first)
 assert first == [8, 1, 21, 11], "the first four"
 assert df.is_difference_free_modulo([1, 8, 21], 33), "the first three are free"
@@ -674,14 +673,8 @@ def butterflies(counts):
 
 
 # %%
-lengths, there, back = [], convolution.transform, convolution.convolved
-counting = {
-    "transform": lambda vector, length: lengths.append(length) or there(vector, length),
-    "convolved": lambda pairs: lengths.append(pairs[0][0].size) or back(pairs),
-}
-with patch.multiple(convolution, WAYS=4, **counting):
-    convolution.cold_positions(sg.squares(n), n, np.array([], dtype=np.int64), short=16)
-assert {length: lengths.count(length) for length in set(lengths)} == transform_counts(n, 4, 16)
+task = partial(convolution.cold_positions, sg.squares(n), n, np.array([], dtype=np.int64), short=16)
+assert Counter(length for length, _ in convolution.transforms(task, ways=4)) == transform_counts(n, 4, 16)
 
 # %%
 each = {ways: butterflies(transform_counts(2**30, ways, 2**14)) / 2**30 for ways in (4, 16)}
@@ -849,20 +842,15 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at mo
 
 
 # %%
-def period(S, length=4000):
-    v, half = sg.nim_values(S, length), length // 2
-    return next((p for p in range(1, half) if np.array_equal(v[half:], v[half - p : -p])), None)
-
-
 def square_plus_one(limit):
     return [k * k + 1 for k in range(1, limit) if k * k + 1 < limit]
 
 
 # %%
 games = {"1, 2, 3": [1, 2, 3], "2**n": sg.powers(2), "primes": sg.primes, "n**2 + 1": square_plus_one}
-periods = {name: period(S) for name, S in games.items()}
+periods = {name: period(sg.nim_values(S, 4000)) for name, S in games.items()}
 residues = {name: np.bincount(sg.cold_positions(S, 2**14) % 5, minlength=5) for name, S in games.items()}
-print(periods, {name: counts.tolist() for name, counts in waves.items()}, sep="\n")
+print(periods, {name: counts.tolist() for name, counts in residues.items()}, sep="\n")
 assert periods == {"1, 2, 3": 4, "2**n": 3, "primes": None, "n**2 + 1": None}
 assert np.array_equal(sg.nim_values(sg.powers(2), 4000), np.arange(4000) % 3)
 assert residues["primes"].max() > 5 * residues["primes"].min()

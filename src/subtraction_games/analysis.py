@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from .support.arguments import Positions, abbreviated, whole_number
@@ -76,6 +77,33 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     step = base ** min(place, 64)  # 2**64 and more are beyond all positions
     digits = numbers.astype(np.uint64) // np.uint64(step) % np.uint64(base) if step < 2**64 else np.zeros_like(numbers)
     return np.bincount(digits.astype(np.int64), minlength=base)
+
+
+def period(values: ArrayLike) -> int | None:
+    """The smallest p, at most a quarter of the length, by which the later half of a sequence repeats; None without one.
+
+    `values` are integers or truth values. That they repeat so long proves nothing about what comes later. O(n) time,
+    4 bytes for each.
+
+    >>> period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), period([0, 1, 0, 2, 0, 3])
+    (2, None)
+    """
+    word = np.asarray(values)
+    sequence = _sequence("values", word.view(np.uint8) if word.dtype == np.bool_ else word)
+    found = int(_smallest_period(sequence[sequence.size // 2 :]))
+    return found if 0 < found <= sequence.size // 4 else None
+
+
+@njit(cache=True)
+def _smallest_period(word):  # type: ignore[no-untyped-def]
+    """The length less that of the longest border, a beginning that is also an end (Knuth, Morris and Pratt)."""
+    border, length = np.zeros(word.size, dtype=np.int64), 0  # of each beginning of the word; of the last one
+    for i in range(1, word.size):
+        while length and word[i] != word[length]:
+            length = border[length - 1]
+        length += word[i] == word[length]
+        border[i] = length
+    return word.size - length
 
 
 class PowerLaw(NamedTuple):
