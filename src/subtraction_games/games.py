@@ -6,10 +6,10 @@ from collections.abc import Callable
 from math import isqrt
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from .support.arguments import Moves, require_memory, whole_number
+from .support.kernels import kernel
 
 
 def squares(n: int) -> Moves:
@@ -142,7 +142,7 @@ def _smallest_prime_factors(n: int) -> NDArray[np.int64]:
     return factor
 
 
-@njit(cache=True)
+@kernel
 def _is_practical(smallest_prime_factor):  # type: ignore[no-untyped-def]
     n = smallest_prime_factor.size
     answer = np.zeros(n, dtype=np.bool_)
