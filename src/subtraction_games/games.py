@@ -8,7 +8,6 @@ from itertools import count
 from math import isqrt
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from .support.arguments import Moves, SubtractionSet, abbreviated, integers, require_memory, whole_number
@@ -17,6 +16,7 @@ from .support.formulas import FormulaError, parse_formula
 MANY = 2**20  # elements of a formula after which one asks how many more there will be
 
 # --- sets with a name ----------------------------------------------------------------------------------
+from .support.kernels import kernel
 
 
 def squares(n: int) -> Moves:
@@ -147,7 +147,7 @@ def _smallest_prime_factors(n: int) -> NDArray[np.int64]:
     return factor
 
 
-@njit(cache=True)
+@kernel
 def _is_practical(smallest_prime_factor):  # type: ignore[no-untyped-def]
     n = smallest_prime_factor.size
     answer = np.zeros(n, dtype=np.bool_)

@@ -13,11 +13,11 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..support.arguments import Moves, Positions, SubtractionSet, hotspots_below, moves_below, whole_number
 from ..support.files import sha256_of
+from ..support.kernels import kernel
 from ..support.progress import ranges
 from .checkpoint import Results
 
@@ -196,7 +196,7 @@ def _index(cold: NDArray[np.int64], n: int) -> Index:
     return Index(np.searchsorted(cold, np.arange((n >> shift) + 2) << shift), shift)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _first_met(cold: NDArray[np.int64], first: NDArray[np.int64], shift: int, moves: Moves, x: int) -> int:
     """How many of the moves, all at most x, come before the first that leads from x to a cold position."""
     for k in range(moves.size):
