@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from .support.arguments import Moves, SubtractionSet, abbreviated, integers, require_memory, whole_number
 from .support.formulas import FormulaError, parse_formula
+from .support.kernels import kernel
 
 MANY = 2**20  # elements of a formula after which one asks how many more there will be
 
 # --- sets with a name ----------------------------------------------------------------------------------
-from .support.kernels import kernel
 
 
 def squares(n: int) -> Moves:
