@@ -5,4 +5,5 @@ blocks     what an evaluator of long ranges offers, and threads that share its w
 files      where files go, written whole; tables and checksums
 formulas   whole numbers as people write them: 2**34, n*(3*n-1)//2
 progress   a bar for whoever watches
+stopping   Ctrl-C that lets what is under way come to its end
 """
