@@ -1,6 +1,8 @@
 """Records, counts, digits and fits; figures and tables on disk; the comparison with the paper."""
 
 import csv
+import os
+import sys
 
 import matplotlib as mpl
 import numpy as np
@@ -14,6 +16,8 @@ from subtraction_games import figures
 from subtraction_games.longruns import runs
 from subtraction_games.record import PAPER, Comparison, Findings
 from subtraction_games.support import files
+from subtraction_games.support.blocks import cores
+from subtraction_games.theory import difference_free, meanfield
 
 mpl.use("Agg")
 
@@ -131,11 +135,6 @@ def test_digits_of_nothing_and_of_negative_numbers():
         sg.digit_counts([3, -7], 10)
 
 
-def test_a_base_whose_table_can_not_fit():
-    with pytest.raises(MemoryError, match="a table of the digits in base"):
-        sg.digit_counts([1], 2**60)
-
-
 def test_counts_below_in_any_order_of_limits():
     with pytest.raises(ValueError, match=r"positions must be ascending, not \[3, 1, 2\]"):
         sg.counts_below([3, 1, 2], 2)
@@ -205,6 +204,61 @@ def test_kept_waits_for_another_process_at_it(monkeypatch):
     monkeypatch.setattr(runs.time, "sleep", slept.append)
     assert runs.kept(evaluator, [1], 3).tolist() == [0, 1, 2]
     assert len(slept) == 1
+
+
+def test_a_project_has_both_its_makefile_and_its_source(tmp_path, monkeypatch):
+    inside = tmp_path / "project/notebooks"
+    inside.mkdir(parents=True)
+    monkeypatch.chdir(inside)
+    for part, found in (("src", inside), ("Makefile", inside.parent)):
+        (inside.parent / part).mkdir() if part == "src" else (inside.parent / part).touch()
+        assert files.project_folder() == found
+    (inside.parent / "src").rmdir()
+    assert files.project_folder() == inside
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system pins no process")
+def test_cores_are_those_that_this_process_may_use():
+    allowed = os.sched_getaffinity(0)
+    assert cores() == len(allowed)
+    os.sched_setaffinity(0, {min(allowed)})
+    try:
+        assert cores() == 1
+    finally:
+        os.sched_setaffinity(0, allowed)
+
+
+@pytest.mark.parametrize("synced", [False, True])
+def test_a_file_that_is_written_whole_leaves_nothing_open(synced, tmp_path):
+    def descriptors():
+        return len(os.listdir("/dev/fd"))
+
+    before = descriptors()
+    for text in ("old", "new"):
+        with files.atomic_write(tmp_path / "file", synced=synced) as temporary:
+            temporary.write_text(text)
+    assert descriptors() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_text() == "new"
+
+
+def test_folders_are_made_when_asked_for(tmp_path):
+    with pytest.raises(FileNotFoundError), files.atomic_write(tmp_path / "no/file") as temporary:
+        temporary.write_text("")
+    assert not list(tmp_path.iterdir())
+    with files.atomic_write(tmp_path / "a/b/file", parents=True) as temporary:
+        temporary.write_text("")
+    assert (tmp_path / "a/b/file").exists()
+
+
+def test_a_library_that_an_extra_brings_is_named_with_it(monkeypatch):
+    for name, extra, work in (
+        ("scipy.special", "theory", lambda: meanfield.mean_field(10)),
+        ("networkx", "theory", lambda: difference_free.maximum_residues(5)),
+    ):
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(ImportError, match=rf"{name} is missing: pip install 'subtraction-games\[{extra}\]'"):
+            work()
 
 
 def test_a_failed_write_leaves_nothing(tmp_path):
