@@ -116,7 +116,7 @@ def raising(evaluation, method, number, error, before):
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
-@pytest.mark.parametrize("method", ["task", "share", "settle", "ahead"])
+@pytest.mark.parametrize("method", ["task", "share", "settle", "prefetch"])
 @pytest.mark.parametrize("every", [0, 10**9])
 def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, every):
     monkeypatch.setattr(checkpoint, "EVERY", every)
@@ -141,7 +141,7 @@ def test_raising_while_it_learns(run, tmp_path, error, before):
     with closing(begun(run, tmp_path)) as blocks:
         list(islice(blocks, 3))
     stop = check(run, tmp_path)
-    change = partial(raising, method="learn", number=0, error=error, before=before)
+    change = partial(raising, method="restore", number=0, error=error, before=before)
     with pytest.raises(error):
         gathered(begun(run, tmp_path, changed=change))
     assert check(run, tmp_path) == stop > 0
@@ -153,7 +153,7 @@ def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
 
     class Failing(blocks.Evaluation):
         n, position = 10, 0
-        learn = since = None
+        restore = results_since = None
 
         def task(self):
             return (0,)
@@ -161,9 +161,9 @@ def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
         def share(self, task, part, parts):
             return None
 
-        def ahead(self, task, part, parts, enough):
+        def prefetch(self, task, part, parts, stop):
             self.helping.set()
-            self.told = enough.wait(60)
+            self.told = stop.wait(60)
 
         def settle(self, task, shares):
             assert self.helping.wait(60)

@@ -388,7 +388,7 @@ class _Writer:
             if not self._possible(found, start, stop):
                 raise DamagedError(f"{self.kept.data}: the results of positions {start} to {stop - 1} can't be right")
             try:
-                evaluation.learn(stop, found)
+                evaluation.restore(stop, found)
             except ValueError as error:
                 raise DamagedError(f"{self.kept.folder}: no run like this stops at {stop}: {error}") from error
 

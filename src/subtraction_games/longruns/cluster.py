@@ -62,7 +62,7 @@ def _shares(
         if evaluation is None or evaluation.position not in useful:
             return None
         if evaluation.position < task[0]:
-            evaluation.learn(task[0], news)
+            evaluation.restore(task[0], news)
         with ThreadPoolExecutor(len(mine)) as pool:
             return list(pool.map(partial(evaluation.share, task, parts=parts), mine))
 
@@ -135,7 +135,7 @@ class _Team:
             mine = [part for part, owner in enumerate(owners) if owner == worker]
             start = self.known.get(worker, 0)
             recipe = None if worker in self.known else self.recipe
-            arguments = (self.run, recipe, start, self.evaluation.since(start), task, mine, len(owners))
+            arguments = (self.run, recipe, start, self.evaluation.results_since(start), task, mine, len(owners))
             future = self.client.submit(_shares, *arguments, workers=[worker], pure=False)
             futures[worker] = (future, mine)
         return futures
