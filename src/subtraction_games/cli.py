@@ -28,7 +28,8 @@ import numpy as np
 import psutil
 
 from . import engine, evaluate
-from .longruns import checkpoint, runs
+from .longruns import runs
+from .longruns.results import results
 from .longruns.verify import verify
 from .support.arguments import SubtractionSet, moves_below, value_type
 from .support.blocks import Block
@@ -119,7 +120,7 @@ def verify_folder(folder: str | Path, positions: int, game: str | None = None) -
 
     game: as it was given to the run; None for what the folder says, which is enough unless it was a finite set.
     """
-    kept = checkpoint.results(folder)
+    kept = results(folder)
     if kept.about.get("hotspots"):
         raise ValueError(f"{folder} holds a run with hotspots: check it in Python, by sg.verify with the same hotspots")
     checked = verify(kept, written_set(game or str(kept.about["game"])), positions=positions)
@@ -132,12 +133,12 @@ def run(what: str, S: SubtractionSet, n: int, folder: str | Path) -> bool:
 
     The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
     """
-    begun, known = time.perf_counter(), checkpoint.known(folder)
+    begun, known = time.perf_counter(), results(folder).stop if Path(folder, "about.json").exists() else 0
     with _Stop() as stop, closing(RUNS[what](S, n, folder=folder)) as blocks:  # closed, it has written everything
         for _, position, _ in watched(blocks, n, what.replace("_", " "), GROWTH[what], known):
             if stop.asked and position < n:
                 break
-    kept = checkpoint.results(folder)
+    kept = results(folder)
     if kept.finished:
         count = f"{len(kept.array):,} {what.replace('_', ' ')}"
         print(f"finished in {time.perf_counter() - begun:.1f} s: {count} below {n:,} in {kept.data}")
@@ -234,7 +235,7 @@ def _run(given: argparse.Namespace) -> int:
     S, n = written_set(given.game), whole_size("n", given.n, least=1, most=2**62)
     checks = whole_size("--verify", given.verify, least=1) if given.verify else 0
     folder = given.folder or _near(project_folder() / "runs" / f"{given.what}-{folder_name(given.game, n)}")
-    kept = checkpoint.results(folder) if folder.exists() else None
+    kept = results(folder) if folder.exists() else None
     if kept and kept.finished:
         print(f"complete already: {folder}")
     elif kept and kept.stop:
