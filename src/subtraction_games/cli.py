@@ -24,11 +24,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import engine
 from .games import parse_set
-from .longruns.checkpoint import results
 from .longruns.estimate import estimate
-from .longruns.runs import cold_blocks, nim_blocks
+from .longruns.results import results
+from .longruns.runs import GROWTH, NAMES, cold_blocks, nim_blocks
 from .longruns.verify import verify
 from .support.arguments import SubtractionSet
 from .support.blocks import Block
@@ -38,8 +37,6 @@ from .support.progress import announced_compiling, watched
 from .support.stopping import stoppable
 
 RUNS: dict[str, Callable[..., Generator[Block]]] = {"cold_positions": cold_blocks, "nim_values": nim_blocks}
-NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
-GROWTH = {"cold_positions": engine.COLD_GROWTH, "nim_values": engine.NIM_GROWTH}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -109,7 +109,7 @@ class Tiling(Evaluation):
 
     # --- between blocks
 
-    def learn(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
+    def restore(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
         if found.dtype.itemsize > self.values.dtype.itemsize:
             self.values = self.values.astype(found.dtype)
         self.values[self.position : stop] = found
@@ -118,7 +118,13 @@ class Tiling(Evaluation):
             self.planes.extend(self.values, self.position, stop, top)
         self._went_on(stop, top, self.ample, self.wait, self.rest)
 
-    def since(self, start: int) -> NDArray[np.unsignedinteger]:
+    def last_block_end(self, stop: int) -> int:
+        return stop if stop == self.n else stop - stop % TILE  # a block may begin at any tile
+
+    def settings(self) -> dict[str, int]:
+        return {"block": self.block}
+
+    def results_since(self, start: int) -> NDArray[np.unsignedinteger]:
         return self.values[start : self.position]
 
     def _went_on(self, stop: int, top: int, ample: float, wait: int, rest: int) -> None:
@@ -192,7 +198,7 @@ class Tiling(Evaluation):
             found.append(closed.reshape(shape))
         return found
 
-    def ahead(self, task: tuple[Any, ...], part: int, parts: int, enough: Event) -> None:
+    def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:
         """Search strips of the next block; it takes only moves that leave the block being settled.
 
         All of them by turns, a step at a time, so that each thread will find as much done of its share.
@@ -207,7 +213,7 @@ class Tiling(Evaluation):
         searches = self._searches(course, start)[part::parts]
         turns = [(step, search) for search in searches for step in range(search.step, search.steps)]
         for _, search in sorted(turns, key=lambda turn: turn[0]):
-            if enough.is_set():
+            if stop.is_set():
                 return
             search.go_on(far, scratch)
             self.early[search.strip.first] = search
