@@ -68,7 +68,7 @@ def test_a_run_below_the_calibration_is_timed_itself(timed):
 
 
 @pytest.mark.parametrize(
-    ("seconds", "memory", "disk", "said"),
+    ("seconds", "memory", "disk", "message"),
     [
         (0.2, 1, 2**29, "about a second, 1 MiB of memory and 0.5 GiB on disk"),
         (90, 2**20 * 300, 2**30 * 10, "about 90 seconds, 300 MiB of memory and 10.0 GiB on disk"),
@@ -77,16 +77,16 @@ def test_a_run_below_the_calibration_is_timed_itself(timed):
         (150, 0, 0, "about 2 minutes, 1 MiB of memory and 1 MiB on disk"),
     ],
 )
-def test_an_estimate_as_people_read_it(seconds, memory, disk, said):
-    assert str(Estimate(seconds, memory, disk)) == said
+def test_an_estimate_as_people_read_it(seconds, memory, disk, message):
+    assert str(Estimate(seconds, memory, disk)) == message
 
 
 def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
     assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 0
-    said = capsys.readouterr().err.splitlines()
-    assert [line.split(" of ")[1] for line in said] == ["memory free", "disk space free"]
-    assert all(line.startswith("warning: only ") for line in said)
+    message = capsys.readouterr().err.splitlines()
+    assert [line.split(" of ")[1] for line in message] == ["memory free", "disk space free"]
+    assert all(line.startswith("warning: only ") for line in message)
 
 
 # --- the run -------------------------------------------------------------------------------------------
@@ -95,16 +95,16 @@ def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
     assert cli.main(arguments) == 0
-    said = capsys.readouterr().out
-    assert "cold positions below 100,000: about a second" in said
-    assert "on disk" in said
+    message = capsys.readouterr().out
+    assert "cold positions below 100,000: about a second" in message
+    assert "on disk" in message
     assert cli.main(arguments) == 0
     assert "complete already" in capsys.readouterr().out
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
 
 
 @pytest.mark.parametrize(
-    ("game", "n", "said"),
+    ("game", "n", "message"),
     [
         ("n**-1", "1000", "a negative power"),
         ("squares", "-5", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
@@ -116,12 +116,12 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
     ],
 )
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
-def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, said, tmp_path, capsys, monkeypatch):
+def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, message, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
     assert cli.main(["run", what, "--", game, n, str(tmp_path / "run")]) == 1
     error = capsys.readouterr().err
     assert error.startswith("error: ")
-    assert said in error
+    assert message in error
     assert error.count("\n") == 1
     assert len(error) < 400
     assert not (tmp_path / "run").exists()
@@ -148,10 +148,10 @@ def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(number, interrupted, t
     interrupted(number)
     before = signal.getsignal(number)  # ignored, where the tests run in the background
     assert not cli.run("nim_values", sg.squares, 100_000, tmp_path)
-    said = capsys.readouterr()
-    assert "stopped: everything below 24,576 is in" in said.out
-    assert "start again with the same arguments" in said.out
-    assert "stopping after this block" in said.err
+    message = capsys.readouterr()
+    assert "stopped: everything below 24,576 is in" in message.out
+    assert "start again with the same arguments" in message.out
+    assert "stopping after this block" in message.err
     assert sg.results(tmp_path).stop == 3 * 8192
     assert signal.getsignal(number) is before
 
@@ -207,9 +207,9 @@ def test_hotspots_of_a_run(tmp_path, monkeypatch, capsys):
 def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys):
     folder = str(tmp_path / "run")
     assert cli.main(["run", what, "n**2", "10**4", folder, "--verify", "500"]) == 0
-    said = capsys.readouterr().out.splitlines()[-1]
-    assert said.startswith("below 10,000: 500 positions")
-    assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in said
+    message = capsys.readouterr().out.splitlines()[-1]
+    assert message.startswith("below 10,000: 500 positions")
+    assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in message
     assert cli.main(["verify", folder, "2000"]) == 0
     assert "2,000 positions" in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""The bar: what is left is said truly, compiling counts as no work, and nobody who isn't watching sees it."""
+"""The bar: the time left is true, compiling counts as no work, and nobody who isn't watching sees it."""
 
 import io
 import re
@@ -61,14 +61,14 @@ def compiles(clock, seconds):
             clock.now += seconds / 2
 
 
-def said(terminal):
+def bars(terminal):
     """[(percentage, time left, positions)], as the bar showed them."""
     return re.findall(r"(\d+)%\|.*?, (\S+) left, (\S+ of \S+?)\s", terminal.getvalue() + "\r")
 
 
 def test_time_left_goes_on_as_it_went(clock, terminal):
     list(progress.watched(blocks(clock, (10, 5), (10, 5), (20, 10)), 40, "example"))
-    assert said(terminal)[:3] == [
+    assert bars(terminal)[:3] == [
         ("25", "00:15", "10 of 40"),
         ("50", "00:10", "20 of 40"),
         ("100", "00:00", "40 of 40"),
@@ -78,13 +78,13 @@ def test_time_left_goes_on_as_it_went(clock, terminal):
 
 def test_time_left_when_work_grows(clock, terminal):
     list(progress.watched(blocks(clock, (1000, 5), (1000, 15)), 4000, "example", growth=2.0))
-    assert said(terminal)[:2] == [("6", "01:15", "1,000 of 4,000"), ("25", "01:00", "2,000 of 4,000")]
+    assert bars(terminal)[:2] == [("6", "01:15", "1,000 of 4,000"), ("25", "01:00", "2,000 of 4,000")]
 
 
 def test_what_was_there_before_says_nothing(clock, terminal):
     steps = blocks(clock, (10, 100), (10, 100), (10, 6), (10, 6))
     list(progress.watched(steps, 40, "example", known=20))
-    assert said(terminal)[:2] == [("75", "00:06", "30 of 40"), ("100", "00:00", "40 of 40")]
+    assert bars(terminal)[:2] == [("75", "00:06", "30 of 40"), ("100", "00:00", "40 of 40")]
 
 
 def test_compiling_is_said_once_and_is_no_work(clock, terminal):
@@ -96,7 +96,7 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
 
     for _ in range(2):
         list(progress.watched(settled(), 40, "example"))
-    assert said(terminal)[0] == ("25", "00:15", "10 of 40")
+    assert bars(terminal)[0] == ("25", "00:15", "10 of 40")
     assert terminal.getvalue().count("compiling, once") == 1
 
 
@@ -111,7 +111,7 @@ def test_nobody_listens_once_the_bar_is_closed(clock, terminal):
 @pytest.mark.parametrize("n", [0, 1, 2**62])
 def test_any_n_ends_at_all_of_it(clock, terminal, n):
     list(progress.watched(blocks(clock, *[(n, 5)] * bool(n)), n, "example", growth=1.37))
-    assert [last for last in said(terminal)[-1:] if n] == [("100", "00:00", f"{n:,} of {n:,}")] * bool(n)
+    assert [last for last in bars(terminal)[-1:] if n] == [("100", "00:00", f"{n:,} of {n:,}")] * bool(n)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from .support.arguments import (
     integers,
     moves_below,
     require_memory,
+    value_bytes,
     whole_number,
 )
 
@@ -225,6 +226,7 @@ def nim_values(
     evaluator, working, _ = NIM_METHODS[ENGINE if method == "auto" else method]
     require_memory(working(n) + 2 * n, f"finding the nim-values below {n} by method {method!r}")
     moves = moves_below(S, n)
+    require_memory(working(n) + value_bytes(moves) * n, f"finding the nim-values below {n} by method {method!r}")
     more = {"threads": place.threads} if method in ("auto", ENGINE) else {}
     return evaluator(moves, n, **more)
 

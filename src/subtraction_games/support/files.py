@@ -117,7 +117,7 @@ def mapped_array(path: Path, dtypes: Iterable[str]) -> NDArray[Any]:
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     np.save(Path(folder, "a.npy"), np.array([7, 8], "<i8"))
+    ...     np.save(Path(folder, "a.npy"), np.array([7, 8], "<i8"), allow_pickle=False)
     ...     mapped_array(Path(folder, "a.npy"), ["<i8"])
     array([7, 8])
     """
