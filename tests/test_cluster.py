@@ -310,9 +310,9 @@ def test_a_replica_answers_wherever_it_stands(game):
     try:
         for done in (1, 1, 3, 2):  # blocks that the caller has settled; it takes the worker for a new one
             caller = recipe()
-            caller.learn(whole[done].start, gathered(whole[:done]))
+            caller.restore(whole[done].start, gathered(whole[:done]))
             task = caller.task()
-            shares = cluster._shares("run", recipe, 0, caller.since(0), task, [0, 1], 2)
+            shares = cluster._shares("run", recipe, 0, caller.results_since(0), task, [0, 1], 2)
             assert np.array_equal(caller.settle(task, shares).found, whole[done].found), done
     finally:
         cluster._forget("run")

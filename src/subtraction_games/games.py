@@ -213,17 +213,10 @@ def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
             if element >= n:
                 return np.array(elements, dtype=np.int64)[1:]
             if k == MANY:
-                require_memory(8 * _places_below(value, n), f"the numbers of {name} below {n}")
+                there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
+                require_memory(8 * there, f"the numbers of {name} below {n}")
             elements.append(element)
         raise AssertionError
 
     formula.__name__ = text
     return formula
-
-
-def _places_below(value: Callable[[int], int], n: int) -> int:
-    """At least as many as there are k with value(k) < n, and at most twice as many: a power of two."""
-    k = 1
-    while value(k) < n:
-        k *= 2
-    return k
