@@ -11,7 +11,6 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns import runs
 from subtraction_games.record import PAPER, Comparison, Findings
 from subtraction_games.support import files
 
@@ -144,67 +143,6 @@ def test_counts_below_in_any_order_of_limits():
 
 
 # --- on disk -------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def computed(monkeypatch):
-    """The evaluations that a test has begun."""
-    begun = []
-    recipe = runs.engine.cold_recipe
-
-    def noted(moves, n, *more):
-        begun.append((moves.tolist(), n))
-        return recipe(moves, n, *more)
-
-    monkeypatch.setattr(runs.engine, "cold_recipe", noted)
-    return begun
-
-
-def test_kept_computes_once(tmp_path, monkeypatch):
-    first = runs.kept(sg.cold_positions, sg.squares, 100)
-    monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes again"))
-    assert np.array_equal(runs.kept(sg.cold_positions, sg.squares, 100), first)
-    assert np.array_equal(first, sg.cold_positions(sg.squares, 100))
-    assert not first.flags.writeable
-    (folder,) = (tmp_path / "build/data").iterdir()
-    assert folder.name.startswith("cold_positions-squares-100-")
-
-
-def test_kept_knows_a_set_by_its_elements():
-    def mine(n):
-        return np.arange(1, n, 2)
-
-    assert runs.kept(sg.cold_positions, mine, 8).tolist() == [0, 2, 4, 6]
-
-    def mine(n):
-        return sg.cubes(n)
-
-    assert runs.kept(sg.cold_positions, mine, 12).tolist() == sg.cold_positions(sg.cubes, 12).tolist()
-    for S in (lambda n: [1], lambda n: [2], [1, 2], [1, 3]):
-        assert runs.kept(sg.cold_positions, S, 8).tolist() == sg.cold_positions(S, 8).tolist()
-
-
-def test_kept_is_computed_anew_by_another_engine(monkeypatch, computed):
-    for sources in ("one", "other", "one"):
-        monkeypatch.setattr(runs.engine, "SOURCES_SHA256", sources)
-        runs.kept(sg.cold_positions, [1, 2], 50)
-    assert len(computed) == 3
-    assert len(list((files.build_folder() / "data").iterdir())) == 2
-
-
-def test_kept_waits_for_another_process_at_it(monkeypatch):
-    slept = []
-    answers = iter([BlockingIOError("another run"), np.arange(3)])
-
-    def evaluator(S, n, folder):
-        answer = next(answers)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    monkeypatch.setattr(runs.time, "sleep", slept.append)
-    assert runs.kept(evaluator, [1], 3).tolist() == [0, 1, 2]
-    assert len(slept) == 1
 
 
 def test_a_failed_write_leaves_nothing(tmp_path):

@@ -13,6 +13,7 @@ import subtraction_games as sg
 from subtraction_games import evaluate, games
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.longruns import runs
+from subtraction_games.longruns.cache import cached
 from subtraction_games.paper import convolution, sieve
 from subtraction_games.support import arguments
 from subtraction_games.theory import difference_free, takeaway
@@ -202,7 +203,7 @@ def test_bad_ranges(x, y):
         lambda S: sg.nim_values(S, 100),
         lambda S: next(sg.cold_blocks(S, 100)),
         lambda S: next(sg.nim_blocks(S, 100)),
-        lambda S: runs.kept(sg.cold_positions, S, 100),
+        lambda S: cached("cold_positions", S, 100),
     ],
 )
 @pytest.mark.parametrize(
