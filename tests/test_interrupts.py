@@ -15,6 +15,7 @@ from threading import Event
 
 import numpy as np
 import pytest
+from folders import gathered
 
 import subtraction_games as sg
 from subtraction_games import engine
@@ -76,10 +77,6 @@ def begun(run, folder, threads=1, changed=lambda evaluation: evaluation):
 
     with checkpoint.opened(folder, *game) as writer:
         yield from writer.blocks(threaded, partial(blocks.in_threads, threads=threads))
-
-
-def gathered(blocks):
-    return np.concatenate([found for _, _, found in blocks])
 
 
 def check(run, folder):

@@ -101,6 +101,8 @@ class Results:
 
     def of_range(self, start: int, stop: int) -> Found:
         """The results of range(start, stop), which must be finished: mapped if they stand in one file; else a copy."""
+        if not 0 <= start <= stop <= self.stop:
+            raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         parts = [part for part in self.blocks if part.start < stop and start < part.stop]
         found = [self.read(part).cut(start, stop).found for part in parts]
         return found[0] if len(found) == 1 else np.concatenate([np.empty(0, self.dtype), *found])
@@ -138,7 +140,7 @@ class Results:
             if path.exists():
                 numbers = integers(name, mapped_array(path, ["<i8"]), least, LARGEST_SIZE)
             numbers = numbers[numbers < n]
-            if sha256_of(numbers) != self.about[f"{name}_sha256"]:
+            if sha256_of(numbers) != self.about.get(f"{name}_sha256"):
                 raise ValueError("it is not what about.json says")
         except ValueError as error:
             raise DamagedError(f"{path} is missing or has been altered: {error}") from error
