@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import engine
-from .longruns.runs import cold_run, nim_run, where
+from .longruns.runs import cold_run, moves_for_values, nim_run, where
 from .paper import convolution, recurrence, sieve
 from .support.arguments import (
     Moves,
@@ -223,8 +223,7 @@ def nim_values(
         return nim_run(S, n, place).array()
     n = whole_number("n", n, least=0)
     evaluator, working, _ = NIM_METHODS[ENGINE if method == "auto" else method]
-    require_memory(working(n) + 2 * n, f"finding the nim-values below {n} by method {method!r}")
-    moves = moves_below(S, n)
+    moves = moves_for_values(S, n, working(n), f"finding the nim-values below {n} by method {method!r}")
     more = {"threads": place.threads} if method in ("auto", ENGINE) else {}
     return evaluator(moves, n, **more)
 

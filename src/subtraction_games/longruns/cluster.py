@@ -31,7 +31,9 @@ LOGGER = logging.getLogger("subtraction_games")
 NIM_BLOCK = 1 << 17  # positions of a block of nim-values: enough work to be worth a round trip
 NO_WORKER_TIMEOUT = 60.0  # seconds
 POLL_SECONDS = 2.0  # between two looks whether a silent worker is still there
-CLOSED = "the client, or its cluster, was closed at position {}: start again with another to go on, in a folder from there"
+CLOSED = (
+    "the client, or its cluster, was closed at position {}: start again with another to go on, in a folder from there"
+)
 MAX_RETRIES = 100  # of one block: then something else is wrong
 
 
