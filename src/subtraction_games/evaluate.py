@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import engine
-from .longruns.runs import cold_run, nim_run, where
+from .longruns.runs import cold_run, moves_for_values, nim_run, where
 from .paper import convolution, recurrence, sieve
 from .support.arguments import (
     Moves,
@@ -22,7 +22,6 @@ from .support.arguments import (
     integers,
     moves_below,
     require_memory,
-    value_bytes,
     whole_number,
 )
 
@@ -224,9 +223,7 @@ def nim_values(
         return nim_run(S, n, place).array()
     n = whole_number("n", n, least=0)
     evaluator, working, _ = NIM_METHODS[ENGINE if method == "auto" else method]
-    require_memory(working(n) + 2 * n, f"finding the nim-values below {n} by method {method!r}")
-    moves = moves_below(S, n)
-    require_memory(working(n) + value_bytes(moves) * n, f"finding the nim-values below {n} by method {method!r}")
+    moves = moves_for_values(S, n, working(n), f"finding the nim-values below {n} by method {method!r}")
     more = {"threads": place.threads} if method in ("auto", ENGINE) else {}
     return evaluator(moves, n, **more)
 

@@ -72,7 +72,11 @@ def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> dict[
     for name, numbers in game.items():
         old, new = (array[: np.searchsorted(array, below)] for array in (getattr(there, name), numbers))
         if not np.array_equal(old, new):
-            games = f"{old.size} of {abbreviated(there.about.get('game'))} there and {new.size} of {abbreviated(about['game'])} here"
+            named = (abbreviated(game.get("game")) for game in (there.about, about))
+            games = " and ".join(
+                f"{array.size} of {game} {place}"
+                for array, game, place in zip((old, new), named, ("there", "here"), strict=True)
+            )
             differing.append(f"{name} below {below} are not the same, {games}")
     if differing:
         raise ValueError(f"{folder} holds another run: {'; '.join(differing)}. Name another folder, or remove this one")

@@ -95,7 +95,8 @@ def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Genera
     """Yield the blocks that are still to do, each shared out to all threads of all workers.
 
     `recipe` makes an evaluation like this one that knows nothing yet, on a worker. Workers may come and go; raises
-    RuntimeError when there has been none for a minute, no block can be ended without losing one, or the client is closed.
+    RuntimeError when there has been none for a minute, no block can be ended without losing one, or the client is
+    closed.
     """
     import dask
 

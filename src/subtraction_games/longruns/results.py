@@ -2,12 +2,13 @@
 
 about.json    what is computed: results, game (its name), n, version, and how the engine was tuned when it last computed
 moves.npy     the game itself: int64, the moves below n; hotspots.npy beside it, if there are any
-START-STOP-CHECKSUM.npy    the results of range(START, STOP); the first digits of the file's SHA-256, as `sha256sum` tells
-lock          that keeps two runs from writing to the same folder
+lock          which keeps two runs from writing to the same folder
+0000000000008192-0000000000016384-1f0c2a7be0d1c5aa.npy    the results of range(8192, 16384), int64 cold positions or
+              unsigned nim-values; behind the range the first digits of the file's SHA-256, as `sha256sum` tells it
 
-A file gets its name once it is whole and on the disk, and is never changed; a finished run has one with all results, which
-any program can map. A folder may come from a stranger, so only regular files are read, and nothing that can't be is
-believed. (What can be, and is wrong all the same, only `verify` finds.)
+A file gets its name once it is whole and on the disk, and is never changed. A finished run has one with all results,
+which any program can map. A folder may come from a stranger, so only regular files are read, and nothing that can't be
+is believed. (What can be, and is wrong all the same, only `verify` finds.)
 """
 
 from __future__ import annotations

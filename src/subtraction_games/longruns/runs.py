@@ -21,6 +21,7 @@ from ..support.arguments import (
     moves_below,
     require_memory,
     set_name,
+    value_bytes,
     value_type,
     whole_number,
 )
@@ -126,11 +127,18 @@ def cold_run(
 def nim_run(S: SubtractionSet, n: int, where: Where) -> LongRun:
     """The run that `nim_blocks` begins with the same arguments, which are checked here and nowhere else."""
     n = whole_number("n", n, least=0)
-    require_memory((2 + engine.NIM_BYTES) * n, f"finding the nim-values below {n} in blocks")
-    moves = moves_below(S, n)
+    moves = moves_for_values(S, n, engine.NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
     recipe = partial(engine.Tiling, moves, n, None if where.client is None else cluster.NIM_BLOCK)
     dtype = np.dtype(value_type(moves)).newbyteorder("<").str
     return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), lambda: recipe, where)
+
+
+def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
+    """The moves below n; MemoryError if their values would not fit, before they are asked for if that can be told."""
+    require_memory(working + 2 * n, purpose)
+    moves = moves_below(S, n)
+    require_memory(working + value_bytes(moves) * n + 8 * moves.size, purpose)
+    return moves
 
 
 def _about(what: str, S: SubtractionSet, n: int, dtype: str) -> dict[str, Any]:

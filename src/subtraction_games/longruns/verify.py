@@ -94,7 +94,9 @@ def verify(
     Raises
     ------
     TypeError, ValueError
-        For arguments that are not so, a folder of another game, or one that is damaged. Costs at most `positions` times |S| look-ups.
+        For arguments that are not so, a folder of another game, or one that is damaged.
+
+    Costs at most `positions` times |S| look-ups.
 
     Examples
     --------
