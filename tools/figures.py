@@ -156,7 +156,7 @@ def run_one(sender: Connection, each: Notebook) -> None:
 
     with suppress(*STOPPED):
         try:
-            run(each.source, each.out, {"n": each.n})
+            run(each.source, each.out, {"n": each.n}, bar=False)
             sender.send("")
         except (NotebookError, OSError) as error:
             sender.send(str(error) or repr(error))

@@ -50,13 +50,16 @@ class NotebookError(Exception):
 # --- running -------------------------------------------------------------------------------------------
 
 
-def run(source: Path, folder: Path, given: dict[str, Any]) -> Path:
-    """Execute `source` with the given parameters into the path returned; raises NotebookError if it fails."""
+def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> Path:
+    """Execute `source` with the given parameters into the path returned; raises NotebookError if it fails.
+
+    `bar`: show on a terminal how many cells are done.
+    """
     notebook = jupytext.read(source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory(dir=made(ROOT / "build")) as output:
         with environment(SUBTRACTION_GAMES_OUTPUT=output, TQDM_DISABLE="1"):  # which the kernel inherits
-            executed = execute(notebook, parameters, source.name)
+            executed = execute(notebook, parameters, source.name, bar)
         for table in TABLES:  # rows of an earlier run, if this one has none
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
@@ -99,7 +102,7 @@ def environment(**settings: str) -> Iterator[None]:
         os.environ.update(before)
 
 
-def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str) -> NotebookNode:
+def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, bar: bool) -> NotebookNode:
     for logger in ("traitlets", "asyncio"):  # what they log is raised, too, and said once
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
@@ -110,7 +113,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str) -> No
             kernel_name="python3",
             language="python",
             cwd=str(ROOT / "notebooks"),
-            progress_bar={"desc": name, "leave": False, "disable": not sys.stderr.isatty()},
+            progress_bar={"desc": name, "leave": False, "disable": not (bar and sys.stderr.isatty())},
             extra_arguments=["--IPKernelApp.log_level=50"],
             coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
         )
