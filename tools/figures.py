@@ -80,6 +80,7 @@ class Notebook:
 
     def answers_to(self, name: str) -> bool:
         """Whether this is notebook `name`, or draws figure `name`: 05, figure-1, or all of either."""
+        name = Path(name).stem
         return name in (self.name, self.name[:2]) or any(f"{figure}-".startswith(f"{name}-") for figure in self.figures)
 
 
