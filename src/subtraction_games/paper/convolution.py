@@ -12,7 +12,8 @@ Computation 34, 2002), who calls this case semi-relaxed. Ranges too short to gai
 
 from __future__ import annotations
 
-from math import log2
+from collections.abc import Callable
+from math import log2, log10
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +88,17 @@ def cost(n: int) -> float:
     return 5 * n * log2(max(n, 2)) ** 2
 
 
+def head_start(log10_n: float, gain: float) -> float:
+    """log10 of n^gain over log2(n)^2: positive where the divide and conquer takes fewer steps than its rival.
+
+    The rival takes n^gain times as many steps as it would without its squared logarithm (sections 3.1 and 3.2).
+
+    >>> [head_start(power, 0.2) > 0 for power in (17, 18)]
+    [False, True]
+    """
+    return gain * log10_n - 2 * log10(log10_n * log2(10))
+
+
 class Carrier:
     """Carries marks from the settled blocks of a range to the next block, for every length of block there is.
 
@@ -154,6 +166,33 @@ def _settle(carrier: Carrier, hot: NDArray[np.bool_], short: int, label: str) ->
         if stop < hot.size:
             upper = hot[stop : stop + h]
             upper |= carrier.reached(hot, h, stop)[: upper.size]
+
+
+def transforms(task: Callable[[], object], ways: int | None = None) -> list[tuple[int, int]]:
+    """[(length, factors)] of every transform that this module takes while `task` runs, in order.
+
+    A transform there has no factors; one back is of a sum of so many products of two. `ways` stands for WAYS
+    meanwhile. For counting only: not for several threads.
+
+    >>> transforms(lambda: boolean_convolution(np.ones(2, bool), np.ones(3, bool)))
+    [(4, 0), (4, 0), (4, 1)]
+    """
+    from unittest.mock import patch  # here, since it takes long to load and few count
+
+    noted: list[tuple[int, int]] = []
+    itself, inverse = transform, convolved
+
+    def there(vector: NDArray[np.bool_], length: int) -> Residues:
+        noted.append((length, 0))
+        return itself(vector, length)
+
+    def back(pairs: list[tuple[Residues, Residues]]) -> Residues:
+        noted.append((pairs[0][0].size, len(pairs)))
+        return inverse(pairs)
+
+    with patch.dict(globals(), transform=there, convolved=back, WAYS=ways or WAYS):
+        task()
+    return noted
 
 
 # --- nim-values, level by level (section 2.4, Theorem 3) -----------------------------------------------
