@@ -244,7 +244,7 @@ uneven = f"{np.abs(base_5['fives'] / base_5['fives'].mean() - 1).max():.1%}"
 assert not default or (round(fair["fives"].statistic) == 147 and fair["fives"].pvalue < 1e-30 and uneven == "1.5%")
 no_sign = "no" if fair["fives"].pvalue < 0.001 else "yes"
 no_significance = "the fives digit shows no significant non-uniformity (chi-squared test)"
-paper.add(no_significance, "3.3", "yes", no_sign, 2**30)
+agrees = paper.add(no_significance, "3.3", "yes", no_sign, 2**30)
 
 # %% [markdown]
 # ## Other primes: 7 against 13
