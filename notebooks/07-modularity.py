@@ -261,12 +261,10 @@ agrees = paper.add(no_significance, "3.3", "yes", no_sign, 2**30)
 # %%
 def largest_difference_free(b):
     """A largest square-difference-free set modulo b that contains 0, by trying all in order of size."""
-    square = {k * k % b for k in range(b)}
-    best, grow = [0], [[0]]
+    grow = [[0]]
     while grow:
-        best = grow[0]
-        grow = [[*r, x] for r in grow for x in range(r[-1] + 1, b)
-                if not any((x - y) % b in square or (y - x) % b in square for y in r)]  # fmt: skip
+        best, larger = grow[0], ([*r, x] for r in grow for x in range(r[-1] + 1, b))
+        grow = [r for r in larger if is_difference_free_modulo(r, b)]
     return best
 
 

@@ -324,8 +324,8 @@ def counted(first, M, classes, is_cold):
     holds = offered[offered.any(axis=1)]
     dense_first = windows(first, M, classes, is_cold)
     dense_first = dense_first[dense_first.any(axis=1)]
-    used = [min(len(w), 1 + int(np.argmax(np.logical_or.accumulate(w).all(axis=1)))
-                if w.any(axis=0).all() else len(w)) for w in (holds, dense_first)]  # fmt: skip
+    filled = [np.logical_or.accumulate(w).all(axis=1) for w in (holds, dense_first)]
+    used = [1 + int(np.argmax(full)) if full.any() else full.size for full in filled]
     return len(offered), len(holds), *used
 
 
@@ -347,8 +347,8 @@ for M in moduli:
     emptiest_last = np.argsort(np.argsort(-np.bincount(cold[cold < sampled] % M, minlength=M)))
     starts = rng.integers(sampled // 2, sampled - bits * M + 1, 8)
     table[M] = np.mean([counted(start, M, emptiest_last, is_cold) for start in starts], axis=0)
-    print(f"M = {M:>4}: {table[M][0]:6.0f} offered, {table[M][1]:6.0f} not empty,"
-          f" {table[M][2]:6.0f} until full, {table[M][3]:6.0f} densest first")  # fmt: skip
+    kinds = zip(table[M], ("offered", "not empty", "until full", "densest first"), strict=True)
+    print(f"M = {M:>4}: " + ", ".join(f"{number:6.0f} {kind}" for number, kind in kinds))
 
 # %%
 fig, ax = plt.subplots()

@@ -1186,8 +1186,8 @@ for name, (growth, exponent, seen) in rough.items():
     expected = -np.log(late_density(moves[(moves > 0) & (moves < 2**16)]) + 1e-9)
     says = modulus if level < expected else None
     right += [name] if says == seen else []
-    print(f"{name:>16}: threshold {level:6.2f} (modulus {modulus:>2}), Lambda {expected:5.2f}: "
-          f"predicted {says}, found {seen}{'' if says == seen else '   WRONG'}")  # fmt: skip
+    verdict = f"predicted {says}, found {seen}{'' if says == seen else '   WRONG'}"
+    print(f"{name:>16}: threshold {level:6.2f} (modulus {modulus:>2}), Lambda {expected:5.2f}: {verdict}")
 
 # %% [markdown]
 # Eight of twelve come out right: squares 5, triangular numbers 9, cubes 7, fourth powers 17, primes 2, and

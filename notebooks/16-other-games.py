@@ -41,6 +41,7 @@ from subtraction_games.analysis import period
 from subtraction_games.record import Findings
 from subtraction_games.theory import takeaway
 from subtraction_games.theory.meanfield import mean_field, scattered
+from subtraction_games.written import written_set
 
 figures.use_style()
 default = n == 2**22  # the n that the numbers in the text belong to
@@ -52,17 +53,11 @@ found = Findings("16", n)
 # The package has the squares, cubes, triangular numbers, primes, practical numbers, factorials and the
 # Moser-de Bruijn sequence. (A number is *practical* if every smaller number is a sum of distinct divisors
 # of it.) Four more are quickly written down. A subtraction set is a function that lists its elements below
-# a limit.
+# a limit; a formula can be made into one.
 
 
 # %%
-def fourth_powers(limit):
-    return sg.squares(isqrt(max(limit - 1, 0)) + 1) ** 2
-
-
-def pentagonal(limit):
-    k = np.arange(1, isqrt(max(limit, 0)) + 1)
-    return (k * (3 * k - 1) // 2)[k * (3 * k - 1) // 2 < limit]
+fourth_powers, pentagonal = written_set("n**4"), written_set("n*(3*n-1)//2")
 
 
 def primes_minus_1(limit):
