@@ -39,9 +39,9 @@ from statsmodels.stats.multitest import multipletests
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.analysis import ResidueCounts
 from subtraction_games.longruns.runs import kept
 from subtraction_games.theory.difference_free import is_difference_free_modulo
-from subtraction_games.theory.waves import Counts
 
 figures.use_style()
 default = n == 2**30  # the n that the numbers in the text belong to
@@ -116,7 +116,7 @@ assert condemned_36 == {p for p in primes if p % 4 == 1}
 # table.
 
 # %%
-between = Counts(cold, n, known).between
+between = ResidueCounts(cold, n, known).between
 three = [p for p in primes if p % 4 == 3]
 freedom = sum(p - 1 for p in three)
 ranges = ((0, n), (2**30, 2**36))

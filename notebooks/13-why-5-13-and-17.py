@@ -41,6 +41,7 @@ from scipy.optimize import minimize
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.analysis import ResidueCounts
 from subtraction_games.longruns.runs import kept
 from subtraction_games.record import Findings
 from subtraction_games.theory import copies, waves
@@ -59,7 +60,7 @@ cold = kept(sg.cold_positions, sg.squares, n)
 # %%
 by_residue = pd.read_csv("../data/residue-counts.csv").groupby(["modulus", "n"])["count"]
 known = {key: counts.to_numpy() for key, counts in by_residue}
-residues = waves.Counts(cold, n, known)
+residues = ResidueCounts(cold, n, known)
 at_cubes = pd.read_csv("../data/cold-counts.csv").query("limit <= 2**36")  # known when the forecasts below were made
 limits, totals = at_cubes.to_numpy().T
 
