@@ -33,6 +33,7 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+import pandas as pd
 import psutil
 from common import HERE, NOTHING, Row, circumstances, write
 from scipy import fft
@@ -44,7 +45,6 @@ from subtraction_games.paper import convolution, recurrence, sieve
 from subtraction_games.paper import ntt as number_theoretic
 from subtraction_games.support.arguments import SubtractionSet, moves_below
 from subtraction_games.support.blocks import cores, in_threads
-from subtraction_games.support.files import rows_of
 
 COLUMNS = ["task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib", "machine", "python", "packages",
            "commit"]  # fmt: skip
@@ -458,8 +458,9 @@ def readme_rows(table: list[Row]) -> list[str]:
 
 def kept_times(sections: list[str]) -> list[Row]:
     """The rows of times.csv that belong to the sections which are not measured now."""
-    read = rows_of(HERE / "times.csv") if (HERE / "times.csv").exists() else []
-    rows = [row | {"seconds": f"{row['seconds']:.6f}"} for row in read]
+    if not (HERE / "times.csv").exists():
+        return []
+    rows = pd.read_csv(HERE / "times.csv", keep_default_na=False, dtype={"seconds": str}).to_dict("records")
     return [row for row in rows if section_of(row) not in sections]
 
 

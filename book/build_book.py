@@ -8,7 +8,7 @@ pages, MathJax, the board to play on and the explorer; sphinx makes HTML of them
 
 from __future__ import annotations
 
-import hashlib
+import importlib
 import importlib.util
 import inspect
 import json
@@ -17,7 +17,6 @@ import shutil
 import subprocess
 import sys
 from html import escape
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -35,23 +34,13 @@ BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made
 LARGEST_PAGE = 500_000  # bytes; what the search reads is no larger
 
-# MathJax 3.2.2 as the package sphinx-mathjax-offline ships it: the same bytes as es5/tex-svg.js of mathjax on npm
-MATHJAX_PACKAGE = "sphinx-mathjax-offline"
-MATHJAX = "static/mathjax/tex-svg.js"
-MATHJAX_SHA256 = "d4295dc33744836935c1399feece5159577b34c5c8ffb9f1c6324cd82e03a882"
-
+MATHJAX = "sphinx-mathjax-offline"  # the package that brings MathJax 3.2.2; requirements.txt pins it
 LIVE = {"board": "play", "explorer": "explore"}  # the page of the book around each page that runs by itself
-
-MODULES = (
-    *("games", "written", "evaluate", "runs", "witness", "play", "board", "explorer", "steps", "analysis", "figures"),
-    *("copies", "residues", "meanfield", "difference_free", "takeaway", "recurrence", "sieve", "convolution"),
-    *("transform", "engine", "evaluation", "checkpoint", "cluster", "command"),
-)
 
 
 def build() -> None:
     """Make the book anew; on failure print why, and exit with 1."""
-    if not all(importlib.util.find_spec(name) for name in ("sphinx", "myst_nb", MATHJAX_PACKAGE)):
+    if not all(importlib.util.find_spec(name) for name in ("sphinx", "myst_nb", MATHJAX)):
         sys.exit("the book needs sphinx and its extensions: pip install -e '.[book]'")
     for folder in (SOURCE, BOOK, ROOT / "build/book-doctrees"):
         shutil.rmtree(folder, ignore_errors=True)
@@ -87,29 +76,26 @@ def lay_out(folder: Path) -> None:
     known = web()
     for executed in executed_notebooks():
         (folder / executed.relative_to(ROOT)).write_text(described(executed, known), encoding="utf-8")
-    listed = folder / "theorems.md"
-    lists = listed.read_text(encoding="utf-8").replace("THEOREMS", in_order(known.theorems))
-    listed.write_text(lists.replace("FIGURES", in_order(known.figures)), encoding="utf-8")
-    index = folder / "index.md"
-    index.write_text(index.read_text(encoding="utf-8").replace("CITING", citing()), encoding="utf-8")
-    for name in MODULES:
-        (folder / "api" / f"{name}.md").write_text(api_page(name), encoding="utf-8")
-    api = folder / "api.md"
-    api.write_text(api.read_text(encoding="utf-8").replace("NAMES", names_table()), encoding="utf-8")
-    shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
+    (folder / "_static/tex-svg.js").write_bytes(mathjax().read_bytes())
+    made = {"theorems": in_order(known.theorems), "figures": in_order(known.figures), "citing": citing()}
+    made |= {"names": names_table(), "rooms": rooms_table()}
     for name, page in live_pages().items():
         (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
-        around = folder / f"{LIVE[name]}.md"
         frame = framed(page, f"The {name}", 1000, "")  # of the book's origin, opened from a file too: so it can grow
-        around.write_text(around.read_text(encoding="utf-8").replace("FRAME", frame), encoding="utf-8")
+        made[name] = frame.replace("\n", "&#10;")  # in Markdown a block of HTML ends at an empty line
+    for path in folder.glob("*.md"):
+        text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
+        text = re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M)
+        path.write_text(text, encoding="utf-8")
+    for room in ROOMS:
+        (folder / "api" / f"{room}.md").write_text(api_page(room), encoding="utf-8")
 
 
 def web() -> crossrefs.Web:
     """All that the pages can link to."""
-    glossary, bibliography = ((ROOT / "book" / name).read_text("utf-8") for name in ("glossary.md", "references.bib"))
-    known = crossrefs.Web.of(executed_notebooks(), glossary, bibliography)
-    modules = {name: getattr(sg, name).__module__.removeprefix("subtraction_games.") for name in sg.__all__}
-    known.functions = {name: (there, in_short(name)) for name, there in modules.items() if there in MODULES}
+    glossary, references = ((ROOT / "book" / name).read_text("utf-8") for name in ("glossary.md", "references.md"))
+    known = crossrefs.Web.of(executed_notebooks(), glossary, references)
+    known.functions = {name: (f"{getattr(sg, name).__module__}.{name}", in_short(name)) for name in sg.__all__}
     return known
 
 
@@ -120,17 +106,17 @@ def executed_notebooks() -> list[Path]:
 
 
 def described(executed: Path, known: crossrefs.Web) -> str:
-    """The executed notebook as the book shows it: linked, its pictures told, what only draws folded, its end a box."""
+    """The executed notebook as the book shows it: linked, pictures in words, mere drawing folded, a box at the end."""
     notebook = json.loads(executed.read_text(encoding="utf-8"))
     cells = notebook["cells"]
     up = "../" * len(executed.relative_to(ROOT).parent.parts)
     texts = [cell for cell in cells if cell["cell_type"] == "markdown"]
     medium = crossrefs.Html(up)
-    woven = crossrefs.woven(["".join(cell["source"]) for cell in texts], crossrefs.page_of(executed), known, medium)
-    for cell, text in zip(texts, woven, strict=True):
+    linked = crossrefs.linked(["".join(cell["source"]) for cell in texts], crossrefs.page_of(executed), known, medium)
+    for cell, text in zip(texts, linked, strict=True):
         cell["source"] = text.replace("](../book/", "](../")  # where the pages of book/ lie in the book
     for cell, following in pairwise([*cells, {}]):
-        for output in pictures(cell):
+        for output in drawn(cell):
             show(output, cell, following, up)
     if executed.parent.name == "solutions":
         cells = notebook["cells"] = folded(cells)
@@ -172,7 +158,7 @@ def folded(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return hidden
 
 
-def pictures(cell: dict[str, Any]) -> list[dict[str, Any]]:
+def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
     return [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
 
 
@@ -185,11 +171,11 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
         cell["metadata"].setdefault("tags", []).append("hide-input")
     said = picture.get("metadata", {}).get("image/png", {})
     width = f"{said['width']}px" if "width" in said else None
-    cell["metadata"]["mystnb"] = {"image": {"alt": told(picture)} | ({"width": width} if width else {})}
+    cell["metadata"]["mystnb"] = {"image": {"alt": alt(picture)} | ({"width": width} if width else {})}
     caption, _, rest = "".join(following.get("source", "")).partition("\n\n")
     if (name := saved_as("".join(cell["source"]))) and "**Figure " in caption:
         cell["outputs"].remove(picture)
-        options = f":alt: {told(picture)}\n" + (f":width: {width}\n" if width else "")
+        options = f":alt: {alt(picture)}\n" + (f":width: {width}\n" if width else "")
         following["source"] = f":::{{figure}} {up}figures/{name}.svg\n{options}\n{caption}\n:::\n\n{rest}"
 
 
@@ -203,7 +189,7 @@ def saved_as(source: str) -> str | None:
     return saved[1] if saved else None
 
 
-def told(picture: dict[str, Any]) -> str:
+def alt(picture: dict[str, Any]) -> str:
     """What its own cell says that a picture shows."""
     return str(picture.get("metadata", {}).get("image/png", {}).get("alt", "What the code above draws"))
 
@@ -235,16 +221,9 @@ def download(path: Path) -> str:
 
 def citing() -> str:
     """How to cite, folded: the paper, and this edition of it."""
-    paper = re.search(
-        r"@\w+\{eppstein2018,.*?\n\}", (ROOT / "book/references.bib").read_text(encoding="utf-8"), flags=re.S
-    )
-    said = edition()
-    ours = f"@misc{{edition,\n  author = {{{{{said['name']}}}}},\n  title = {{{said['title']}}},\n"
-    ours += f"  note = {{Version {said['version']}}},\n}}"
-    return (
-        f'<details class="cite"><summary>Cite this</summary>\n<p>{escape(said["message"])}</p>\n'
-        f"<pre>{escape(paper[0] if paper else '')}\n{escape(ours)}</pre>\n</details>"
-    )
+    entries = (ROOT / "book/cite.bib").read_text(encoding="utf-8")
+    summary = f"<summary>Cite this</summary>\n<p>{escape(edition()['message'])}</p>"
+    return f'<details class="cite">{summary}\n<pre>{escape(entries)}</pre>\n</details>'
 
 
 def edition() -> dict[str, str]:
@@ -254,14 +233,10 @@ def edition() -> dict[str, str]:
 
 
 def mathjax() -> Path:
-    """Where MathJax lies; its bytes are checked, since every page will run it."""
-    spec = importlib.util.find_spec(MATHJAX_PACKAGE)
+    spec = importlib.util.find_spec(MATHJAX)
     if spec is None or spec.origin is None:
-        sys.exit(f"the book needs {MATHJAX_PACKAGE}: pip install -e '.[book]'")
-    path = Path(spec.origin).parent / MATHJAX
-    if hashlib.sha256(path.read_bytes()).hexdigest() != MATHJAX_SHA256:
-        sys.exit(f"{path} is not the MathJax 3.2.2 that was checked; pip install --force-reinstall {MATHJAX_PACKAGE}")
-    return path
+        sys.exit(f"the book needs {MATHJAX}: pip install -e '.[book]'")
+    return Path(spec.origin).parent / "static/mathjax/tex-svg.js"
 
 
 def live_pages() -> dict[str, str]:
@@ -272,67 +247,71 @@ def live_pages() -> dict[str, str]:
 # --- what the search quotes where the book is opened from a file ------------------------------------------
 
 
-class Prose(HTMLParser):
+UNQUOTED = re.compile(r"<(pre|script|style|iframe|button)\b.*?</\1>|<a class=\"headerlink\".*?</a>", flags=re.S)
+MARKS = re.compile(r"<(?!/?(?:section|dt|dd)\b)[^>]*>")  # all that no link leads to
+
+
+def prose(page: str) -> str:
     """The text of a page's article, without its code and outputs, as HTML in which only what can be linked to is left.
 
-    >>> page = "<p>No</p><article><section id='a'><h1>A<a class='headerlink'>#</a></h1><pre>x = 1</pre> &lt;b</section>"
-    >>> Prose(page).html
-    '<main role="main"><section id="a"> A &lt;b</section>'
+    >>> page = "<p>No</p><article><section id='a'><h1>A</h1><pre>x = 1</pre> &lt;b</section></article>"
+    >>> print(prose(page))
+    <main role="main"><section id='a'> A &lt;b</section></main>
     """
-
-    SKIPPED, KEPT = ("script", "style", "pre", "iframe", "button"), ("section", "dt", "dd")
-
-    def __init__(self, page: str):
-        super().__init__()
-        self.html, self.inside, self.skipped, self.own_link = '<main role="main">', False, 0, False
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        named = dict(attrs)
-        self.inside |= tag == "article"
-        self.skipped += tag in self.SKIPPED
-        self.own_link = tag == "a" and named.get("class") == "headerlink"
-        if self.inside and tag in self.KEPT:
-            self.html += f'<{tag} id="{escape(named["id"] or "")}"> ' if "id" in named else f"<{tag}> "
-
-    def handle_endtag(self, tag: str) -> None:
-        self.inside &= tag != "article"
-        self.skipped -= tag in self.SKIPPED
-        self.own_link &= tag != "a"
-        if self.inside and tag in self.KEPT:
-            self.html += f"</{tag}>"
-
-    def handle_data(self, data: str) -> None:
-        if self.inside and not self.skipped and not self.own_link:
-            self.html += re.sub(r"\s+", " ", escape(data, quote=False))
+    article = "".join(re.findall(r"<article.*?</article>", page, flags=re.S))
+    text = re.sub(r"\s+", " ", MARKS.sub(" ", UNQUOTED.sub(" ", article)))
+    return f'<main role="main">{text.strip()}</main>'
 
 
 def search_texts(book: Path) -> str:
     """A script with the prose of every page, by its path: what the search quotes where it can't fetch the pages."""
     pages = sorted(path for path in book.rglob("*.html") if "_static" not in path.relative_to(book).parts)
-    texts = {path.relative_to(book).as_posix(): Prose(path.read_text(encoding="utf-8")).html for path in pages}
+    texts = {path.relative_to(book).as_posix(): prose(path.read_text(encoding="utf-8")) for path in pages}
     return f"window.searchTexts = {json.dumps(texts, ensure_ascii=False, indent=0)};\n"
 
 
 # --- the API pages -------------------------------------------------------------------------------------
 
 
-def api_page(name: str) -> str:
-    """The page of a module: its docstring, and those of its public functions and classes.
+def rooms_of(package: str) -> dict[str, str]:
+    """What the docstring of a package says of each of its parts, in its order: its lines of a name and a few words.
 
-    >>> print(api_page("play"))
-    # `play`
-    <BLANKLINE>
-    ```{eval-rst}
-    .. automodule:: subtraction_games.play
-       :members:
-    ```
-    <BLANKLINE>
+    >>> list(rooms_of("subtraction_games.theory"))
+    ['copies', 'waves', 'meanfield', 'difference_free', 'takeaway']
     """
-    members = f".. automodule:: subtraction_games.{name}\n   :members:\n"
-    if name == "engine":
-        members += "   :imported-members:\n"
-    return f"# `{name}`\n\n```{{eval-rst}}\n{members}```\n"
+    said = inspect.getdoc(importlib.import_module(package)) or ""
+    found = re.findall(r"^(\w+) {2,}(.+(?:\n +.+)*)", said, flags=re.M)
+    return {name: " ".join(text.split()) for name, text in found}
+
+
+ROOMS = rooms_of("subtraction_games")
+
+
+def modules_of(room: str) -> list[str]:
+    """What is documented on a room's page: the room, and its modules unless it says itself what it offers.
+
+    >>> modules_of("games"), modules_of("engine"), modules_of("theory")[:2]
+    (['games'], ['engine'], ['theory', 'theory.copies'])
+    """
+    package = importlib.import_module(f"subtraction_games.{room}")
+    inside = hasattr(package, "__path__") and not hasattr(package, "__all__")
+    return [room, *(f"{room}.{name}" for name in rooms_of(package.__name__))] if inside else [room]
+
+
+def api_page(room: str) -> str:
+    """The page of a module or of a folder of them: its docstring, and those of its public functions and classes."""
+    parts = [f"# `{room}`"]
+    for name in modules_of(room):
+        members = "   :members:\n" + "   :imported-members:\n" * (name == "engine")
+        heading = "" if name == room else f"## `{name}`\n\n"
+        parts.append(f"{heading}```{{eval-rst}}\n.. automodule:: subtraction_games.{name}\n{members}```")
+    return "\n\n".join(parts) + "\n"
+
+
+def rooms_table() -> str:
+    """A row for each module and folder of the package, with what its docstring says of it."""
+    rows = [f"| [`{room}`](api/{room}.md) | {escaped(text)} |" for room, text in ROOMS.items()]
+    return "\n".join(["| | what it holds |", "|---|---|", *rows])
 
 
 def names_table() -> str:

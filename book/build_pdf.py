@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 import crossrefs
-from build_book import edition, executed_notebooks, saved_as, told
+from build_book import alt, edition, executed_notebooks, saved_as
 
-from subtraction_games.support.files import written_whole
+from subtraction_games.support.files import atomic_write
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/pdf-source"
@@ -40,7 +40,7 @@ def build() -> None:
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(executed_notebooks(), pages, SOURCE)
-    with written_whole(PDF) as temporary:
+    with atomic_write(PDF, parents=True) as temporary:
         temporary.write_bytes(content)
     print(f"{PDF.name} has {len(content):,} bytes")
 
@@ -49,11 +49,9 @@ def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
     """The PDF of notebooks and pages of the book, by way of a folder for all that Typst reads."""
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
-    bibliography = sources((ROOT / "book/references.bib").read_text(encoding="utf-8"))
-    (folder / "references.bib").write_text(bibliography, encoding="utf-8")
-    known = crossrefs.Web.of(notebooks, "", (ROOT / "book/references.bib").read_text(encoding="utf-8"))
-    parts = [chapter(notebook, folder, known) for notebook in notebooks]
-    parts += [page(path.read_text(encoding="utf-8")) for path in pages]
+    web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
+    parts = [chapter(notebook, folder, web) for notebook in notebooks]
+    parts += [page(path.read_text(encoding="utf-8"), web) for path in pages]
     text = typst_of("\n\n".join(parts))
     main = folder / "main.typ"
     facts = ", ".join(f"{key}: {json.dumps(edition().get(name, ''))}" for key, name in FACTS.items())
@@ -64,25 +62,25 @@ def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
 # --- notebooks and pages as Markdown -------------------------------------------------------------------
 
 
-def chapter(executed: Path, folder: Path, known: crossrefs.Web) -> str:
+def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder."""
     try:
         cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
     except (ValueError, KeyError) as error:
         sys.exit(f"{executed} is not a notebook: {error!r}")
     texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
-    woven = iter(crossrefs.woven(texts, crossrefs.page_of(executed), known, crossrefs.Typst()))
+    linked = iter(crossrefs.linked(texts, crossrefs.page_of(executed), web, crossrefs.Typst()))
     parts = []
     for cell in cells:
         source = "".join(cell["source"])
-        parts.append(fenced("python", source) if cell["cell_type"] == "code" else next(woven))
+        parts.append(fenced("python", source) if cell["cell_type"] == "code" else next(linked))
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
                 ending, content = picture(output, source, executed.parent.parent / "figures")
                 name = f"{executed.stem}-{len(parts)}{ending}"
                 (folder / name).write_bytes(content)
-                alt, captioned = json.dumps(told(output), ensure_ascii=False), json.dumps(saved_as(source) is not None)
-                parts.append(fenced("{=typst}", f'#picture("{name}", alt: {alt}, captioned: {captioned})'))
+                words, captioned = json.dumps(alt(output), ensure_ascii=False), json.dumps(saved_as(source) is not None)
+                parts.append(fenced("{=typst}", f'#picture("{name}", alt: {words}, captioned: {captioned})'))
             else:
                 parts.append(printed(output))
     text = re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
@@ -119,27 +117,15 @@ def fenced(kind: str, text: str) -> str:
     return f"{fence}{kind}\n{text}\n{fence}"
 
 
-def page(text: str) -> str:
-    """A page of the book as Markdown: its glossary, citations and bibliography as pandoc and Typst write them.
+def page(text: str, web: crossrefs.Web) -> str:
+    """A page of the book as Markdown, its citations linked and its glossary as plain paragraphs.
 
-    >>> page("See {cite:p}`a,b` and {cite:t}`c`.")
-    'See `#cite(<a>)#cite(<b>)`{=typst} and `#cite(<c>, form: "prose")`{=typst}.'
+    >>> page(":::{glossary}\\nheap\\n  A pile.\\n:::\\n", crossrefs.Web())
+    '**heap**: A pile.\\n'
     """
     text = re.sub(r"^:::(\{glossary\})?\n", "", text, flags=re.M)
     text = re.sub(r"^(\w.*)\n  (?=\S)", r"**\1**: ", text, flags=re.M)
-    text = re.sub(r"\{cite:t\}`(\w+)`", r'`#cite(<\1>, form: "prose")`{=typst}', text)
-    text = re.sub(r"\{cite:p\}`(.*?)`", lambda m: f"`#cite(<{m[1].replace(',', '>)#cite(<')}>)`{{=typst}}", text)
-    return re.sub(r"^```\{bibliography\}\n.*?^```$", fenced("{=typst}", "#sources"), text, flags=re.M | re.S)
-
-
-def sources(bibliography: str) -> str:
-    r"""A BibTeX file as Typst needs it: with quotation marks of its own, and preprints by their address.
-
-    >>> sources("title = {Of ``take-away''},\n  eprint  = {0804.4892},")
-    'title = {Of “take-away”},\n  url = {https://arxiv.org/abs/0804.4892},'
-    """
-    quoted = bibliography.replace("``", "“").replace("''", "”")
-    return re.sub(r"\beprint\s*= \{", "url = {https://arxiv.org/abs/", quoted)
+    return crossrefs.cited(text, web, crossrefs.Typst())
 
 
 # --- pandoc and Typst ----------------------------------------------------------------------------------

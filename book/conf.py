@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "book"))
 
 from build_book import readable  # noqa: E402
 
@@ -14,10 +14,7 @@ author = "The contributors to this repository"
 copyright = "the contributors; text and figures under CC BY 4.0, code under the MIT License"
 language = "en"
 
-extensions = [
-    *("myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"),
-    "sphinxcontrib.bibtex",
-]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"]
 
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # they come executed
@@ -36,11 +33,6 @@ mathjax3_config = {
     "svg": {"fontCache": "local"},
 }
 myst_update_mathjax = False
-
-# --- references ------------------------------------------------------------------------------------------------
-bibtex_bibfiles = ["references.bib"]
-bibtex_default_style = "plain"
-bibtex_cite_id = "{key}"
 
 # --- the API: numpydoc's docstrings, in which a name in single backticks is a link where it is known ----------------
 default_role = "py:obj"
@@ -80,10 +72,12 @@ html_theme_options = {
 
 
 def setup(app):
-    def bars_stay_bars(app, what, name, obj, options, lines):  # |S| is a size, not a substitution
+    def as_rst(app, what, name, obj, options, lines):
+        # |S| is a size, not a substitution; and what a folder says of its modules stands in lines of its own
         lines[:] = [line if ">>>" in line else re.sub(r"\|(\w+)\|", r"\\|\1\\|", line) for line in lines]
+        lines[:] = [re.sub(r"^(\w+) {2,}(?=\S)", r"| ``\1`` ", line) if what == "module" else line for line in lines]
 
-    app.connect("autodoc-process-docstring", bars_stay_bars)
+    app.connect("autodoc-process-docstring", as_rst)
 
     def in_short(app, what, name, obj, options, signature, return_annotation):
         return readable(signature), readable(return_annotation)

@@ -1,8 +1,9 @@
 """What ties the pages together: numbered theorems and figures to link to, words of the glossary, sources.
 
-The notebooks are written without any of it. From their own text `Web` finds every theorem and figure, and from the
-book's pages every word and source; `woven` puts anchors and links into a text, as a medium (the book's HTML, the PDF's
-Typst) writes them. The paper's theorems keep its numbers; others are numbered within their notebook: Theorem 13.2.
+The notebooks are plain Markdown. From their text `Web` finds every theorem and figure, and from the book's pages every
+word and source; `linked` puts anchors and links into a text, as a medium writes them: the book's HTML, the PDF's Typst.
+The paper's theorems keep its numbers; others are numbered within their notebook: Theorem 13.2. A source is cited by a
+link, [Ruzsa 1984](../book/references.md#ruzsa1984), which leads there on GitHub and in JupyterLab too.
 """
 
 from __future__ import annotations
@@ -15,30 +16,34 @@ from html import escape
 from pathlib import Path
 from typing import Protocol
 
-ACCENTS = {"'": "áéíóúÁÉÍÓÚ", '"': "äëïöüÄËÏÖÜ"}  # LaTeX's acute and diaeresis, over aeiouAEIOU
 DEFINED = re.compile(r"\*\*(Theorem|Lemma|Claim)(?: (\d+'?))?(\.?)\*\*")
 CAPTION = re.compile(r"^\*\*Figure (\d+)\.\*\*", flags=re.M)
 MENTIONED = re.compile(r"\b(Theorem|Lemma|Figure) (\d+(?:'(?!s))?)(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")
-KEPT = re.compile(  # what no link may be put into: code, formulas, links, tags, headings, definitions and captions
+UNTOUCHED = re.compile(  # what no link may be put into: code, formulas, links, tags, headings, definitions and captions
     r"^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
     r"\*\*(?:Theorem|Lemma|Claim|Figure)[^*]*\*\*",
     flags=re.M | re.S,
 )
 CODE = re.compile(r"(?<![`\[\w])`(?:sg\.)?(\w+)`(?![`\]\w])")
+CITATION = re.compile(r"\[([^\]]+)\]\((?:[./]*book/)?(?:references\.md)?#(\w+)\)")
+ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # before each source in the list of references
 UNLINKED = {"move", "record"}  # everyday words as well: a link at the first of them would often mislead
+ENGINE = "Introduced in notebook 8"  # so are its words, elsewhere: they are linked in the notebooks on the engine alone
 
 
 class Medium(Protocol):
+    """How links are written; `card` is what is shown of a link's target before anybody follows it."""
+
     def anchor(self, label: str) -> str: ...
 
-    def link(self, page: str, label: str, text: str, told: str) -> str: ...
+    def link(self, page: str, label: str, text: str, card: str) -> str: ...
 
-    def cite(self, key: str, text: str, told: str) -> str: ...
+    def cite(self, key: str, text: str, card: str) -> str: ...
 
-    def term(self, name: str, text: str, told: str) -> str: ...
+    def term(self, name: str, text: str, card: str) -> str: ...
 
-    def code(self, name: str, text: str, module: str, told: str) -> str: ...
+    def code(self, name: str, text: str, card: str) -> str: ...
 
 
 @dataclass
@@ -49,13 +54,13 @@ class Web:
     figures: dict[str, tuple[str, str, str]] = field(default_factory=dict)
     notebooks: dict[str, tuple[str, str]] = field(default_factory=dict)  # "3": page, title
     terms: dict[str, str] = field(default_factory=dict)  # name: definition
-    sources: dict[str, dict[str, str]] = field(default_factory=dict)  # key: BibTeX's fields
-    functions: dict[str, tuple[str, str]] = field(default_factory=dict)  # name: module, first sentence
+    sources: dict[str, str] = field(default_factory=dict)  # key: author, title, where and when it appeared
+    functions: dict[str, tuple[str, str]] = field(default_factory=dict)  # name: name with its module, first sentence
 
     @classmethod
-    def of(cls, notebooks: list[Path], glossary: str, bibliography: str) -> Web:
-        """The web of these notebooks (.ipynb, of which only the text is read) and two files of the book."""
-        web = cls(terms=terms_of(glossary), sources=sources_of(bibliography))
+    def of(cls, notebooks: list[Path], glossary: str, references: str) -> Web:
+        """The web of these notebooks (.ipynb, of which only the text is read) and two pages of the book."""
+        web = cls(terms=terms_of(glossary), sources=sources_of(references))
         for path in notebooks:
             cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
             text = "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
@@ -118,7 +123,7 @@ def plain(markdown: str) -> str:
 
 def terms_of(glossary: str) -> dict[str, str]:
     found = re.findall(r"^(\S.*)\n((?:  .*\n)+)", glossary, flags=re.M)
-    return {name: plain(definition).split(" Introduced in")[0] for name, definition in found}
+    return {name: plain(definition) for name, definition in found}
 
 
 def words(term: str) -> re.Pattern[str]:
@@ -133,69 +138,44 @@ def words(term: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){name}(?:s|es)?(?![\w-])")
 
 
-def sources_of(bibliography: str) -> dict[str, dict[str, str]]:
-    r"""The fields of every entry of a BibTeX file, in plain letters.
+def sources_of(references: str) -> dict[str, str]:
+    """What the list of references says of each source, without its addresses.
 
-    >>> sources_of("@misc{s1978,\n  author = {S{\\'a}rk{\\\"o}zy, A.},\n  year = {1978},\n}")
-    {'s1978': {'author': 'Sárközy, A.', 'year': '1978'}}
+    >>> sources_of('* <a id="b1992"></a>D. Bush, "The\\n  uniqueness", 1992. [doi:1](https://doi.org/1)\\n')
+    {'b1992': 'D. Bush, "The uniqueness", 1992.'}
     """
-    found = re.findall(r"@\w+\{(\w+),\n(.*?)\n\}", bibliography, flags=re.S)
-    return {key: dict(re.findall(r"^\s+(\w+)\s*= \{(.*)\},$", letters(body), flags=re.M)) for key, body in found}
+    _, *parts = ANCHOR.split(references)
+    entries = (re.split(r"\n\* ", part)[0] for part in parts[1::2])
+    said = (plain(re.sub(r"\[[^\]]*\]\(https:[^)]*\)|<http[^>]*>", "", entry)) for entry in entries)
+    return dict(zip(parts[::2], said, strict=True))
 
 
-def letters(tex: str) -> str:
-    for mark, accented in ACCENTS.items():
-        tex = re.sub(
-            rf"\{{\\{mark}([aeiouAEIOU])\}}",
-            lambda m, accented=accented: accented["aeiouAEIOU".index(m[1])],  # type: ignore[misc]
-            tex,
-        )
-    return re.sub(r"(?<== )\{\{(.*)\}\}", r"{\1}", tex).replace("``", "“").replace("''", "”").replace("--", "-")
+def cited(text: str, web: Web, medium: Medium) -> str:
+    """The text with its citations as links of the medium; in the list of references, with what they lead to."""
+
+    def citation(found: re.Match[str]) -> str:
+        said, key = found.groups()
+        return medium.cite(key, said, web.sources[key]) if key in web.sources else found[0]
+
+    return CITATION.sub(citation, ANCHOR.sub(lambda found: medium.anchor(found[1]), text))
 
 
-def surnames(author: str) -> list[str]:
-    return [name.split(",")[0].strip("{} ") for name in author.split(" and ")]
+# --- links ---------------------------------------------------------------------------------------------
 
 
-def reference(source: dict[str, str]) -> str:
-    """A source on one line."""
-    place = source.get("journal") or source.get("booktitle") or source.get("publisher") or source.get("howpublished")
-    parts = (source["author"].replace(" and ", "; "), f"{source['title']} ({source['year']})", place)
-    return re.sub(r"[{}\\]", "", ". ".join(part for part in parts if part)) + "."
-
-
-def cited(name: str, between: str, year: str, sources: dict[str, dict[str, str]]) -> str | None:
-    """Which source a name with a year means; None if it may be several, or none.
-
-    >>> two = {"a": {"author": "Fischer, M. and Paterson, M.", "title": "On A", "year": "1974"},
-    ...        "b": {"author": "Fischer, M. and Stockmeyer, L.", "title": "On B", "year": "1974"}}
-    >>> cited("Fischer", " and Paterson ", "1974", two), cited("Fischer", " ", "1974", two)
-    ('a', None)
-    """
-    keys = [key for key, it in sources.items() if it["year"] == year and surnames(it["author"])[0] == name]
-    said = " ".join(between.split())
-    if len(keys) > 1:
-        keys = [key for key in keys if any(known in said for known in told_apart_by(sources[key]))]
-    return keys[0] if len(keys) == 1 else None
-
-
-def told_apart_by(source: dict[str, str]) -> list[str]:
-    return [source["title"], *surnames(source["author"])[1:]]
-
-
-# --- weaving -------------------------------------------------------------------------------------------
-
-
-def woven(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
+def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     """The texts of a notebook's cells with anchors and links: to a word of the glossary at its first place only."""
     names = iter(numbered(page, "\n\n".join(cells)))
-    waiting = {name: words(name) for name in web.terms if name not in UNLINKED}
+    engine = page[:2] in ("08", "09")
+    named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
+    waiting = {name: words(name) for name in named}
     called, texts = dict(web.functions), []
     for cell in cells:
         text = DEFINED.sub(lambda found: defined(*next(names), found[3], medium), cell)
         text = CAPTION.sub(lambda found: medium.anchor(f"figure-{found[1]}") + found[0], text)
-        text = outside(text, lambda part: linked(part, page, web, medium, waiting))
-        texts.append(re.sub(CODE, lambda found: function(found, called, medium), text))
+        text = outside(text, lambda part: with_links(part, page, web, medium, waiting))
+        text = CODE.sub(lambda found: function(found, called, medium), text)
+        texts.append(cited(text, web, medium))
     return texts
 
 
@@ -210,40 +190,36 @@ def primed(name: str) -> str:
 
 def function(found: re.Match[str], waiting: dict[str, tuple[str, str]], medium: Medium) -> str:
     """The name of a function in code, linked to the library's page where it is still `waiting` for a link."""
-    name = found[1]
-    return medium.code(name, found[0], *waiting.pop(name)) if name in waiting else found[0]
+    if found[1] not in waiting:
+        return found[0]
+    name, card = waiting.pop(found[1])
+    return medium.code(name, found[0], card)
 
 
 def outside(text: str, change: Callable[[str], str]) -> str:
     """The text with every stretch changed in which links may be put."""
     parts, end = [], 0
-    for kept in KEPT.finditer(text):
-        parts += [change(text[end : kept.start()]), kept[0]]
-        end = kept.end()
+    for untouched in UNTOUCHED.finditer(text):
+        parts += [change(text[end : untouched.start()]), untouched[0]]
+        end = untouched.end()
     return "".join([*parts, change(text[end:])])
 
 
-def linked(text: str, page: str, web: Web, medium: Medium, waiting: dict[str, re.Pattern[str]]) -> str:
+def with_links(text: str, page: str, web: Web, medium: Medium, waiting: dict[str, re.Pattern[str]]) -> str:
     """The text with links; `waiting` are the words that have none yet, and loses those that get one."""
     found: list[tuple[int, int, str]] = []
-
+    known = web.theorems | web.figures
     for m in MENTIONED.finditer(text):
-        label = label_of(m[1], m[2])
-        if label in (known := web.theorems | web.figures):
-            there, name, told = known[label]
-            found.append((*m.span(), medium.link(there, label, primed(m[0]), f"{primed(name)}. {told}")))
+        if (label := label_of(m[1], m[2])) in known:
+            there, name, said = known[label]
+            found.append((*m.span(), medium.link(there, label, primed(m[0]), f"{primed(name)}. {said}")))
     for m in NOTEBOOK.finditer(text):
         if m[1] in web.notebooks and web.notebooks[m[1]][0] != page:
             found.append((*m.span(), medium.link(web.notebooks[m[1]][0], "", m[0], web.notebooks[m[1]][1])))
-    for name in {surnames(source["author"])[0] for source in web.sources.values()}:
-        for m in re.finditer(rf"\b{re.escape(name)}\b([^.;:\d|]{{0,70}}?)(\d{{4}}(?:, \d{{4}})*)\b", text):
-            for year in re.finditer(r"\d{4}", m[2]):
-                if key := cited(name, m[1], year[0], web.sources):
-                    start = m.start(2) + year.start()
-                    found.append((start, start + 4, medium.cite(key, year[0], reference(web.sources[key]))))
     for name, pattern in list(waiting.items()):
         if first := pattern.search(text):
-            found.append((*first.span(), medium.term(name, first[0], web.terms[name])))
+            card = web.terms[name].split(" Introduced in")[0]
+            found.append((*first.span(), medium.term(name, first[0], card)))
             del waiting[name]
 
     parts, end = [], 0
@@ -256,47 +232,47 @@ def linked(text: str, page: str, web: Web, medium: Medium, waiting: dict[str, re
 
 @dataclass
 class Html:
-    """Links in a page of the book, as tags, with what a card shows at each; `up` leads to the top."""
+    """Links in a page of the book, as tags, with a card at each; `up` leads to the top."""
 
     up: str
 
     def anchor(self, label: str) -> str:
         return f'<span class="target" id="{label}"></span>'
 
-    def link(self, page: str, label: str, text: str, told: str) -> str:
-        return self.tag(f"notebooks/{page}.html" + (f"#{label}" if label else ""), text, told)
+    def link(self, page: str, label: str, text: str, card: str) -> str:
+        return self.tag(f"notebooks/{page}.html" + (f"#{label}" if label else ""), text, card)
 
-    def cite(self, key: str, text: str, told: str) -> str:
-        return self.tag(f"references.html#{key}", text, told)
+    def cite(self, key: str, text: str, card: str) -> str:
+        return self.tag(f"references.html#{key}", text, card)
 
-    def term(self, name: str, text: str, told: str) -> str:
-        return self.tag(f"glossary.html#term-{name.replace(', ', '-').replace(' ', '-').replace('è', 'e')}", text, told)
+    def term(self, name: str, text: str, card: str) -> str:
+        return self.tag(f"glossary.html#term-{name.replace(', ', '-').replace(' ', '-').replace('è', 'e')}", text, card)
 
-    def code(self, name: str, text: str, module: str, told: str) -> str:
-        return self.tag(f"api/{module}.html#subtraction_games.{module}.{name}", text, told)
+    def code(self, name: str, text: str, card: str) -> str:
+        return self.tag(f"api/{name.split('.')[1]}.html#{name}", text, card)
 
-    def tag(self, target: str, text: str, told: str) -> str:
-        shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", told)).translate(
+    def tag(self, target: str, text: str, card: str) -> str:
+        shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", card)).translate(
             {ord(sign): f"&#{ord(sign)};" for sign in "|*_`$[]\\"}
         )
-        card = f' data-told="{shown}"' if told else ""
-        return f'<a href="{self.up}{target}"{card}>{text}</a>'
+        mark = f' data-card="{shown}"' if card else ""
+        return f'<a href="{self.up}{target}"{mark}>{text}</a>'
 
 
 class Typst:
-    """Links in the PDF, where no pointer asks for anything: words of the glossary get none."""
+    """Links in the PDF, where no pointer asks for anything: words of the glossary and names in code get none."""
 
     def anchor(self, label: str) -> str:
         return f"`#metadata(none)<{label}>`{{=typst}}"
 
-    def link(self, page: str, label: str, text: str, told: str) -> str:
+    def link(self, page: str, label: str, text: str, card: str) -> str:
         return f"[{text}](#{label or page})"
 
-    def cite(self, key: str, text: str, told: str) -> str:
-        return f'`#cite(<{key}>, form: "year")`{{=typst}}'
+    def cite(self, key: str, text: str, card: str) -> str:
+        return f"[{text}](#{key})"
 
-    def term(self, name: str, text: str, told: str) -> str:
+    def term(self, name: str, text: str, card: str) -> str:
         return text
 
-    def code(self, name: str, text: str, module: str, told: str) -> str:
+    def code(self, name: str, text: str, card: str) -> str:
         return text

@@ -36,7 +36,7 @@ import subtraction_games as sg
 from subtraction_games.longruns.checkpoint import Results, known
 from subtraction_games.paper import recurrence
 from subtraction_games.support.blocks import Found
-from subtraction_games.support.files import sha256, write_table, written_whole
+from subtraction_games.support.files import atomic_write, sha256, write_table
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
@@ -189,7 +189,7 @@ def by_dynamic_programming(n: int) -> tuple[str, Found, float | None]:
     file = RUNS / f"dynamic_programming-squares-{n}.npy"
     if not file.exists():
         print("dynamic programming", flush=True)
-        with clocked(file), written_whole(file) as temporary:
+        with clocked(file), atomic_write(file, parents=True) as temporary:
             np.save(temporary, recurrence.nim_values(sg.squares(n), n), allow_pickle=False)
     return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), clock(file)
 
@@ -209,7 +209,7 @@ def clocked(path: Path) -> Iterator[None]:
         yield
     finally:
         if before is not None:
-            with written_whole(file) as temporary:
+            with atomic_write(file, parents=True) as temporary:
                 temporary.write_text(f"{before + time.process_time() - begun:.1f}\n")
 
 

@@ -35,12 +35,12 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.stats import entropy
+from subtraction_games.written import written_set
 
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.analysis import period
 from subtraction_games.support.arguments import moves_below
-from subtraction_games.written import written_set
 
 figures.use_style()
 

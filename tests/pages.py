@@ -17,15 +17,13 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
-FETCHES = r"https?:|//[a-z]+\.|\bsrc=|@import|url\(|fetch\(|XMLHttp|import\("
-
 
 def framed(shown) -> str:
     """The page inside a notebook's frame."""
     return html.unescape(re.search(r'srcdoc="([^"]*)"', shown._repr_html_()).group(1))
 
 
-def stills(text: str) -> list[tuple[np.ndarray, str]]:
+def pictures(text: str) -> list[tuple[np.ndarray, str]]:
     """The pixels and the words of each picture in some HTML."""
     found = re.findall(r'<img src="data:image/png;base64,([^"]*)" alt="([^"]*)"', text)
     return [
@@ -61,3 +59,19 @@ def dumped(file, folder, address: str = "", flags: tuple[str, ...] = ()) -> str:
     always = ("--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={folder / 'profile'}")
     command = [CHROMIUM, *always, *flags, file.as_uri() + address]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+
+
+def fits(frames: str, theme: str, width: int, folder, script: str = "") -> list[str]:
+    """Of each frame, on a page with this theme: its own, whether it fits (down, across), and how its fallback is shown.
+
+    `script` runs with each `frame` before; it may use the `page` inside it.
+    """
+    look = f"""addEventListener('load', () => setTimeout(() => document.querySelectorAll('iframe').forEach(frame => {{
+      const page = frame.contentDocument, whole = page.documentElement; {script}
+      frame.dataset.found = [whole.dataset.theme, whole.scrollHeight <= frame.clientHeight,
+        whole.scrollWidth <= frame.clientWidth, getComputedStyle(frame.nextElementSibling).display];
+    }}), 500));"""
+    page = f'<!DOCTYPE html><html data-theme="{theme}"><body><div style="width: {width}px">{frames}</div>'
+    (folder / "framed.html").write_text(f"{page}<script>{look}</script></body></html>")
+    dom = dumped(folder / "framed.html", folder, flags=("--virtual-time-budget=5000",))
+    return re.findall(r'data-found="([^"]*)"', dom)

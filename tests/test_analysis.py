@@ -237,7 +237,7 @@ def test_kept_waits_for_another_process_at_it(monkeypatch):
 
 def test_a_failed_write_leaves_nothing(tmp_path):
     def write_half():
-        with files.written_whole(tmp_path / "file.csv") as temporary:
+        with files.atomic_write(tmp_path / "file.csv") as temporary:
             temporary.write_text("half")
             raise RuntimeError
 

@@ -261,7 +261,7 @@ digit_counts([1], 2**50)                                | MemoryError | a table 
 digit_counts([1], 10, 10**9)                            | None        |
 cold_positions(lambda n: count(1), 100)                 | TypeError   | can be read only once
 cold_positions(squares, 100, client="x")                | TypeError   | client must be
-written_set("9**9**9")                                  | ValueError  | over 4096 binary digits
+parse_set("9**9**9")                                  | ValueError  | over 4096 binary digits
 """.strip().splitlines()
 
 LIMITED = """
@@ -270,7 +270,7 @@ from itertools import count
 from subtraction_games import *
 from subtraction_games.support import arguments
 from subtraction_games.theory import difference_free, takeaway
-from subtraction_games.written import written_set
+from subtraction_games.games import parse_set
 available = 2**33  # on every machine
 arguments.available_memory = lambda: available
 cold_positions(squares, 1000), nim_values(squares, 1000)

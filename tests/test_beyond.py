@@ -4,17 +4,21 @@ import shutil
 
 import make_data
 import numpy as np
+import pandas as pd
 import pytest
 from conftest import ROOT
 
 import subtraction_games as sg
-from subtraction_games.support.files import read_table, rows_of
 
 DATA = ROOT / "data"
 
 
 def table(name: str) -> np.ndarray:
-    return np.array(list(read_table(DATA / f"{name}.csv").values()))
+    return pd.read_csv(DATA / f"{name}.csv").to_numpy().T
+
+
+def rows_of(path) -> list[dict]:
+    return pd.read_csv(path, keep_default_na=False).to_dict("records")
 
 
 def power(n) -> str:
@@ -137,7 +141,7 @@ def small(tmp_path, monkeypatch):
 
 
 def written(name: str) -> dict[str, list]:
-    return read_table(make_data.DATA / f"{name}.csv")
+    return pd.read_csv(make_data.DATA / f"{name}.csv").to_dict("list")
 
 
 def oracle(n: int) -> tuple[np.ndarray, np.ndarray]:

@@ -1,9 +1,6 @@
 """The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
 
 import ast
-import base64
-import hashlib
-import io
 import json
 import re
 import tomllib
@@ -12,9 +9,10 @@ from html.parser import HTMLParser
 import crossrefs
 import jupytext
 import pytest
-from build_book import LIVE, MODULES, api_page, described, pictures, taking_along, told, web
+from build_book import LIVE, ROOMS, alt, api_page, described, drawn, modules_of, taking_along, web
 from conftest import ROOT
-from PIL import Image
+from pages import pictures
+from test_layers import FLOOR
 
 BOOK = ROOT / "book"
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9]*.py"))
@@ -34,40 +32,49 @@ def test_the_map_has_every_notebook_once():
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_of_the_pages_lead_somewhere(page):
-    made = {f"api/{name}.md" for name in MODULES} | {f"_static/{name}.html" for name in LIVE}
+    made = {f"api/{room}.md" for room in ROOMS} | {f"_static/{name}.html" for name in LIVE}
     text = page.read_text()
     for target in re.findall(r"\]\(([^)#]+)", text) + re.findall(r"^:::\{figure\} (\S+)", text, flags=re.M):
-        if not target.startswith("https://"):
+        if not target.startswith(("https://", "http://")):
             assert target in made or (BOOK / target).exists() or (ROOT / target).exists(), target
 
 
-def test_every_module_on_the_library_page_exists_and_is_documented():
-    package = ROOT / "src/subtraction_games"
-    for name in MODULES:
-        assert (package / f"{name}.py").exists() or (package / name).is_dir(), name
-        assert f"(api/{name}.md)" in (BOOK / "api.md").read_text()
-        assert f"automodule:: subtraction_games.{name}\n" in api_page(name)
+def test_every_room_of_the_package_has_its_page_and_every_folder_s_page_its_modules():
+    assert ROOMS.keys() == FLOOR.keys() - {"__init__", "__main__"}
+    assert modules_of("theory") == ["theory", *(f"theory.{name}" for name in THEORY)]
+    for name in modules_of("theory"):
+        assert f"automodule:: subtraction_games.{name}\n" in api_page("theory")
 
 
-def entries() -> dict[str, dict[str, str]]:
-    text = (BOOK / "references.bib").read_text()
-    found = re.findall(r"@\w+\{(\w+),\n(.*?)\n\}", text, flags=re.S)
-    return {key: dict(re.findall(r"^\s+(\w+)\s*= \{(.*)\},$", body, flags=re.M)) for key, body in found}
+THEORY = ("copies", "waves", "meanfield", "difference_free", "takeaway")
+REFERENCES = (BOOK / "references.md").read_text(encoding="utf-8")
 
 
 def test_references_are_whole_and_cited():
-    cited = set(
-        re.findall(r"[\w]+", " ".join(re.findall(r"\{cite:[tp]\}`([^`]+)`", (BOOK / "references.md").read_text())))
-    )
-    assert cited == set(entries())
-    for key, fields in entries().items():
-        assert {"author", "title", "year"} <= fields.keys(), key
-        assert re.fullmatch(r"10\.\d{4,}/\S+", fields.get("doi", "10.0000/none")), key
-        assert re.fullmatch(r"\d{4}\.\d{5}|\d{4}\.\d{4}", fields.get("eprint", "0000.0000")), key
+    known = crossrefs.sources_of(REFERENCES)
+    assert len(known) == len(crossrefs.ANCHOR.findall(REFERENCES)) >= 40
+    assert {key for _, key in crossrefs.CITATION.findall(REFERENCES)} == known.keys()
+    for key, said in known.items():
+        assert re.fullmatch(r'[^"]+, .*\b(19|20)\d\d\b.*\.', said), key
+    authors = [re.split(", | and ", said)[0].split()[-1].lower() for said in known.values()]
+    assert authors == sorted(authors, key=lambda name: name.translate(str.maketrans("áö", "ao")))
+    for target in re.findall(r"\[(?:doi|arXiv):([^\]]+)\]", REFERENCES):
+        assert re.fullmatch(r"10\.\d{4,}/\S+|\d{4}\.\d{4,5}", target), target
+        assert f"/{target.replace('(', '%28').replace(')', '%29')})" in REFERENCES
 
 
-def test_the_paper_has_the_doi_of_the_citation_file():
-    assert f"doi: {entries()['eppstein2018']['doi']}" in (ROOT / "CITATION.cff").read_text()
+def test_every_citation_of_a_notebook_is_of_a_source():
+    known = crossrefs.sources_of(REFERENCES)
+    for source in (ROOT / "notebooks").rglob("*.py"):
+        for key in re.findall(r"references\.md#(\w+)", source.read_text(encoding="utf-8")):
+            assert key in known, (source.name, key)
+
+
+def test_what_to_cite_agrees_with_the_citation_file():
+    cff, bib = (ROOT / "CITATION.cff").read_text(), (BOOK / "cite.bib").read_text()
+    assert f"doi: {re.search(r'doi += {(.*)}', bib)[1]}" in cff
+    assert f"version: {re.search(r'{Version (.*)}', bib)[1]}\n" in cff
+    assert f'title: "{re.findall(r"^ +title += {(.*)}", bib, flags=re.M)[1]}"' in cff
 
 
 def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
@@ -95,7 +102,7 @@ def test_every_solution_is_folded_and_nothing_is_lost(name):
     assert not "".join(cells[-1]["source"]).startswith("</details>"), "the links back are always seen"
 
 
-def told_in(source):
+def words_in(source):
     """What each drawing cell of a notebook says of its picture; a changing part counts for nothing."""
     drawing = [
         cell.source for cell in jupytext.read(source).cells if re.search(r"^fig, .* = plt\.", cell.source, flags=re.M)
@@ -108,53 +115,52 @@ def told_in(source):
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS + SOLUTIONS)
-def test_every_picture_is_told_in_words_of_its_own(name):
+def test_every_picture_has_words_of_its_own(name):
     source = ROOT / f"notebooks/{name}.py"
     texts = "\n".join(cell.source for cell in jupytext.read(source).cells if cell.cell_type == "markdown")
     headings = re.findall(r"^#+ (.*)", texts, flags=re.M)
-    for alt in told_in(source):
-        assert len(alt) >= 40, alt
-        assert not re.search(r"[`$\\=_]|\bassert\b", alt), alt
-        assert alt not in texts
-        assert not any(alt in heading or heading == alt for heading in headings)
+    for words in words_in(source):
+        assert len(words) >= 40, words
+        assert not re.search(r"[`$\\=_]|\bassert\b", words), words
+        assert words not in texts
+        assert not any(words in heading or heading == words for heading in headings)
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS + SOLUTIONS)
 def test_every_picture_of_an_executed_notebook_has_its_words(name):
     cells = json.loads((ROOT / f"notebooks/{name}.ipynb").read_text(encoding="utf-8"))["cells"]
-    alts = [told(picture) for cell in cells for picture in pictures(cell)]
-    assert len(alts) == len(list(told_in(ROOT / f"notebooks/{name}.py")))
+    alts = [alt(picture) for cell in cells for picture in drawn(cell)]
+    assert len(alts) == len(list(words_in(ROOT / f"notebooks/{name}.py")))
     assert min(map(len, alts), default=40) >= 40, alts
 
 
-def test_what_says_nothing_of_itself_is_told_to_be_drawn():
-    assert told({"metadata": {"image/png": {"alt": "A strip"}}}) == "A strip"
-    assert told({"metadata": {}}) == "What the code above draws"
+def test_what_says_nothing_of_itself_is_said_to_be_drawn():
+    assert alt({"metadata": {"image/png": {"alt": "A strip"}}}) == "A strip"
+    assert alt({"metadata": {}}) == "What the code above draws"
 
 
 # --- what runs, where nothing runs -----------------------------------------------------------------------
 
 
 class Sanitised(HTMLParser):
-    """What a site leaves of a cell's HTML that takes out scripts, styles and frames, as GitHub does."""
+    """What a site leaves of a cell's HTML that takes out scripts, styles and frames, as GitHub does: tags and text."""
 
     GONE = ("script", "style", "iframe", "noscript")
 
     def __init__(self, text):
         super().__init__()
-        self.inside, self.said, self.images = 0, "", []
+        self.inside, self.left = 0, ""
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         self.inside += tag in self.GONE
-        if tag == "img" and not self.inside:
-            self.images.append(dict(attrs))
+        self.left += "" if self.inside else self.get_starttag_text()
 
     def handle_endtag(self, tag):
         self.inside -= tag in self.GONE
 
     def handle_data(self, data):
-        self.said += "" if self.inside else data
+        self.left += "" if self.inside else data
 
 
 def live_outputs():
@@ -172,35 +178,31 @@ def test_what_runs_is_in_five_notebooks():
 
 @pytest.mark.parametrize("text", [*live_outputs()])
 def test_where_scripts_and_frames_are_taken_out_a_picture_is_left_and_a_line(text):
-    left = Sanitised(text)
-    told = [image for image in left.images if image["alt"]]  # those of a key say nothing: words follow them
-    assert told
-    for image in left.images:
-        kind, _, content = image["src"].partition(",")
-        assert kind == "data:image/png;base64"
-        with Image.open(io.BytesIO(base64.b64decode(content))) as picture:
-            assert picture.width == int(image["width"])
-    assert min(len(image["alt"]) for image in told) >= 8
-    assert "live where scripts run, in JupyterLab (make lab) and in the web edition (make book)." in left.said
-    assert "function" not in left.said
+    left = Sanitised(text).left
+    words = [words for _, words in pictures(left) if words]  # those of a key say nothing: words follow them
+    assert words
+    assert min(map(len, words)) >= 8
+    assert "live where scripts run, in JupyterLab (make lab) and in the web edition (make book)." in left
+    assert "function" not in left
     assert len(text.partition("</iframe>")[2]) < 20_000
 
 
-# --- what is woven in ------------------------------------------------------------------------------------
+# --- links -----------------------------------------------------------------------------------------------
 
 THERE = ("03-divide-and-conquer", "Theorem 1", "It is $O(n)$.")
 WEB = crossrefs.Web(
     theorems={"theorem-1": THERE, "theorem-1-prime": (THERE[0], "Theorem 1'", "")},
     figures={"figure-2": ("06-count", "Figure 2", "Counts.")},
     notebooks={"3": (THERE[0], "3. Divide and conquer")},
-    terms={"cold": "A lost position.", "move": "Taking coins."},
-    sources={"golomb1966": {"author": "Golomb, S.", "year": "1966", "title": "On games"}},
+    terms={"cold": "A lost position.", "move": "Taking coins.", "row": "512 bits. Introduced in notebook 8."},
+    sources={"golomb1966": "S. Golomb, On games, 1966."},
+    functions={"records": ("subtraction_games.analysis.records", "The records.")},
 )
 
 
-def linked(text):
-    (made,) = crossrefs.woven([text], "04-nim", WEB, crossrefs.Html("../"))
-    return [(target, shown) for target, shown in re.findall(r'<a href="\.\./(.*?)".*?>(.*?)</a>', made)]
+def linked(text, page="04-nim"):
+    (made,) = crossrefs.linked([text], page, WEB, crossrefs.Html("../"))
+    return [(target, shown) for target, shown in re.findall(r'<a href="\.\./(.*?)".*?>(.*?)</a>', made, flags=re.S)]
 
 
 @pytest.mark.parametrize(
@@ -213,31 +215,27 @@ def linked(text):
         ("(notebook 3 has it)", [("notebooks/03-divide-and-conquer.html", "notebook 3")]),
         ("cold, and cold, who has to move", [("glossary.html#term-cold", "cold")]),
         ("# cold\n\n`cold`, $cold$ and [cold](x.md)", []),
-        ("Golomb (1966) and Golomb in 1967", [("references.html#golomb1966", "1966")]),
+        ("By [Golomb\n(1966)](../book/references.md#golomb1966)", [("references.html#golomb1966", "Golomb\n(1966)")]),
+        ("in 1966, by Golomb (1966)", []),
+        ("`records`, `sg.records`", [("api/analysis.html#subtraction_games.analysis.records", "`records`")]),
     ],
 )
 def test_links(text, links):
     assert linked(text) == links
 
 
+def test_words_of_the_engine_are_linked_where_they_are_its_words():
+    assert linked("a row of the table") == []
+    assert linked("a row of the table", "08-faster") == [("glossary.html#term-row", "row")]
+
+
 def test_theorems_are_numbered_within_their_notebook_and_said_on_a_card():
     cells = ["**Theorem** (Gauss). *It is* $1$.", "**Lemma.** Two.", "**Theorem 3.** Three. By Theorem 1."]
-    made = crossrefs.woven(cells, "04-nim", WEB, crossrefs.Html("../"))
+    made = crossrefs.linked(cells, "04-nim", WEB, crossrefs.Html("../"))
     assert made[0] == '<span class="target" id="theorem-4-1"></span>**Theorem 4.1** (Gauss). *It is* $1$.'
     assert made[1] == '<span class="target" id="lemma-4-2"></span>**Lemma 4.2.** Two.'
     assert made[2].startswith('<span class="target" id="theorem-3"></span>**Theorem 3.** Three.')
-    assert 'data-told="Theorem 1. It is &#92;(O(n)&#92;)."' in made[2]
-
-
-def test_of_the_same_name_and_year_the_title_or_another_author_decides():
-    sources = crossrefs.sources_of((BOOK / "references.bib").read_text(encoding="utf-8"))
-    assert (
-        crossrefs.cited("Eppstein", ', "Faster Evaluation of Subtraction Games", FUN ', "2018", sources)
-        == "eppstein2018"
-    )
-    assert crossrefs.cited("Fischer", " and Stockmeyer ", "1974", sources) == "fischer1974online"
-    assert crossrefs.cited("Eppstein", " ", "2016", sources) is None
-    assert crossrefs.surnames(sources["balog1994"]["author"]) == ["Balog", "Pelikán", "Pintz", "Szemerédi"]
+    assert 'data-card="Theorem 1. It is &#92;(O(n)&#92;)."' in made[2]
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
@@ -264,26 +262,7 @@ def test_a_page_ends_with_what_to_take_along():
     assert f"Version {tomllib.loads((ROOT / 'pyproject.toml').read_text())['project']['version']}" in end
 
 
-def test_mathjax_is_the_version_that_was_checked():
-    pytest.importorskip("sphinx")
-    pytest.importorskip("sphinx-mathjax-offline")
-    from build_book import MATHJAX_SHA256, mathjax
-
-    content = mathjax().read_bytes()
-    assert hashlib.sha256(content).hexdigest() == MATHJAX_SHA256
-    assert b'"3.2.2"' in content
-
-
-def test_another_mathjax_is_refused(tmp_path, monkeypatch):
-    pytest.importorskip("sphinx-mathjax-offline")
-    import build_book
-
-    monkeypatch.setattr(build_book, "MATHJAX_SHA256", "0" * 64)
-    with pytest.raises(SystemExit, match=r"is not the MathJax 3\.2\.2"):
-        build_book.mathjax()
-
-
 def test_what_the_book_needs_is_declared():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    needed = {"myst-nb", "sphinx", "sphinx-book-theme", "sphinx-mathjax-offline", "sphinxcontrib-bibtex"}
+    needed = {"myst-nb", "sphinx", "sphinx-book-theme", "sphinx-mathjax-offline"}
     assert needed <= {re.split("[<>=]", name)[0] for name in extras["book"]}

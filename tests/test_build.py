@@ -9,11 +9,10 @@ import sys
 import time
 from pathlib import Path
 
+import pandas as pd
 import pytest
 import set_up
 from conftest import ROOT
-
-from subtraction_games.support.files import rows_of
 
 PARTS = ["Makefile", "pyproject.toml", "requirements.txt", "src", "tools", "benchmarks", "data", "figures"]
 KEPT = ("05", "06")  # make works with the notebooks that are there
@@ -176,7 +175,7 @@ def test_a_notebook_saved_at_another_n_does_not_touch_the_record(tiny):
     assert first.returncode == 0, first.stderr
     assert "21-tiny.ipynb (n = 16777216)" in first.stdout
     assert "injected" not in (project / "notebooks/21-tiny.ipynb").read_text()
-    assert [row["here"] for row in rows_of(project / "figures/reproduction.csv")] == [2**24]
+    assert pd.read_csv(project / "figures/reproduction.csv")["here"].tolist() == [2**24]
 
     before = contents(project / "figures") | contents(project / "notebooks")
     del before[project / "notebooks/21-tiny.py"]
@@ -190,7 +189,7 @@ def test_a_notebook_saved_at_another_n_does_not_touch_the_record(tiny):
 
     assert make(project, "figures", "NIM_N=1000").returncode == 0
     there = project / "build/run-1000-1073741824-65536"
-    assert [row["here"] for row in rows_of(there / "figures/reproduction.csv")] == [1000]
+    assert pd.read_csv(there / "figures/reproduction.csv")["here"].tolist() == [1000]
     assert "injected" in (there / "notebooks/21-tiny.ipynb").read_text()
 
 

@@ -10,7 +10,6 @@ import pytest
 import subtraction_games as sg
 from subtraction_games import cli, engine
 from subtraction_games.cli import Estimate
-from subtraction_games.support.sizes import whole_size
 
 # --- what it will take ---------------------------------------------------------------------------------
 
@@ -233,19 +232,6 @@ def test_exploring_without_the_project_is_refused_in_one_line(tmp_path, monkeypa
     monkeypatch.chdir(tmp_path)
     assert cli.main(["explore", "n**3", "1000"]) == 1
     assert "explore needs the project's notebooks, which are not in" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("text", "value"), [("256", 256), ("2**40", 2**40), (" 10**6 ", 10**6), ("0256", 256)])
-def test_sizes(text, value):
-    assert whole_size("n", text) == value
-
-
-@pytest.mark.parametrize(
-    "text", ["1e6", "-5", "2.5", "x", "", "2**99", "10", "2**40*3", "2^20", "9" * 30, "٢**20", "2**-3"]
-)
-def test_sizes_that_are_not_whole_numbers_are_refused(text):
-    with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
-        whole_size("n", text)
 
 
 @pytest.mark.skipif(shutil.which("subtraction-games") is None, reason="the package is not installed")

@@ -1,4 +1,4 @@
-"""Caches of compiled kernels: used as long as no file of the engine has changed, and never after."""
+"""Caches of compiled kernels: used as long as no file of the engine has changed, never after; damage costs time."""
 
 import json
 import os
@@ -18,7 +18,7 @@ marking.joined(alive, residues, 2, found)
 stats = marking.joined.stats
 print(json.dumps([int(found[0]), marking.__file__, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
 """
-WINDOW = "return (low >> shift) |"  # of bits.py; `joined` of marking.py takes it in
+FUNNEL = "return (low >> shift) |"  # of vectors.py; `joined` of marking.py takes it in
 
 
 @pytest.fixture
@@ -28,11 +28,17 @@ def copy(tmp_path):
     return tmp_path / "src"
 
 
-def asked(copy):
-    """(answer of a kernel, kernels taken from the cache, kernels compiled) by a new process that runs the copy."""
+def asked(copy, before="", warning=None):
+    """(answer of a kernel, kernels taken from the cache, kernels compiled) by a new process that runs the copy.
+
+    It runs `before` first, and must say the warning, once.
+    """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     environment |= {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}  # code of the same second is not mixed up
-    told = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, check=True, env=environment)
+    command = [sys.executable, "-c", before + ASK]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert told.stderr.count("Warning") == (warning is not None), told.stderr
+    assert (warning or "") in told.stderr
     answer, file, hits, misses = json.loads(told.stdout)
     assert file.startswith(str(copy)), file
     return answer, hits, misses
@@ -47,7 +53,32 @@ def changed(path, old, new):
 def test_a_kernel_is_compiled_anew_when_another_file_of_the_engine_changes(copy):
     assert asked(copy) == (9, 0, 1)  # the classes 0 and 3 of {0, 1, 2, 3} are 2 below the residues 2 and 5
     assert asked(copy) == (9, 1, 0), "nothing has changed: the cache answers"
-    changed(copy / "subtraction_games/engine/bits.py", WINDOW, "return (low << shift) |")
+    changed(copy / "subtraction_games/engine/vectors.py", FUNNEL, "return (low << shift) |")
     assert asked(copy) == (0, 0, 1), "what it takes in has changed"
-    changed(copy / "subtraction_games/engine/lanes.py", "TILE = ", "TILE = 0 + ")
+    changed(copy / "subtraction_games/engine/nim/vectors.py", "TILE = ", "TILE = 0 + ")
     assert asked(copy) == (0, 0, 1), "any file counts"
+
+
+@pytest.mark.parametrize("size", [0, 20])
+@pytest.mark.parametrize("files", ["*.nbi", "*.nbc"])
+def test_a_damaged_cache_is_compiled_again_with_one_warning(copy, files, size):
+    """An empty file or a cut one, as a power cut leaves them, of the index or of what is compiled."""
+    asked(copy)
+    damaged = [path for path in copy.rglob(files) if path.name.startswith("marking.")]
+    assert damaged
+    for path in damaged:
+        os.truncate(path, size)
+    assert asked(copy, warning=f"compiled kernels in {damaged[0].parent} can't be read") == (9, 0, 1)
+    assert asked(copy) == (9, 1, 0), "it is whole again"
+
+
+def test_a_full_disk_under_the_cache_costs_a_warning(copy):
+    """No file may grow: to compile without keeping will do."""
+    pytest.importorskip("resource")
+    full = """
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+"""
+    assert asked(copy, full, f"compiled kernels in {copy}") == (9, 0, 1)
+    assert asked(copy) == (9, 0, 1), "nothing was kept, and nothing half"

@@ -2,6 +2,7 @@
 
 from functools import partial
 from itertools import chain, combinations
+from types import SimpleNamespace
 
 import numba
 import numpy as np
@@ -11,9 +12,10 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_games import engine
+from subtraction_games.engine.cold import modulus as cold_modulus
 from subtraction_games.engine.cold import rows
 from subtraction_games.engine.cold import slicing as cold_engine
-from subtraction_games.engine.nim import plan, search, tiling
+from subtraction_games.engine.nim import plan, policy, search, tiling
 from subtraction_games.paper import recurrence, sieve
 from subtraction_games.support.arguments import moves_below
 from subtraction_games.support.blocks import in_threads
@@ -242,6 +244,14 @@ def test_the_modulus_of_squares_is_found_and_the_answer_is_the_sieve_s():
     assert np.array_equal(sg.cold_positions(sg.squares, n), sieve.cold_positions(moves, n, NO_HOTSPOTS))
 
 
+def test_the_cost_of_a_modulus_is_estimated_once(monkeypatch):
+    estimated, sliced_cost = [], cold_modulus.sliced_cost
+    monkeypatch.setattr(cold_modulus, "sliced_cost", lambda *a: estimated.append(a[2]) or sliced_cost(*a))
+    pilot = sieve.cold_positions(sg.squares(engine.PILOT), engine.PILOT, NO_HOTSPOTS)
+    engine.choose_modulus(sg.squares(2**28), 2**28, pilot)
+    assert len(estimated) == len(set(estimated)) > 20
+
+
 @pytest.mark.parametrize(("k", "M"), [(24, 1), (27, 65), (30, 1625), (34, 27625), (36, 27625), (38, 27625)])
 def test_memory_of_residue_classes_is_that_of_their_arrays(k, M):
     """Three more blocks of marks than there are while nothing is settled, and what cold positions take."""
@@ -303,7 +313,7 @@ def nim_by_shares(moves, n, block, parts=1, seed=None):
 
 def searched(tasks):
     """The plans of the blocks that weren't left to the recurrence."""
-    return [course.plan for _, course in tasks if course is not None]
+    return [strategy.plan for _, strategy in tasks if strategy is not None]
 
 
 @pytest.fixture
@@ -335,7 +345,7 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
 MARKS = {
     "bits": [(plan, "MARK_VALUE", 0)],
     "bytes": [(plan, "MARK_BYTES", 0)],
-    "slow lists": [(plan, "MARK_BYTES", 0), (search, "SQUEEZES", False)],
+    "slow lists": [(plan, "MARK_BYTES", 0), (search, "HAS_COMPRESS", False)],
 }
 
 
@@ -364,9 +374,9 @@ def test_a_game_whose_values_outgrow_16_bits(block):
 )
 def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
     """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
-    monkeypatch.setattr(tiling, "GIVE_UP", 1)
-    monkeypatch.setattr(tiling, "MARGIN", 2 * margin)
-    monkeypatch.setattr(tiling, "BLOCKS_OF_MARGIN", margin)
+    monkeypatch.setattr(policy, "GIVE_UP", 1)
+    monkeypatch.setattr(policy, "MARGIN", 2 * margin)
+    monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
     values, tasks = nim_by_shares(moves, n, 512, seed=0)
     assert depths <= {chosen.depth for chosen in searched(tasks)}
@@ -378,7 +388,7 @@ def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suf
     moves = random_moves(60_000, 0.03)
     values, tasks = nim_by_shares(moves, 60_000, 1024)
     assert searched(tasks)
-    assert tasks[-1].course is None
+    assert tasks[-1][1] is None
     assert np.array_equal(values, recurrence.nim_values(moves, 60_000))
 
 
@@ -395,15 +405,15 @@ def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice,
         evaluation.learn(1024, np.full(1024, top, np.uint16))
     else:
         evaluation.top = top
-        assert evaluation.task().course is None
+        assert evaluation.task() == (0, None)
         evaluation.settle(evaluation.task(), [None])
     assert written == [255] * (top == 255)
 
 
 def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_moves_suffice, monkeypatch):
     """In planes of 8 bits 256 looks like 0: whoever is asked for 0 there would be told that it is met."""
-    monkeypatch.setattr(tiling, "MARGIN", 0)
-    monkeypatch.setattr(tiling, "BLOCKS_OF_MARGIN", 0)
+    monkeypatch.setattr(policy, "MARGIN", 0)
+    monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", 0)
     block, tile, values = 4096, 512, np.full(5 * 4096 + 4 * 512, 7, np.uint16)
     start, n = 5 * block, values.size
     values[:256] = np.arange(256)  # all of them can be reached from `start`, which so has value 256
@@ -411,7 +421,7 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
     evaluation = engine.Tiling(moves, n, block)
     evaluation.learn(start, values[:start])
     task = evaluation.task()
-    assert task.course.plan.depth == 8
+    assert task[1].plan.depth == 8
     found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
     for p in range(start, n):
         reached = set(values[p - moves[moves <= p]].tolist())
@@ -420,22 +430,111 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
     assert np.array_equal(found, values[start:])
 
 
+@pytest.mark.parametrize("width", [None, 40])
 @pytest.mark.parametrize("keep", [1, 3, 24, 25, 64])
 @pytest.mark.parametrize("marked", [0, 1, 9, 16])
-def test_any_plan_gives_the_same_values(keep, marked, monkeypatch):
-    """Lists that are far too short or never shortened, no marking at all or nothing else."""
+def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch):
+    """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
     n = 150_000
-    planned = tiling.choose_plan
+    planned = policy.choose_plan
 
-    def other(width, needed):
+    def other(foreseen, needed):
         falling = tuple(max(1, keep * (plan.STAGES - stage) // plan.STAGES) for stage in range(plan.STAGES + 1))
-        return planned(width, needed)._replace(marked=marked, keep=falling)
+        return planned(width or foreseen, needed)._replace(marked=marked, keep=falling)
 
-    monkeypatch.setattr(tiling, "choose_plan", other)
+    monkeypatch.setattr(policy, "choose_plan", other)
     moves = sg.squares(n)
     values, tasks = nim_by_shares(moves, n, 2048, 2)
     assert searched(tasks)
     assert np.array_equal(values, recurrence.nim_values(moves, n))
+
+
+def test_a_plan_made_long_before_its_block_is_exact():
+    """It marks values below some width only; what is learned in between goes past it."""
+    n, block, known, later = 2**20, 2**12, 2**17, 2**19
+    moves = sg.squares(n)
+    expected = sg.nim_values(moves, later + 4 * block, method="dynamic-programming")
+    evaluation = engine.Tiling(moves, n, block)
+    evaluation.learn(known, expected[:known])
+    evaluation.learn(later, expected[known:later])
+    task = evaluation.task()
+    assert task[1].plan.width < expected.max()
+    found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
+    assert np.array_equal(found, expected[later : later + block])
+
+
+def test_few_lists_run_out(monkeypatch):
+    """0.3% of the positions below 2^18 take all their moves; more would be slow, and nobody else would notice."""
+    counted, settle_tiles = [], tiling.settle_tiles
+
+    def counting(values, near, lists, *rest):
+        top, failures = settle_tiles(values, near, lists, *rest)
+        counted.append((failures, lists.shape[0] * 512))
+        return top, failures
+
+    monkeypatch.setattr(tiling, "settle_tiles", counting)
+    engine.nim_values(sg.squares(2**18), 2**18)
+    failures, positions = np.sum(counted, axis=0)
+    assert positions > 2**17
+    assert failures < positions / 100
+
+
+def test_only_slots_that_hold_candidates_are_asked(monkeypatch):
+    asked, used, number = [], [30, 24, 3], 4 * plan.STAGES
+    monkeypatch.setattr(search, "ask", lambda rows, span, first, lists, slots: asked.append((first, slots.number)))
+    rows = SimpleNamespace(offsets=np.zeros(number, np.int64))
+    steady = plan.Plan(depth=8, width=100, marked=0, by_bytes=False, keep=(64,) * (plan.STAGES + 1))
+    strip = search.Strip(0, np.zeros(0, np.uint64), np.array(used))
+    search._ask_stages.py_func(rows, steady, (0, 1), strip, (0, 3), None)  # four moves, asked together
+    assert [sum(slots for first, slots in asked if first == 512 * tile) for tile in range(3)] == used
+
+
+# --- the policy ----------------------------------------------------------------------------------------
+
+NEEDED = policy.Sample(2**17, np.linspace(60, 6, plan.STAGES + 1))
+
+
+def test_a_strategy_waits_a_block_so_that_it_can_be_prefetched():
+    first = policy.Policy().planned(100, 120, NEEDED)
+    assert first.strategy is first.next_strategy, "nothing was chosen before"
+    second = first.planned(110, 130, NEEDED)
+    assert second.strategy is first.next_strategy
+    assert second.next_strategy.plan.width == 130
+    outgrown = second.planned(256, 270, NEEDED)
+    assert outgrown.strategy is outgrown.next_strategy, "256 does not fit into eight bits"
+    assert outgrown.next_strategy.plan.depth == 9
+    last = second.planned(110, 130, None)
+    assert last.strategy is last.next_strategy is None
+
+
+def test_lists_that_run_out_send_more_and_more_blocks_to_the_recurrence():
+    current = policy.Policy()
+    for blocks in (1, 2, 4, 8):
+        current = current.searched(0.26)
+        assert current.cooldown == blocks
+        for left in range(blocks, 0, -1):
+            assert current.cooldown == left
+            current = current.recurred()
+        assert current.recurred().cooldown == 0
+    assert current.searched(0.25).cooldown == 0, "at most a quarter: the search goes on"
+
+
+def test_candidates_follow_the_share_of_lists_that_run_out():
+    current = policy.Policy()
+    assert current.searched(1 / 1000) == current, "as it should be"
+    more, fewer = current.searched(1 / 100), current.searched(0)
+    assert fewer.oversampling < 1 < more.oversampling
+    for _ in range(100):
+        more, fewer = more.searched(1 / 100), fewer.searched(0)
+    assert (fewer.oversampling, more.oversampling) == (0.5, 4)
+    kept = [p.planned(100, 120, NEEDED).strategy.plan.keep[-1] for p in (fewer, current, more)]
+    assert kept == [3, 6, 24]
+
+
+def test_a_sample_is_taken_again_half_as_far_on():
+    assert policy.Sample().outdated(0)
+    assert not NEEDED.outdated(2**17 + 2**16 - 1)
+    assert NEEDED.outdated(2**17 + 2**16)
 
 
 @pytest.mark.parametrize("extra", [-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513])
@@ -443,7 +542,7 @@ def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra):
     n = 20 * tiling.LEAST_BLOCK + extra
     moves = sg.triangular(n)
     values, tasks = nim_by_shares(moves, n, tiling.LEAST_BLOCK)
-    assert tasks[-1].course is not None
+    assert tasks[-1][1] is not None
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
@@ -474,13 +573,13 @@ def test_a_share_and_a_block_can_be_asked_for_again(few_moves_suffice):
         for share, other in zip(shares, again, strict=True):
             assert (share is None) == (other is None)
             assert share is None or all(np.array_equal(x, y) for x, y in zip(share, other, strict=True))
-        went_on, evaluation._went_on = evaluation._went_on, interrupted
+        advance, evaluation._advance = evaluation._advance, interrupted
         with pytest.raises(KeyboardInterrupt):
             evaluation.settle(task, shares)
-        evaluation._went_on = went_on
-        assert (evaluation.position, evaluation.task()) == (task.start, task)
+        evaluation._advance = advance
+        assert (evaluation.position, evaluation.task()) == (task[0], task)
         _, stop, values = evaluation.settle(task, shares)
-        assert np.array_equal(values, expected[task.start : stop])
+        assert np.array_equal(values, expected[task[0] : stop])
 
 
 def interrupted(*_):

@@ -2,11 +2,15 @@
 
 import ast
 import os
+import runpy
 import subprocess
 import sys
 
 import pytest
 from conftest import ROOT
+
+from subtraction_games.pages.board import board
+from subtraction_games.theory import difference_free, meanfield, waves
 
 PACKAGE = ROOT / "src/subtraction_games"
 
@@ -104,12 +108,29 @@ def test_a_library_that_one_idea_needs_is_imported_there(package):
     assert {name for name in FILES if package in imports(name)[1]} == ONLY_IN[package]
 
 
-def test_importing_the_package_brings_only_what_it_must_and_changes_no_environment():
+def test_the_package_does_without_its_extras_and_changes_no_environment():
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_", "KMP_"))}
-    extras = ("matplotlib", "networkx", "PIL", "scipy", "pandas", "distributed")
     code = (
-        "import os, sys; before = dict(os.environ); import subtraction_games as sg; assert dict(os.environ) == before; "
-        f"print([name for name in {extras} if name in sys.modules], sorted(set(dir(sg)) - set(sg.__all__)))"
+        "import os, sys; before = dict(os.environ); "
+        "sys.modules.update(dict.fromkeys(['matplotlib', 'networkx', 'PIL', 'scipy', 'pandas', 'distributed'])); "
+        "import subtraction_games as sg; assert dict(os.environ) == before; sg.cold_positions([1], 3); "
+        "print(sorted(set(dir(sg)) - set(sg.__all__)))"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=inherited)
-    assert told.stdout == "[] ['__version__']\n"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=inherited)
+    assert run.stdout == "['__version__']\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "library", "extra"),
+    [
+        (lambda: runpy.run_module("subtraction_games.figures"), "matplotlib", "plot"),
+        (lambda: board([1], [3])._repr_html_(), "PIL", "plot"),
+        (lambda: meanfield.mean_field(9), "scipy.special", "theory"),
+        (lambda: waves.LinearResponse.build(1, 2, 0.7, 0.5), "scipy.special", "theory"),
+        (lambda: difference_free.maximum_residues(13), "networkx", "theory"),
+    ],
+)
+def test_what_needs_an_extra_says_which(monkeypatch, use, library, extra):
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(ImportError, match=rf"{library} is missing: pip install 'subtraction-games\[{extra}\]'"):
+        use()

@@ -113,12 +113,13 @@ def test_a_saved_figure_is_taken_as_drawn(tmp_path):
 
 def small_pdf(tmp_path, folder, *cells):
     """Two chapters, a glossary and references."""
-    first = notebook(tmp_path / "notebooks/01-a.ipynb", text("See [two](02-b.ipynb)."), *cells)
+    said = "See [two](02-b.ipynb) and [Golomb (1966)](../book/references.md#golomb1966)."
+    first = notebook(tmp_path / "notebooks/01-a.ipynb", text(said), *cells)
     second = notebook(tmp_path / "notebooks/02-b.ipynb", code("x = 1", stream("y" * 500), IMAGE))
     page = tmp_path / "page.md"
     page.write_text(
-        "# End\n\n:::{glossary}\nheap\n  A pile\n  of coins.\n:::\n\nSee {cite:p}`golomb1966,eppstein2018` and "
-        "{cite:t}`lewko2015`.\n\n```{bibliography}\n:all:\n```\n"
+        "# End\n\n:::{glossary}\nheap\n  A pile\n  of coins.\n:::\n\nSee [Golomb](#golomb1966).\n\n"
+        '* <a id="golomb1966"></a>S. W. Golomb, 1966. [doi:1](https://doi.org/1)\n'
     )
     return build_pdf.made([first, second], [page], tmp_path / folder)
 
@@ -132,12 +133,13 @@ def test_a_small_pdf_is_the_same_every_time(tmp_path):
     assert small_pdf(tmp_path, "again") == content
 
 
-def test_the_glossary_and_the_references_are_typst_s(tmp_path):
+def test_words_and_sources(tmp_path):
     small_pdf(tmp_path, "source")
     made = (tmp_path / "source/main.typ").read_text()
     assert "#strong[heap]: A pile of coins." in made
-    assert '#cite(<golomb1966>)#cite(<eppstein2018>) and #cite(<lewko2015>, form: "prose")' in made
-    assert made.endswith("#sources\n")
+    assert "and #link(<golomb1966>)[Golomb (1966)]." in made
+    assert "See #link(<golomb1966>)[Golomb]." in made
+    assert "- #metadata(none)<golomb1966>S. W. Golomb, 1966." in made
 
 
 @pytest.mark.parametrize(

@@ -291,7 +291,8 @@ class Book:
         self.notebooks = {source.name: Notebook(source) for source in sources}
         self.by_number = {re.match(r"\d\d|part-\d", name)[0]: each for name, each in self.notebooks.items()}  # type: ignore[index]
         self.claims = [claim for each in self.notebooks.values() for claim in each.claims]
-        for page in (ROOT / "README.md", *sorted((ROOT / "book").glob("*.md"))):
+        pages = {*(ROOT / "book").glob("*.md")} - {ROOT / "book/references.md"}  # a list of sources claims nothing
+        for page in (ROOT / "README.md", *sorted(pages)):
             self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:

@@ -143,12 +143,14 @@ def parameter(name: str, text: str) -> int | str:
     Exits with one line when it is neither.
     """
     try:
-        if name != "game":  # sizes.py by itself, as make runs it: the package takes half a second to load
-            return int(runpy.run_path(str(ROOT / "src/subtraction_games/support/sizes.py"))["whole_size"](name, text))
+        if name != "game":  # formulas.py by itself, as make runs it: the package takes half a second to load
+            return int(
+                runpy.run_path(str(ROOT / "src/subtraction_games/support/formulas.py"))["parse_size"](name, text)
+            )
+        from subtraction_games.games import parse_set
         from subtraction_games.support.arguments import moves_below
-        from subtraction_games.written import written_set
 
-        moves_below(written_set(text), 256)
+        moves_below(parse_set(text), 256)
     except ValueError as error:
         sys.exit(f"error: {error}")
     return text

@@ -14,14 +14,14 @@ window.addEventListener("load", () => {
 });
 window.addEventListener("resize", markWideFormulas);
 
-// What a link says of its target (data-told), on a card beside it: by pointer and by keyboard, Escape takes it away.
-const card = Object.assign(document.createElement("div"), { id: "told", role: "tooltip", hidden: true });
-let told = null;
-function tell(link) {
-  if (link === told) return;
-  hush();
-  told = link;
-  card.textContent = link.dataset.told;
+// What a link says of its target (data-card), on a card beside it: by pointer and by keyboard, Escape takes it away.
+const card = Object.assign(document.createElement("div"), { id: "card", role: "tooltip", hidden: true });
+let shown = null;
+function showCard(link) {
+  if (link === shown) return;
+  hideCard();
+  shown = link;
+  card.textContent = link.dataset.card;
   card.hidden = false;
   link.setAttribute("aria-describedby", card.id);
   const place = () => {
@@ -33,21 +33,21 @@ function tell(link) {
   place();
   if (card.textContent.includes("\\(")) window.MathJax?.typesetPromise?.([card]).then(place);
 }
-function hush() {
-  told?.removeAttribute("aria-describedby");
-  told = null;
+function hideCard() {
+  shown?.removeAttribute("aria-describedby");
+  shown = null;
   card.hidden = true;
 }
 window.addEventListener("load", () => {
   document.body.append(card);
-  for (const link of document.querySelectorAll("a[data-told]")) {
-    link.addEventListener("mouseenter", () => tell(link));
-    link.addEventListener("focus", () => tell(link));
-    link.addEventListener("mouseleave", event => { if (event.relatedTarget !== card) hush(); });
-    link.addEventListener("blur", hush);
+  for (const link of document.querySelectorAll("a[data-card]")) {
+    link.addEventListener("mouseenter", () => showCard(link));
+    link.addEventListener("focus", () => showCard(link));
+    link.addEventListener("mouseleave", event => { if (event.relatedTarget !== card) hideCard(); });
+    link.addEventListener("blur", hideCard);
   }
-  card.addEventListener("mouseleave", hush);
-  window.addEventListener("keydown", event => { if (event.key === "Escape") hush(); });
+  card.addEventListener("mouseleave", hideCard);
+  window.addEventListener("keydown", event => { if (event.key === "Escape") hideCard(); });
 });
 
 // A button on each cell's code copies it, where the browser lets a page write to the clipboard.

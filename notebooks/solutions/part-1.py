@@ -23,11 +23,11 @@ from itertools import combinations
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.patches import Rectangle
+from subtraction_games.written import written_set
 
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.paper import convolution, recurrence, sieve
-from subtraction_games.written import written_set
 
 figures.use_style()
 nothing = np.array([], dtype=np.int64)

@@ -30,6 +30,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from scipy.special import lambertw
+from subtraction_games.written import written_set
 
 import subtraction_games as sg
 from subtraction_games import engine, figures
@@ -39,7 +40,6 @@ from subtraction_games.paper import convolution, sieve
 from subtraction_games.theory import copies, takeaway, waves
 from subtraction_games.theory import difference_free as df
 from subtraction_games.theory.meanfield import scattered
-from subtraction_games.written import written_set
 
 figures.use_style()
 nothing = np.array([], dtype=np.int64)

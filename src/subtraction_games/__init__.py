@@ -1,6 +1,22 @@
 """Exact evaluation of subtraction games, after David Eppstein's "Faster Evaluation of Subtraction Games".
 
-See the README for a first tour, and the notebooks for the ideas.
+A *cold* position is what others call a P-position (whoever has just moved wins), a *hot* one an N-position; a
+*nim-value* is also called Grundy value, Sprague-Grundy number or nimber. See the README for a first tour, and the
+notebooks for the ideas.
+
+games     subtraction sets: squares, cubes, primes, and what else the paper names
+evaluate  cold positions, nim-values and remoteness: the arguments checked, a method chosen
+play      several heaps at once: nim-sums and winning moves
+analysis  what to read off the numbers: counts, digits, records, power laws
+figures   how to draw it
+record    the paper's numbers beside ours, and what was found
+cli       the command line: long runs with their estimates, and a page about a game of your own
+paper     the paper's own algorithms: recurrence, sieve, divide and conquer by convolution
+engine    the fast exact evaluator: panels by residue class, candidates on bit planes, on all cores
+longruns  runs to stop and to go on with, over a cluster, and spot checks of their answers
+theory    what the numbers past the paper are compared with
+pages     a board, an explorer and steps to walk through: in a notebook, the book or a file
+support   what all of these stand on: arguments, blocks, files, a bar
 """
 
 from importlib.metadata import version as _version

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from .support.arguments import Positions, require_memory, shown, whole_number
+from .support.arguments import Positions, abbreviated, whole_number
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
@@ -33,10 +33,10 @@ def _sequence(name: str, values: ArrayLike) -> NDArray[np.integer]:
     """`values` as a one-dimensional array of integers, in their order; an array as it is."""
     sequence = np.asarray(values)
     if sequence.ndim != 1:
-        raise ValueError(f"{name} must be a one-dimensional sequence of integers, not {shown(values)}")
+        raise ValueError(f"{name} must be a one-dimensional sequence of integers, not {abbreviated(values)}")
     if isinstance(values, np.ma.MaskedArray) or (sequence.size and sequence.dtype.kind not in "iu"):
         kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {sequence.dtype}"
-        raise TypeError(f"{name} must be a one-dimensional sequence of integers, not {kind}: {shown(values)}")
+        raise TypeError(f"{name} must be a one-dimensional sequence of integers, not {kind}: {abbreviated(values)}")
     return sequence if sequence.size else np.zeros(0, dtype=np.int64)
 
 
@@ -44,23 +44,26 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     """int64, shaped as `limits`: how many of the positions are smaller than each limit. O(log n) for a limit.
 
     The positions must ascend. That a list does is checked; of an array, which may be larger than memory, only what
-    is looked at is read, and the counts of one that doesn't ascend are wrong.
+    is looked at is read, and the counts of one that doesn't ascend are wrong. Raises TypeError for limits that are not
+    integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
     """
     ascending = _sequence("positions", positions)
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
-        raise ValueError(f"positions must be ascending, not {shown(positions)}")
-    return np.asarray(np.searchsorted(ascending, np.asarray(limits), side="left"), dtype=np.int64)
+        raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
+    bounds = np.asarray(limits)
+    if isinstance(limits, np.ma.MaskedArray) or (bounds.size and bounds.dtype.kind not in "iu"):
+        raise TypeError(f"limits must be integers, not {abbreviated(limits)}")
+    return np.asarray(np.searchsorted(ascending, bounds, side="left"), dtype=np.int64)
 
 
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
     """int64[base]: how many positions have each digit at the given place (0 the ones) when written in `base`.
 
     Zero counts as digit 0 in every place, and so do the places in front of a number's first digit. Raises TypeError
-    or ValueError for positions that are no whole numbers of at least 0, MemoryError for a base whose table could not
-    fit. O(n) time, 24 bytes for each position.
+    or ValueError for positions that are no whole numbers of at least 0. O(n + base) time, 24 bytes for each position.
 
     >>> digit_counts(np.array([0, 2, 5, 7, 10, 12]), base=5)
     array([3, 0, 3, 0, 0])
@@ -72,7 +75,6 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     numbers = _sequence("positions", positions)
     if numbers.min(initial=0) < 0:
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
-    require_memory(8 * base, f"a table of the digits in base {base}")
     step = base ** min(place, 64)  # 2**64 and more are beyond all positions
     digits = numbers.astype(np.uint64) // np.uint64(step) % np.uint64(base) if step < 2**64 else np.zeros_like(numbers)
     return np.bincount(digits.astype(np.int64), minlength=base)

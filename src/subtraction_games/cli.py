@@ -28,14 +28,14 @@ import numpy as np
 import psutil
 
 from . import engine, evaluate
+from .games import parse_set
 from .longruns import checkpoint, runs
 from .longruns.verify import verify
 from .support.arguments import SubtractionSet, moves_below, value_type
 from .support.blocks import Block
 from .support.files import project_folder, sha256
+from .support.formulas import parse_size
 from .support.progress import watched
-from .support.sizes import whole_size
-from .written import written_set
 
 CALIBRATION = {"cold_positions": 2**27, "nim_values": 2**21}  # positions that this machine is timed on
 GROWTH = {"cold_positions": engine.COLD_GROWTH, "nim_values": engine.NIM_GROWTH}
@@ -122,7 +122,7 @@ def verify_folder(folder: str | Path, positions: int, game: str | None = None) -
     kept = checkpoint.results(folder)
     if kept.about.get("hotspots"):
         raise ValueError(f"{folder} holds a run with hotspots: check it in Python, by sg.verify with the same hotspots")
-    checked = verify(kept, written_set(game or str(kept.about["game"])), positions=positions)
+    checked = verify(kept, parse_set(game or str(kept.about["game"])), positions=positions)
     print(f"below {kept.stop:,}: {checked}", file=sys.stderr if checked.contradiction else None)
     return checked.contradiction is None
 
@@ -231,8 +231,8 @@ def _near(path: Path) -> Path:
 
 
 def _run(given: argparse.Namespace) -> int:
-    S, n = written_set(given.game), whole_size("n", given.n, least=1, most=2**62)
-    checks = whole_size("--verify", given.verify, least=1) if given.verify else 0
+    S, n = parse_set(given.game), parse_size("n", given.n, least=1, most=2**62)
+    checks = parse_size("--verify", given.verify, least=1) if given.verify else 0
     folder = given.folder or _near(project_folder() / "runs" / f"{given.what}-{folder_name(given.game, n)}")
     kept = checkpoint.results(folder) if folder.exists() else None
     if kept and kept.finished:
@@ -247,12 +247,12 @@ def _run(given: argparse.Namespace) -> int:
 
 
 def _verify(given: argparse.Namespace) -> int:
-    return 0 if verify_folder(given.folder, whole_size("positions", given.positions, least=1), given.game) else 2
+    return 0 if verify_folder(given.folder, parse_size("positions", given.positions, least=1), given.game) else 2
 
 
 def _explore(given: argparse.Namespace) -> int:
     """By the project's notebook, which the installed package alone doesn't have."""
-    n, _ = whole_size("n", given.n), written_set(given.game)
+    n, _ = parse_size("n", given.n), parse_set(given.game)
     project = project_folder()
     tool, notebook = project / "tools/run_notebook.py", project / "notebooks/17-your-own-game.py"
     if not (tool.exists() and notebook.exists()):

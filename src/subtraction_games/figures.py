@@ -11,15 +11,18 @@ from itertools import count
 from typing import Any, TypeAlias
 
 import numpy as np
-from matplotlib import pyplot as plt
-from matplotlib.axes import Axes
-from matplotlib.colors import ListedColormap
-from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
-from PIL import Image
 
 from .analysis import PowerLaw
-from .support.files import output_folder, write_table, written_whole
+from .support.arguments import needs
+from .support.files import atomic_write, output_folder, write_table
+
+with needs("plot"):
+    from matplotlib import pyplot as plt
+    from matplotlib.axes import Axes
+    from matplotlib.colors import ListedColormap
+    from matplotlib.figure import Figure
+    from PIL import Image
 
 BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"
 INK, FAINT = "#222222", "#D9D9D9"
@@ -59,12 +62,12 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
     folder = output_folder() / "figures"
     write_table(folder / f"{name}.csv", table)
     for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
-        with written_whole(folder / f"{name}.{ending}") as temporary:
+        with atomic_write(folder / f"{name}.{ending}", parents=True) as temporary:
             figure.savefig(temporary, metadata=metadata)
 
 
-def show(figure: Figure, told: str) -> None:
-    """Show a picture in a notebook, with what it shows `told` to those who can't see it, and close it.
+def show(figure: Figure, alt: str) -> None:
+    """Show a picture in a notebook, with `alt` saying what it shows to those who can't see it, and close it.
 
     It has two pixels for each one of its size on the page, since most screens do, in 256 colours, since a notebook
     keeps every picture. What `save` writes has them all.
@@ -73,7 +76,7 @@ def show(figure: Figure, told: str) -> None:
 
     content, size = pixels(figure)
     data = {"image/png": content, "text/plain": repr(figure)}
-    display(data, raw=True, metadata={"image/png": {"alt": told} | size})
+    display(data, raw=True, metadata={"image/png": {"alt": alt} | size})
     plt.close(figure)
 
 

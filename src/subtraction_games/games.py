@@ -1,15 +1,22 @@
-"""Subtraction sets: the games that this package evaluates by name, each the function that lists its elements."""
+"""Subtraction sets: those with a name, each the function that lists its elements, and those that a text writes."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
+from itertools import count
 from math import isqrt
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .support.arguments import Moves, require_memory, whole_number
+from .support.arguments import Moves, SubtractionSet, abbreviated, integers, require_memory, whole_number
+from .support.formulas import FormulaError, parse_formula
+
+MANY = 2**20  # elements of a formula after which one asks how many more there will be
+
+# --- sets with a name ----------------------------------------------------------------------------------
 
 
 def squares(n: int) -> Moves:
@@ -55,7 +62,6 @@ def primes(n: int) -> Moves:
     array([ 2,  3,  5,  7, 11, 13, 17, 19])
     """
     n = whole_number("n", n, least=0)
-    require_memory(n, f"the primes below {n}")
     is_prime = np.ones(n, dtype=bool)
     is_prime[:2] = False
     is_prime[4::2] = False
@@ -116,7 +122,6 @@ def practical(n: int) -> Moves:
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])
     """
     n = whole_number("n", n, least=0)
-    require_memory(9 * n, f"the practical numbers below {n}")
     return np.flatnonzero(_is_practical(_smallest_prime_factors(n)))
 
 
@@ -158,3 +163,67 @@ def _is_practical(smallest_prime_factor):  # type: ignore[no-untyped-def]
             divisor_sum *= geometric
         answer[m] = practical_so_far
     return answer
+
+
+# --- sets as text --------------------------------------------------------------------------------------
+
+
+def parse_set(text: str) -> SubtractionSet:
+    """The subtraction set that a text writes.
+
+    Either the name of a set above ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
+    n = 1, 2, 3, ... ("n**3", "n*(3*n-1)//2"; whole numbers with + - * // ** and brackets). Raises ValueError for
+    anything else, and says what is wrong with it.
+
+    >>> parse_set("squares")(20), parse_set("n*(3*n-1)//2")(40), parse_set("1, 4")
+    (array([ 1,  4,  9, 16]), array([ 1,  5, 12, 22, 35]), array([1, 4]))
+    """
+    text = text.strip()
+    if text in NAMED:
+        return NAMED[text]
+    numbers = [number for part in text.split(",") for number in part.split() or [part]]
+    if all(number.isascii() and number.isdecimal() for number in numbers):
+        if len(longest := max(numbers, key=len)) > 19:  # Python reads no number of thousands of digits
+            raise ValueError(
+                f"the subtraction set must be distinct positive numbers below 2^63; {abbreviated(longest)} is not"
+            )
+        return integers("the subtraction set", [int(number) for number in numbers], least=1, stop=2**63)
+    try:
+        return _growing(text, parse_formula(text))
+    except FormulaError as error:
+        raise ValueError(
+            f"a game must be one of {', '.join(NAMED)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
+            f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}"
+        ) from None
+
+
+def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
+    name = abbreviated(text)
+
+    def formula(n: int) -> Moves:
+        elements = array("q", [0])
+        for k in count(1):
+            try:
+                element = value(k)
+            except FormulaError as error:
+                raise ValueError(f"{name} can't be worked out at n = {k}: {error}") from None
+            if element <= elements[-1]:
+                wrong = f"at n = {k} it is {abbreviated(element)}"
+                raise ValueError(f"{name} must be a whole number that grows with n = 1, 2, ...; {wrong}")
+            if element >= n:
+                return np.array(elements, dtype=np.int64)[1:]
+            if k == MANY:
+                require_memory(8 * _places_below(value, n), f"the numbers of {name} below {n}")
+            elements.append(element)
+        raise AssertionError
+
+    formula.__name__ = text
+    return formula
+
+
+def _places_below(value: Callable[[int], int], n: int) -> int:
+    """At least as many as there are k with value(k) < n, and at most twice as many: a power of two."""
+    k = 1
+    while value(k) < n:
+        k *= 2
+    return k

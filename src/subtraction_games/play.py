@@ -7,7 +7,7 @@ from functools import reduce
 from operator import xor
 
 from .evaluate import nim_values
-from .support.arguments import SubtractionSet, moves_below, require_memory, shown, whole_number
+from .support.arguments import SubtractionSet, abbreviated, moves_below, require_memory, whole_number
 
 BYTES_A_MOVE = 120  # of Python's, for a pair of numbers in a list
 
@@ -15,19 +15,23 @@ BYTES_A_MOVE = 120  # of Python's, for a pair of numbers in a list
 def nim_sum(values: Iterable[int]) -> int:
     """The bitwise exclusive-or of the nim-values of several heaps: 0 when the player to move loses.
 
+    Raises TypeError or ValueError for values that aren't whole numbers of at least 0.
+
     >>> nim_sum([1, 2, 3]), nim_sum([])
     (0, 0)
     """
-    return reduce(xor, (int(value) for value in values), 0)
+    return reduce(xor, _checked("nim-value", values), 0)
 
 
 def legal_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]]:
     """Every move as (heap index, tokens taken), in ascending order. Heaps are whole numbers of at least 0.
 
+    Raises MemoryError for more moves than fit.
+
     >>> legal_moves([1, 4], [2, 5])
     [(0, 1), (1, 1), (1, 4)]
     """
-    moves = [moves_below(S, size + 1) for size in _checked(heaps)]
+    moves = [moves_below(S, size + 1) for size in _checked("heap", heaps)]
     count = sum(map(len, moves))
     require_memory(BYTES_A_MOVE * count, f"the list of {count} legal moves")
     return [(i, s) for i, sizes in enumerate(moves) for s in sizes.tolist()]
@@ -44,7 +48,7 @@ def winning_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, in
     >>> winning_moves(squares, [4, 9])  # both are worth 2: whatever you do, it can be undone
     []
     """
-    sizes = _checked(heaps)
+    sizes = _checked("heap", heaps)
     value = nim_values(S, max(sizes, default=-1) + 1)
     total = nim_sum(value[size] for size in sizes)
     wanted = [total ^ int(value[size]) for size in sizes]  # what each heap must become worth
@@ -60,12 +64,12 @@ def optimal_move(S: SubtractionSet, heaps: Iterable[int]) -> tuple[int, int] | N
     >>> optimal_move(squares, [13]), optimal_move(squares, [2]), optimal_move(squares, [0])
     ((0, 1), (0, 1), None)
     """
-    sizes = _checked(heaps)
+    sizes = _checked("heap", heaps)
     by_size = sorted(legal_moves(S, sizes), key=lambda move: move[1])
     return next(iter(winning_moves(S, sizes) or by_size), None)
 
 
-def _checked(heaps: Iterable[int]) -> list[int]:
-    if isinstance(heaps, (str, bytes)) or not isinstance(heaps, Iterable):
-        raise TypeError(f"heaps must be a list of whole numbers of at least 0, not {shown(heaps)}")
-    return [whole_number("every heap", size, least=0) for size in heaps]
+def _checked(what: str, numbers: Iterable[int]) -> list[int]:
+    if isinstance(numbers, (str, bytes)) or not isinstance(numbers, Iterable):
+        raise TypeError(f"{what}s must be a list of whole numbers of at least 0, not {abbreviated(numbers)}")
+    return [whole_number(f"every {what}", number, least=0) for number in numbers]

@@ -27,7 +27,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games.written import written_set
+from subtraction_games.games import parse_set
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "build/book"
@@ -277,7 +277,7 @@ def test_every_notebook_is_linked_to_words_sources_and_theorems(page):
 
 def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
     opened(tab, origin, "notebooks/04-nim-values.html")
-    link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#told")
+    link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#card")
     link.hover()
     card.locator("mjx-container").first.wait_for()
     assert card.inner_text().startswith("Theorem 1. The hot and cold positions")
@@ -286,7 +286,7 @@ def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
     tab.mouse.move(0, 0)
     link.focus()
     assert card.is_visible()
-    assert link.get_attribute("aria-describedby") == "told"
+    assert link.get_attribute("aria-describedby") == "card"
     assert tab.wrong == []
 
 
@@ -425,7 +425,7 @@ def test_the_explorer_by_pointer_and_a_link_to_what_it_shows(tab, explorer, orig
     explorer.locator("#n").fill("20000")
     explorer.get_by_role("button", name="Evaluate").click()
     explorer.locator("#explorer[data-n='20000']").wait_for(state="attached")
-    cold = sg.cold_positions(written_set("n*(3*n-1)//2"), 20000)
+    cold = sg.cold_positions(parse_set("n*(3*n-1)//2"), 20000)
     assert explorer.shown()["cold"] == str(cold.size)
     explorer.locator("#base").select_option("7")
     assert "Digits in base 7" in explorer.locator("#digits").get_attribute("aria-label")

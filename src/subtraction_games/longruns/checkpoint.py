@@ -31,9 +31,9 @@ from typing import IO, Any
 import numpy as np
 from numpy.lib import format as npy
 
-from ..support.arguments import LARGEST_SIZE, shown
+from ..support.arguments import LARGEST_SIZE, abbreviated
 from ..support.blocks import Block, Evaluation, Found
-from ..support.files import sha256, written_whole
+from ..support.files import atomic_write, sha256
 
 MANIFESTS = ("manifest.json", "manifest-copy.json")
 LOCK = "lock"
@@ -203,12 +203,12 @@ def _check_about(about: Any) -> None:
         raise _WrongError("is of no run: about must be an object")
     what = about.get("results")
     if not isinstance(what, str) or what not in DTYPES:
-        raise _WrongError(f"is of no run: results must be one of {', '.join(DTYPES)}, not {shown(what)}")
+        raise _WrongError(f"is of no run: results must be one of {', '.join(DTYPES)}, not {abbreviated(what)}")
     if about.get("dtype") not in DTYPES[what]:
         allowed = ", ".join(DTYPES[what])
-        raise _WrongError(f"is of no run: dtype must be one of {allowed}, not {shown(about.get('dtype'))}")
+        raise _WrongError(f"is of no run: dtype must be one of {allowed}, not {abbreviated(about.get('dtype'))}")
     if not _is_number(about.get("n")) or about["n"] > LARGEST_SIZE:
-        raise _WrongError(f"is of no run: n must be a whole number from 0 to 2^62, not {shown(about.get('n'))}")
+        raise _WrongError(f"is of no run: n must be a whole number from 0 to 2^62, not {abbreviated(about.get('n'))}")
 
 
 def _check_blocks(about: dict[str, Any], blocks: tuple[FinishedBlock, ...]) -> None:
@@ -242,7 +242,7 @@ def _manifest(about: dict[str, Any], blocks: tuple[FinishedBlock, ...]) -> str:
 
 def _write_manifest(kept: Results) -> None:
     for name in MANIFESTS:
-        with written_whole(kept.folder / name, synced=bool(kept.blocks) and name == MANIFESTS[0]) as temporary:
+        with atomic_write(kept.folder / name, synced=bool(kept.blocks) and name == MANIFESTS[0]) as temporary:
             temporary.write_text(_manifest(kept.about, kept.blocks), encoding="utf-8")
 
 
@@ -460,8 +460,8 @@ def _opened(folder: Path, about: dict[str, Any]) -> Results:
         kept = Results(folder, about, ())
     differing = [key for key in {**kept.about, **about} if kept.about.get(key) != about.get(key)]
     if differing:
-        there = {key: shown(kept.about.get(key)) for key in differing}
-        told = "; ".join(f"{key} is {there[key]} there and {shown(about.get(key))} here" for key in differing)
+        there = {key: abbreviated(kept.about.get(key)) for key in differing}
+        told = "; ".join(f"{key} is {there[key]} there and {abbreviated(about.get(key))} here" for key in differing)
         raise ValueError(f"{folder} holds another run: {told}. Name another folder, or remove this one")
     _write_manifest(kept)  # one of the two may have been damaged
     return kept

@@ -17,11 +17,11 @@ from .. import engine
 from ..support.arguments import (
     Moves,
     SubtractionSet,
+    abbreviated,
     hotspots_below,
     moves_below,
     require_memory,
     set_name,
-    shown,
     value_bytes,
     value_type,
     whole_number,
@@ -157,7 +157,7 @@ def checked_threads(threads: int | None) -> int:
 def require_client(client: Any) -> None:
     """Raise TypeError for what is neither None nor a dask.distributed client."""
     if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
-        raise TypeError(f"client must be a distributed.Client or None, not {shown(client)}")
+        raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
 
 
 # --- arrays that are computed once -----------------------------------------------------------------------

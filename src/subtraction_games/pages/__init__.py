@@ -3,6 +3,6 @@
 board     a game to play against an opponent who knows the nim-values
 explorer  a page to look for patterns in
 steps     an algorithm, a step at a time
-page      what they share: one text with its style and script, framed in a notebook
-still     the picture that stands for a page where scripts are stripped
+page      what they share: one document with its style and script, framed in a notebook
+fallback  the pictures that stand for a page where scripts are stripped
 """

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..games import NAMED, powers
-from ..support.arguments import SubtractionSet, moves_below, whole_number
-from .page import document, framed
-from .still import coins, image
+from ..support.arguments import SubtractionSet, abbreviated, moves_below, whole_number
+from .fallback import coins, image
+from .page import Page
 
 LARGEST_HEAP = 400  # coins that still fit on a screen
 MOST_HEAPS = 6
@@ -21,38 +21,40 @@ OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "pri
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Page):
     """A game to play: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
-    `moves` are those that the largest heap allowed on a board could use, ascending; `heaps` the sizes at the start.
+    `moves` are those that the largest heap allowed on a board could use, ascending; `heaps` the sizes at the start. The
+    whole page has a form above the board that chooses game, heaps and who starts.
+
+    >>> board([1, 4, 9], [13]).page()[:15]
+    '<!DOCTYPE html>'
     """
 
     moves: tuple[int, ...] = field(repr=False)
     heaps: tuple[int, ...]
     hints: bool = False
 
-    def page(self) -> str:
-        """A whole HTML document, in ASCII: the board below a form that chooses game, heaps and who starts.
+    TEMPLATE = "board.html"
 
-        >>> board([1, 4, 9], [13]).page()[:15]
-        '<!DOCTYPE html>'
-        """
-        return self._document(self.moves, whole=True)
-
-    def _repr_html_(self) -> str:
-        usable = tuple(s for s in self.moves if s <= max(self.heaps))
-        page = self._document(usable, whole=False)
-        return framed(page, "A subtraction game to play", self._height(len(usable)), _still(self.heaps))
-
-    def _document(self, moves: tuple[int, ...], whole: bool) -> str:
+    def _config(self, whole: bool) -> dict[str, Any]:
         name = next((name for name, S in OFFERED.items() if _listed(S) == self.moves), None)
-        config = {"heaps": self.heaps, "hints": self.hints, "moves": moves, "name": name, "whole": whole}
-        return document("board.html", config)
+        moves = self.moves if whole else self._usable()
+        return {"heaps": self.heaps, "hints": self.hints, "moves": moves, "name": name}
 
-    def _height(self, moves: int) -> int:
-        """About the pixels needed at 700 pixels of width; the page corrects it where it may."""
-        heap = 120 + 34 * (1 + max(self.heaps) // 20) + 46 * (moves // 10)
+    def _usable(self) -> tuple[int, ...]:
+        return tuple(s for s in self.moves if s <= max(self.heaps))
+
+    def _title(self) -> str:
+        return "A subtraction game to play"
+
+    def _height(self) -> int:
+        heap = 120 + 34 * (1 + max(self.heaps) // 20) + 46 * (len(self._usable()) // 10)
         return 270 + heap * ((len(self.heaps) + 1) // 2) + 260 * self.hints
+
+    def _fallback(self) -> str:
+        """A picture of each heap's coins."""
+        return "".join(f"<p>Heap {k}</p>{image(coins(size), _words(size))}" for k, size in enumerate(self.heaps, 1))
 
 
 def board(S: SubtractionSet, heaps: Iterable[int], *, hints: bool = False) -> Board:
@@ -68,29 +70,17 @@ def board(S: SubtractionSet, heaps: Iterable[int], *, hints: bool = False) -> Bo
     >>> board(squares, [13, 9])
     Board(heaps=(13, 9), hints=False)
     """
-    if not isinstance(hints, bool):
-        raise TypeError(f"hints must be True or False, not {hints!r}")
-    return Board(moves=_listed(S), heaps=_checked(heaps), hints=hints)
+    sizes = tuple(heaps) if isinstance(heaps, Iterable) else ()
+    if not 1 <= len(sizes) <= MOST_HEAPS:
+        allowed = f"1 to {MOST_HEAPS} whole numbers from 0 to {LARGEST_HEAP}"
+        raise ValueError(f"heaps must be a list of {allowed}, not {abbreviated(heaps)}")
+    checked = tuple(whole_number("every heap", size, least=0, most=LARGEST_HEAP) for size in sizes)
+    return Board(moves=_listed(S), heaps=checked, hints=bool(hints))
 
 
 def _listed(S: SubtractionSet) -> tuple[int, ...]:
     return tuple(int(s) for s in moves_below(S, LARGEST_HEAP + 1))
 
 
-def _checked(heaps: Any) -> tuple[int, ...]:
-    allowed = f"a list of 1 to {MOST_HEAPS} whole numbers from 0 to {LARGEST_HEAP}"
-    if isinstance(heaps, (str, bytes, dict)) or not isinstance(heaps, Iterable):
-        raise TypeError(f"heaps must be {allowed}, not {heaps!r}")
-    sizes = tuple(whole_number("every heap", size, least=0, most=LARGEST_HEAP) for size in heaps)
-    if not 1 <= len(sizes) <= MOST_HEAPS:
-        raise ValueError(f"heaps must be {allowed}, not {len(sizes)} of them")
-    return sizes
-
-
-def _still(heaps: tuple[int, ...]) -> str:
-    """A picture of each heap's coins, for where no script runs."""
-    return "".join(f"<p>Heap {k}</p>{image(coins(size), _told(size))}" for k, size in enumerate(heaps, start=1))
-
-
-def _told(size: int) -> str:
+def _words(size: int) -> str:
     return "1 coin" if size == 1 else f"{size} coins, ten in a row" if size else "an empty heap"

@@ -12,25 +12,27 @@ from typing import Any
 
 import numpy as np
 
+from ..games import parse_set
 from ..paper.sieve import cold_positions_as_stated
 from ..support.arguments import SubtractionSet, moves_below, whole_number
-from ..written import written_set
-from .page import document, framed
-from .still import dots, image
+from .fallback import dots, image
+from .page import Page
 
 LEAST, MOST = 256, 2**18  # positions that the page evaluates
 WIDEST, LARGEST_BASE = 256, 30
 MOST_MOVES = 2**12  # that are written into the page where neither a name nor a formula says what they are
-STILL_ROWS = 60  # in the picture for where no script runs
-HEIGHT = 1560  # about the pixels needed at 700 pixels of width; the page corrects it where it may
+FALLBACK_ROWS = 60  # in the picture for where no script runs
 
 
 @dataclass(frozen=True)
-class Explorer:
+class Explorer(Page):
     """A game to explore: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
-    `game` is written as `written_set` reads it; `n` is the number of positions; `width` and `base` are what the
+    `game` is written as `parse_set` reads it; `n` is the number of positions; `width` and `base` are what the
     pictures show first.
+
+    >>> explore([1, 4, 9], 1000).page()[:15]
+    '<!DOCTYPE html>'
     """
 
     game: str
@@ -38,28 +40,25 @@ class Explorer:
     width: int = 64
     base: int = 5
 
-    def page(self) -> str:
-        """A whole HTML document, in ASCII, that needs neither a library nor a network.
+    TEMPLATE = "explorer.html"
 
-        >>> explore([1, 4, 9], 1000).page()[:15]
-        '<!DOCTYPE html>'
-        """
-        return self._document(whole=True)
+    def _config(self, whole: bool) -> dict[str, Any]:
+        return {"game": self.game, "n": self.n, "width": self.width, "base": self.base, "rows": 120}
 
-    def _repr_html_(self) -> str:
-        return framed(self._document(whole=False), "A subtraction game to explore", HEIGHT, self._still())
+    def _title(self) -> str:
+        return "A subtraction game to explore"
 
-    def _still(self) -> str:
-        """The first rows as a picture, for where no script runs."""
-        rows = min(STILL_ROWS, self.n // self.width)
+    def _height(self) -> int:
+        return 1560
+
+    def _fallback(self) -> str:
+        """The first rows as a picture."""
+        rows = min(FALLBACK_ROWS, self.n // self.width)
         below = rows * self.width
-        cold = cold_positions_as_stated(moves_below(written_set(self.game), below), below, np.array([], dtype=np.int64))
-        told = f"The cold positions of the game {_short(self.game)} below {below:,}, {self.width} to a row"
-        return image(dots(cold, self.width, rows), told) + f"<p>{escape(told)}.</p>"
-
-    def _document(self, whole: bool) -> str:
-        shown: dict[str, Any] = {"game": self.game, "n": self.n, "width": self.width, "base": self.base, "rows": 120}
-        return document("explorer.html", shown | {"whole": whole})
+        cold = cold_positions_as_stated(moves_below(parse_set(self.game), below), below, np.array([], dtype=np.int64))
+        game = self.game if len(self.game) <= 60 else self.game[:57] + "..."
+        words = f"The cold positions of the game {game} below {below:,}, {self.width} to a row"
+        return image(dots(cold, self.width, rows), words) + f"<p>{escape(words)}.</p>"
 
 
 def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Explorer:
@@ -69,7 +68,7 @@ def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Exp
     the cold positions in rows of `width` (1 to 256, which a slider changes), their digits in `base` (2 to 30), their
     number and the nim-values, and lets the reader choose another game. The same arguments give the same bytes.
 
-    A set that is neither named in `games` nor made by `written_set` is written down number by number, so it may
+    A set that is neither named in `games` nor made by `parse_set` is written down number by number, so it may
     have at most 4,096 elements below n. Raises TypeError or ValueError for what is not a subtraction set, or not
     such numbers.
 
@@ -87,17 +86,13 @@ def _written(S: SubtractionSet, n: int) -> str:
     moves = moves_below(S, n)
     name = getattr(S, "__name__", "")
     try:
-        if np.array_equal(moves_below(written_set(name), n), moves):
+        if np.array_equal(moves_below(parse_set(name), n), moves):
             return str(name)
     except ValueError:  # a name that says nothing, such as that of a lambda
         pass
     if not 1 <= moves.size <= MOST_MOVES:
         raise ValueError(
             f"S must have from 1 to {MOST_MOVES} elements below {n}, or be written as a formula "
-            f"(written.written_set), not have {moves.size}"
+            f"(games.parse_set), not have {moves.size}"
         )
     return ", ".join(map(str, moves.tolist()))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."

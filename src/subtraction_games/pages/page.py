@@ -2,7 +2,8 @@
 
 A page is a template of this package. Python writes its data into it, as JSON, and with it what all pages share:
 page.css and page.js. No page needs a library or a network. In a notebook it stands in a frame of its own, so that
-neither its styles nor its names nor its keys meddle with what is around it, and several fit on one page.
+neither its styles nor its names nor its keys meddle with what is around it, and several fit on one page. Where scripts
+and frames are taken out, as on GitHub, its fallback is seen: pictures and words.
 """
 
 from __future__ import annotations
@@ -10,21 +11,52 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 CONFIG = '<script type="application/json" id="config">'  # what follows it, up to </script>, is ours to write
 STYLE, SCRIPT = '<style id="shared"></style>', '<script id="shared"></script>'
 
 # The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode,
-# as they do for all output but tables. The page hides what is "still" once it runs; without scripts, it is hidden.
+# as they do for all output but tables. The page hides what is "still", its fallback, once it runs; without scripts the
+# page itself is hidden.
 FRAME = (
     '<table class="dataframe" style="display: none"></table>'
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
     '<iframe class="live" title="{title}" srcdoc="{page}" style="display: block; box-sizing: border-box; width: 100%; '
     'height: {height}px; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 12px"></iframe>'
-    '<div class="still">{still}<p>{title}: live where scripts run, in JupyterLab (make lab) and in the web edition '
+    '<div class="still">{fallback}<p>{title}: live where scripts run, in JupyterLab (make lab) and in the web edition '
     "(make book).</p></div>"
 )
+
+
+class Page:
+    """What a notebook shows as the value of a cell, framed; `page()` is the same as a file of its own."""
+
+    TEMPLATE: ClassVar[str]  # the name of a file of this package
+
+    def page(self) -> str:
+        """A whole HTML document, in ASCII, that needs neither a library nor a network."""
+        return document(self.TEMPLATE, self._config(whole=True) | {"whole": True})
+
+    def _repr_html_(self) -> str:
+        inside = document(self.TEMPLATE, self._config(whole=False) | {"whole": False})
+        return framed(inside, self._title(), self._height(), self._fallback())
+
+    def _config(self, whole: bool) -> dict[str, Any]:
+        """What the template's script reads, for a whole page or for one in a frame."""
+        raise NotImplementedError
+
+    def _title(self) -> str:
+        """The frame's name for screen readers, as HTML."""
+        raise NotImplementedError
+
+    def _height(self) -> int:
+        """About the pixels needed at 700 pixels of width; the page corrects it where it may."""
+        raise NotImplementedError
+
+    def _fallback(self) -> str:
+        """HTML that stands for the page where no script runs."""
+        raise NotImplementedError
 
 
 def document(template: str, config: Mapping[str, Any]) -> str:
@@ -42,18 +74,17 @@ def document(template: str, config: Mapping[str, Any]) -> str:
     return text.replace(SCRIPT, f"<script>\n{_text('page.js')}</script>")
 
 
-def framed(page: str, title: str, height: int, still: str) -> str:
+def framed(page: str, title: str, height: int, fallback: str) -> str:
     """HTML, in ASCII, with the page in a frame: what a notebook shows as the value of a cell.
 
-    `title` names the frame for screen readers; `height`, in pixels, is right until the page corrects it. `still` is
-    HTML that stands below until the page runs, with a line that says where it does: where scripts and frames are
-    taken out, that is all that is seen.
+    `title` names the frame for screen readers; `height`, in pixels, is right until the page corrects it. `fallback` is
+    HTML that stands below until the page runs, with a line that says where it does.
 
     >>> '<iframe class="live" title="A page" srcdoc="&lt;p>Hi"' in framed("<p>Hi", "A page", 90, "<p>Hello</p>")
     True
     """
     inside = page.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    text = FRAME.format(title=title, page=inside, height=height, still=still)
+    text = FRAME.format(title=title, page=inside, height=height, fallback=fallback)
     return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 

@@ -13,88 +13,80 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from ..support.arguments import integers, whole_number
-from .page import document, framed
-from .still import image
-from .still import strip as squares
+from ..support.arguments import integers
+from .fallback import image
+from .fallback import strip as squares
+from .page import Page
 
 STATES = {" ": "outside", ".": "open", "h": "hot", "H": "hotspot", "m": "marked", "C": "cold"}
 LETTERS = {state: letter for letter, state in STATES.items()}
 KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot", ".": "not settled yet"}
 COLOURS = {" ": "", ".": "#FFFFFF", "h": "#F3D9C9", "H": "#9AA1A9", "m": "#D55E00", "C": "#0072B2"}
-LONGEST, MOST_FRAMES = 120, 100
 
 Frame = tuple[str, dict[str, str]]  # what is said, and a strip of letters for each name of a row
 
 
 @dataclass(frozen=True)
-class Steps:
+class Steps(Page):
     """Steps to walk through: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
     `frames` are pairs of a caption and of strips, as `strip` makes them, by the names of their rows.
+
+    >>> steps([("0 is cold.", {"": "C."})], "The sieve").page()[:15]
+    '<!DOCTYPE html>'
     """
 
     frames: tuple[Frame, ...]
     title: str
     first: int = 0
 
-    def page(self) -> str:
-        """A whole HTML document, in ASCII, that needs neither a library nor a network.
-
-        >>> steps([("0 is cold.", {"": "C."})], "The sieve").page()[:15]
-        '<!DOCTYPE html>'
-        """
-        return self._document(whole=True)
+    TEMPLATE = "steps.html"
 
     def __repr__(self) -> str:
-        return "\n\n".join([f"{self.title} ({self._key()})", *map(self._in_letters, range(len(self.frames)))])
+        key = "; ".join(f"{letter} {state}" for letter, state in self._key())
+        steps = (_in_letters(k, *frame) for k, frame in enumerate(self.frames, 1))
+        return "\n\n".join([f"{self.title} ({key})", *steps])
 
-    def _repr_html_(self) -> str:
-        used = [(letter, state) for letter, state in KEY.items() if letter in self._used()]
-        key = " &nbsp; ".join(f"{image(squares([COLOURS[letter]]), '')} {state}" for letter, state in used)
-        still = f"<p>{key}</p>" + "".join(map(self._still, range(len(self.frames))))
-        height = 200 + 30 * len(self.frames[0][1])
-        return framed(self._document(whole=False), escape(self.title), height, still)
-
-    def _document(self, whole: bool) -> str:
+    def _config(self, whole: bool) -> dict[str, Any]:
         frames = [(caption, list(rows.items())) for caption, rows in self.frames]  # JSON keeps no order of names
-        config = {"title": self.title, "first": self.first, "frames": frames, "states": list(STATES.items())}
-        return document("steps.html", config | {"whole": whole})
+        return {"title": self.title, "first": self.first, "frames": frames, "states": list(STATES.items())}
 
-    def _key(self) -> str:
-        return "; ".join(f"{letter} {state}" for letter, state in KEY.items() if letter in self._used())
+    def _title(self) -> str:
+        return escape(self.title)
 
-    def _used(self) -> set[str]:
-        return {letter for _, rows in self.frames for cells in rows.values() for letter in cells}
+    def _height(self) -> int:
+        return 200 + 30 * len(self.frames[0][1])
 
-    def _in_letters(self, k: int) -> str:
-        caption, rows = self.frames[k]
-        broad = max(map(len, rows))
-        return "\n".join(
-            [f"{k + 1}. {caption}", *(f"{name:>{broad}} {cells}".rstrip() for name, cells in rows.items())]
-        )
+    def _fallback(self) -> str:
+        """All steps below one another, as pictures."""
+        key = " &nbsp; ".join(f"{image(squares([COLOURS[letter]]), '')} {state}" for letter, state in self._key())
+        return f"<p>{key}</p>" + "".join(self._pictures(k, *frame) for k, frame in enumerate(self.frames, 1))
 
-    def _still(self, k: int) -> str:
-        caption, rows = self.frames[k]
+    def _key(self) -> list[tuple[str, str]]:
+        used = {letter for _, rows in self.frames for cells in rows.values() for letter in cells}
+        return [(letter, state) for letter, state in KEY.items() if letter in used]
+
+    def _pictures(self, k: int, caption: str, rows: dict[str, str]) -> str:
         strips = [f"{escape(name)} {self._picture(cells)}".lstrip() for name, cells in rows.items()]
-        return f"<p>{k + 1}. {escape(caption)}</p>{'<br>'.join(strips)}"
+        return f"<p>{k}. {escape(caption)}</p>{'<br>'.join(strips)}"
 
     def _picture(self, cells: str) -> str:
         """A strip as a picture, with the positions of each of its states in words."""
-        at = {
-            state: [self.first + k for k, cell in enumerate(cells) if cell == letter]
-            for letter, state in STATES.items()
-        }
-        told = [f"{state}: {', '.join(map(str, at[state]))}" for state in at if at[state] and state != "outside"]
-        return image(squares([COLOURS[letter] for letter in cells]), "; ".join(told) or "nothing")
+        at = {state: [str(k) for k, cell in enumerate(cells, self.first) if STATES[cell] == state] for state in LETTERS}
+        words = [f"{state}: {', '.join(places)}" for state, places in at.items() if places and state != "outside"]
+        return image(squares([COLOURS[letter] for letter in cells]), "; ".join(words) or "nothing")
+
+
+def _in_letters(k: int, caption: str, rows: dict[str, str]) -> str:
+    broad = max(map(len, rows))
+    return "\n".join([f"{k}. {caption}", *(f"{name:>{broad}} {cells}".rstrip() for name, cells in rows.items())])
 
 
 def steps(frames: Iterable[tuple[str, Mapping[str, str]]], title: str, *, first: int = 0) -> Steps:
     """Steps to walk through: for each a caption, and strips of letters (see `strip`) by the names of their rows.
 
-    From 1 to 100 steps, all with the same rows, all strips of the same length, from 1 to 120 positions; `first` is the
-    position of their first cell. As the last line of a notebook's cell it shows them. The same arguments give the
-    same bytes. Raises TypeError or ValueError for anything else.
+    One step at least, all with the same rows of the same lengths, else ValueError; `first` is the position of their
+    first cell. As the last line of a notebook's cell it shows them. The same arguments give the same bytes.
 
     >>> print(steps([("0 is cold.", {"": strip(3, cold=[0])}), ("It marks 1.", {"": "Cm."})], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
@@ -105,43 +97,24 @@ def steps(frames: Iterable[tuple[str, Mapping[str, str]]], title: str, *, first:
     2. It marks 1.
     Cm.
     """
-    if not isinstance(title, str):
-        raise TypeError(f"title must be a text, not {title!r}")
     listed = tuple((caption, dict(rows)) for caption, rows in frames)
-    if not 1 <= len(listed) <= MOST_FRAMES:
-        raise ValueError(f"frames must be from 1 to {MOST_FRAMES} steps, not {len(listed)}")
-    for caption, rows in listed:
-        if not isinstance(caption, str):
-            raise TypeError(f"every caption must be a text, not {caption!r}")
-        _check(rows, like=listed[0][1])
-    return Steps(listed, title, whole_number("first", first, least=0))
+    shapes = {tuple((name, len(cells)) for name, cells in rows.items()) for _, rows in listed}
+    if len(shapes) != 1 or () in shapes:
+        raise ValueError(f"every step must have the same rows of the same lengths, one at least, not {sorted(shapes)}")
+    return Steps(listed, title, first)
 
 
 def strip(length: int, **positions: ArrayLike) -> str:
     """A letter for each position of range(length): which of the states open, hot, hotspot, marked, cold or outside.
 
     Each keyword is a state with the positions that have it; a later one has the last word, and the rest are open.
-    Raises TypeError for another state, ValueError for positions that are not distinct in range(length).
+    Raises KeyError for another state, ValueError for positions that are not distinct in range(length).
 
     >>> strip(6, hot=[1, 2], cold=[0, 2])
     'ChC...'
     """
-    length = whole_number("length", length, least=1, most=LONGEST)
     letters = ["."] * length
     for state, places in positions.items():
-        if state not in LETTERS:
-            raise TypeError(f"a state must be one of {', '.join(LETTERS)}, not {state!r}")
         for place in integers(state, places, least=0, stop=length):
             letters[place] = LETTERS[state]
     return "".join(letters)
-
-
-def _check(rows: Mapping[str, Any], like: Mapping[str, Any]) -> None:
-    if not rows or list(rows) != list(like):
-        raise ValueError(f"every step must have the same rows, one at least: {list(like)}, not {list(rows)}")
-    length = len(next(iter(like.values())))
-    for name, cells in rows.items():
-        if not isinstance(cells, str) or not set(cells) <= STATES.keys():
-            raise ValueError(f"row {name!r} must be a text of the letters {''.join(STATES)!r}, not {cells!r}")
-        if not 1 <= len(cells) == length <= LONGEST:
-            raise ValueError(f"row {name!r} must have as many letters as the first, 1 to {LONGEST}, not {len(cells)}")

@@ -2,7 +2,7 @@
 
 A convolution of 0/1 vectors counts, for each position, the ways to reach it as a cold position plus a move;
 the positions reached are those whose count is not zero. The counts are taken modulo a prime, by a transform in whole
-numbers (`transform`): nothing is rounded, and a count that is smaller than the prime is known exactly.
+numbers (`ntt`): nothing is rounded, and a count that is smaller than the prime is known exactly.
 
 S is known before we start, so its transform is taken once for each length; only the cold positions' are new. That is
 online ("relaxed") multiplication with one factor known: Fischer and Stockmeyer ("Fast on-line integer

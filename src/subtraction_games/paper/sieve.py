@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from ..support.arguments import Moves, Positions, as_mask
+from ..support.arguments import Moves, Positions, abbreviated, as_mask
 from ..support.blocks import Block, Evaluation, in_threads
+from ..support.kernels import kernel
 from ..support.progress import watched
 
 Marks: TypeAlias = tuple[NDArray[np.uint8], int, NDArray[np.int32]]  # a share of a segment
@@ -40,7 +40,7 @@ def cold_positions_as_stated(moves: Moves, n: int, hotspots: Positions) -> Posit
     return np.flatnonzero(~hot)
 
 
-@njit(cache=True)
+@kernel
 def mark_hot(moves, hot):  # type: ignore[no-untyped-def]
     """Finish the bool[n] array `hot` in place, from its hotspots; returns the number of marks made.
 
@@ -134,20 +134,20 @@ class Sieving(Evaluation):
         self.cold, self.next_move, self.position = cold[first:].copy(), next_move[first:].copy(), position
 
 
-@njit(cache=True)
+@kernel
 def _set_bits(hot_bits, positions):  # type: ignore[no-untyped-def]
     for p in positions:
         hot_bits[p >> 3] |= np.uint8(1 << (p & 7))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _mark_from_earlier(moves, cold, next_move, start, stop, hot_bits):  # type: ignore[no-untyped-def]
     for i in range(cold.size):
         if next_move[i] < moves.size and moves[next_move[i]] < stop - cold[i]:  # rare when moves are far apart
             next_move[i] = _mark(moves, cold[i], next_move[i], hot_bits, start, stop)
 
 
-@njit(cache=True)
+@kernel
 def _settle_segment(moves, cold, next_move, count, hot_bits, start, stop):  # type: ignore[no-untyped-def]
     for first in range(start, stop, 8):
         if hot_bits[(first - start) >> 3] == 255:
@@ -161,7 +161,7 @@ def _settle_segment(moves, cold, next_move, count, hot_bits, start, stop):  # ty
     return count
 
 
-@njit(cache=True)
+@kernel
 def _mark(moves, position, k, hot_bits, start, stop):  # type: ignore[no-untyped-def]
     """Make the moves k, k+1, ... of a cold position that stay below `stop`; returns the first one left."""
     end = k + np.searchsorted(moves[k:], stop - position)  # found first, so that the loop has no test in it
@@ -191,8 +191,13 @@ def cold_positions_without_end(moves_below: Callable[[int], Moves]) -> Iterator[
     beyond: list[tuple[int, int]] = []  # walkers whose next move is not known yet
     while True:
         if position == horizon:  # a move that is not known yet leads to the horizon or past it
+            known, moves = moves, moves_below(2 * horizon)
+            if not np.array_equal(known, moves[: known.size]) or (moves[known.size :] < horizon).any():
+                before, now = abbreviated(known.tolist()), abbreviated(moves.tolist())
+                raise ValueError(
+                    f"S must not change: below {horizon} its answer was {before}, and below {2 * horizon} it is {now}"
+                )
             horizon *= 2
-            moves = moves_below(horizon)
             arriving, beyond = beyond, []
         else:
             arriving = walkers.pop(position, [])

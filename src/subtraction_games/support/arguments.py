@@ -13,6 +13,8 @@ are all the moves that a heap of fewer than n tokens can ever use.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from reprlib import Repr
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,58 +37,66 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
     5
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name} must be a whole number of at least {least}, not {shown(value)}")
+        raise TypeError(f"{name} must be a whole number of at least {least}, not {abbreviated(value)}")
     number = int(value)
     if not least <= number <= most:
-        raise ValueError(f"{name} must be from {least} to {most}, not {shown(value)}")
+        raise ValueError(f"{name} must be from {least} to {most}, not {abbreviated(value)}")
     return number
 
 
-def integers(name: str, values: Any, least: int, stop: int) -> Moves:
+def integers(name: str, values: Any, least: int, stop: int, below: int | None = None) -> Moves:
     """`values` as a new ascending int64 array, if they are distinct integers in range(least, stop).
 
-    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Raises
-    TypeError for what is not an integer (a bool is not one here) or can be read only once, and ValueError for the
-    wrong integers.
+    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Those from `below`
+    on are checked, and left out. Raises TypeError for what is not an integer (a bool is not one here), has a mask or
+    can be read only once, and ValueError for the wrong integers.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])
     """
     allowed = f"distinct integers in range({least}, {stop})"
-    if isinstance(values, np.ndarray) and values.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional: {allowed}, not {shown(values)}")
-    if isinstance(values, np.ndarray) and values.size and values.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be {allowed}, not of type {values.dtype}: {shown(values)}")
-    if not isinstance(values, np.ndarray):
-        values = _listed_integers(name, values, allowed)
-    if not len(values):
+    if isinstance(values, range):  # however long: its ends tell
+        values = values if values.step > 0 else values[::-1]
+        ends = [*values[:1], *values[-1:]]
+    elif isinstance(values, np.ndarray):
+        _require_plain(name, values, allowed)
+        ends = [int(values.min()), int(values.max())] if values.size else []  # not every uint64 fits in int64
+    else:
+        ends = values = _listed_integers(name, values, allowed)
+    for end in ends:
+        if not least <= end < stop:
+            raise ValueError(f"{name} must be {allowed}; {abbreviated(end)} is not")
+    if not ends:
         return np.zeros(0, dtype=np.int64)
-    smallest, largest = _extremes(values)
-    if smallest < least or largest >= stop:
-        raise ValueError(f"{name} must be {allowed}; {smallest if smallest < least else largest} is not")
+    if isinstance(values, range):
+        last = ends[1] if below is None else min(ends[1], below - 1)
+        return np.arange(ends[0], last + 1, min(values.step, stop), dtype=np.int64)
     ascending = np.sort(np.asarray(values, dtype=np.int64))
     repeated = ascending[1:][ascending[1:] == ascending[:-1]]
     if repeated.size:
         raise ValueError(f"{name} must be {allowed}; {repeated[0]} occurs more than once")
-    return ascending
+    return ascending if below is None else ascending[: np.searchsorted(ascending, below)]
 
 
-def _extremes(values: Any) -> tuple[int, int]:
-    """The smallest and the largest as Python's own numbers: not every uint64 fits in int64."""
-    if isinstance(values, np.ndarray):
-        return int(values.min()), int(values.max())
-    return min(values), max(values)
+def _require_plain(name: str, values: NDArray[Any], allowed: str) -> None:
+    """One dimension, integers, and no mask, which would be read through."""
+    if values.ndim != 1:
+        raise ValueError(f"{name} must be one-dimensional: {allowed}, not {abbreviated(values)}")
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} must be {allowed}, not with a mask: {abbreviated(values)}")
+    if values.size and values.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be {allowed}, not of type {values.dtype}: {abbreviated(values)}")
 
 
 def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
     if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be {allowed}, not {shown(values)}")
+        raise TypeError(f"{name} must be {allowed}, not {abbreviated(values)}")
     if isinstance(values, Iterator):  # whoever reads it first would use it up for the next; and it may have no end
-        raise TypeError(f"{name} must be {allowed}, in a list or an array; {shown(values)} can be read only once")
+        raise TypeError(f"{name} must be {allowed}, in a list or an array; {abbreviated(values)} can be read only once")
     listed = list(values)
     for element in listed:
         if isinstance(element, (bool, np.bool_)) or not isinstance(element, (int, np.integer)):
-            raise TypeError(f"{name} must be {allowed}; {shown(element)} is not")
+            raise TypeError(f"{name} must be {allowed}; {abbreviated(element)} is not")
     return [int(element) for element in listed]
 
 
@@ -94,7 +104,7 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
 
     Raises TypeError or ValueError when S, or the answer of a function S, is not a set of positive integers;
-    a function must also keep its word: ascending and smaller than n. An empty set is the game without moves.
+    the answer of a function must be ascending and smaller than n. An empty set is the game without moves.
 
     >>> moves_below([4, 1, 100], 50)
     array([1, 4])
@@ -103,28 +113,16 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     """
     n = whole_number("n", n, least=0)
     if isinstance(S, str):
-        allowed = "distinct integers or a function (written.written_set reads text)"
-        raise TypeError(f"the subtraction set must be {allowed}, not {shown(S)}")
-    if isinstance(S, range) and S:
-        S = _spelled_out(S, n)
+        allowed = "distinct integers or a function (games.parse_set reads text)"
+        raise TypeError(f"the subtraction set must be {allowed}, not {abbreviated(S)}")
     if not callable(S):
-        elements = integers("the subtraction set", S, least=1, stop=2**63)
-        return elements[elements < n]
+        return integers("the subtraction set", S, least=1, stop=2**63, below=n)
     name = f"the answer of {set_name(S)}({n})"
     answer = S(n)
     elements = integers(name, answer, least=1, stop=n)
     if not np.array_equal(elements, np.asarray(answer)):
-        raise ValueError(f"{name} must be ascending, not {shown(answer)}")
+        raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
     return elements
-
-
-def _spelled_out(S: range, n: int) -> Moves:
-    """A range as an array, as far as it is smaller than n; its ends are checked for the rest."""
-    integers("the subtraction set", sorted({S[0], S[-1]}), least=1, stop=2**63)
-    ascending = S if S.step > 0 else S[::-1]
-    fitting = range(ascending.start, min(ascending.stop, n), ascending.step)
-    require_memory(24 * len(fitting), f"the moves of {S} below {n}")
-    return np.arange(fitting.start, fitting.stop, fitting.step)
 
 
 def set_name(S: SubtractionSet) -> str:
@@ -154,6 +152,23 @@ def as_mask(positions: Positions, n: int) -> NDArray[np.bool_]:
     mask = np.zeros(n, dtype=bool)
     mask[positions] = True
     return mask
+
+
+@contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Around an import of what only an extra of this package brings: a failure names the extra.
+
+    >>> with needs("plot"):
+    ...     import matplotlob
+    Traceback (most recent call last):
+    ...
+    ImportError: matplotlob is missing: pip install 'subtraction-games[plot]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        message = f"{error.name} is missing: pip install 'subtraction-games[{extra}]'"
+        raise ImportError(message, name=error.name) from error
 
 
 def value_type(moves: Moves) -> type[np.unsignedinteger]:
@@ -213,11 +228,20 @@ def available_memory() -> int:
     return available
 
 
-def shown(value: Any) -> str:
+class _Abbreviation(Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        """Python writes no number of thousands of digits."""
+        return super().repr_int(x, level) if x.bit_length() < 10_000 else f"a number of {x.bit_length()} binary digits"
+
+
+_ABBREVIATION = _Abbreviation()
+_ABBREVIATION.maxstring = _ABBREVIATION.maxlong = _ABBREVIATION.maxother = 60
+
+
+def abbreviated(value: Any) -> str:
     """repr(value) for a message, cut to a line.
 
-    >>> shown("x" * 100)
-    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."
+    >>> abbreviated("x" * 100), abbreviated([1, 4, 9] * 100)
+    ("'xxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxx'", '[1, 4, 9, 1, 4, 9, ...]')
     """
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return " ".join(_ABBREVIATION.repr(value).split())

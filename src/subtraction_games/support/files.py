@@ -42,13 +42,14 @@ def output_folder() -> Path:
 
 
 @contextmanager
-def written_whole(path: Path, synced: bool = False) -> Iterator[Path]:
+def atomic_write(path: Path, synced: bool = False, parents: bool = False) -> Iterator[Path]:
     """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not.
 
-    `synced`: have the content on the disk before the name, and the name before going on, so that not even a power cut
-    leaves the one without the other.
+    `parents`: make the folders above it that are missing, as mkdir does. `synced`: have the content on the disk before
+    the name, and the name before going on, so that not even a power cut leaves the one without the other.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if parents:
+        path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{os.getpid()}-{path.name}")  # keeps the ending, which savers go by
     try:
         yield temporary
@@ -94,9 +95,16 @@ def sha256_of(numbers: NDArray[np.int64]) -> str:
 
 
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
-    """Write columns of equal length as CSV, integers exactly and floats to all their digits."""
+    """Write columns of equal length as CSV, integers exactly and floats to all their digits; makes its folder.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_table(Path(folder, "a.csv"), {"n": [1, 2**70], "ratio": np.array([0.1, 2])})
+    ...     Path(folder, "a.csv").read_text()
+    'n,ratio\\n1,0.1\\n1180591620717411303424,2.0\\n'
+    """
     rows = zip(*([_plain(value) for value in column] for column in columns.values()), strict=True)
-    with written_whole(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
+    with atomic_write(path, parents=True) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
@@ -104,43 +112,3 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
-
-
-def read_table(path: str | Path) -> dict[str, list[Any]]:
-    """{column: values} of a CSV that `write_table` wrote: a column of whole numbers as int, of numbers as float.
-
-    Every other column is text; so is one with an empty cell, unless all its other cells are numbers: then None
-    stands there.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_table(Path(folder, "a.csv"), {"n": [1, 2**70], "ratio": [0.5, 2], "rival": ["sieve", ""]})
-    ...     read_table(Path(folder, "a.csv"))
-    {'n': [1, 1180591620717411303424], 'ratio': [0.5, 2.0], 'rival': ['sieve', '']}
-    """
-    with Path(path).open(newline="", encoding="utf-8") as file:
-        header, *rows = csv.reader(file)
-    columns = zip(*rows, strict=True) if rows else ([] for _ in header)
-    return {name: _typed(list(column)) for name, column in zip(header, columns, strict=True)}
-
-
-def _typed(texts: list[str]) -> list[Any]:
-    for kind in (int, float):
-        try:
-            return [kind(text) if text else None for text in texts] if any(texts) else texts
-        except ValueError:
-            pass
-    return texts
-
-
-def rows_of(path: str | Path) -> list[dict[str, Any]]:
-    """The same table by rows: [{column: value}].
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_table(Path(folder, "a.csv"), {"n": [1, 2], "count": [3, 4]})
-    ...     rows_of(Path(folder, "a.csv"))
-    [{'n': 1, 'count': 3}, {'n': 2, 'count': 4}]
-    """
-    columns = read_table(path)
-    return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]

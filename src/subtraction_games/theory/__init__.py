@@ -6,3 +6,5 @@ meanfield        what chance alone would give
 difference_free  sets without square differences: checks, searches, constructions
 takeaway         games whose moves take from several heaps at once
 """
+
+MOST_RESIDUES = 2**20  # of a modulus: so that the square of a residue fits in int64, and a table of them in memory

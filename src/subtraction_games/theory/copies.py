@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..support.arguments import Positions, SubtractionSet, integers, moves_below, require_memory, whole_number
+from ..support.arguments import Positions, SubtractionSet, integers, moves_below, whole_number
 
 
 def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
@@ -34,7 +34,7 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
 
     With `cold` the cold positions of S below n, the hotspots of copy r are the a for which the answer is True at
     q a + r: the answer's slice [r::q]. O(|cold| |S|) time and n bytes. Raises TypeError or ValueError unless `cold`
-    holds distinct positions in range(n), MemoryError before starting when n bytes are not there.
+    holds distinct positions in range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
@@ -42,7 +42,6 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
     """
     q, n = _sizes(q, n)
     positions = integers("cold", cold, least=0, stop=n)
-    require_memory(n, f"a table of {n:,} positions")
     hot = np.zeros(n, dtype=bool)
     moves = moves_below(S, n)
     for move in moves[moves % q != 0]:

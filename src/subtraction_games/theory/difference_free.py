@@ -11,14 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import gcd, isqrt, log
 
-import networkx as nx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..games import squares
-from ..support.arguments import Positions, as_mask, integers, require_memory, whole_number
-
-LARGEST_MODULUS = 2**20  # so that a square of a residue fits in int64, and a table of residues in memory
+from ..support.arguments import Positions, as_mask, integers, needs, require_memory, whole_number
+from . import MOST_RESIDUES
 
 # --- whole numbers -------------------------------------------------------------------------------------
 
@@ -28,7 +26,7 @@ def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
 
     Each square is added to all members at once, and the sums looked up in a table of the members: O(k sqrt(m)) time
     for k members that lie within m of each other, and m bytes. Raises TypeError or ValueError for anything but
-    distinct whole numbers, MemoryError before starting when m bytes are not there.
+    distinct whole numbers.
 
     >>> is_difference_free([0, 2, 5, 7, 10]), is_difference_free([0, 2, 5, 6])
     (True, False)
@@ -38,7 +36,6 @@ def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
         return True
     numbers -= numbers[0]
     span = int(numbers[-1]) + 1
-    require_memory(span, f"a table of {span:,} numbers")
     is_member = as_mask(numbers, span)
     for square in squares(span):
         lower = numbers[: np.searchsorted(numbers, span - square)]  # those with a number of the span above them
@@ -58,7 +55,6 @@ def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
     """
     n = whole_number("n", n, least=0)
     numbers = integers("members", members, least=0, stop=n)
-    require_memory(10 * n, f"a table of {n:,} numbers, and those that can be added")
     at_a_square = np.zeros(n, dtype=bool)
     for square in squares(n):
         at_a_square[numbers[: np.searchsorted(numbers, n - square)] + square] = True
@@ -86,7 +82,7 @@ def square_residues(b: int) -> NDArray[np.bool_]:
     >>> np.flatnonzero(square_residues(13))
     array([ 0,  1,  3,  4,  9, 10, 12])
     """
-    b = whole_number("b", b, least=1, most=LARGEST_MODULUS)
+    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
     return as_mask(np.arange(b, dtype=np.int64) ** 2 % b, b)
 
 
@@ -144,6 +140,8 @@ def _clique_beside(d: int, allowed: NDArray[np.bool_]) -> list[int]:
     """A largest clique among the residues that are joined to 0 and to d."""
     vertices = np.flatnonzero(allowed & np.roll(allowed, d))
     joined = allowed[vertices[:, None] - vertices[None, :]]  # a negative index counts from the end: modulo b
+    with needs("theory"):
+        import networkx as nx
     clique, _ = nx.max_weight_clique(nx.from_numpy_array(joined), weight=None)
     return vertices[sorted(clique)].tolist()
 
@@ -200,7 +198,7 @@ def ruzsa_exponent(b: int, size: int) -> float:
     >>> round(ruzsa_exponent(65, 7), 6), round(ruzsa_exponent(205, 12), 6)
     (0.733077, 0.733412)
     """
-    b = whole_number("b", b, least=2, most=LARGEST_MODULUS)
+    b = whole_number("b", b, least=2, most=MOST_RESIDUES)
     size = whole_number("size", size, least=1, most=b)
     return (1 + log(size) / log(b)) / 2
 
@@ -211,13 +209,13 @@ def is_squarefree(b: int) -> bool:
     >>> [b for b in range(1, 15) if is_squarefree(b)]
     [1, 2, 3, 5, 6, 7, 10, 11, 13, 14]
     """
-    b = whole_number("b", b, least=1, most=LARGEST_MODULUS)
+    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
     return all(b % (k * k) for k in range(2, isqrt(b) + 1))
 
 
 def _digits(b: int, D: ArrayLike | Iterable[int]) -> tuple[int, Positions]:
     """The base and the digits in its even places, checked."""
-    b = whole_number("b", b, least=2, most=LARGEST_MODULUS)
+    b = whole_number("b", b, least=2, most=MOST_RESIDUES)
     if not is_squarefree(b):
         raise ValueError(f"b must be squarefree, not {b}")
     digits = integers("D", D, least=0, stop=b)

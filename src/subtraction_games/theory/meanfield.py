@@ -18,9 +18,8 @@ from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import lambertw
 
-from ..support.arguments import Moves, whole_number
+from ..support.arguments import Moves, needs, whole_number
 
 
 def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -34,6 +33,8 @@ def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[n
     >>> float(limits[-1]), round(float(counts[-1]), -2)
     (4194304.0, 15400.0)
     """
+    with needs("theory"):
+        from scipy.special import lambertw
     n = whole_number("n", n, least=1, most=2**62)
     ranges = whole_number("ranges", ranges, least=1, most=2**10)
     steps = int(np.ceil(np.log2(n) * ranges))

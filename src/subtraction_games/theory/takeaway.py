@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from ..support.arguments import Moves, SubtractionSet, moves_below, require_memory, shown, whole_number
+from ..support.arguments import Moves, SubtractionSet, abbreviated, moves_below, whole_number
 from ..support.progress import ranges
 
 ROWS = 64  # rows of the board between two looks at the clock
@@ -38,7 +38,6 @@ def one_heap(S: SubtractionSet, n: int) -> NDArray[np.int64]:
 
 
 def _one_heap(taken: Moves) -> NDArray[np.int64]:
-    require_memory(72 * taken.size, f"the moves that take one of {taken.size} numbers from one heap")
     nothing = np.zeros_like(taken)
     return np.concatenate([np.column_stack([taken, nothing]), np.column_stack([nothing, taken])])
 
@@ -52,7 +51,6 @@ def one_or_both(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     [[1, 0], [4, 0], [0, 1], [0, 4], [1, 1], [4, 4]]
     """
     taken = moves_below(S, n)
-    require_memory(96 * taken.size, f"the moves that take one of {taken.size} numbers from one heap or both")
     return np.concatenate([_one_heap(taken), np.column_stack([taken, taken])])
 
 
@@ -66,7 +64,6 @@ def one_or_each(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     """
     taken = moves_below(S, n)
     k = taken.size
-    require_memory(32 * k * k, f"the moves that take one of {k} numbers from each heap")
     each = np.column_stack([np.repeat(taken, k), np.tile(taken, k)])
     return np.concatenate([_one_heap(taken), each])
 
@@ -80,7 +77,6 @@ def wythoff(n: int) -> NDArray[np.int64]:
     [[1, 0], [2, 0], [0, 1], [0, 2], [1, 1], [2, 2]]
     """
     n = whole_number("n", n, least=1)
-    require_memory(112 * n, f"Wythoff's moves of fewer than {n} tokens")
     return one_or_both(np.arange(1, n), n)
 
 
@@ -94,14 +90,13 @@ def cold_pairs(moves: ArrayLike | Iterable[tuple[int, int]], n: int) -> NDArray[
     whole numbers of at least 0, not both 0. The player who can't move loses. The sieve takes O(n^2 + |C| k) time for
     |C| cold pairs, O(n^2 k) at worst, and n^2 bytes.
 
-    Raises TypeError or ValueError for other moves or a negative n, MemoryError for a board that could not fit.
+    Raises TypeError or ValueError for other moves or a negative n.
 
     >>> np.argwhere(cold_pairs(wythoff(6), 6)).tolist()
     [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]
     """
     n = whole_number("n", n, least=0, most=2**31)
     vectors = vectors_below(moves, n)
-    require_memory(n * n, f"the board of pairs of heaps below {n}")
     hot = np.zeros((n, n), dtype=bool)
     for start, stop in ranges(n, ROWS, "cold pairs by sieving"):
         _sieve_rows(vectors, hot, start, stop)
@@ -114,16 +109,11 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
     >>> vectors_below({(4, 4), (1, 0), (100, 1)}, 50)
     array([[1, 0], [4, 4]])
     """
-    if isinstance(moves, np.ndarray) and moves.size and moves.dtype.kind not in "iu":
-        raise TypeError(f"the moves must be pairs of whole numbers, not of type {moves.dtype}")
-    if isinstance(moves, np.ndarray) and moves.ndim == 2 and moves.shape[1] != 2:
-        raise ValueError(
-            f"every move must be a pair (s, t) of whole numbers, not a row of an array of shape {moves.shape}"
-        )
     if isinstance(moves, (str, bytes, dict)) or not isinstance(moves, Iterable):
-        raise TypeError(f"the moves must be pairs of whole numbers, not {shown(moves)}")
-    pairs = [_checked_pair(pair) for pair in (moves.tolist() if isinstance(moves, np.ndarray) else moves)]
-    ascending = sorted(pairs)
+        raise TypeError(f"the moves must be pairs of whole numbers, not {abbreviated(moves)}")
+    if isinstance(moves, np.ndarray) and moves.shape[1:] != (2,) and moves.shape != (0,):
+        raise ValueError(f"every move must be a pair (s, t) of whole numbers: not an array of shape {moves.shape}")
+    ascending = sorted(_pair(move) for move in (moves.tolist() if isinstance(moves, np.ndarray) else moves))
     for pair, following in pairwise(ascending):
         if pair == following:
             raise ValueError(f"the moves must be distinct; {pair} occurs more than once")
@@ -131,11 +121,10 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
     return np.array(fitting, dtype=np.int64).reshape(-1, 2)
 
 
-def _checked_pair(pair: Any) -> tuple[int, int]:
-    listed = list(pair) if isinstance(pair, (tuple, list, np.ndarray)) else []
-    if len(listed) != 2:
-        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {shown(pair)}")
-    s, t = (whole_number("every component of a move", component, least=0) for component in listed)
+def _pair(move: Any) -> tuple[int, int]:
+    if not isinstance(move, (tuple, list, np.ndarray)) or len(move) != 2:
+        raise ValueError(f"every move must be a pair (s, t) of whole numbers, not {abbreviated(move)}")
+    s, t = (whole_number("every component of a move", component, least=0) for component in move)
     if s == t == 0:
         raise ValueError("every move must take a token; (0, 0) takes none")
     return s, t

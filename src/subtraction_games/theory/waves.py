@@ -15,11 +15,9 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, loggamma
 
-from ..support.arguments import whole_number
-
-LARGEST_MODULUS = 2**20  # so that the square of a residue fits in int64, and a table of residues in memory
+from ..support.arguments import needs, whole_number
+from . import MOST_RESIDUES
 
 
 def power(counts: ArrayLike) -> NDArray[np.float64]:
@@ -48,7 +46,7 @@ def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
     >>> mean_wave(np.arange(5) ** 2, 5).real.round(3)  # a Gauss sum: sqrt(5)/5 with the sign of the Legendre symbol
     array([ 1.   ,  0.447, -0.447, -0.447,  0.447])
     """
-    m = whole_number("m", m, least=1, most=LARGEST_MODULUS)
+    m = whole_number("m", m, least=1, most=MOST_RESIDUES)
     steps = np.asarray(moves, dtype=np.int64)
     if not steps.size:
         raise ValueError("a mean needs at least one move")
@@ -61,7 +59,7 @@ def coprime(m: int) -> NDArray[np.bool_]:
     >>> np.flatnonzero(coprime(12))
     array([ 1,  5,  7, 11])
     """
-    m = whole_number("m", m, least=1, most=LARGEST_MODULUS)
+    m = whole_number("m", m, least=1, most=MOST_RESIDUES)
     return np.gcd(np.arange(m), m) == 1
 
 
@@ -91,6 +89,8 @@ def threshold(g: complex, cold: float, moves: float) -> float:
 @cache
 def _delays(cold: float, moves: float) -> NDArray[np.complex128]:
     """B(cold + iw, moves) / B(cold, moves) at 0 and at 4,000 frequencies w from 1/1000 to 1000."""
+    with needs("theory"):
+        from scipy.special import loggamma
     b = cold + 1j * np.append(0, np.geomspace(1e-3, 1e3, 4000))
     ratio: NDArray[np.complex128] = np.exp(loggamma(b) - loggamma(b + moves) - loggamma(cold) + loggamma(cold + moves))
     return ratio
@@ -98,11 +98,14 @@ def _delays(cold: float, moves: float) -> NDArray[np.complex128]:
 
 @dataclass(frozen=True)
 class LinearResponse:
-    """The linear theory on a logarithmic scale: how the noise of all earlier ranges is remembered in later ones.
+    """How the density of cold positions responds, in first order, to noise in the density of all earlier ones.
 
-    edges: float64[b + 1], the ends of b ranges of positions, ascending; weight: float64[b, b], row i the shares of the
-    moves from range i to cold positions that end in each range; number: float64[b], the expected number of cold
-    positions in each range. `LinearResponse.build` makes all three from two exponents.
+    On a logarithmic scale: b ranges of positions, each with one amplitude A of a wave. The noise of a range is fresh,
+    and the response to earlier ranges is -L g times the mean of their amplitudes, weighted by the moves that end there.
+
+    edges: float64[b + 1], the ends of the ranges, ascending; weight: float64[b, b], row i the shares of the moves from
+    range i to cold positions that end in each range; number: float64[b], the expected number of cold positions in each
+    range. `LinearResponse.build` makes all three from two exponents.
     """
 
     edges: NDArray[np.float64]
@@ -116,10 +119,12 @@ class LinearResponse:
         There are x**cold cold positions and x**moves moves below x. O(b^2 samples) time for b ranges. Raises ValueError
         unless 0 <= low < high <= 64.
 
-        >>> memory = LinearResponse.build(8, 12, cold=0.7, moves=0.5)
-        >>> memory.weight.shape, bool((memory.weight.sum(axis=1) <= 1).all())
+        >>> response = LinearResponse.build(8, 12, cold=0.7, moves=0.5)
+        >>> response.weight.shape, bool((response.weight.sum(axis=1) <= 1).all())
         ((16, 16), True)
         """
+        with needs("theory"):
+            from scipy.special import betainc
         low = whole_number("low", low, least=0, most=63)
         high = whole_number("high", high, least=low + 1, most=64)
         edges = 2.0 ** (np.arange(low * bins, high * bins + 1) / bins)
@@ -145,9 +150,9 @@ class LinearResponse:
         noise. The amplitude A of range i is noise of variance noise/number minus answer times the weighted mean of
         all amplitudes up to i, a linear system. O(b^3) time. Raises ValueError for a stretch that ends inside a range.
 
-        >>> memory = LinearResponse.build(8, 24, cold=0.7, moves=0.5)
-        >>> still, damped, raised = (memory.power(np.full(64, s), 1.0, [(21, 24)]).item() for s in (0.0, 0.5, -0.5))
-        >>> round(still, 6), damped < 1 < raised
+        >>> response = LinearResponse.build(8, 24, cold=0.7, moves=0.5)
+        >>> none, damped, raised = (response.power(np.full(64, s), 1.0, [(21, 24)]).item() for s in (0.0, 0.5, -0.5))
+        >>> round(none, 6), damped < 1 < raised
         (1.0, True)
         """
         logs = np.log2(self.edges)

@@ -11,9 +11,6 @@ the borrow. Three rules leave windows out without ever guessing:
   class reaches are the set of residues turned round by r, and so come 64 at a time).
 
 A *level* is a range of shifts j; every pair of a cold position and a move belongs to exactly one.
-
-Letters: r source class, t target class, c = t - r (mod M) residue of a move, q row, j shift of a move, M modulus,
-p first row of a window, g the game's moves.
 """
 
 from __future__ import annotations
@@ -24,25 +21,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...support.arguments import Moves
-from ..bits import (
-    PANEL_WORDS,
-    all_ones,
-    load_panel,
+from ..kernel import kernel
+from ..vectors import (
+    EIGHT,
+    FULL,
+    IN_WORD,
+    LINE,
+    NINE,
+    ONE,
+    SIX,
+    WORD,
+    WORDS,
+    address,
+    all_,
+    funnel,
+    load,
     load_word,
     or_window,
     popcount,
-    store_panel,
+    store,
     trailing_zeros,
-    window,
 )
-from ..kernel import kernel
-
-ONE = np.uint64(1)
-FULL = np.uint64(2**64 - 1)
-BITS = np.uint64(63)  # number & BITS is its bit in a word, number >> SIX the word
-SIX = np.uint64(6)
-NINE = np.uint64(9)  # row >> NINE is its panel
-EIGHT, LINE = np.uint64(8), np.uint64(8 * PANEL_WORDS)  # bytes of a word and of a panel
 
 
 class Game(NamedTuple):
@@ -67,7 +66,7 @@ class Source(NamedTuple):
 class Marks(NamedTuple):
     """Hot rows of some panels of some target classes. Bits are only ever set, so to mark twice is to mark once."""
 
-    hot: NDArray[np.uint64]  # uint64[k, panels * PANEL_WORDS]
+    hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
     live: NDArray[np.uint64]  # uint64[k]: bit b is set where panel b still has a row that is not hot
     place: NDArray[np.int64]  # int64[M]: where class t stands in `hot`
     alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark: those here that are live
@@ -99,9 +98,9 @@ def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
 @kernel
 def joined(alive, residues, by, out):
     """Set out[k] to the members of word k of a set of classes whose class + by is in `residues`, a row of `_twice`."""
-    w, s = np.uint64(by) >> SIX, np.uint64(by) & BITS
+    w, s = np.uint64(by) >> SIX, np.uint64(by) & IN_WORD
     for k in range(np.uint64(len(alive))):
-        out[k] = alive[k] & window(residues[w + k + ONE], residues[w + k], s)
+        out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
 
 
 @kernel
@@ -112,7 +111,7 @@ def reach_of(occupied, panels, reach):
     while width <= panels:
         step = np.uint64(min(width, panels + 1 - width))
         for w in range(len(reach) - 1):
-            reach[w] |= (reach[w] >> step) | (reach[w + 1] << (np.uint64(64) - step))
+            reach[w] |= (reach[w] >> step) | (reach[w + 1] << (np.uint64(WORD) - step))
         width += np.int64(step)
 
 
@@ -130,10 +129,10 @@ def within_reach(occupied, panels):
 @kernel
 def _met(occupied, panel):
     """Bit j: does panel + j or panel + j + 1 hold a cold row? (A window lies across two panels.) For j < 64."""
-    w, s = panel >> SIX, panel & BITS
+    w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
-    here = window(high, low, s)
-    return here | (here >> ONE) | (((high >> s) & ONE) << BITS)
+    here = funnel(high, low, s)
+    return here | (here >> ONE) | (((high >> s) & ONE) << IN_WORD)
 
 
 @kernel
@@ -147,23 +146,23 @@ def _or_four(hot, live, bits, at):
     s, t, u, v = at
     a, b = bits + (s >> SIX) * EIGHT, bits + (t >> SIX) * EIGHT
     c, d = bits + (u >> SIX) * EIGHT, bits + (v >> SIX) * EIGHT
-    s, t, u, v = s & BITS, t & BITS, u & BITS, v & BITS
+    s, t, u, v = s & IN_WORD, t & IN_WORD, u & IN_WORD, v & IN_WORD
     while live:
         j = trailing_zeros(live)
         o = j * LINE
-        a1, b1, c1, d1 = load_panel(a + o), load_panel(b + o), load_panel(c + o), load_panel(d + o)
+        a1, b1, c1, d1 = load(a + o), load(b + o), load(c + o), load(d + o)
         while (live >> j) & ONE:
             live &= live - ONE
-            panel = load_panel(hot + o)
+            panel = load(hot + o)
             o += LINE
             a0, b0, c0, d0 = a1, b1, c1, d1
-            a1, b1, c1, d1 = load_panel(a + o), load_panel(b + o), load_panel(c + o), load_panel(d + o)
+            a1, b1, c1, d1 = load(a + o), load(b + o), load(c + o), load(d + o)
             panel = or_window(or_window(panel, a0, a1, s), b0, b1, t)
             panel = or_window(or_window(panel, c0, c1, u), d0, d1, v)
-            store_panel(hot + o - LINE, panel)
-            full |= all_ones(panel) << j
+            store(hot + o - LINE, panel)
+            full |= all_(panel) << j
             j += ONE
-            if j == np.uint64(64):
+            if j == np.uint64(WORD):
                 break
     return full
 
@@ -176,9 +175,9 @@ def _or_one(hot, met, bits, p):
         j = trailing_zeros(met)
         met &= met - ONE
         o = j * LINE
-        panel = or_window(load_panel(hot + o), load_panel(word + o), load_panel(word + o + LINE), p & BITS)
-        store_panel(hot + o, panel)
-        full |= all_ones(panel) << j
+        panel = or_window(load(hot + o), load(word + o), load(word + o + LINE), p & IN_WORD)
+        store(hot + o, panel)
+        full |= all_(panel) << j
     return full
 
 
@@ -190,16 +189,16 @@ def _mark_panel(hot, live, window_of, first, last):
     the moves' shifts; and the source's row beside row 0 of the marks, less the borrow.
     """
     bits, _, reach, shift, start = window_of
-    panel, i = load_panel(hot), first
+    panel, i = load(hot), first
     while i < last:
         p = start - load_word(shift, i)
         b = p >> NINE
-        if (load_word(reach, b >> SIX) >> (b & BITS)) & ONE:
+        if (load_word(reach, b >> SIX) >> (b & IN_WORD)) & ONE:
             word = bits + (p >> SIX) * EIGHT
-            panel = or_window(panel, load_panel(word), load_panel(word + LINE), p & BITS)
+            panel = or_window(panel, load(word), load(word + LINE), p & IN_WORD)
         i += ONE
-    store_panel(hot, panel)
-    return live & ~all_ones(panel)
+    store(hot, panel)
+    return live & ~all_(panel)
 
 
 @kernel
@@ -217,7 +216,7 @@ def _mark_panels(hot, live, window_of, first, last, dense):
         p = start - load_word(shift, i)
         b = p >> NINE
         i += ONE
-        if not (load_word(reach, b >> SIX) >> (b & BITS)) & ONE:
+        if not (load_word(reach, b >> SIX) >> (b & IN_WORD)) & ONE:
             continue
         if not dense:
             met = live & _met(occupied, b)
@@ -250,9 +249,8 @@ def mark_from(g, level, r, source, origin, marks):
     and as long as the marks, must lie within `source`, with a panel to spare.
     """
     first_hot = np.uint64(marks.hot.ctypes.data)
-    panels, place = marks.hot.shape[1] // PANEL_WORDS, marks.place
-    shift = np.uint64(g.shift.ctypes.data)
-    occupied, reach = np.uint64(source.occupied.ctypes.data), np.uint64(source.reach.ctypes.data)
+    panels, place = marks.hot.shape[1] // WORDS, marks.place
+    shift, occupied, reach = address(g.shift, 0), address(source.occupied, 0), address(source.reach, 0)
     of_residue = g.first[level]
     joining = np.empty(len(marks.alive), np.uint64)
     joined(marks.alive, g.join[level], g.M - r, joining)
@@ -273,7 +271,7 @@ def mark_from(g, level, r, source, origin, marks):
                 live = _mark_panels(hot, live, window_of, first, last, source.dense)
             marks.live[i] = live
             if live == np.uint64(0):
-                marks.alive[k] &= ~(ONE << (t & BITS))
+                marks.alive[k] &= ~(ONE << (t & IN_WORD))
 
 
 @kernel
@@ -290,7 +288,7 @@ def part_of(marks, first, panels):
                 alive[w] |= classes & ~(classes - ONE)
                 k += 1
             classes &= classes - ONE
-    hot, live = np.empty((k, panels * PANEL_WORDS), np.uint64), np.empty(k, np.uint64)
+    hot, live = np.empty((k, panels * WORDS), np.uint64), np.empty(k, np.uint64)
     k = 0
     for w in range(len(alive)):
         classes = alive[w]
@@ -299,8 +297,8 @@ def part_of(marks, first, panels):
             classes &= classes - ONE
             place[t] = k
             live[k] = (marks.live[marks.place[t]] & mask) >> np.uint64(first)
-            for j in range(panels * PANEL_WORDS):
-                hot[k, j] = marks.hot[marks.place[t], first * PANEL_WORDS + j]
+            for j in range(panels * WORDS):
+                hot[k, j] = marks.hot[marks.place[t], first * WORDS + j]
             k += 1
     return Marks(hot, live, place, alive)
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from ...games import primes
 from ...support.arguments import Moves, Positions
-from ..bits import PANEL
+from ..vectors import PANEL
 
 PILOT = 1 << 21  # positions to evaluate before a modulus is chosen
 WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for
-LARGEST_MODULUS = 1 << 16  # what `cold_blocks` takes
-MOST_PLANNED = 1 << 27  # (class, short move) pairs that a plan may hold: 1 GiB
+MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
+MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
 HIGHEST = 64 * PANEL  # rows of a block
 SAMPLE = 1 << 14  # cold positions whose residues are looked at: the last ones of the pilot
 FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
@@ -56,13 +56,13 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     return float(n / (PANEL * M) * (windows + looks + settling + 20 * M))
 
 
-def plan_fits(moves: Moves, M: int) -> bool:
-    """Whether the short moves of M classes are few enough for a panel's plan (see `settling`) in memory.
+def witnesses_fit(moves: Moves, M: int) -> bool:
+    """Whether the short moves of M classes are few enough for a panel's `Witnesses` (see `settling`) in memory.
 
-    >>> plan_fits(np.arange(1, 2**21), 100), plan_fits(np.arange(1, 2**21), 1000)
+    >>> witnesses_fit(np.arange(1, 2**21), 100), witnesses_fit(np.arange(1, 2**21), 1000)
     (True, False)
     """
-    return bool(M * np.searchsorted(moves, PANEL * M) <= MOST_PLANNED)
+    return bool(M * np.searchsorted(moves, PANEL * M) <= MOST_WITNESSES)
 
 
 class Forecast(NamedTuple):
@@ -78,7 +78,7 @@ def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
 
     `pilot` holds the cold positions of a first range. Their number is carried on to n by its own growth; then
     the search goes from 1 to the four best moduli so far times prime powers, until none of these is new. Moduli whose
-    plans don't fit are left out: of squares those past 32,768.
+    witnesses don't fit are left out: of squares those past 32,768.
     """
     if len(pilot) < 2:
         return Forecast(0, sieve_cost(len(moves), len(pilot)), len(pilot))
@@ -89,11 +89,11 @@ def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
     if by_sieve.nanoseconds < WORTHWHILE:
         return by_sieve
     sample = pilot[-SAMPLE:]
-    largest = min(LARGEST_MODULUS, n // (8 * HIGHEST))  # a range of fewer than eight blocks has nothing to share
+    largest = min(MOST_CLASSES, n // (8 * HIGHEST))  # a range of fewer than eight blocks has nothing to share
     cost = {1: sliced_cost(moves, n, 1, sample, cold_count)}
     front = [1]
     while front:
-        multiples = {f * M for M in front for f in FACTORS if f * M <= largest and plan_fits(moves, f * M)}
+        multiples = {f * M for M in front for f in FACTORS if f * M <= largest and witnesses_fit(moves, f * M)}
         multiples -= cost.keys()
         cost |= {M: sliced_cost(moves, n, M, sample, cold_count) for M in multiples}
         front = sorted(multiples & set(sorted(cost, key=cost.__getitem__)[:4]))

@@ -5,8 +5,6 @@ list of row numbers where they are few, a row of bits where they are many, which
 (the idea of Roaring bitmaps: S. Chambi, D. Lemire, O. Kaser and R. Godin, "Better bitmap performance with Roaring
 bitmaps", Software: Practice and Experience 46, 2016). So memory follows the number of cold positions, two bytes for
 each, and never passes a bit for each position and sixteen bytes for each container.
-
-r is a residue class, b a block of `height` rows, q a row counted from the first of its block.
 """
 
 from __future__ import annotations
@@ -16,16 +14,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..bits import trailing_zeros
 from ..kernel import kernel
+from ..vectors import FULL, IN_WORD, NINE, ONE, SIX, trailing_zeros
 
 CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
-ONE = np.uint64(1)
-SIX, NINE = np.uint64(6), np.uint64(9)
-ROW_BITS = np.uint64(63)  # row & ROW_BITS is a row's bit in its word
 
 
-class Rows(NamedTuple):
+class ColdRows(NamedTuple):
     """Cold rows of the blocks settled so far. The container of class r and block b is pool[begin[r, b] : + its cells].
 
     Block b is written once, by `append`, into cells and columns that nobody reads who asks for earlier blocks only:
@@ -39,13 +34,13 @@ class Rows(NamedTuple):
     used: NDArray[np.int64]  # int64[blocks + 1]: cells of all classes in all blocks before b
 
 
-def no_rows(M: int, height: int, blocks: int) -> Rows:
+def no_rows(M: int, height: int, blocks: int) -> ColdRows:
     """Room for that many blocks of M classes, none of them settled.
 
     >>> no_rows(5, 512, 3).before.shape
     (5, 4)
     """
-    return Rows(
+    return ColdRows(
         height=height,
         pool=np.empty(1 << 12, np.uint16),
         begin=np.zeros((M, blocks), np.int64),  # pages that nobody writes take no memory
@@ -54,10 +49,10 @@ def no_rows(M: int, height: int, blocks: int) -> Rows:
     )
 
 
-def append(rows: Rows, b: int, cold: NDArray[np.int64]) -> Rows:
+def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:
     """The same rows with block b, whose cold positions are `cold`, ascending; blocks before b must be there.
 
-    May be asked again for the same block: its last word counts. O(len(cold) + M).
+    Idempotent: a second call for block b overwrites the first. O(len(cold) + M).
 
     >>> rows = append(no_rows(5, 512, 3), 0, np.array([0, 2, 5, 7]))
     >>> positions(rows, 0)
@@ -100,24 +95,24 @@ def unpack(rows, r, first, stop, bits, occupied):
     bits: uint64[.], in which row 0 of block `first` is bit 0. occupied: uint64[.], whose bit j is set where panel j
     of `bits`, its rows 512 j and following, holds anything.
     """
-    full, last = rows.height // CELL, np.uint64(2**64 - 1)
+    full, last = rows.height // CELL, FULL  # no panel
     for b in range(max(first, 0), stop):
         i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
         start = (b - first) * rows.height
         if cells < full:
             for k in range(np.uint64(i), np.uint64(i + cells)):
                 row = np.uint64(start) + np.uint64(rows.pool[k])
-                bits[row >> SIX] |= ONE << (row & ROW_BITS)
+                bits[row >> SIX] |= ONE << (row & IN_WORD)
                 panel = row >> NINE
                 if panel != last:
-                    occupied[panel >> SIX] |= ONE << (panel & ROW_BITS)
+                    occupied[panel >> SIX] |= ONE << (panel & IN_WORD)
                     last = panel
         else:
             for k in range(full):
                 row = start + CELL * k
-                bits[row >> 6] |= np.uint64(rows.pool[i + k]) << (np.uint64(row) & ROW_BITS)
+                bits[row >> 6] |= np.uint64(rows.pool[i + k]) << (np.uint64(row) & IN_WORD)
                 if rows.pool[i + k]:
-                    occupied[row >> 15] |= ONE << (np.uint64(row >> 9) & ROW_BITS)
+                    occupied[row >> 15] |= ONE << (np.uint64(row >> 9) & IN_WORD)
 
 
 @kernel
@@ -137,7 +132,7 @@ def wipe(rows, r, first, stop, bits, occupied):
 
 @kernel
 def _listed(rows, b, out):
-    """Rows of block b and their classes, as positions counted from the block's first; returns how many."""
+    """ColdRows of block b and their classes, as positions counted from the block's first; returns how many."""
     M, full, found = len(rows.begin), rows.height // CELL, 0
     for r in range(M):
         i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
@@ -154,7 +149,7 @@ def _listed(rows, b, out):
     return found
 
 
-def positions(rows: Rows, b: int) -> NDArray[np.int64]:
+def positions(rows: ColdRows, b: int) -> NDArray[np.int64]:
     """int64[:], ascending: the cold positions of block b. O(M + c log c) for c of them."""
     M = len(rows.begin)
     out = np.empty(CELL * int(rows.used[b + 1] - rows.used[b]), np.int64)

@@ -3,14 +3,11 @@
 Order of evaluation is the paper's divide and conquer (section 2.3) cut into a few levels. A cold position c and a
 move s, a pair, is carried to its target x = c + s once, by what their rows have in common:
 
-* the shift reaches past the block: by a share, before (`cold`);
+* the shift reaches past the block: by a share, before (`slicing`);
 * c lies before the strip of panels that x is in: a window on the strip, at its start (level STRIP);
 * else before x's panel of 512 rows: a window on the panel, at its start (level PANELS);
 * else before x's word of 64 rows: a window on the word, at its start (level NEAR);
 * else in the same word: a look at c's bit (level NEAR).
-
-Letters as in `marking`; i place of a class among those that are live in a panel, w word of a panel, d distance of
-rows between a cold position and its target: the shift and the borrow.
 """
 
 from __future__ import annotations
@@ -20,14 +17,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..bits import PANEL, PANEL_WORDS, trailing_zeros, window
 from ..kernel import kernel
-from .marking import BITS, FULL, ONE, SIX, Source, joined, mark_from, part_of, within_reach
+from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, funnel, trailing_zeros
+from .marking import Source, joined, mark_from, part_of, within_reach
 from .rows import unpack
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
 STRIP_PANELS = 8
-PLAN_WORDS = 2 * PANEL_WORDS + 1  # a class's rows in a plan: a panel of zeros, its panel, and a word to spare
+STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and one to spare
 
 
 def levels_within(tile: int) -> list[tuple[int, int]]:
@@ -47,7 +44,7 @@ class Recent(NamedTuple):
     occupied: NDArray[np.uint64]  # uint64[M, 4]
 
 
-class Plan(NamedTuple):
+class Witnesses(NamedTuple):
     """For each class i that is live in a panel, where its rows' witnesses within the panel would stand.
 
     entry: int64[.], those of class i from first[i] on. If bit entry + 64 w + q of `cold` is set, row 64 w + q of the
@@ -56,7 +53,7 @@ class Plan(NamedTuple):
 
     entry: NDArray[np.int64]
     first: NDArray[np.int64]  # int64[k + 1]
-    cold: NDArray[np.uint64]  # uint64[k, PLAN_WORDS]
+    cold: NDArray[np.uint64]  # uint64[k, STRIDE]: its panel from word WORDS on
 
 
 @kernel
@@ -72,20 +69,20 @@ def _recall(recent, rows, b):
 def _mark_level(g, level, recent, panel, reach, marks):
     """Mark by the windows of a level that begin in the `reach` panels before `panel`, from all classes."""
     first = np.uint64(panel - reach)
-    w, s = first >> np.uint64(6), first & BITS
+    w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])
-    bits = np.uint64(recent.bits.ctypes.data) + np.uint64(64) * first
-    panels = marks.hot.shape[1] // PANEL_WORDS
+    bits = np.uint64(recent.bits.ctypes.data) + LINE * first
+    panels = marks.hot.shape[1] // WORDS
     touched = np.zeros(1, np.uint64)
     for r in range(g.M):
-        held = window(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
+        held = funnel(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
         if held:
             touched[0] = within_reach(held, panels)
             mark_from(g, level, r, Source(bits + np.uint64(r) * line, touched, touched, True), reach * PANEL, marks)
 
 
 @kernel
-def _plan_class(g, of_residue, sources, marks, t, entry, used):
+def _enter_class(g, of_residue, sources, marks, t, entry, used):
     """Write the entries of class t from a set of sources, from entry[used] on; returns where they end."""
     for k in range(np.uint64(len(sources))):
         left = sources[k]
@@ -94,7 +91,7 @@ def _plan_class(g, of_residue, sources, marks, t, entry, used):
             left &= left - ONE
             borrow = np.uint64(r > np.uint64(t))
             c = np.uint64(t) - r + borrow * np.uint64(g.M)
-            start = (PLAN_WORDS * marks.place[r] + PANEL_WORDS) * 64 - np.int64(borrow)
+            start = (STRIDE * marks.place[r] + WORDS) * WORD - np.int64(borrow)
             m, last = np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])
             while m < last:
                 entry[used] = start - g.shift[m]
@@ -104,8 +101,8 @@ def _plan_class(g, of_residue, sources, marks, t, entry, used):
 
 
 @kernel
-def _planned(g, classes, marks):
-    """The plan of a panel for the classes that are live in it, ascending."""
+def _witnesses(g, classes, marks):
+    """The witnesses of a panel for the classes that are live in it, ascending."""
     of_residue, back = g.first[NEAR], g.back[NEAR]
     most = of_residue[g.M] - of_residue[0]  # entries of a class: each move comes from one class
     first, sources = np.empty(len(classes) + 1, np.int64), np.empty(len(marks.alive), np.uint64)
@@ -115,21 +112,21 @@ def _planned(g, classes, marks):
             entry = np.concatenate((entry, np.empty(len(entry), np.int64)))
         first[i] = used
         joined(marks.alive, back, g.M - classes[i], sources)
-        used = _plan_class(g, of_residue, sources, marks, classes[i], entry, used)
+        used = _enter_class(g, of_residue, sources, marks, classes[i], entry, used)
     first[len(classes)] = used
-    return Plan(entry, first, np.zeros((len(classes), PLAN_WORDS), np.uint64))
+    return Witnesses(entry, first, np.zeros((len(classes), STRIDE), np.uint64))
 
 
 @kernel
-def _candidates(plan, hot, w):
+def _candidates(witnesses, hot, w):
     """Positions of word w that no earlier word makes hot, by row and class: (row, place) of each."""
-    cold = plan.cold.reshape(-1)
+    cold = witnesses.cold.reshape(-1)
     zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
     for i in range(len(hot)):
-        marks, k = hot[i, w], plan.first[i]
-        while w and marks != FULL and k < plan.first[i + 1]:
-            p = np.uint64(plan.entry[k] + 64 * w)
-            marks |= window(cold[(p >> np.uint64(6)) + ONE], cold[p >> np.uint64(6)], p & BITS)
+        marks, k = hot[i, w], witnesses.first[i]
+        while w and marks != FULL and k < witnesses.first[i + 1]:
+            p = np.uint64(witnesses.entry[k] + 64 * w)
+            marks |= funnel(cold[(p >> SIX) + ONE], cold[p >> SIX], p & IN_WORD)
             k += 1
         zeros[i] = ~marks
         while marks != FULL:
@@ -148,22 +145,22 @@ def _candidates(plan, hot, w):
 
 
 @kernel
-def _settle_word(plan, hot, w):
+def _settle_word(witnesses, hot, w):
     """Settle the candidates of word w in increasing order; returns the (row, place) of those that are cold."""
-    cold = plan.cold.reshape(-1)
-    row, place = _candidates(plan, hot, w)
+    cold = witnesses.cold.reshape(-1)
+    row, place = _candidates(witnesses, hot, w)
     count = 0
     for k in range(len(row)):
         q, i = row[k], place[k]
-        e, end = plan.first[i], plan.first[i + 1]
+        e, end = witnesses.first[i], witnesses.first[i + 1]
         p = np.uint64(0)
         while e < end:
-            p = np.uint64(plan.entry[e] + 64 * w + q)
-            if (cold[p >> np.uint64(6)] >> (p & BITS)) & ONE:
+            p = np.uint64(witnesses.entry[e] + 64 * w + q)
+            if (cold[p >> SIX] >> (p & IN_WORD)) & ONE:
                 break
             e += 1
         if e == end:
-            plan.cold[i, PANEL_WORDS + w] |= ONE << np.uint64(q)
+            witnesses.cold[i, WORDS + w] |= ONE << np.uint64(q)
             row[count], place[count] = q, i
             count += 1
     return row[:count], place[:count]
@@ -183,13 +180,13 @@ def _members(alive, count):
 
 
 @kernel
-def _enter(recent, panel, classes, plan):
+def _tell(recent, panel, classes, witnesses):
     """Let `recent` know what is cold in a panel."""
     for i in range(len(classes)):
-        for w in range(PANEL_WORDS):
-            word = plan.cold[i, PANEL_WORDS + w]
+        for w in range(WORDS):
+            word = witnesses.cold[i, WORDS + w]
             if word:
-                recent.bits[classes[i], panel * PANEL_WORDS + w] = word
+                recent.bits[classes[i], panel * WORDS + w] = word
                 recent.occupied[classes[i], panel >> 6] |= ONE << np.uint64(panel & 63)
 
 
@@ -197,16 +194,16 @@ def _enter(recent, panel, classes, plan):
 def _settle_panel(g, recent, panel, marks):
     """int64[:], ascending: the cold positions of a panel that has taken everything from before it."""
     classes = _members(marks.alive, len(marks.live))
-    plan = _planned(g, classes, marks)
+    witnesses = _witnesses(g, classes, marks)
     found, filled = np.empty(64, np.int64), 0
-    for w in range(PANEL_WORDS):
-        row, place = _settle_word(plan, marks.hot, w)
+    for w in range(WORDS):
+        row, place = _settle_word(witnesses, marks.hot, w)
         if filled + len(row) > len(found):
             found = np.concatenate((found, np.empty(len(found) + len(row), np.int64)))
         for k in range(len(row)):
             found[filled + k] = (64 * w + row[k]) * g.M + classes[place[k]]
         filled += len(row)
-    _enter(recent, panel, classes, plan)
+    _tell(recent, panel, classes, witnesses)
     return found[:filled]
 
 
@@ -218,7 +215,7 @@ def settle_block(g, rows, recent, b, marks):
     holds does not matter.
     """
     _recall(recent, rows, b - 1)
-    panels = marks.hot.shape[1] // PANEL_WORDS
+    panels = marks.hot.shape[1] // WORDS
     strip = min(panels, STRIP_PANELS)
     out, filled = np.empty(4096, np.int64), 0
     for first in range(0, panels, strip):

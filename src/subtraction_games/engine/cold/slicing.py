@@ -29,16 +29,16 @@ from ...paper import sieve
 from ...support.arguments import Moves, Positions, require_memory
 from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
-from ..bits import PANEL, PANEL_WORDS, popcount
 from ..kernel import kernel
-from .marking import FULL, ONE, Marks, Source, game_of, mark_from, reach_of, residue_set
-from .modulus import PILOT, choose_modulus, plan_fits
+from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
+from .marking import Marks, Source, game_of, mark_from, reach_of, residue_set
+from .modulus import PILOT, choose_modulus, witnesses_fit
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 
 COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
 STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
-UNITS = 32  # units between two looks at whether it is enough
+UNITS = 32  # units between two looks at whether to stop
 
 MOST_PAIRS = 1 << 24  # of classes, however short the range
 
@@ -48,7 +48,7 @@ Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint6
 class Ahead(NamedTuple):
     """What is marked in a block that comes next, or after the next."""
 
-    hot: NDArray[np.uint64]  # uint64[M, tile * PANEL_WORDS]
+    hot: NDArray[np.uint64]  # uint64[M, tile * WORDS]
     live: NDArray[np.uint64]  # uint64[M]
     block: NDArray[np.int64]  # int64[M]: the block that class t's marks belong to, -1 for none
     done: NDArray[np.int64]  # int64[M]: so many of the block's units are applied to class t
@@ -62,7 +62,7 @@ def _mark_units(g, rows, units, block, room, marks):
     after. Two threads may mark different classes of one block, each with its own room and its own `marks.alive`.
     """
     bits, occupied, reach = room
-    panels = marks.hot.shape[1] // PANEL_WORDS
+    panels = marks.hot.shape[1] // WORDS
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
         reach_of(occupied, panels, reach)
@@ -70,7 +70,7 @@ def _mark_units(g, rows, units, block, room, marks):
         for word in occupied:
             held += popcount(word)
         dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
-        source = Source(np.uint64(bits.ctypes.data), occupied, reach, dense)
+        source = Source(address(bits, 0), occupied, reach, dense)
         mark_from(g, level, r, source, (block - first) * rows.height, marks)
         wipe(rows, r, first, stop, bits, occupied)
 
@@ -83,16 +83,16 @@ def _usual_tile(n: int, M: int) -> int:
     >>> _usual_tile(2**30, 1625), _usual_tile(2**34, 27625), _usual_tile(1000, 5)
     (64, 32, 1)
     """
-    most = max(n // 64, 1 << 26) // (4 * 8 * PANEL_WORDS * M)
+    most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
     tile = min(64, n // M // (4 * PANEL), most)
     return max(1, tile - tile % 8 if tile > 8 else tile)
 
 
 class Slicing(Evaluation):
-    """Cold positions by residue classes mod M as an `Evaluation` (see `evaluation`); a block is `tile` panels high.
+    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `tile` panels high.
 
     Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
-    (the classes that are not hot throughout, their live panels, and the marks of these as uint64[., PANEL_WORDS]).
+    (the classes that are not hot throughout, their live panels, and the marks of these as uint64[., WORDS]).
     Working ahead applies the moves that shift by two blocks or more: they don't reach the block that is being settled.
     """
 
@@ -108,12 +108,12 @@ class Slicing(Evaluation):
         self.game = game_of(moves, M, levels_within(self.tile) + far)
         self.rows = no_rows(M, height, blocks)
         room = (step + 1) * self.tile
-        self.room = (room + 1) * PANEL_WORDS, room // 64 + 3, room // 64 + 3
-        self.recent = Recent(np.zeros((M, (2 * self.tile + 1) * PANEL_WORDS), np.uint64), np.zeros((M, 4), np.uint64))
+        self.room = (room + 1) * WORDS, room // 64 + 3, room // 64 + 3
+        self.recent = Recent(np.zeros((M, (2 * self.tile + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
         self.marks = [self._unmarked() for _ in range(2)]  # a block can be marked while the one before it is settled
 
     def _unmarked(self) -> Ahead:
-        hot = np.empty((self.M, self.tile * PANEL_WORDS), np.uint64)
+        hot = np.empty((self.M, self.tile * WORDS), np.uint64)
         return Ahead(hot, np.empty(self.M, np.uint64), np.full(self.M, -1), np.zeros(self.M, np.int64))
 
     def learn(self, stop: int, found: Positions) -> None:
@@ -147,7 +147,7 @@ class Slicing(Evaluation):
         left = targets[a.live[targets] != 0]
         return left, a.live[left], self._panels(a.hot[left])[self._alive(a.live[left])]
 
-    def ahead(self, task: tuple[int], part: int, parts: int, enough: Event) -> None:
+    def ahead(self, task: tuple[int], part: int, parts: int, stop: Event) -> None:
         # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
         # from blocks before the one that is being settled, and their columns of `rows` are not written any more; a
         # pool that has become too small is replaced, not moved. Marks of this block are in the other of `marks`.
@@ -160,7 +160,7 @@ class Slicing(Evaluation):
         units = self._units(block)
         first = int(a.done[targets].min(initial=len(units)))
         for i in range(first, len(units), UNITS):
-            if enough.is_set():
+            if stop.is_set():
                 break
             self._mark(a, block, targets, units[i : i + UNITS])
             a.done[targets] = np.maximum(a.done[targets], min(i + UNITS, len(units)))
@@ -206,8 +206,8 @@ class Slicing(Evaluation):
         _mark_units(self.game, self.rows, units, block, room, marks)
 
     def _panels(self, hot: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Marks by panels: uint64[classes, panels, PANEL_WORDS]."""
-        return hot.reshape(len(hot), self.tile, PANEL_WORDS)
+        """Marks by panels: uint64[classes, panels, WORDS]."""
+        return hot.reshape(len(hot), self.tile, WORDS)
 
     def _alive(self, live: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """bool[classes, panels] from the bits of `live`."""
@@ -224,7 +224,7 @@ class Slicing(Evaluation):
     def _first_block(self, stop: int) -> Positions:
         """The cold positions of the first block, as a game of its own.
 
-        Where positions begin they crowd into no classes yet, and a block is high: so it suits another modulus.
+        Below the first block there is no residue structure yet: it is evaluated with a modulus of its own.
         """
         moves = self.moves[: np.searchsorted(self.moves, stop)]
         recipe = cold_recipe(moves, stop, self.hotspots[: np.searchsorted(self.hotspots, stop)])
@@ -234,11 +234,11 @@ class Slicing(Evaluation):
         """The cold positions of a block by its shares."""
         block = start // (self.rows.height * self.M)
         classes, live, panels = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
-        hot = np.zeros((len(classes), self.tile, PANEL_WORDS), np.uint64)
+        hot = np.zeros((len(classes), self.tile, WORDS), np.uint64)
         hot[self._alive(live)] = panels
         place = np.zeros(self.M, np.int64)
         place[classes] = np.arange(len(classes))
-        marks = Marks(hot.reshape(len(classes), self.tile * PANEL_WORDS), live, place, residue_set(self.M, classes))
+        marks = Marks(hot.reshape(len(classes), self.tile * WORDS), live, place, residue_set(self.M, classes))
         found = settle_block(self.game, self.rows, self.recent, block, marks) + start
         return found[: np.searchsorted(found, self.n)].copy()
 
@@ -256,8 +256,8 @@ def cold_recipe(
     """
     if modulus is None and n > 4 * PILOT:
         modulus = choose_modulus(moves, n, sieve.cold_positions(moves, PILOT, hotspots, PILOT))
-    if modulus and not plan_fits(moves, modulus):
-        modulus = 0  # so many short moves that plans would not fit: the sieve is exact too
+    if modulus and not witnesses_fit(moves, modulus):
+        modulus = 0  # so many short moves that lists of witnesses would not fit: the sieve is exact too
     if modulus and modulus**2 > max(MOST_PAIRS, 32 * n):
         modulus = 0  # so many pairs of classes for so few positions
     if modulus:
@@ -293,4 +293,4 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None
         return 36 * cold_count
     tile = tile or _usual_tile(n, modulus)
     blocks = -(-n // (modulus * tile * PANEL))
-    return modulus * (16 * blocks + 7 * 8 * PANEL_WORDS * tile) + 4 * cold_count
+    return modulus * (16 * blocks + 7 * 8 * WORDS * tile) + 4 * cold_count

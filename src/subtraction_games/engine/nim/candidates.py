@@ -5,7 +5,7 @@ its candidates, in ascending order. Moves that *ask* only tell whether they meet
 bits, 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
 
 A tile's lists are uint64[slots, depth + 1, WORDS]: for slot i of all 512 positions a row of bits that says where its
-candidate is *live* (not met), and the candidate's bits, one row for each plane. Letters as in `nim`.
+candidate is *live* (not met), and the candidate's bits, one row for each plane.
 """
 
 from __future__ import annotations
@@ -15,44 +15,49 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ..bits import popcount, trailing_zeros
-from ..lanes import (
-    SIXTEEN,
+from ..vectors import (
+    FULL,
+    ONE,
     WORD,
     WORDS,
-    asking,
+    address,
+    and_,
+    any_,
+    load,
+    not_,
+    or_,
+    popcount,
+    select,
+    store,
+    trailing_zeros,
+    xor,
+)
+from .planes import LEAST_DEPTH, MOST_DEPTH
+from .vectors import (
+    SIXTEEN,
     bit_of_bytes,
-    both,
-    choose,
-    complement,
-    differ,
-    either,
-    fill,
-    gather,
-    load_row,
+    clearing,
+    compress,
+    copy_row,
+    equal_mask,
     load_values,
     mark,
-    match,
     prefetch,
-    some,
-    squeeze,
-    store_row,
+    splat,
     store_values,
     transpose,
     unseen_bytes,
 )
-from .planes import LEAST_DEPTH, MOST_DEPTH
 
 MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
 MOST = WORD  # candidates of a position
 TOGETHER = 2 * WORD  # lanes whose rows are copied, and marked in tables of bytes, at a time
-ROWS, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
+COPIED, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
 GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
 SPAN = 2**MOST_DEPTH + 512  # bytes from one lane's table to the next, so that they share no place in that cache
-LINE = 32  # uint16 in a cache line
-ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what a squeeze may write past it
+LINE_VALUES = 32  # uint16 in a cache line
+ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what `compress` may write past it
 DIGITS = 6  # of the number of places that a candidate can move down
-ONE, FULL = np.uint64(1), np.uint64(2**64 - 1)
 
 
 class Slots(NamedTuple):
@@ -73,21 +78,25 @@ def mark_values(rows, span, first, plan, x, seen):
     for k in range(begin, end):
         ahead = rows.offsets[min(k + MARKING, last)]
         at = (k - begin) * depth * WORDS
-        gather(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
+        copy_row(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
     for v in range(0, plan.width, SIXTEEN):
         if v % WORD == 0:
-            match(x.gathered, depth, end - begin, v // WORD, x.matches)
-        mark(x.gathered, depth, end - begin, x.matches, v % WORD // SIXTEEN, seen, v * WORDS)
+            equal_mask(x.gathered, depth, end - begin, v // WORD, x.masks)
+        mark(x.gathered, depth, end - begin, x.masks, v % WORD // SIXTEEN, seen, v * WORDS)
 
 
 @njit
 def unseen_of_bits(seen, word, plan, x):
-    """The unmarked values of the 64 lanes of a word: bit v of x.unseen[window, lane]."""
-    for window in range(-(-plan.width // WORD)):
+    """The unmarked values of the 64 lanes of a word: bit v of x.unseen[chunk, lane].
+
+    Nobody marked values from the plan's width on, so none of them can be a candidate; where a plan was made long before
+    its block (`learn`), moves do reach them.
+    """
+    for chunk in range(-(-plan.width // WORD)):
         for v in range(WORD):
-            value = WORD * window + v
-            x.unseen[WORD * window + v] = ~seen[value * WORDS + word] if value < plan.width else np.uint64(0)
-        transpose(x.unseen, WORD * window)
+            value = WORD * chunk + v
+            x.unseen[WORD * chunk + v] = ~seen[value * WORDS + word] if value < plan.width else np.uint64(0)
+        transpose(x.unseen, WORD * chunk)
 
 
 @njit
@@ -98,10 +107,10 @@ def _copy_rows(values, moves, first, rows):
     """
     for k in range(moves.size):
         place, later = first - moves[k], first - moves[min(k + COPYING, moves.size - 1)]
-        for lane in range(0, TOGETHER + LINE, LINE):
+        for lane in range(0, TOGETHER + LINE_VALUES, LINE_VALUES):
             prefetch(values, later + lane)
         for lane in range(0, TOGETHER, WORD):
-            store_values(rows, k * TOGETHER + lane, load_values(values, place + lane))
+            store_values(address(rows, k * TOGETHER + lane), load_values(address(values, place + lane)))
 
 
 @njit
@@ -117,8 +126,8 @@ def mark_bytes(values, moves, first, plan, x):
     """Mark what the moves reach from the TOGETHER positions at `first`, for GROUP of them at a time."""
     for lane in range(TOGETHER):
         x.table[lane * SPAN : lane * SPAN + plan.width] = 0
-    for k in range(0, moves.size, ROWS):
-        part = moves[k : k + ROWS]
+    for k in range(0, moves.size, COPIED):
+        part = moves[k : k + COPIED]
         _copy_rows(values, part, first, x.rows)
         for lane in range(0, TOGETHER, GROUP):
             _mark_rows(x.rows[lane:], part.size, x.table[lane * SPAN :])
@@ -127,19 +136,19 @@ def mark_bytes(values, moves, first, plan, x):
 @njit
 def unseen_of_bytes(table, plan, x):
     """The unmarked values of 64 lanes, whose tables begin with `table`."""
-    for window in range(-(-plan.width // WORD)):
-        beyond = max(0, WORD * (window + 1) - plan.width)
+    for chunk in range(-(-plan.width // WORD)):
+        beyond = max(0, WORD * (chunk + 1) - plan.width)
         for lane in range(WORD):
-            unseen = unseen_bytes(table, lane * SPAN + window * WORD)
-            x.unseen[WORD * window + lane] = unseen & (FULL >> np.uint64(beyond))
+            unseen = unseen_bytes(table, lane * SPAN + chunk * WORD)
+            x.unseen[WORD * chunk + lane] = unseen & (FULL >> np.uint64(beyond))
 
 
 # --- listing ----------------------------------------------------------------------------------------------
 
 
 @njit
-def _squeeze_slowly(array, i, chosen, base):
-    """`squeeze` for machines without an instruction for it; it writes no more than it must."""
+def _compress_slowly(array, i, chosen, base):
+    """`compress` for machines without an instruction for it; it writes no more than it must."""
     while chosen:
         array[i] = base + trailing_zeros(chosen)
         chosen &= chosen - ONE
@@ -150,16 +159,16 @@ def _squeeze_slowly(array, i, chosen, base):
 def list_unseen(x, word, plan, lists):
     """Each lane's least unseen values, as many as the plan keeps, as candidates of one word of the tile's lists."""
     low, high, columns = x.low, x.high, x.columns
-    windows, depth, most = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
+    chunks, depth, most = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     for lane in range(WORD):
         place, end = lane * ROOM, lane * ROOM + most
-        for window in range(windows):
-            chosen = x.unseen[WORD * window + lane]
-            if x.squeezes:
-                squeeze(low, place, chosen, WORD * (window % 4))
+        for chunk in range(chunks):
+            chosen = x.unseen[WORD * chunk + lane]
+            if x.has_compress:
+                compress(low, place, chosen, WORD * (chunk % 4))
             else:
-                _squeeze_slowly(low, place, chosen, WORD * (window % 4))
-            fill(high, place, window // 4)
+                _compress_slowly(low, place, chosen, WORD * (chunk % 4))
+            splat(high, place, chunk // 4)
             place += popcount(chosen)
             if place >= end:
                 break
@@ -178,7 +187,8 @@ def list_unseen(x, word, plan, lists):
 # --- asking -----------------------------------------------------------------------------------------------
 
 
-_ask_8, _ask_9, _ask_10, _ask_11, _ask_12 = (asking(depth) for depth in range(LEAST_DEPTH, MOST_DEPTH + 1))
+_DEPTHS = range(LEAST_DEPTH, MOST_DEPTH + 1)
+_clear_8, _clear_9, _clear_10, _clear_11, _clear_12 = (clearing(depth) for depth in _DEPTHS)
 
 
 @njit
@@ -188,15 +198,15 @@ def ask(rows, span, first, lists, slots):
     (begin, end), byte = span, first // 8
     at, number, depth = slots
     if depth == 8:
-        _ask_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+        _clear_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     elif depth == 9:
-        _ask_9(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+        _clear_9(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     elif depth == 10:
-        _ask_10(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+        _clear_10(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     elif depth == 11:
-        _ask_11(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+        _clear_11(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
     else:
-        _ask_12(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+        _clear_12(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
 
 
 @njit
@@ -213,28 +223,28 @@ def drop(lists, slots, kept, shifts):
     dead = number * DIGITS * WORDS
     shifts[dead : dead + DIGITS * WORDS] = 0
     for slot in range(number):
-        carry = complement(load_row(lists, at + slot * size))
+        carry = not_(load(address(lists, at + slot * size)))
         for d in range(digits):
-            so_far = load_row(shifts, dead + d * WORDS)
-            store_row(shifts, (slot * DIGITS + d) * WORDS, so_far)
-            store_row(shifts, dead + d * WORDS, differ(so_far, carry))
-            carry = both(so_far, carry)
+            so_far = load(address(shifts, dead + d * WORDS))
+            store(address(shifts, (slot * DIGITS + d) * WORDS), so_far)
+            store(address(shifts, dead + d * WORDS), xor(so_far, carry))
+            carry = and_(so_far, carry)
     for d in range(digits):
         step = 1 << d
         for slot in range(step, number):
             here, there = at + slot * size, at + (slot - step) * size
-            live = load_row(lists, here)
-            going = both(load_row(shifts, (slot * DIGITS + d) * WORDS), live)
-            if some(going):
-                store_row(lists, here, differ(live, going))
-                store_row(lists, there, either(load_row(lists, there), going))
+            live = load(address(lists, here))
+            going = and_(load(address(shifts, (slot * DIGITS + d) * WORDS)), live)
+            if any_(going):
+                store(address(lists, here), xor(live, going))
+                store(address(lists, there), or_(load(address(lists, there)), going))
                 for b in range(1, depth + 1):
                     i, j = here + b * WORDS, there + b * WORDS
-                    store_row(lists, j, choose(going, load_row(lists, i), load_row(lists, j)))
+                    store(address(lists, j), select(going, load(address(lists, i)), load(address(lists, j))))
                 for e in range(d + 1, digits):
                     i, j = (slot * DIGITS + e) * WORDS, ((slot - step) * DIGITS + e) * WORDS
-                    store_row(shifts, j, choose(going, load_row(shifts, i), load_row(shifts, j)))
+                    store(address(shifts, j), select(going, load(address(shifts, i)), load(address(shifts, j))))
     left = 0
-    while left < min(number, kept) and some(load_row(lists, at + left * size)):
+    while left < min(number, kept) and any_(load(address(lists, at + left * size))):
         left += 1
     return left

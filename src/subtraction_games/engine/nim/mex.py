@@ -3,7 +3,7 @@
 A position's list has seen all moves that leave the block. The others are taken tile by tile: those that leave the tile
 ask it, those that leave the word compare values with its candidates, and those inside the word mark. The least
 candidate that none of them meets is the nim-value. A position whose list runs out takes all its moves one by one, so
-the result is exact whatever the game and however short the lists. Letters as in `nim`.
+the result is exact whatever the game and however short the lists.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ..kernel import kernel
-from ..lanes import QUAD, TILE, WORD, WORDS, add_bit, load_quad, meet, prefetch, store_quad
+from ..vectors import WORD, WORDS, address
 from .candidates import Slots, ask
-from .planes import Rows, write_bits
+from .planes import PlaneRows, write_bits
+from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, prefetch, store_quad
 
 NONE = 65535  # an empty place in a list of candidates
 
@@ -64,7 +65,7 @@ def recur(values, moves, start, stop, stamp):
 # --- by candidates -----------------------------------------------------------------------------------------
 
 
-class Open(NamedTuple):
+class Candidates(NamedTuple):
     """Candidates of a word's lanes; the number of slots is rounded up to QUAD."""
 
     values: NDArray[np.uint16]  # uint16[slots, WORD] flattened, NONE for a dead one
@@ -104,10 +105,10 @@ def _unsliced(lists, slots, word, candidates):
 def _meet(values, moves, first, candidates):
     """Zero the gaps of the candidates that `moves` reach from the word at `first`."""
     for i in range(0, candidates.values.size, QUAD * WORD):
-        wanted, gap = load_quad(candidates.values, i), load_quad(candidates.gaps, i)
+        wanted, gap = load_quad(address(candidates.values, i)), load_quad(address(candidates.gaps, i))
         for s in moves:
-            gap = meet(values, first - s, gap, wanted)
-        store_quad(candidates.gaps, i, gap)
+            gap = min_xor(values, first - s, gap, wanted)
+        store_quad(address(candidates.gaps, i), gap)
 
 
 class Near(NamedTuple):
@@ -117,7 +118,7 @@ class Near(NamedTuple):
     word: int
     tile: int
     long: int
-    rows: Rows  # of moves of at least a tile, below a block
+    rows: PlaneRows  # of moves of at least a tile, below a block
 
 
 @kernel
@@ -137,7 +138,7 @@ def settle_tiles(values, near, lists, own, stamp, start):
     stop = min(start + len(lists) * TILE, len(values))
     inside, beyond = moves[: near.word], moves[near.word : near.tile]
     size = -(-kept // QUAD) * QUAD * WORD
-    candidates = Open(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
+    candidates = Candidates(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
     slots = Slots(0, kept, depth)
     usable = near.long
     for tile in range(start, stop, TILE):

@@ -9,7 +9,7 @@ Some moves are more useful than others. Squares that are 0 mod 5 meet the candid
 positions of one value lie in few residue classes. The sample tells which residues of moves are useful, modulo small
 primes, and useful moves come earlier in an order that otherwise goes by length.
 
-A plan buys speed and nothing else: the values depend on none. Letters as in `nim`.
+A plan buys speed and nothing else: the values depend on none.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from ...support.arguments import Moves
 from ..kernel import kernel
-from ..lanes import WIDE
 from .candidates import MOST
 from .planes import LEAST_DEPTH
+from .vectors import WIDE
 
 STAGES = 16  # parts of the moves after which candidates can be dropped
 PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
@@ -98,13 +98,6 @@ def weights_of(moves: Moves, useful: NDArray[np.float64]) -> Weights:
         found = np.bincount(moves % prime, useful, minlength=prime)
         weights.append(tuple(((expected + 16) / (found + 16)) ** 0.5))  # 16: few samples say little
     return tuple(weights)
-
-
-class Course(NamedTuple):
-    """How a block is to be searched: the plan, and the order of moves."""
-
-    plan: Plan
-    weights: Weights
 
 
 def choose_plan(width: int, needed: NDArray[np.float64]) -> Plan:

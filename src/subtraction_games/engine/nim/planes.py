@@ -3,8 +3,6 @@
 Plane b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
 move's sources for 512 targets are a *row*: as many adjacent bits of each plane. Rows may begin at any position, memory
 only at a byte: there is a copy of the planes for each residue of the moves mod 8.
-
-Letters as in `nim`: p is a position, s a move, b a bit of values or its plane, k counts moves, c copies.
 """
 
 from __future__ import annotations
@@ -16,13 +14,13 @@ from numpy.typing import NDArray
 
 from ...support.arguments import Moves
 from ..kernel import kernel
-from ..lanes import TILE, WORD, bit_of_values, store_word
+from ..vectors import ONE, WORD
+from .vectors import TILE, bit_of_values, store_word
 
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
-ONE = np.uint64(1)
 
 
-class Rows(NamedTuple):
+class PlaneRows(NamedTuple):
     """Where to find the bits of values that moves reach: see `Planes`."""
 
     planes: NDArray[np.uint8]  # bit b of all values from b * stride on
@@ -63,8 +61,8 @@ class Planes:
         self.planes = np.zeros(depth * self.stride, np.uint8)  # memory that is never written isn't taken
         self.offsets = np.searchsorted(self.copies, starts) * size + 1 - (moves + starts) // 8
 
-    def rows(self, chosen: Any) -> Rows:
-        return Rows(self.planes, self.stride, self.copies, self.offsets[chosen])
+    def rows(self, chosen: Any) -> PlaneRows:
+        return PlaneRows(self.planes, self.stride, self.copies, self.offsets[chosen])
 
     def extend(self, values: NDArray[np.unsignedinteger], start: int, stop: int, top: int) -> None:
         """Take in values[start:stop], none above top; both are multiples of TILE, or stop is n."""

@@ -2,7 +2,7 @@
 
 It doesn't matter in which order tiles are taken, for such moves reach settled positions only: strips are shared out to
 threads, and searched ahead. While their tables or long lists fill the second-level cache, few tiles of a strip work at
-a time; then all of them for each move, which so finds its rows in the cache. Letters as in `nim`; x is the scratch.
+a time; then all of them for each move, which so finds its rows in the cache. In kernels x is the scratch.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ..kernel import kernel
-from ..lanes import SQUEEZES, TILE, WORD, WORDS
+from ..vectors import WORD, WORDS
 from .candidates import (
     ASKING,
+    COPIED,
     DIGITS,
     MARKING,
     MOST,
     ROOM,
-    ROWS,
     SPAN,
     TOGETHER,
     Slots,
@@ -33,8 +33,10 @@ from .candidates import (
     unseen_of_bits,
     unseen_of_bytes,
 )
-from .plan import STAGES, Course, Plan
-from .planes import Rows
+from .plan import STAGES, Plan
+from .planes import PlaneRows
+from .policy import Strategy
+from .vectors import HAS_COMPRESS, TILE
 
 TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 SLOTS = 24  # candidates of a tile that stay there with them
@@ -52,7 +54,7 @@ class Scratch(NamedTuple):
 
     seen: NDArray[np.uint64]
     gathered: NDArray[np.uint64]
-    matches: NDArray[np.uint64]
+    masks: NDArray[np.uint64]
     shifts: NDArray[np.uint64]
     columns: NDArray[np.uint64]
     unseen: NDArray[np.uint64]
@@ -60,23 +62,23 @@ class Scratch(NamedTuple):
     high: NDArray[np.uint8]
     rows: NDArray[np.uint16]
     table: NDArray[np.uint8]
-    squeezes: bool
+    has_compress: bool
 
 
 def scratch_for(plan: Plan) -> Scratch:
-    windows = -(-plan.width // WORD)
+    chunks = -(-plan.width // WORD)
     return Scratch(
-        seen=aligned(0 if plan.by_bytes else TILES * windows * WORD * WORDS, np.uint64),
+        seen=aligned(0 if plan.by_bytes else TILES * chunks * WORD * WORDS, np.uint64),
         gathered=aligned(MARKING * plan.depth * WORDS, np.uint64),
-        matches=aligned(MARKING * WORDS, np.uint64),
+        masks=aligned(MARKING * WORDS, np.uint64),
         shifts=aligned((MOST + 1) * DIGITS * WORDS, np.uint64),
         columns=aligned(WORD * (plan.depth + 1), np.uint64),
-        unseen=aligned(WORD * windows, np.uint64),
+        unseen=aligned(WORD * chunks, np.uint64),
         low=aligned(WORD * ROOM, np.uint8),
         high=aligned(WORD * ROOM, np.uint8),
-        rows=aligned(ROWS * TOGETHER if plan.by_bytes else 0, np.uint16),
+        rows=aligned(COPIED * TOGETHER if plan.by_bytes else 0, np.uint16),
         table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
-        squeezes=SQUEEZES,
+        has_compress=HAS_COMPRESS,
     )
 
 
@@ -85,7 +87,7 @@ class Far(NamedTuple):
 
     values: NDArray[np.uint16]
     moves: NDArray[np.int64]
-    rows: Rows
+    rows: PlaneRows
 
 
 class Strip(NamedTuple):
@@ -165,9 +167,9 @@ def close(rows, plan, strip, closed):
 class Search:
     """The search for the candidates of one strip by far moves, in steps, so that it can be left and gone on with."""
 
-    def __init__(self, course: Course, first: int, tiles: int) -> None:
-        self.course, self.tiles = course, tiles
-        plan = course.plan
+    def __init__(self, strategy: Strategy, first: int, tiles: int) -> None:
+        self.strategy, self.tiles = strategy, tiles
+        plan = strategy.plan
         lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64)
         self.strip = Strip(first, lists, np.zeros(tiles, np.int64))
         # while lists are long, few tiles at a time; then all tiles of the strip for each move
@@ -176,7 +178,7 @@ class Search:
         self.step, self.steps = 0, self.groups + STAGES - self.joint
 
     def go_on(self, far: Far, scratch: Scratch) -> None:
-        plan = self.course.plan
+        plan = self.strategy.plan
         if self.step < self.groups:
             tiles = self.step * TILES, min(self.tiles, (self.step + 1) * TILES)
             _begin(far, plan, self.joint, self.strip, tiles, scratch)

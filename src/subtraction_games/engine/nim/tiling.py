@@ -3,25 +3,19 @@
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
 them cheap without knowing anything about the subtraction set.
 
-*Adjacent positions read adjacent values* (`planes`).  For a tile of 512 positions a move's sources are one contiguous
+*Adjacent positions read adjacent values* (`planes`). For a tile of 512 positions a move's sources are one contiguous
 row. Kept as bit planes, a row of 512 values is 9 or 10 vectors of 512 bits, whatever the machine calls a vector.
 
 *A mex needs few answers* (`candidates`, `search`).  After a share of the moves has marked which values each position
 reaches, few values remain unseen below the mex. The first 64 or less of them become the position's candidates, and the
 other moves are only asked whether they meet a candidate. Met candidates are dropped on the way, from 64 to 6 or so.
 
-*Some moves are more useful than others* (`plan`).  Settled positions tell which residues of moves meet the candidates
-that others leave, and how many candidates are needed at each stage.
+*Some moves are more useful than others* (`plan`, `policy`). Settled positions tell which residues of moves meet the
+candidates that others leave, and how many candidates are needed at each stage.
 
 What remains is a short ascending list for each position, complete up to its last entry; the few moves inside the
 block then settle the positions in increasing order (`mex`). A position whose list runs out takes all its moves one by
 one, so the result is exact whatever the game; the number of candidates follows the number of such failures.
-
-Words: a *block* (the unit of an `Evaluation`) has *strips*, whose tiles share rows in the cache; a strip has *tiles*
-of 512 positions (a row, one vector register); a tile has *words* of 64 positions. Letters: p is a position, s a move,
-v a value, b a bit of values or its plane, k counts moves, i and j are indices into arrays; a *span* is (begin, end),
-the end not in it. Moves are *far* if they leave two blocks, so that they can be asked for ahead, while the block
-before is settled.
 
 Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, at most one byte
 store, or asked once, at most 64 candidates of 12 bits with 512 positions at a time, and taken once more if the
@@ -33,7 +27,7 @@ positions can raise it by B at most, which bounds tables and dtypes.
 from __future__ import annotations
 
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,20 +35,20 @@ from numpy.typing import NDArray
 from ...support.arguments import Moves, narrowed
 from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
-from ..lanes import TILE, WORD, WORDS
+from ..vectors import WORD, WORDS
 from .mex import NONE, Near, recur, settle_tiles
-from .plan import EQUAL, PRIMES, STAGES, Course, Plan, Weights, choose_plan, needs, usefulness, weights_of
+from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
 from .planes import LEAST_DEPTH, MOST_DEPTH, Planes
+from .policy import MARGIN, Policy, Sample, Strategy, foreseen
 from .search import Far, Search, aligned, close, scratch_for
+from .vectors import TILE
 
+NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
 STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
 FEWEST_MOVES = 192  # below this many far moves a block isn't worth its overhead
-GIVE_UP = 1 / 4  # of the positions of a block, if so many lists run out
-MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: so many, and this growth
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
-REPLAN = 1.5  # growth of the position after which they are asked again
 
 
 def _block(n: int) -> int:
@@ -62,15 +56,12 @@ def _block(n: int) -> int:
     return min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() - 1 if n >= BLOCKS else 1))
 
 
-class Task(NamedTuple):
-    """What a share of a block must know."""
-
-    start: int
-    course: Course | None  # None: the recurrence does better
+Task: TypeAlias = tuple[int, Strategy | None]  # where the block starts, and how to search it; None: by the recurrence
+Lists: TypeAlias = list[NDArray[np.uint64]] | None  # candidates, strip after strip; None: by the recurrence
 
 
 class Tiling(Evaluation):
-    """Nim-values as an `Evaluation` (see `evaluation`); its blocks have `block` positions, a multiple of TILE.
+    """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of TILE.
 
     Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
     it. A share is a list of the candidates of every strip = part (mod parts) of the block, uint64[tiles, slots,
@@ -90,13 +81,9 @@ class Tiling(Evaluation):
         self.inside, self.within, self.near, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
         self.planes = Planes(moves, n, depth) if self._fitting(n) - self.far >= FEWEST_MOVES else None
-        self.order: tuple[Weights, NDArray[np.int64]] | None = None
-        self.early: dict[int, Search] = {}
-        self.needed, self.weights, self.planned = np.zeros(STAGES + 1), EQUAL, 0
-        self.ample = 1.0  # how many times the candidates that were needed to keep
-        self.course: Course | None = None  # of the next block
-        self.following: Course | None = None  # of the one after it
-        self.wait, self.rest = 0, 1  # blocks to leave to the recurrence, and how many the next time
+        self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
+        self.prefetched: dict[int, Search] = {}  # strips of the next block, by first position, as far as they are
+        self.sample, self.policy = Sample(), Policy()
         self.position = self.top = 0
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
@@ -116,39 +103,35 @@ class Tiling(Evaluation):
         top = max(self.top, int(found.max(initial=0)))
         if self.planes is not None and top < 2**MOST_DEPTH:
             self.planes.extend(self.values, self.position, stop, top)
-        self._went_on(stop, top, self.ample, self.wait, self.rest)
+        self._advance(stop, top, self.policy)
 
     def since(self, start: int) -> NDArray[np.unsignedinteger]:
         return self.values[start : self.position]
 
-    def _went_on(self, stop: int, top: int, ample: float, wait: int, rest: int) -> None:
+    def _advance(self, stop: int, top: int, policy: Policy) -> None:
         """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
         if self.values.dtype != self._wide_enough(top):
             self.values = self.values.astype(self._wide_enough(top))
-        width = top + 1 + MARGIN + BLOCKS_OF_MARGIN * top * self.block // max(1, stop)
-        wide = width > 2**MOST_DEPTH or self.values.dtype != np.uint16
+        width = foreseen(top, self.block, stop)
+        narrow = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16
         enough = stop < self.n and self._fitting(stop) - self.far >= FEWEST_MOVES
-        searched = enough and not wide and self.planes is not None
-        if searched and stop >= REPLAN * self.planned:
-            self._sample(stop)
-        following = Course(choose_plan(width, ample * self.needed), self.weights) if searched else None
-        course = self.following
-        if course is None or following is None or top >> course.plan.depth:
-            course = following
-        for strip in list(self.early):
-            if strip < stop or course is not self.following:
-                self.early.pop(strip)
-        self.course, self.following = course, following
-        self.top, self.ample, self.wait, self.rest, self.position = top, ample, wait, rest, stop
+        searchable = enough and narrow and self.planes is not None
+        if searchable and self.sample.outdated(stop):
+            self.sample = self._sampled(stop)
+        policy = policy.planned(top, width, self.sample if searchable else None)
+        for strip in list(self.prefetched):
+            if strip < stop or policy.strategy is not self.policy.next_strategy:
+                self.prefetched.pop(strip)
+        self.policy, self.top, self.position = policy, top, stop
 
-    def _sample(self, stop: int) -> None:
+    def _sampled(self, stop: int) -> Sample:
         """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
         positions = stop - 1 - (self.block // SAMPLE - 1) * np.arange(SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
-        self.weights = weights_of(moves, usefulness(self.values, positions, moves))
-        ordered = self.moves[self._far_moves(self.weights, stop)]
-        enough = np.sort(needs(self.values, positions, ordered), axis=0)[-2]  # for all of them but one
-        self.needed, self.planned = enough.astype(float), stop
+        weights = weights_of(moves, usefulness(self.values, positions, moves))
+        ordered = self.moves[self._far_moves(weights, stop)]
+        needed = np.sort(needs(self.values, positions, ordered), axis=0)[-2]  # for all of them but one
+        return Sample(stop, needed.astype(float), weights)
 
     def _far_moves(self, weights: Weights, position: int) -> NDArray[np.int64]:
         """Indices of the far moves that fit below the block before `position`, in the order of asking."""
@@ -161,74 +144,71 @@ class Tiling(Evaluation):
     # --- a block
 
     def task(self) -> Task:
-        return Task(self.position, None if self.wait else self.course)
+        return self.position, None if self.policy.cooldown else self.policy.strategy
 
-    def _searches(self, course: Course, start: int) -> list[Search]:
-        """A search for every strip of the block at start; those that were begun ahead as far as they are."""
+    def _searches(self, strategy: Strategy, start: int) -> list[Search]:
+        """A search for every strip of the block at start; those that were prefetched as far as they are."""
         stop = min(self.n, start + self.block)
         searches = []
         for first in range(start, stop, self.strip):
-            begun = self.early.get(first)
+            begun = self.prefetched.get(first)
             tiles = -(-min(self.strip, stop - first) // TILE)
-            searches.append(begun if begun and begun.course == course else Search(course, first, tiles))
+            searches.append(begun if begun and begun.strategy == strategy else Search(strategy, first, tiles))
         return searches
 
-    def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
-        start, course = task
-        if course is None:
+    def _reading(self, strategy: Strategy, start: int) -> Far:
+        """What the searches of the block at `start` read."""
+        chosen = self._far_moves(strategy.weights, start)
+        return Far(self.values, self.moves[chosen], self._require_planes().rows(chosen))
+
+    def share(self, task: tuple[Any, ...], part: int, parts: int) -> Lists:
+        start, strategy = task
+        if strategy is None:
             return None
-        planes, scratch = self._require_planes(), scratch_for(course.plan)
-        chosen = self._far_moves(course.weights, start)
-        far = Far(self.values, self.moves[chosen], planes.rows(chosen))
+        plan, far, scratch = strategy.plan, self._reading(strategy, start), scratch_for(strategy.plan)
         fitting, long = self._fitting(start), int(np.searchsorted(self.moves, start, side="right"))
-        others = planes.rows(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
+        others = self._require_planes().rows(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
         found = []
-        for search in self._searches(course, start)[part::parts]:
+        for search in self._searches(strategy, start)[part::parts]:
             while search.step < search.steps:
                 search.go_on(far, scratch)
-            shape = search.tiles, course.plan.keep[STAGES], course.plan.depth + 1, WORDS
+            shape = search.tiles, plan.keep[STAGES], plan.depth + 1, WORDS
             closed = aligned(int(np.prod(shape)), np.uint64)
-            close(others, course.plan, search.strip, closed.reshape(search.tiles, -1))
+            close(others, plan, search.strip, closed.reshape(search.tiles, -1))
             found.append(closed.reshape(shape))
         return found
 
-    def ahead(self, task: tuple[Any, ...], part: int, parts: int, enough: Event) -> None:
+    def ahead(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:
         """Search strips of the next block; it takes only moves that leave the block being settled.
 
         All of them by turns, a step at a time, so that each thread will find as much done of its share.
         """
-        start = task[0] + self.block
-        if self.following is None or self.wait > 1 or start >= self.n:
+        start, strategy = task[0] + self.block, self.policy.next_strategy
+        if strategy is None or self.policy.cooldown > 1 or start >= self.n:
             return
-        values, course, planes = self.values, self.following, self._require_planes()
-        scratch = scratch_for(course.plan)
-        chosen = self._far_moves(course.weights, start)
-        far = Far(values, self.moves[chosen], planes.rows(chosen))
-        searches = self._searches(course, start)[part::parts]
+        far, scratch = self._reading(strategy, start), scratch_for(strategy.plan)
+        searches = self._searches(strategy, start)[part::parts]
         turns = [(step, search) for search in searches for step in range(search.step, search.steps)]
         for _, search in sorted(turns, key=lambda turn: turn[0]):
-            if enough.is_set():
+            if stop.is_set():
                 return
             search.go_on(far, scratch)
-            self.early[search.strip.first] = search
+            self.prefetched[search.strip.first] = search
 
-    def settle(self, task: tuple[Any, ...], shares: list[list[NDArray[np.uint64]] | None]) -> Block:
-        start, course = task
+    def settle(self, task: tuple[Any, ...], shares: list[Lists]) -> Block:
+        start, strategy = task
         stop = min(self.n, start + self.block)
-        ample, wait, rest = self.ample, self.wait, self.rest
-        if course is None:
+        if strategy is None:
             top = max(self.top, int(recur(self.values, self.moves, start, stop, self.stamp)))
-            wait = max(0, wait - 1)
+            policy = self.policy.recurred()
             if self.planes is not None and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
                 self.planes.extend(self.values, start, stop, top)
         else:
-            highest, failures = self._settled(course.plan, start, stop, _in_order(shares))
+            highest, failures = self._settled(strategy.plan, start, stop, _in_order(shares))
             top = max(self.top, highest)
-            if failures > GIVE_UP * (stop - start):
-                wait, rest = rest, 2 * rest  # a dense game: the recurrence does better
-            ample = _adjusted(ample, failures / (stop - start))
+            policy = self.policy.searched(failures / (stop - start))
         found = self.values[start:stop]
-        self._went_on(stop, top, ample, wait, rest)
+        self._advance(stop, top, policy)
         return Block(start, stop, found)
 
     def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
@@ -243,15 +223,8 @@ class Tiling(Evaluation):
         return int(top), int(failures)
 
     def _require_planes(self) -> Planes:
-        assert self.planes is not None  # a course needs planes
+        assert self.planes is not None  # a strategy needs planes
         return self.planes
-
-
-def _adjusted(ample: float, failures: float) -> float:
-    """Keep more or fewer candidates, by the share of positions whose lists ran out."""
-    if failures > 1 / 400:
-        return min(4.0, ample * 1.05)
-    return max(0.5, ample * 0.97) if failures < 1 / 1600 else ample
 
 
 def _in_order(shares: list[Any]) -> NDArray[np.uint64]:

@@ -1,4 +1,4 @@
-"""Waves in residues: their power, the means of waves over moves, thresholds, and the linear theory with memory."""
+"""Waves in residues: their power, the means of waves over moves, thresholds, and the linear response."""
 
 from math import gcd, isqrt, sqrt
 
@@ -57,19 +57,19 @@ def test_thresholds():
         waves.threshold(-1, 0, 0.5)
 
 
-def test_memory_agrees_with_throws():
+def test_the_linear_response_agrees_with_throws():
     """The linear system, solved for many throws of its noise, has the power that is computed in one go."""
-    memory = waves.LinearResponse.build(8, 16, cold=0.7, moves=0.5, bins=2)
-    assert memory.weight.sum(axis=1)[-1] == pytest.approx(1, abs=0.05)
-    assert not np.triu(memory.weight, 1).any()
+    response = waves.LinearResponse.build(8, 16, cold=0.7, moves=0.5, bins=2)
+    assert response.weight.sum(axis=1)[-1] == pytest.approx(1, abs=0.05)
+    assert not np.triu(response.weight, 1).any()
     answer = np.full(16, -0.6)
-    noise = np.random.default_rng(1).normal(size=(16, 40_000)) / np.sqrt(memory.number)[:, None]
-    amplitude = np.linalg.solve(np.eye(16) + answer[:, None] * memory.weight, noise)
-    total = (memory.number[-6:, None] * amplitude[-6:]).sum(axis=0)
-    thrown = (total**2).mean() / memory.number[-6:].sum()
-    assert memory.power(answer, 1.0, [(13, 16)])[0] == pytest.approx(thrown, rel=0.05)
+    noise = np.random.default_rng(1).normal(size=(16, 40_000)) / np.sqrt(response.number)[:, None]
+    amplitude = np.linalg.solve(np.eye(16) + answer[:, None] * response.weight, noise)
+    total = (response.number[-6:, None] * amplitude[-6:]).sum(axis=0)
+    thrown = (total**2).mean() / response.number[-6:].sum()
+    assert response.power(answer, 1.0, [(13, 16)])[0] == pytest.approx(thrown, rel=0.05)
     with pytest.raises(ValueError, match="a stretch must run between edges"):
-        memory.power(answer, 1.0, [(13, 17)])
+        response.power(answer, 1.0, [(13, 17)])
 
 
 def test_a_linear_game_follows_the_theory():

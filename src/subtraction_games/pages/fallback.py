@@ -1,4 +1,4 @@
-"""Still pictures of what runs in a page, for where no script runs: small PNGs inside HTML, with their words.
+"""Pictures of what a page would show, for where no script runs: small PNGs inside HTML, with their words.
 
 GitHub and other readers of notebooks take scripts, frames and styles out of a cell's output, but leave images.
 """
@@ -12,7 +12,8 @@ from html import escape
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from PIL import Image
+
+from ..support.arguments import needs
 
 Pixels = NDArray[np.uint8]  # (height, width, 3): red, green and blue
 
@@ -28,6 +29,8 @@ def image(pixels: Pixels, words: str) -> str:
     '"0 is cold" width="13">'
     """
     colours, drawn = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)  # few: so each pixel is an index
+    with needs("plot"):
+        from PIL import Image
     picture = Image.fromarray(drawn.reshape(pixels.shape[:2]).astype(np.uint8), "P")
     picture.putpalette(colours.tobytes())
     file = io.BytesIO()

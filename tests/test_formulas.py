@@ -1,0 +1,140 @@
+"""Sets and sizes as text: names, numbers and formulas, which are read and never run, however they are meant."""
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_games import games
+from subtraction_games.games import parse_set
+from subtraction_games.support import arguments
+from subtraction_games.support.formulas import parse_size
+
+# --- sets ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "elements"),
+    [
+        ("cubes", [1, 8, 27]),
+        (" n**3 ", [1, 8, 27]),
+        ("1 2,5", [1, 2, 5]),
+        ("n*(3*n-1)//2", [1, 5, 12, 22, 35]),
+        ("-" * 198 + "n", list(range(1, 40))),
+        ("1e1*n", [10, 20, 30]),
+        ("n*9" + "9" * 190, []),
+    ],
+)
+def test_games_as_text(text, elements):
+    S = parse_set(text)
+    assert list(S(40) if callable(S) else S) == elements
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "n.real",
+        "__import__('os')",
+        "2**n if n else 1",
+        "m**2",
+        "n/2",
+        "0, 1",
+        "1.5",
+        "n**2; 1",
+        "'a'*n",
+        "1,,2",
+        "1,",
+    ],
+)
+def test_texts_that_are_no_game(text):
+    with pytest.raises(ValueError, match="must be"):
+        parse_set(text)
+
+
+@pytest.mark.parametrize("text", ["-n", "n-1", "3-n", "n**2 - 5*n", "0*n", "n - 10**1200"])
+def test_formulas_that_do_not_grow(text):
+    with pytest.raises(ValueError, match=r"grows with n = 1, 2, \.\.\.; at n = . it is") as refused:
+        sg.cold_positions(parse_set(text), 100)
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("9**9**9*n", "over 4096 binary digits"),
+        ("10**10**10", "over 4096 binary digits"),
+        ("9**(9**9)*0+n", "over 4096 binary digits"),
+        ("n*10**99999999", "over 4096 binary digits"),
+        ("1//0*n", "it divides by zero"),
+        ("n//(n-1)", "it divides by zero"),
+        ("n**(0-1)", "it has a negative power"),
+        ("n+" * 10**5 + "n", "it can't be read"),
+        ("(" * 300 + "n" + ")" * 299, "it can't be read"),
+        ("n^2", r"\^ \(write \*\* for a power\)"),
+        ("n/2", r"/ \(write // for whole numbers\)"),
+        ("n%2", "not other signs"),
+        ("n\0", "it can't be read"),
+        ("\ud800", "it can't be read"),
+        ("True*n", "can't stand in it"),
+        ("n(n+1)//2", r"'n\(n \+ 1\)' can't stand in it \(write \* for a product\)"),
+        ("1e999*n", "can't stand in it"),
+        ("9" * 10**6, r"below 2\^63"),
+        ("9" * 20, r"below 2\^63"),
+        ("n*" + "9" * 10**6, "it can't be read"),
+    ],
+)
+def test_no_text_takes_long_or_fails_in_other_words(text, words):
+    with pytest.raises(ValueError, match="must be") as refused:
+        parse_set(text)
+    assert refused.match(words)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 500
+
+
+@pytest.mark.parametrize("text", ["n**999999999", "n**9**9", "(n**9)**(9**5)"])
+def test_formulas_that_outgrow_everything_stop_where_they_do(text):
+    with pytest.raises(ValueError, match=r"can't be worked out at n = \d+: a number in it has over 4096"):
+        parse_set(text)(2**62)
+
+
+@pytest.mark.parametrize(("text", "n"), [("n", 2**42), ("n", 2**62), ("2*n+7", 2**50), ("n**2", 2**62)])
+def test_a_set_that_outgrows_memory_is_refused_before_it_is_listed(text, n, monkeypatch):
+    monkeypatch.setattr(games, "MANY", 1000)
+    monkeypatch.setattr(arguments, "available_memory", lambda: 2**30)
+    with pytest.raises(MemoryError, match=rf"the numbers of '.*' below {n} needs at least"):
+        parse_set(text)(n)
+
+
+def test_asking_for_memory_changes_no_set(monkeypatch):
+    monkeypatch.setattr(games, "MANY", 10)
+    assert parse_set("n**2")(10**6).tolist() == sg.squares(10**6).tolist()
+    assert parse_set("n**20")(2**62).tolist() == [k**20 for k in range(1, 9)]
+
+
+def test_elements_near_the_largest():
+    assert np.array_equal(parse_set("n**3")(2**40), sg.cubes(2**40))
+    assert parse_set("2**(n+55)")(2**62).tolist() == [2**k for k in range(56, 62)]
+
+
+# --- sizes ---------------------------------------------------------------------------------------------
+
+SIZES = {"256": 256, "2**40": 2**40, " 10**6 ": 10**6, "0256": 256, "1e6": 10**6, "3*2**20": 3 * 2**20}
+NO_SIZES = ["-5", "2.5", "x", "n", "300*n", "", "2**99", "10", "2**40*3", "2^20", "9" * 30, "٢**20", "2**-3", "9**9**9"]
+
+
+@pytest.mark.parametrize("text", SIZES)
+def test_sizes(text):
+    assert parse_size("n", text) == SIZES[text]
+
+
+@pytest.mark.parametrize("text", NO_SIZES)
+def test_sizes_that_are_not_whole_numbers_are_refused(text):
+    with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
+        parse_size("n", text)
+
+
+@pytest.mark.parametrize("text", ["9" * 10_000, "9**" * 5000 + "9", "x" * 10**6])
+def test_a_size_of_ten_thousand_digits_is_not_repeated(text):
+    with pytest.raises(ValueError, match=r"n must be a whole number .* not '.*\.\.\.'$") as refused:
+        parse_size("n", text, least=1, most=2**62)
+    assert len(str(refused.value)) < 200
