@@ -21,7 +21,8 @@
 # the figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says
 # about Theorem 3. Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)

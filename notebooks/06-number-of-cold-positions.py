@@ -20,7 +20,8 @@
 # and says why the choice matters. Read [notebook 1](01-subtraction-games.ipynb) for hot and cold, and
 # [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)

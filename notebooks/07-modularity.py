@@ -20,7 +20,8 @@
 # game (Moser-de Bruijn) that does nothing of the kind. Read [notebook 1](01-subtraction-games.ipynb) and
 # [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -92,10 +93,10 @@ assert not default or (len(rare), int(rare[-1]), f"{share:.3f}") == (44, 3_687_2
 assert not default or round(len(cold), -5) == 1_800_000, "of so many"
 
 # %% [markdown]
-# Golomb saw this in the first 20,000 positions, and Bush (1992) in the first 40,000,000. Did Golomb have
-# enough to see it by? Below 20,000 there are 911 cold positions, and 86% of them are 0 or 2 modulo 5. Bush
-# noticed more: written in decimal, a single cold position ends in the digit 6, namely 11,356. We can
-# confirm that up to $n$.
+# Golomb saw this in the first 20,000 positions, and Bush ([1992](../book/references.md#bush1992)) in the
+# first 40,000,000. Did Golomb have enough to see it by? Below 20,000 there are 911 cold positions, and 86%
+# of them are 0 or 2 modulo 5. Bush noticed more: written in decimal, a single cold position ends in the
+# digit 6, namely 11,356. We can confirm that up to $n$.
 
 # %%
 golomb = np.bincount(cold[cold < 20_000] % 5, minlength=5)

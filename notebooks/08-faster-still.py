@@ -24,8 +24,8 @@
 # [2](02-dynamic-programming-and-sieving.ipynb), [3](03-divide-and-conquer.ipynb) and [7](07-modularity.ipynb)
 # first.
 #
-# *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12,
-# section 4.*
+# *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)

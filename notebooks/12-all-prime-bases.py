@@ -21,8 +21,8 @@
 # question that the paper does not ask: the cold positions are those of nim-value 0. What about the other
 # nim-values? Read [notebook 7](07-modularity.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
-# 3.3.*
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.3.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)

@@ -24,8 +24,8 @@
 # test), or a *fit*. Read [notebook 7](07-modularity.ipynb), [notebook 10](10-counts-past-the-paper.ipynb) and
 # [notebook 12](12-all-prime-bases.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, sections
-# 3.3 and 4.*
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 3.3 and 4.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
