@@ -13,7 +13,7 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.analysis import period
+from subtraction_games.analysis import ResidueCounts, period
 from subtraction_games.record import PAPER, Comparison, Findings
 from subtraction_games.support import files
 from subtraction_games.support.blocks import cores
@@ -35,6 +35,18 @@ def test_digit_counts(positions, base, place):
     counts = sg.digit_counts(np.array(sorted(positions), dtype=np.int64), base, place)
     assert counts.tolist() == [sum(p // base**place % base == d for p in positions) for d in range(base)]
     assert sg.digit_counts(np.array([5, 7]), base, place=100).tolist() == [2] + [0] * (base - 1)
+
+
+def test_counts_are_the_same_from_positions_and_from_a_table():
+    cold, limits = sg.cold_positions(sg.squares, 2**12), (0, 2**10, 2**11, 2**12)
+    known = {(m, limit): np.bincount(cold[cold < limit] % m, minlength=m) for m in (5, 7) for limit in limits}
+    here, partly, table = (ResidueCounts(cold[cold < n], n, known) for n in (2**12, 2**11, 0))
+    for counts in (partly, table):
+        for m, low, high in ((5, 0, 2**10), (7, 2**10, 2**11), (5, 2**11, 2**12), (7, 0, 2**12)):
+            assert counts.between(m, low, high).tolist() == here.between(m, low, high).tolist()
+    assert here.between(3, 100, 200).sum() == ((cold >= 100) & (cold < 200)).sum()
+    assert partly.between(3, 2**11, 2**12) is None
+    assert partly.between(5, 100, 2**12) is None
 
 
 @given(st.lists(st.integers(0, 2), max_size=6), st.lists(st.integers(0, 2), min_size=1, max_size=5), st.integers(0, 40))

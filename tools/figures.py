@@ -60,7 +60,7 @@ class Notebook:
         self.source, self.name, self.out = source, source.stem, out
         self.n = max(256, sizes[follows[1]] // int(follows[2] or 1))
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=numbered)
-        self.arrays = set(re.findall(r"\(sg\.(\w+), sg\.squares, n\)", text)) & {"cold_positions", "nim_values"}
+        self.arrays = set(re.findall(r'\bcached\("(\w+)", sg\.squares, n\)', text))
         self.tables = [ROOT / name for name in re.findall(r'"\.\./((?:benchmarks|data)/[a-z-]+\.csv)"', text)]
         self.executed = out / f"notebooks/{self.name}.ipynb"
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
