@@ -303,7 +303,7 @@ def api_page(room: str) -> str:
     parts = [f"# `{room}`"]
     for name in modules_of(room):
         members = "   :members:\n" + "   :imported-members:\n" * (name == "engine")
-        heading = "" if name == room else f"## `{name}`\n\n"
+        heading = "" if name == room else f"## `{name.removeprefix(f'{room}.')}`\n\n"
         parts.append(f"{heading}```{{eval-rst}}\n.. automodule:: subtraction_games.{name}\n{members}```")
     return "\n\n".join(parts) + "\n"
 

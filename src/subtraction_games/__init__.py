@@ -4,19 +4,19 @@ A *cold* position is what others call a P-position (whoever has just moved wins)
 *nim-value* is also called Grundy value, Sprague-Grundy number or nimber. See the README for a first tour, and the
 notebooks for the ideas.
 
-games     subtraction sets: squares, cubes, primes, and what else the paper names
-evaluate  cold positions, nim-values and remoteness: the arguments checked, a method chosen
+games     subtraction sets: squares, cubes, primes, ..., and the same written as text
+evaluate  cold positions, nim-values, remoteness: arguments are checked, a method is chosen and called
 play      several heaps at once: nim-sums and winning moves
 analysis  what to read off the numbers: counts, digits, records, power laws
 figures   how to draw it
 record    the paper's numbers beside ours, and what was found
 cli       the command line: long runs with their estimates, and a page about a game of your own
-paper     the paper's own algorithms: recurrence, sieve, divide and conquer by convolution
-engine    the fast exact evaluator: panels by residue class, candidates on bit planes, on all cores
-longruns  runs to stop and to go on with, over a cluster, and spot checks of their answers
-theory    what the numbers past the paper are compared with
+paper     the paper's algorithms: the recurrence (the oracle for everything else), sieves, divide and conquer
+engine    the fast exact evaluator, on all cores: panels by residue class, candidates on bit planes
+longruns  a folder to stop in and to continue from, a dask cluster, spot checks by the definition alone
+theory    the game inside the game, waves in residues, chance alone, sets without square differences
 pages     a board, an explorer and steps to walk through: in a notebook, the book or a file
-support   what all of these stand on: arguments, blocks, files, a bar
+support   what all of these stand on: arguments, blocks, files, kernels, a bar
 """
 
 from importlib.metadata import version as _version
