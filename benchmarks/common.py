@@ -1,10 +1,13 @@
-"""What the benchmarks share: the circumstances of a measurement, and where tables go."""
+"""What the benchmarks share: clocks, the circumstances of a measurement, and where tables go."""
 
 from __future__ import annotations
 
+import csv
 import os
 import platform
 import subprocess
+import time
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 
@@ -12,13 +15,36 @@ import numpy as np
 
 from subtraction_games.support.files import write_table
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
+FOLDER = HERE if os.environ.get("KEEP") else HERE.parent / "build/benchmarks"
 NOTHING = np.zeros(0, dtype=np.int64)
+PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes, nor again after twice that
 
 Row = dict[str, str | int | float]
 
 
+def in_turns(
+    tasks: Mapping[str, Callable[[], object]], repeats: int, clock: Callable[[], float] = time.perf_counter
+) -> dict[str, list[float]]:
+    """{name: seconds of each run}: the tasks take turns, and one that takes too long has no second turn."""
+    taken: dict[str, list[float]] = {name: [] for name in tasks}
+    for _ in range(repeats):
+        for name, task in tasks.items():
+            if not taken[name] or taken[name][0] < 2 * PATIENCE:
+                begun = clock()
+                task()
+                taken[name].append(clock() - begun)
+    return taken
+
+
+def drain(blocks: Iterable[object]) -> None:
+    """Walk through all blocks of a run."""
+    for _ in blocks:
+        pass
+
+
 def circumstances() -> Row:
+    """On what a measurement was made: columns of every table that holds times."""
     packages = " ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "numba", "subtraction-games"))
     return {
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
@@ -37,6 +63,13 @@ def commit() -> str:
     return told.stdout.strip()
 
 
+def read(name: str) -> list[Row]:
+    """The rows of a table as it was measured last: by a run of the user's own, else the committed one."""
+    own = FOLDER / name
+    with (own if own.exists() else HERE / name).open(newline="", encoding="utf-8") as file:
+        return [dict(row) for row in csv.DictReader(file)]
+
+
 def write(name: str, rows: list[Row]) -> None:
-    """Rows of the same columns as a table beside this file."""
-    write_table(HERE / name, {column: [row[column] for row in rows] for column in rows[0]})
+    """Rows of the same columns as a table in the folder for tables."""
+    write_table(FOLDER / name, {column: [row[column] for row in rows] for column in rows[0]})

@@ -24,14 +24,23 @@ static int64_t mark(const int64_t *moves, int64_t k, int64_t j, int64_t x, int64
     return j;
 }
 
-/* The same marks in a bit array, one segment (a multiple of 64 positions) at a time. */
-int64_t segmented_sieve(const int64_t *moves, int64_t k, int64_t n, int64_t segment, int64_t *cold, int32_t *next) {
-    uint64_t *bits = malloc(segment / 8);
-    int64_t count = 0;
+/* The same marks in a bit array, one segment (a multiple of 64 positions) at a time. Threads mark from shares of the
+   earlier cold positions, each in bits of its own. */
+int64_t segmented_sieve(const int64_t *moves, int64_t k, int64_t n, int64_t segment, int64_t *cold, int32_t *next,
+                        int64_t threads) {
+    int64_t words = segment / 64, count = 0;
+    uint64_t *bits = malloc(threads * words * sizeof *bits);
     for (int64_t start = 0; start < n; start += segment) {
         int64_t end = n - start < segment ? n - start : segment;
-        memset(bits, 0, segment / 8);
-        for (int64_t i = 0; i < count; i++) next[i] = mark(moves, k, next[i], cold[i] - start, end, bits);
+#pragma omp parallel for num_threads(threads) schedule(static)
+        for (int64_t t = 0; t < threads; t++) {
+            uint64_t *mine = bits + t * words;
+            memset(mine, 0, segment / 8);
+            int64_t first = count * t / threads, last = count * (t + 1) / threads;
+            for (int64_t i = first; i < last; i++) next[i] = mark(moves, k, next[i], cold[i] - start, end, mine);
+        }
+        for (int64_t t = 1; t < threads; t++)
+            for (int64_t w = 0; w < words; w++) bits[w] |= bits[t * words + w];
         for (int64_t x = 0; x < end; x++) {
             if (!(x & 63) && bits[x >> 6] == ~0ull) { x += 63; continue; }
             if (bits[x >> 6] >> (x & 63) & 1) continue;
@@ -55,38 +64,9 @@ void nim_values(const int64_t *moves, int64_t k, int64_t n, uint16_t *value) {
     free(last_seen);
 }
 
-/* --- the same on several threads, so that nobody divides two cores by one ------------------------------- */
-
-/* The segmented sieve: threads mark from shares of the earlier cold positions, each in bits of its own. */
-int64_t segmented_sieve_split(const int64_t *moves, int64_t k, int64_t n, int64_t segment, int64_t *cold,
-                              int32_t *next, int32_t threads) {
-    int64_t words = segment / 64, count = 0;
-    uint64_t *bits = malloc(threads * words * sizeof *bits);
-    for (int64_t start = 0; start < n; start += segment) {
-        int64_t end = n - start < segment ? n - start : segment;
-#pragma omp parallel for num_threads(threads) schedule(static)
-        for (int32_t t = 0; t < threads; t++) {
-            uint64_t *mine = bits + t * words;
-            memset(mine, 0, segment / 8);
-            int64_t first = count * t / threads, last = count * (t + 1) / threads;
-            for (int64_t i = first; i < last; i++) next[i] = mark(moves, k, next[i], cold[i] - start, end, mine);
-        }
-        for (int32_t t = 1; t < threads; t++)
-            for (int64_t w = 0; w < words; w++) bits[w] |= bits[t * words + w];
-        for (int64_t x = 0; x < end; x++) {
-            if (!(x & 63) && bits[x >> 6] == ~0ull) { x += 63; continue; }
-            if (bits[x >> 6] >> (x & 63) & 1) continue;
-            next[count] = mark(moves, k, 0, x, end, bits);
-            cold[count++] = start + x;
-        }
-    }
-    free(bits);
-    return count;
-}
-
-/* The recurrence in blocks: what lies before a block is looked at by all threads, each position of the block having
+/* The same in blocks, on several threads: what lies before a block is looked at by all threads, each position of the block having
    a table of bytes of its own; the moves inside the block follow, one position after another. */
-void nim_values_split(const int64_t *moves, int64_t k, int64_t n, uint16_t *value, int32_t threads) {
+void nim_values_split(const int64_t *moves, int64_t k, int64_t n, uint16_t *value, int64_t threads) {
     const int64_t block = 512;
     uint8_t *seen = NULL;
     int64_t top = 0, inside = 0; /* the largest value so far; moves shorter than a block */

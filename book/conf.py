@@ -3,6 +3,7 @@
 import re
 import sys
 from pathlib import Path
+from textwrap import indent
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "book"))
@@ -73,9 +74,13 @@ html_theme_options = {
 
 def setup(app):
     def as_rst(app, what, name, obj, options, lines):
-        # |S| is a size, not a substitution; and what a folder says of its modules stands in lines of its own
+        # |S| is a size, not a substitution
         lines[:] = [line if ">>>" in line else re.sub(r"\|(\w+)\|", r"\\|\1\\|", line) for line in lines]
-        lines[:] = [re.sub(r"^(\w+) {2,}(?=\S)", r"| ``\1`` ", line) if what == "module" else line for line in lines]
+        if what == "module":  # a paragraph in columns, such as what a folder says of its modules, stays as it is
+            paragraphs = "\n".join(lines).split("\n\n")
+            columns = [re.search(r"^ *\S+ {2,}\S", paragraph, flags=re.M) for paragraph in paragraphs]
+            as_is = [f"::\n\n{indent(p, '   ')}" if c else p for p, c in zip(paragraphs, columns, strict=True)]
+            lines[:] = "\n\n".join(as_is).split("\n")
 
     app.connect("autodoc-process-docstring", as_rst)
 

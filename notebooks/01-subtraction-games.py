@@ -18,8 +18,9 @@
 # several heaps at once, and for any other set of allowed moves. You will have met the words that all later
 # notebooks use: hot and cold, mex, nim-value. Nothing is assumed but a little Python.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12. The game is
-# due to Richard A. Epstein; Solomon Golomb wrote about it in 1966.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12. The game is due to Richard A. Epstein;
+# Solomon Golomb wrote about it in [1966](../book/references.md#golomb1966).*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated where a check wants many: 0 to n - 1 (make's LESSON_N)
@@ -185,13 +186,13 @@ assert not np.isin(sg.squares(1000), gaps).any()
 # | ones in the column | 2 | 2 | 4 |
 #
 # In each column the number of ones is even. Written as a number, with 1 for odd and 0 for even, that is the
-# **exclusive-or** of the heaps ($\oplus$, in Python `^`), here $7\oplus5\oplus3\oplus1=0$. Bouton (1901)
-# found that the player to move loses exactly when it is 0. From 0 every move spoils a column, since it
-# changes one row only. And from anything else there is a move back to 0. Take 7, 5 and 3 without the 1: the
-# columns have 2, 2 and 3 ones, so $7\oplus5\oplus3=1$. Find a heap with a one in the highest odd column
-# (here the last), and turn over its digits in all odd columns: 7 = 111 becomes 110 = 6. The highest digit
-# that changes goes from 1 to 0, so *the number gets smaller*, whatever happens to the digits below: it is a
-# move. Take one from the heap of 7.
+# **exclusive-or** of the heaps ($\oplus$, in Python `^`), here $7\oplus5\oplus3\oplus1=0$. Bouton
+# ([1901](../book/references.md#bouton1901)) found that the player to move loses exactly when it is 0. From
+# 0 every move spoils a column, since it changes one row only. And from anything else there is a move back
+# to 0. Take 7, 5 and 3 without the 1: the columns have 2, 2 and 3 ones, so $7\oplus5\oplus3=1$. Find a heap
+# with a one in the highest odd column (here the last), and turn over its digits in all odd columns: 7 = 111
+# becomes 110 = 6. The highest digit that changes goes from 1 to 0, so *the number gets smaller*, whatever
+# happens to the digits below: it is a move. Take one from the heap of 7.
 
 # %%
 assert 7 ^ 5 ^ 3 ^ 1 == 0
@@ -231,8 +232,9 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 # Nim-value 0 is the same as cold: the mex is 0 exactly when no move leads to a 0. The other values tell apart
 # different shades of hot.
 #
-# **Theorem** (Sprague 1935, Grundy 1939). In a game of several heaps the player to move loses exactly when
-# the *nim-sum*, the bitwise exclusive-or ($\oplus$) of the heaps' nim-values, is zero.
+# **Theorem** (Sprague [1935](../book/references.md#sprague1935), Grundy
+# [1939](../book/references.md#grundy1939)). In a game of several heaps the player to move loses exactly
+# when the *nim-sum*, the bitwise exclusive-or ($\oplus$) of the heaps' nim-values, is zero.
 #
 # **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among
 # the values it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some
@@ -455,7 +457,8 @@ paper.save()
 # 2. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$
 #    with numbers up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the
 #    picture has columns. *Hint: `period`; 25 is possible.* (How long periods can get is the subject of A.
-#    Flammenkamp's thesis, *Lange Perioden in Subtraktions-Spielen*, Bielefeld 1997.)
+#    Flammenkamp's thesis, *Lange Perioden in Subtraktions-Spielen*, Bielefeld
+#    [1997](../book/references.md#flammenkamp1997).)
 #    [Solution](solutions/part-1.ipynb#notebook-1-exercise-2)
 # 3. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it.
 #    *Hint: what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#notebook-1-exercise-3)

@@ -19,8 +19,8 @@
 # a sieve. We count the operations of both, so that no stopwatch is needed. At the end you will be able to say
 # which is better for which game, and why the sieve's memory matters as much as its steps.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, sections 1
-# and 3.2.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.2.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)

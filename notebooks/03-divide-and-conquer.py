@@ -20,8 +20,8 @@
 # answers are exact, and how to take fewer steps by cutting a range into more than two parts: a theorem the
 # paper does not have.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, sections 2.1
-# to 2.3.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -293,17 +293,20 @@ assert sum(2**level * (16 >> level) * (4 - level) for level in range(5)) == 16 *
 # %% [markdown]
 # **Where the text and the formula differ.** The paper calls the condition for being reached a formula "in
 # conjunctive normal form (2-CNF)". An *or* of *ands* is a disjunctive normal form. And its general
-# convolution reads $C[i]=\bigoplus A[j]\otimes B[j]$, where the second factor must be $B[k]$. Neither changes
-# the algorithm. (It names the sources of Boolean convolution: string matching, by Fischer and Paterson 1974,
-# Muthukrishnan and Palem 1994, and Kalai 2002. [All slips](../book/slips.md) stand on one page.)
+# convolution reads $C[i]=\bigoplus A[j]\otimes B[j]$, where the second factor must be $B[k]$. Neither
+# changes the algorithm. (It names the sources of Boolean convolution: string matching, by Fischer and
+# Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
+# [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002). [All
+# slips](../book/slips.md) stand on one page.)
 #
 # ## Fewer steps: Theorem 1'
 #
 # The paper closes with the wish for something asymptotically faster. For the number of steps there is such
 # a thing, and it has long been known under another name. What step 3 does, to multiply by a polynomial
 # while its partner is still being found, is *online* or *relaxed* multiplication, here with one factor
-# known beforehand (Fischer and Stockmeyer 1974; van der Hoeven 1997, 2002). And there one learns to cut a
-# range into more than two parts.
+# known beforehand (Fischer and Stockmeyer [1974](../book/references.md#fischer1974online); van der Hoeven
+# [1997](../book/references.md#hoeven1997), [2002](../book/references.md#hoeven2002)). And there one learns
+# to cut a range into more than two parts.
 #
 # Cut a range of $L$ positions into $B$ blocks. Evaluate them one after another; before block $j$ has its
 # turn, carry to it the marks from all earlier blocks $i<j$ of the range. A transform is used more than
@@ -325,8 +328,9 @@ assert sum(2**level * (16 >> level) * (4 - level) for level in range(5)) == 16 *
 #
 # With it the rounds of [notebook 4](04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps
 # (Theorem 3'). Better is known, over rings with enough roots of unity, as the remainders modulo a suitable
-# prime: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven 2007, 2014). It applies here because "position
-# $i$ is cold exactly when coefficient $i$ is 0" is just such a recursion. We have not built that one.
+# prime: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven [2007](../book/references.md#hoeven2007),
+# [2014](../book/references.md#hoeven2014)). It applies here because "position $i$ is cold exactly when
+# coefficient $i$ is 0" is just such a recursion. We have not built that one.
 #
 # How many blocks are best in practice? More blocks mean fewer levels, and so fewer butterflies, but more
 # products. The benchmark counts both by watching the package's own program, with ranges cut into 2, 4, ...,
@@ -388,11 +392,12 @@ assert np.array_equal(np.concatenate([lower, upper]), sg.cold_positions(sg.squar
 # %% [markdown]
 # ## Nothing is rounded
 #
-# Fourier transforms are usually taken with complex numbers, rounded to some digits. We need exact answers: is
-# a count zero, or is it not? Rounding errors can be bounded (Percival 2003; Brent, Percival and Zimmermann
-# 2007), but the bound is a theorem about one way of ordering the butterflies, and a library may choose
-# another. So this package computes as in the example above, in whole numbers modulo a prime, and there is
-# nothing to bound.
+# Fourier transforms are usually taken with complex numbers, rounded to some digits. We need exact answers:
+# is a count zero, or is it not? Rounding errors can be bounded (Percival
+# [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
+# [2007](../book/references.md#brent2007)), but the bound is a theorem about one way of ordering the
+# butterflies, and a library may choose another. So this package computes as in the example above, in whole
+# numbers modulo a prime, and there is nothing to bound.
 #
 # The prime must leave every count as it is, so it must be larger than all of them, and it needs roots of
 # unity for long vectors. The package takes $p=15\cdot2^{27}+1=2013265921$. It has $N$-th roots of unity for

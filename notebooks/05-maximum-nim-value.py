@@ -21,7 +21,8 @@
 # the figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says
 # about Theorem 3. Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
@@ -34,7 +35,7 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.longruns.cache import cached
 from subtraction_games.paper.convolution import head_start
 from subtraction_games.record import Comparison
 
@@ -49,11 +50,11 @@ assert not default or round(pairs, -9) == 46_000_000_000, "pairs of a position a
 #
 # The recurrence says it all: the nim-value of a heap is the mex of the nim-values that one move leads to. At
 # the paper's $n=2^{24}$ there are 46 billion pairs of a position and a move to look at, too many for a cell
-# that you wait for, so `make` has the values computed beforehand. `kept` fetches them, or computes them if
+# that you wait for, so `make` has the values computed beforehand. `cached` fetches them, or computes them if
 # they are not there (with a progress bar).
 
 # %%
-values = kept(sg.nim_values, sg.squares, n)
+values = cached("nim_values", sg.squares, n)
 print(values[:35].tolist())
 
 # %% [markdown]
@@ -76,8 +77,8 @@ positions, highest = sg.records(values)
 few = min(n, 3000)
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.plot(np.arange(few), values[:few], ".", color=figures.SKY, markersize=2)
-ax.step([*positions[positions < few], few], [*highest[positions < few], highest[positions < few][-1]],
-        where="post", color=figures.BLUE)  # fmt: skip
+early = highest[positions < few]
+ax.step([*positions[: early.size], few], [*early, early[-1]], where="post", color=figures.BLUE)
 ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values and their records below {few:,}")
 figures.show(fig, "Dots of nim-values under the steps of their records, which rise ever more slowly")
 
@@ -153,8 +154,8 @@ log_n, log_m = np.log(positions[1:]), np.log(highest[1:])
 _, other_height = siegelslopes(log_m, log_n, method="hierarchical")
 print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 assert not default or f"{np.exp(other_height):.5f}" == "1.32134"
-agrees = paper.add("coefficient, if the line has as many points above as below", "3.1",
-                   "1.3251885340723", f"{np.exp(other_height):.15g}", 2**24)  # fmt: skip
+halves = "coefficient, if the line has as many points above as below"
+agrees = paper.add(halves, "3.1", "1.3251885340723", f"{np.exp(other_height):.15g}", 2**24)
 
 # %% [markdown]
 # ## Figure 1
@@ -204,7 +205,7 @@ assert not default or (min(exponents) > 0.350 and max(exponents) < 0.354)
 # constant factors, as the paper does, the two meet where $\log_2^2n=n^{0.15}$.
 
 # %%
-break_even = brentq(head_start, 10, 60, args=(1.5 - 1.35,))  # where log10 of n^0.15 / log2(n)^2 becomes positive
+break_even = brentq(head_start, 10, 60, args=(0.15,))  # 0.15 = 1.5 - 1.35
 print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}")
 
 # %% [markdown]

@@ -20,7 +20,8 @@
 # and says why the choice matters. Read [notebook 1](01-subtraction-games.ipynb) for hot and cold, and
 # [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -34,7 +35,7 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.longruns.cache import cached
 from subtraction_games.paper.convolution import head_start
 from subtraction_games.record import Comparison, Findings
 
@@ -46,12 +47,12 @@ found = Findings("06", n)
 # %% [markdown]
 # ## Counting
 #
-# `make` has computed all cold positions below $n$ beforehand, once for this notebook and the next two; `kept`
+# `make` has computed all cold positions below $n$ beforehand, once for this notebook and the next two; `cached`
 # fetches them, in ascending order, or computes them if they are not there. Any method gives the same;
 # [notebook 8](08-faster-still.ipynb) explains the one that is used.
 
 # %%
-cold = kept(sg.cold_positions, sg.squares, n)
+cold = cached("cold_positions", sg.squares, n)
 print(f"{len(cold):,} cold positions below {n:,}")
 
 # %% [markdown]
@@ -76,8 +77,8 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
 # %%
 few = min(n, 2000)
 fig, ax = plt.subplots(figsize=(6.4, 3.0))
-ax.step([*cold[cold < few], few], [*range(1, 1 + np.count_nonzero(cold < few)), np.count_nonzero(cold < few)],
-        where="post", label="cold positions")  # fmt: skip
+early = cold[cold < few]
+ax.step([*early, few], [*range(1, early.size + 1), early.size], where="post", label="cold positions")
 ax.plot(np.arange(few), np.sqrt(np.arange(few)), label=r"$\sqrt{n}$")
 ax.set(xlabel="positions n", ylabel="cold positions below n", title=f"The first {few:,} positions")
 ax.legend(loc="upper left")
@@ -246,8 +247,8 @@ assert not default or neighbours > 0.9
 _, other_height = siegelslopes(log_c, log_n, method="hierarchical")
 print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 assert not default or f"{np.exp(other_height):.5f}" == "0.89776"
-agrees = paper.add("coefficient, if the line has as many points above as below", "3.1",
-                   "0.897244337916743", f"{np.exp(other_height):.15g}", 2**30, source=plot)  # fmt: skip
+halves = "coefficient, if the line has as many points above as below"
+agrees = paper.add(halves, "3.1", "0.897244337916743", f"{np.exp(other_height):.15g}", 2**30, source=plot)
 
 # %% [markdown]
 # ## What the sieve costs
@@ -275,7 +276,7 @@ assert not default or (f"{np.log(marks) / np.log(n):.3f}", f"{marks / 1e9:.1f}")
 # $\log_2^2n<n^{0.2}$.
 
 # %%
-break_even = brentq(head_start, 5, 60, args=(1.2 - 1,))  # where log10 of n^0.2 / log2(n)^2 becomes positive
+break_even = brentq(head_start, 5, 60, args=(0.2,))  # 0.2 = 1.2 - 1
 print(f"n log2(n)^2 < n^1.2 from n = 10^{break_even:.2f}")
 
 # %% [markdown]

@@ -20,7 +20,8 @@
 # game (Moser-de Bruijn) that does nothing of the kind. Read [notebook 1](01-subtraction-games.ipynb) and
 # [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -32,7 +33,7 @@ from scipy.stats import chisquare
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.longruns.cache import cached
 from subtraction_games.pages.explorer import explore
 from subtraction_games.paper import recurrence
 from subtraction_games.record import Comparison
@@ -41,7 +42,7 @@ from subtraction_games.theory.difference_free import is_difference_free_modulo, 
 figures.use_style()
 default = n == 2**30  # the n that the numbers in the text belong to
 paper = Comparison("07", n)
-cold = kept(sg.cold_positions, sg.squares, n)
+cold = cached("cold_positions", sg.squares, n)
 
 # %% [markdown]
 # ## A picture first
@@ -92,10 +93,10 @@ assert not default or (len(rare), int(rare[-1]), f"{share:.3f}") == (44, 3_687_2
 assert not default or round(len(cold), -5) == 1_800_000, "of so many"
 
 # %% [markdown]
-# Golomb saw this in the first 20,000 positions, and Bush (1992) in the first 40,000,000. Did Golomb have
-# enough to see it by? Below 20,000 there are 911 cold positions, and 86% of them are 0 or 2 modulo 5. Bush
-# noticed more: written in decimal, a single cold position ends in the digit 6, namely 11,356. We can
-# confirm that up to $n$.
+# Golomb saw this in the first 20,000 positions, and Bush ([1992](../book/references.md#bush1992)) in the
+# first 40,000,000. Did Golomb have enough to see it by? Below 20,000 there are 911 cold positions, and 86%
+# of them are 0 or 2 modulo 5. Bush noticed more: written in decimal, a single cold position ends in the
+# digit 6, namely 11,356. We can confirm that up to $n$.
 
 # %%
 golomb = np.bincount(cold[cold < 20_000] % 5, minlength=5)
@@ -244,7 +245,7 @@ uneven = f"{np.abs(base_5['fives'] / base_5['fives'].mean() - 1).max():.1%}"
 assert not default or (round(fair["fives"].statistic) == 147 and fair["fives"].pvalue < 1e-30 and uneven == "1.5%")
 no_sign = "no" if fair["fives"].pvalue < 0.001 else "yes"
 no_significance = "the fives digit shows no significant non-uniformity (chi-squared test)"
-paper.add(no_significance, "3.3", "yes", no_sign, 2**30)
+agrees = paper.add(no_significance, "3.3", "yes", no_sign, 2**30)
 
 # %% [markdown]
 # ## Other primes: 7 against 13
@@ -261,12 +262,10 @@ paper.add(no_significance, "3.3", "yes", no_sign, 2**30)
 # %%
 def largest_difference_free(b):
     """A largest square-difference-free set modulo b that contains 0, by trying all in order of size."""
-    square = {k * k % b for k in range(b)}
-    best, grow = [0], [[0]]
+    grow = [[0]]
     while grow:
-        best = grow[0]
-        grow = [[*r, x] for r in grow for x in range(r[-1] + 1, b)
-                if not any((x - y) % b in square or (y - x) % b in square for y in r)]  # fmt: skip
+        best, larger = grow[0], ([*r, x] for r in grow for x in range(r[-1] + 1, b))
+        grow = [r for r in larger if is_difference_free_modulo(r, b)]
     return best
 
 

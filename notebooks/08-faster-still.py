@@ -24,8 +24,8 @@
 # [2](02-dynamic-programming-and-sieving.ipynb), [3](03-divide-and-conquer.ipynb) and [7](07-modularity.ipynb)
 # first.
 #
-# *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12,
-# section 4.*
+# *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -40,11 +40,11 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import engine, figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.longruns.cache import cached
 
 figures.use_style()
 default = n == 2**30  # the n that the numbers in the text belong to
-cold = kept(sg.cold_positions, sg.squares, n)
+cold = cached("cold_positions", sg.squares, n)
 moves = sg.squares(n)
 
 # %% [markdown]
@@ -324,8 +324,8 @@ def counted(first, M, classes, is_cold):
     holds = offered[offered.any(axis=1)]
     dense_first = windows(first, M, classes, is_cold)
     dense_first = dense_first[dense_first.any(axis=1)]
-    used = [min(len(w), 1 + int(np.argmax(np.logical_or.accumulate(w).all(axis=1)))
-                if w.any(axis=0).all() else len(w)) for w in (holds, dense_first)]  # fmt: skip
+    filled = [np.logical_or.accumulate(w).all(axis=1) for w in (holds, dense_first)]
+    used = [1 + int(np.argmax(full)) if full.any() else full.size for full in filled]
     return len(offered), len(holds), *used
 
 
@@ -347,8 +347,8 @@ for M in moduli:
     emptiest_last = np.argsort(np.argsort(-np.bincount(cold[cold < sampled] % M, minlength=M)))
     starts = rng.integers(sampled // 2, sampled - bits * M + 1, 8)
     table[M] = np.mean([counted(start, M, emptiest_last, is_cold) for start in starts], axis=0)
-    print(f"M = {M:>4}: {table[M][0]:6.0f} offered, {table[M][1]:6.0f} not empty,"
-          f" {table[M][2]:6.0f} until full, {table[M][3]:6.0f} densest first")  # fmt: skip
+    kinds = zip(table[M], ("offered", "not empty", "until full", "densest first"), strict=True)
+    print(f"M = {M:>4}: " + ", ".join(f"{number:6.0f} {kind}" for number, kind in kinds))
 
 # %%
 fig, ax = plt.subplots()
@@ -472,7 +472,7 @@ print(f"{depth} planes, {met.bit_count()} of 512 positions meet the value 3")
 
 # %%
 def mex_by_candidates(seen_first, seen_later, kept=5):
-    """The mex of both collections, if one of `kept` candidates survives the second; else None."""
+    """The mex of both collections, if one of `cached` candidates survives the second; else None."""
     candidates = [v for v in range(len(seen_first) + kept) if v not in seen_first][:kept]
     left = [v for v in candidates if v not in seen_later]
     return left[0] if left else None

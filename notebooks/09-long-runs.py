@@ -199,8 +199,8 @@ for k in (30, 34, 40):
     pilot = sg.cold_positions(sg.squares, engine.PILOT)
     modulus, _, count = engine.forecast(moves, 2**k, pilot)
     memory = engine.cold_bytes(2**k, modulus, count)
-    print(f"2^{k}: modulus {modulus}, about {count:.2g} cold positions,"
-          f" {memory / 2**30:.2g} GiB of memory, {8 * count / 2**30:.2g} GiB on disk")  # fmt: skip
+    gib = f"{memory / 2**30:.2g} GiB of memory, {8 * count / 2**30:.2g} GiB on disk"
+    print(f"2^{k}: modulus {modulus}, about {count:.2g} cold positions, {gib}")
     assert memory < 2**k / 16, "less than half a bit for each position"
 
 # %%

@@ -21,8 +21,8 @@
 # committed, and two commands make them again: `make long COLD_N=2**40 NIM_N=2**29` and then `make beyond`. Read
 # [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
-# 3.2.*
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.2.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated here; the committed counts go to 2**40 (make's COLD_N)
@@ -36,7 +36,7 @@ import statsmodels.api as sm
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
 from subtraction_games.theory.difference_free import ruzsa_exponent
 
@@ -71,7 +71,7 @@ assert (below[40], 2**40 // below[40]) == (234_263_051, 4693)
 # the whole run at random, by the definition alone: a cold position has no move to a cold one, a hot one has one.
 
 # %%
-cold = kept(sg.cold_positions, sg.squares, n)
+cold = cached("cold_positions", sg.squares, n)
 here = limits <= n
 assert np.array_equal(sg.counts_below(cold, limits[here]), counts[here])
 
@@ -273,10 +273,10 @@ assert abs(edges[0] - edges[1]) < 0.003
 #   the densest known when the paper was written.
 # * Reported in 2026, not refereed when this was written (November 2026): 0.752796 (D. Krachun,
 #   arXiv:2608.01325) and 0.758067 (a machine-checked Lean development by enaslund).
-# * Upper bounds have the form $n$ divided by something slowly growing: Pintz, Steiger and Szemerédi 1988,
-#   Bloom and Maynard 2020 (arXiv:2011.13266), Green and Sawhney 2024 (arXiv:2411.17448,
-#   $n\,e^{-c\sqrt{\log n}}$). Their constants are not worked out, so a picture can show only their shape,
-#   here with every constant set to 1.
+# * Upper bounds have the form $n$ divided by something slowly growing: Pintz, Steiger and Szemerédi
+#   [1988](../book/references.md#pintz1988), Bloom and Maynard 2020 (arXiv:2011.13266), Green and Sawhney
+#   [2024](../book/references.md#green2024) (arXiv:2411.17448, $n\,e^{-c\sqrt{\log n}}$). Their constants
+#   are not worked out, so a picture can show only their shape, here with every constant set to 1.
 
 # %%
 known = {"Golomb's floor": 0.5, "base 5 perfectly": ruzsa_exponent(5, 2), "modulo 205": ruzsa_exponent(205, 12)}

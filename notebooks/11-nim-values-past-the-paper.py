@@ -19,8 +19,8 @@
 # it. The numbers past this notebook's own $n$ come from a long run on two cores; `make long COLD_N=2**40
 # NIM_N=2**29` and `make beyond` make them again. Read [notebook 5](05-maximum-nim-value.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
-# 3.1.*
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.1.*
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated here; the committed records go to 2**29 (make's NIM_N)
@@ -36,12 +36,12 @@ from matplotlib.colors import TwoSlopeNorm
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
 
 figures.use_style()
 default = n == 2**24  # the n that the numbers in the text belong to
-values = kept(sg.nim_values, sg.squares, n)
+values = cached("nim_values", sg.squares, n)
 
 # %% [markdown]
 # ## The edge

@@ -21,8 +21,8 @@
 # question that the paper does not ask: the cold positions are those of nim-value 0. What about the other
 # nim-values? Read [notebook 7](07-modularity.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, section
-# 3.3.*
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.3.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -39,13 +39,13 @@ from statsmodels.stats.multitest import multipletests
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.analysis import ResidueCounts
+from subtraction_games.longruns.cache import cached
 from subtraction_games.theory.difference_free import is_difference_free_modulo
-from subtraction_games.theory.waves import Counts
 
 figures.use_style()
 default = n == 2**30  # the n that the numbers in the text belong to
-cold = kept(sg.cold_positions, sg.squares, n)
+cold = cached("cold_positions", sg.squares, n)
 
 # %% [markdown]
 # Past $2^{30}$ we use a committed table, `data/residue-counts.csv`: how many cold positions below $2^{24}$,
@@ -116,7 +116,7 @@ assert condemned_36 == {p for p in primes if p % 4 == 1}
 # table.
 
 # %%
-between = Counts(cold, n, known).between
+between = ResidueCounts(cold, n, known).between
 three = [p for p in primes if p % 4 == 3]
 freedom = sum(p - 1 for p in three)
 ranges = ((0, n), (2**30, 2**36))
@@ -612,7 +612,7 @@ assert not default or [round(value, 3) for value in hidden] == [0.036, 0.037, 0.
 # half of a range of up to $2^{24}$.
 
 # %%
-nim = kept(sg.nim_values, sg.squares, min(n, 2**24))
+nim = cached("nim_values", sg.squares, min(n, 2**24))
 upper = np.arange(len(nim) // 2, len(nim))
 values = nim[upper].astype(np.int64)
 levels = int(values.max()) + 1

@@ -24,8 +24,8 @@
 # test), or a *fit*. Read [notebook 7](07-modularity.ipynb), [notebook 10](10-counts-past-the-paper.ipynb) and
 # [notebook 12](12-all-prime-bases.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, sections
-# 3.3 and 4.*
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 3.3 and 4.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -41,7 +41,8 @@ from scipy.optimize import minimize
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.analysis import ResidueCounts
+from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
 from subtraction_games.theory import copies, waves
 from subtraction_games.theory.meanfield import scattered
@@ -49,7 +50,7 @@ from subtraction_games.theory.meanfield import scattered
 figures.use_style()
 default = n == 2**30  # the n that the numbers in the text belong to
 found, exactly = Findings("13", n), "exact computation, one method"
-cold = kept(sg.cold_positions, sg.squares, n)
+cold = cached("cold_positions", sg.squares, n)
 
 # %% [markdown]
 # Past $n$ we use the committed tables of the long run, as notebooks 10 and 12 do: the number of cold
@@ -59,7 +60,7 @@ cold = kept(sg.cold_positions, sg.squares, n)
 # %%
 by_residue = pd.read_csv("../data/residue-counts.csv").groupby(["modulus", "n"])["count"]
 known = {key: counts.to_numpy() for key, counts in by_residue}
-residues = waves.Counts(cold, n, known)
+residues = ResidueCounts(cold, n, known)
 at_cubes = pd.read_csv("../data/cold-counts.csv").query("limit <= 2**36")  # known when the forecasts below were made
 limits, totals = at_cubes.to_numpy().T
 
@@ -1101,7 +1102,7 @@ assert [f"{table[40][2::5].min():.2f}", f"{table[40][2::5].max():.2f}"] == ["0.9
 # of the last three doublings below $2^{24}$.
 
 # %%
-nim = kept(sg.nim_values, sg.squares, min(n, 2**24))
+nim = cached("nim_values", sg.squares, min(n, 2**24))
 start, levels = len(nim) // 8, 301
 values = nim[start:].astype(np.int64)
 positions = np.arange(start, len(nim))[values < levels]
@@ -1186,8 +1187,8 @@ for name, (growth, exponent, seen) in rough.items():
     expected = -np.log(late_density(moves[(moves > 0) & (moves < 2**16)]) + 1e-9)
     says = modulus if level < expected else None
     right += [name] if says == seen else []
-    print(f"{name:>16}: threshold {level:6.2f} (modulus {modulus:>2}), Lambda {expected:5.2f}: "
-          f"predicted {says}, found {seen}{'' if says == seen else '   WRONG'}")  # fmt: skip
+    verdict = f"predicted {says}, found {seen}{'' if says == seen else '   WRONG'}"
+    print(f"{name:>16}: threshold {level:6.2f} (modulus {modulus:>2}), Lambda {expected:5.2f}: {verdict}")
 
 # %% [markdown]
 # Eight of twelve come out right: squares 5, triangular numbers 9, cubes 7, fourth powers 17, primes 2, and

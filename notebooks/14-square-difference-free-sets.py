@@ -21,8 +21,9 @@
 # way of building better ones like that. Read [notebook 6](06-number-of-cold-positions.ipynb) and
 # [notebook 7](07-modularity.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12, sections 1
-# and 3.3, which cite the results that are proved or dated here.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.3, which cite the
+# results that are proved or dated here.*
 
 # %% tags=["parameters"]
 n = 2**16  # the sets are drawn from 0 to n - 1 (make's LESSON_N)
@@ -37,7 +38,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.runs import kept
+from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Comparison, Findings
 from subtraction_games.theory import difference_free as df
 
@@ -45,7 +46,7 @@ figures.use_style()
 default = n == 2**16  # the n that the numbers in the text belong to
 paper = Comparison("14", n)
 found = Findings("14", n)
-cold = kept(sg.cold_positions, sg.squares, n)
+cold = cached("cold_positions", sg.squares, n)
 
 # %% [markdown]
 # ## The definition, in a picture
@@ -121,11 +122,11 @@ assert taken == cold[cold < 200].tolist()
 # $n\le|A|(1+\sqrt{2n})$. With $s=\sqrt{2n}$ this says $|A|\ge\frac{s^2/2}{1+s}$. As $s^2>s^2-1=(s+1)(s-1)$,
 # that is more than $\frac{s-1}2$. $\square$
 #
-# The paper states this order of growth, $\Omega(\sqrt n)$, for every maximal set below $n$ and refers to Golomb
-# (1966), Theorem 4.1; the constant is the work of two lines. The greedy set refuses a number only because of a
-# *smaller* member, so the squares above a member are enough, and the floor rises to Golomb's $\sqrt n-1$ of
-# notebook 6, and for large $n$ to $4/\pi$ in place of 1 before the root. What is measured lies far above: at
-# $n=2^{16}$ the cold positions are $8\sqrt n$.
+# The paper states this order of growth, $\Omega(\sqrt n)$, for every maximal set below $n$ and refers to
+# Golomb ([1966](../book/references.md#golomb1966)), Theorem 4.1; the constant is the work of two lines. The
+# greedy set refuses a number only because of a *smaller* member, so the squares above a member are enough,
+# and the floor rises to Golomb's $\sqrt n-1$ of notebook 6, and for large $n$ to $4/\pi$ in place of 1
+# before the root. What is measured lies far above: at $n=2^{16}$ the cold positions are $8\sqrt n$.
 
 # %%
 assert len(cold) / np.sqrt(n) > 4 / np.pi, "above Golomb's floor, and the raised one"
@@ -239,7 +240,8 @@ figures.show(fig, "Two strips of 65 positions, the greedy set and another, with 
 
 # %% [markdown]
 # Since $r(m+n)\le r(m)+r(n)$, the densities $r(n)/n$ tend to their infimum as $n$ grows (Fekete's lemma).
-# That it is 0 is the theorem of Furstenberg (1977) and Sárközy (1978). No single window can prove that.
+# That it is 0 is the theorem of Furstenberg ([1977](../book/references.md#furstenberg1977)) and Sárközy
+# (1978). No single window can prove that.
 #
 # ## Residues
 #
@@ -332,13 +334,14 @@ assert min(b for b in squarefree if size[b] > 1 and all(p % 4 != 1 for p in prim
 # By fact 2, Ruzsa's exponent in a prime base stays below $\frac12(1+\frac12)=\frac34$. For composite bases
 # the trick with $uD$ fails, since a nonsquare times a nonsquare may be a nonsquare; but the wall stands.
 #
-# The wall is not ours. Ruzsa saw in 1984 that $\frac34$ is where his method ends (so the abstract of
-# Krachun, arXiv:2608.01325). For primes 1 modulo 4, join two residues when they differ by a square: that is
-# a Paley graph, and a square-difference-free set is an independent set in it, for a product of primes in
-# the strong product of the graphs. Lovász's number $\vartheta$ (1979) bounds independent sets, is
-# multiplicative, and is $\sqrt p$ for the Paley graph of $p$: the theorem below in one line. (For $p=5$ it
-# is the pentagon of Shannon's problem.) Naslund (arXiv:2203.01293) uses it for polynomials over finite
-# fields. Here is a proof by hand, with nothing but Gauss's sum.
+# The wall is not ours. Ruzsa saw in [1984](../book/references.md#ruzsa1984) that $\frac34$ is where his
+# method ends (so the abstract of Krachun, arXiv:2608.01325). For primes 1 modulo 4, join two residues when
+# they differ by a square: that is a Paley graph, and a square-difference-free set is an independent set in
+# it, for a product of primes in the strong product of the graphs. Lovász's number $\vartheta$
+# ([1979](../book/references.md#lovasz1979)) bounds independent sets, is multiplicative, and is $\sqrt p$
+# for the Paley graph of $p$: the theorem below in one line. (For $p=5$ it is the pentagon of Shannon's
+# problem.) Naslund (arXiv:2203.01293) uses it for polynomials over finite fields. Here is a proof by hand,
+# with nothing but Gauss's sum.
 #
 # **Theorem.** Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and Ruzsa's
 # exponent is less than $\frac34$.
@@ -430,11 +433,12 @@ assert (size[65], size[205]) == (7, 12)
 assert (f"{exponent[65]:.6f}", f"{exponent[205]:.6f}") == ("0.733077", "0.733412")
 
 # %% [markdown]
-# The 7 residues modulo 65 are Ruzsa's (1984), with exponent 0.733077. The 12 modulo 205 were found by Beigel
-# and Gasarch (2008) and by Lewko (2015), with 0.733412; they, too, searched by computer. Our search is
-# independent of theirs: 7 and 12 are the most there are, and no other squarefree modulus up to 210 does as well
-# as these two. Here are the published sets, and
-# the runners-up: 145 with ten residues, and 185 and 85, which look promising and are not.
+# The 7 residues modulo 65 are Ruzsa's ([1984](../book/references.md#ruzsa1984)), with exponent 0.733077.
+# The 12 modulo 205 were found by Beigel and Gasarch ([2008](../book/references.md#beigel2008)) and by Lewko
+# ([2015](../book/references.md#lewko2015)), with 0.733412; they, too, searched by computer. Our search is
+# independent of theirs: 7 and 12 are the most there are, and no other squarefree modulus up to 210 does as
+# well as these two. Here are the published sets, and the runners-up: 145 with ten residues, and 185 and 85,
+# which look promising and are not.
 
 # %%
 published = {
@@ -539,19 +543,19 @@ assert not default or (df.addable(ruzsa[5], n).size, len(filled)) == (273, 2236)
 #
 # Let $r(n)$ again be the size of a largest set. First, what was believed. Erdős conjectured that $r(n)$ is
 # $n^{1/2}$ times a power of $\log n$. Sárközy disproved that (1978, part II) and still thought
-# $r(n)=n^{1/2+o(1)}$: these are the "earlier conjectures" of the paper's section 3.3. Ruzsa refuted this one in
-# 1984, with the residues modulo 65 above.
+# $r(n)=n^{1/2+o(1)}$: these are the "earlier conjectures" of the paper's section 3.3. Ruzsa refuted this
+# one in [1984](../book/references.md#ruzsa1984), with the residues modulo 65 above.
 #
 # The bounds from above are $n$ divided by something slow; $c$ stands for some positive constant, not always the
 # same.
 #
 # | upper bound for $r(n)$ | who | status |
 # |---|---|---|
-# | $o(n)$ | Furstenberg 1977, Sárközy 1978 | refereed |
-# | $n/(\log n)^{\frac1{12}\log\log\log\log n}$ | Pintz, Steiger, Szemerédi 1988 | refereed |
-# | $n/(\log n)^{\frac14\log\log\log\log n}$ | Balog, Pelikán, Pintz, Szemerédi 1994 | refereed |
-# | $n/(\log n)^{c\log\log\log n}$ | Bloom, Maynard 2022, arXiv:2011.13266 | refereed |
-# | $n\,e^{-c\sqrt{\log n}}$ | Green, Sawhney 2024, arXiv:2411.17448 | preprint |
+# | $o(n)$ | Furstenberg [1977](../book/references.md#furstenberg1977), Sárközy 1978 | refereed |
+# | $n/(\log n)^{\frac1{12}\log\log\log\log n}$ | Pintz et al. [1988](../book/references.md#pintz1988) | refereed |
+# | $n/(\log n)^{\frac14\log\log\log\log n}$ | Balog et al. [1994](../book/references.md#balog1994) | refereed |
+# | $n/(\log n)^{c\log\log\log n}$ | Bloom, Maynard [2022](../book/references.md#bloom2022) | refereed |
+# | $n\,e^{-c\sqrt{\log n}}$ | Green, Sawhney [2024](../book/references.md#green2024), arXiv:2411.17448 | preprint |
 # | $C\,n^{1-c}$ | "A power saving for square-difference-free sets", OpenAI, 24 September 2026 | claimed |
 #
 # **Where the text and its reference differ.** The paper prints the bound with the exponent
@@ -562,10 +566,10 @@ assert not default or (df.addable(ruzsa[5], n).size, len(filled)) == (273, 2236)
 #
 # | exponent | who | status |
 # |---|---|---|
-# | 0.733077 | Ruzsa 1984, 65 with 7 residues | refereed; checked above |
+# | 0.733077 | Ruzsa [1984](../book/references.md#ruzsa1984), 65 with 7 residues | refereed; checked above |
 # | 0.733412 | Beigel, Gasarch 2008, arXiv:0804.4892; Lewko 2015; 205 with 12 | refereed; checked above |
-# | 0.7527964 | Krachun 2026, arXiv:2608.01325 | preprint |
-# | 0.7537 | Jones 2026, repository `fs-formal` | machine-checked |
+# | 0.7527964 | Krachun [2026](../book/references.md#krachun2026), arXiv:2608.01325 | preprint |
+# | 0.7537 | Jones [2026](../book/references.md#jones2026), repository `fs-formal` | machine-checked |
 # | 0.75806746 | repository `enaslund/sarkozy-lower-bound-0.758`, 2026 | machine-checked |
 #
 # The paper of 2018 names 0.733412 as the densest construction, and it was. The three later exponents are above

@@ -21,7 +21,8 @@
 # each rival where the curves cross. Read notebooks [3](03-divide-and-conquer.ipynb),
 # [6](06-number-of-cold-positions.ipynb) and [8](08-faster-still.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions on which operations are counted (make's LESSON_N)

@@ -21,7 +21,8 @@
 # from two heaps at once. Read [notebook 6](06-number-of-cold-positions.ipynb) for counting and fitting, and
 # [notebook 7](07-modularity.ipynb) for residues.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**22  # positions evaluated: 0 to n - 1 (make's NIM_N / 4)
@@ -38,6 +39,7 @@ from scipy.stats import chi2
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.analysis import period
+from subtraction_games.games import parse_set
 from subtraction_games.record import Findings
 from subtraction_games.theory import takeaway
 from subtraction_games.theory.meanfield import mean_field, scattered
@@ -52,17 +54,11 @@ found = Findings("16", n)
 # The package has the squares, cubes, triangular numbers, primes, practical numbers, factorials and the
 # Moser-de Bruijn sequence. (A number is *practical* if every smaller number is a sum of distinct divisors
 # of it.) Four more are quickly written down. A subtraction set is a function that lists its elements below
-# a limit.
+# a limit; a formula can be made into one.
 
 
 # %%
-def fourth_powers(limit):
-    return sg.squares(isqrt(max(limit - 1, 0)) + 1) ** 2
-
-
-def pentagonal(limit):
-    k = np.arange(1, isqrt(max(limit, 0)) + 1)
-    return (k * (3 * k - 1) // 2)[k * (3 * k - 1) // 2 < limit]
+fourth_powers, pentagonal = parse_set("n**4"), parse_set("n*(3*n-1)//2")
 
 
 def primes_minus_1(limit):
@@ -519,8 +515,9 @@ assert wythoff.sum() * (1 + len(takeaway.wythoff(side))) >= side**2
 # %% [markdown]
 # ## Wythoff's game
 #
-# The most famous game of this kind is Wythoff's (1907): take any number of tokens from one heap, or the
-# same number from both. Its cold pairs follow the golden ratio $\varphi=(1+\sqrt5)/2$.
+# The most famous game of this kind is Wythoff's ([1907](../book/references.md#wythoff1907)): take any
+# number of tokens from one heap, or the same number from both. Its cold pairs follow the golden ratio
+# $\varphi=(1+\sqrt5)/2$.
 #
 # **Theorem** (Wythoff). The cold pairs are $(a_k,b_k)$ and $(b_k,a_k)$ with
 # $a_k=\lfloor k\varphi\rfloor$, $b_k=\lfloor k\varphi^2\rfloor$, $k=0,1,2,\dots$

@@ -24,8 +24,8 @@
 # grows with *n* = 1, 2, 3, ..., or numbers such as `1, 4, 9`. In Python any function will do that lists the
 # elements below its argument: write `S = lambda limit: ...` two cells further down.
 #
-# *The questions are those of D. Eppstein, "Faster Evaluation of Subtraction Games", FUN 2018, LIPIcs 100,
-# 20:1-20:12.*
+# *The questions are those of D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 game = "n*(3*n-1)//2"  # what a player may take: here the pentagonal numbers 1, 5, 12, 22, ...
@@ -35,18 +35,18 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.stats import entropy
-from subtraction_games.written import written_set
 
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.analysis import period
+from subtraction_games.games import parse_set
 from subtraction_games.support.arguments import moves_below
 
 figures.use_style()
 
 
 # %%
-S = written_set(game)
+S = parse_set(game)
 moves = moves_below(S, n)
 print(f"{game}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 

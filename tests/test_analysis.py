@@ -1,6 +1,8 @@
 """Records, counts, digits and fits; figures and tables on disk; the comparison with the paper."""
 
 import csv
+import os
+import sys
 
 import matplotlib as mpl
 import numpy as np
@@ -11,10 +13,11 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.analysis import period
-from subtraction_games.longruns import runs
+from subtraction_games.analysis import ResidueCounts, period
 from subtraction_games.record import PAPER, Comparison, Findings
 from subtraction_games.support import files
+from subtraction_games.support.blocks import cores
+from subtraction_games.theory import difference_free, meanfield
 
 mpl.use("Agg")
 
@@ -32,6 +35,18 @@ def test_digit_counts(positions, base, place):
     counts = sg.digit_counts(np.array(sorted(positions), dtype=np.int64), base, place)
     assert counts.tolist() == [sum(p // base**place % base == d for p in positions) for d in range(base)]
     assert sg.digit_counts(np.array([5, 7]), base, place=100).tolist() == [2] + [0] * (base - 1)
+
+
+def test_counts_are_the_same_from_positions_and_from_a_table():
+    cold, limits = sg.cold_positions(sg.squares, 2**12), (0, 2**10, 2**11, 2**12)
+    known = {(m, limit): np.bincount(cold[cold < limit] % m, minlength=m) for m in (5, 7) for limit in limits}
+    here, partly, table = (ResidueCounts(cold[cold < n], n, known) for n in (2**12, 2**11, 0))
+    for counts in (partly, table):
+        for m, low, high in ((5, 0, 2**10), (7, 2**10, 2**11), (5, 2**11, 2**12), (7, 0, 2**12)):
+            assert counts.between(m, low, high).tolist() == here.between(m, low, high).tolist()
+    assert here.between(3, 100, 200).sum() == ((cold >= 100) & (cold < 200)).sum()
+    assert partly.between(3, 2**11, 2**12) is None
+    assert partly.between(5, 100, 2**12) is None
 
 
 @given(st.lists(st.integers(0, 2), max_size=6), st.lists(st.integers(0, 2), min_size=1, max_size=5), st.integers(0, 40))
@@ -147,11 +162,6 @@ def test_digits_of_nothing_and_of_negative_numbers():
         sg.digit_counts([3, -7], 10)
 
 
-def test_a_base_whose_table_can_not_fit():
-    with pytest.raises(MemoryError, match="a table of the digits in base"):
-        sg.digit_counts([1], 2**60)
-
-
 def test_counts_below_in_any_order_of_limits():
     with pytest.raises(ValueError, match=r"positions must be ascending, not \[3, 1, 2\]"):
         sg.counts_below([3, 1, 2], 2)
@@ -162,65 +172,59 @@ def test_counts_below_in_any_order_of_limits():
 # --- on disk -------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def computed(monkeypatch):
-    """The evaluations that a test has begun."""
-    begun = []
-    recipe = runs.engine.cold_recipe
-
-    def noted(moves, n, *more):
-        begun.append((moves.tolist(), n))
-        return recipe(moves, n, *more)
-
-    monkeypatch.setattr(runs.engine, "cold_recipe", noted)
-    return begun
+def test_a_project_has_both_its_makefile_and_its_source(tmp_path, monkeypatch):
+    inside = tmp_path / "project/notebooks"
+    inside.mkdir(parents=True)
+    monkeypatch.chdir(inside)
+    for part, found in (("src", inside), ("Makefile", inside.parent)):
+        (inside.parent / part).mkdir() if part == "src" else (inside.parent / part).touch()
+        assert files.project_folder() == found
+    (inside.parent / "src").rmdir()
+    assert files.project_folder() == inside
 
 
-def test_kept_computes_once(tmp_path, monkeypatch):
-    first = runs.kept(sg.cold_positions, sg.squares, 100)
-    monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes again"))
-    assert np.array_equal(runs.kept(sg.cold_positions, sg.squares, 100), first)
-    assert np.array_equal(first, sg.cold_positions(sg.squares, 100))
-    assert not first.flags.writeable
-    (folder,) = (tmp_path / "build/data").iterdir()
-    assert folder.name.startswith("cold_positions-squares-100-")
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system pins no process")
+def test_cores_are_those_that_this_process_may_use():
+    allowed = os.sched_getaffinity(0)
+    assert cores() == len(allowed)
+    os.sched_setaffinity(0, {min(allowed)})
+    try:
+        assert cores() == 1
+    finally:
+        os.sched_setaffinity(0, allowed)
 
 
-def test_kept_knows_a_set_by_its_elements():
-    def mine(n):
-        return np.arange(1, n, 2)
+@pytest.mark.parametrize("synced", [False, True])
+def test_a_file_that_is_written_whole_leaves_nothing_open(synced, tmp_path):
+    def descriptors():
+        return len(os.listdir("/dev/fd"))
 
-    assert runs.kept(sg.cold_positions, mine, 8).tolist() == [0, 2, 4, 6]
-
-    def mine(n):
-        return sg.cubes(n)
-
-    assert runs.kept(sg.cold_positions, mine, 12).tolist() == sg.cold_positions(sg.cubes, 12).tolist()
-    for S in (lambda n: [1], lambda n: [2], [1, 2], [1, 3]):
-        assert runs.kept(sg.cold_positions, S, 8).tolist() == sg.cold_positions(S, 8).tolist()
-
-
-def test_kept_is_computed_anew_by_another_engine(monkeypatch, computed):
-    for sources in ("one", "other", "one"):
-        monkeypatch.setattr(runs.engine, "SOURCES_SHA256", sources)
-        runs.kept(sg.cold_positions, [1, 2], 50)
-    assert len(computed) == 3
-    assert len(list((files.build_folder() / "data").iterdir())) == 2
+    before = descriptors()
+    for text in ("old", "new"):
+        with files.atomic_write(tmp_path / "file", synced=synced) as temporary:
+            temporary.write_text(text)
+    assert descriptors() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert (tmp_path / "file").read_text() == "new"
 
 
-def test_kept_waits_for_another_process_at_it(monkeypatch):
-    slept = []
-    answers = iter([BlockingIOError("another run"), np.arange(3)])
+def test_folders_are_made_when_asked_for(tmp_path):
+    with pytest.raises(FileNotFoundError), files.atomic_write(tmp_path / "no/file") as temporary:
+        temporary.write_text("")
+    assert not list(tmp_path.iterdir())
+    with files.atomic_write(tmp_path / "a/b/file", parents=True) as temporary:
+        temporary.write_text("")
+    assert (tmp_path / "a/b/file").exists()
 
-    def evaluator(S, n, folder):
-        answer = next(answers)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
 
-    monkeypatch.setattr(runs.time, "sleep", slept.append)
-    assert runs.kept(evaluator, [1], 3).tolist() == [0, 1, 2]
-    assert len(slept) == 1
+def test_a_library_that_an_extra_brings_is_named_with_it(monkeypatch):
+    for name, extra, work in (
+        ("scipy.special", "theory", lambda: meanfield.mean_field(10)),
+        ("networkx", "theory", lambda: difference_free.maximum_residues(5)),
+    ):
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(ImportError, match=rf"{name} is missing: pip install 'subtraction-games\[{extra}\]'"):
+            work()
 
 
 def test_a_failed_write_leaves_nothing(tmp_path):

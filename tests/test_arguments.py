@@ -10,12 +10,13 @@ import psutil
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import evaluate, games
-from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games import evaluate, games, play
+from subtraction_games.evaluate import COLD_METHODS
 from subtraction_games.longruns import runs
+from subtraction_games.longruns.cache import cached
 from subtraction_games.paper import convolution, sieve
 from subtraction_games.support import arguments
-from subtraction_games.theory import difference_free, takeaway
+from subtraction_games.theory import difference_free
 
 EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
 
@@ -36,6 +37,8 @@ BAD_SETS = [
     ([2**63], ValueError, "9223372036854775808 is not"),
     (np.array([2**63], dtype=np.uint64), ValueError, "9223372036854775808 is not"),
     ({"a": 1}, TypeError, "not {'a': 1}"),
+    (np.ma.array([1, 4, 9], mask=[0, 1, 0]), TypeError, "with a mask"),
+    (np.ma.array([1, 4], mask=True), TypeError, "with a mask"),
 ]
 BAD_FUNCTIONS = [
     (lambda n: [4, 1], ValueError, r"ascending, not \[4, 1\]"),
@@ -44,6 +47,7 @@ BAD_FUNCTIONS = [
     (lambda n: [1, n], ValueError, "100 is not"),
     (lambda n: [1.5], TypeError, "1.5 is not"),
     (lambda n: None, TypeError, "not None"),
+    (lambda n: np.ma.array([1, 4], mask=[0, 1]), TypeError, "with a mask"),
 ]
 BAD_SIZES = [
     (-1, ValueError, "-1"),
@@ -62,6 +66,9 @@ BAD_HOTSPOTS = [
     ([False], TypeError, "False is not"),
     ("3", TypeError, "'3'"),
     (3, TypeError, "not 3"),
+    (np.ma.array([1, 3], mask=[0, 1]), TypeError, "with a mask"),
+    (range(-(2**42), 5), ValueError, "-4398046511104 is not"),
+    (range(2**42), ValueError, "4398046511103 is not"),
 ]
 
 
@@ -80,6 +87,11 @@ def test_bad_sizes(evaluator, n, error, words):
 
     with pytest.raises(error, match=f"n must be.*{words}"):
         evaluator(never, n)
+
+
+def test_a_number_of_thousands_of_digits_is_not_written_out():
+    with pytest.raises(ValueError, match=r"n must be .*, not a number of 16610 binary digits"):
+        sg.cold_positions(sg.squares, 10**5000)
 
 
 @pytest.mark.parametrize(("hotspots", "error", "words"), BAD_HOTSPOTS)
@@ -119,6 +131,36 @@ def test_bad_heaps(function, heaps, error):
         function(sg.squares, heaps)
 
 
+@pytest.mark.parametrize(
+    ("values", "error"),
+    [([1.5, 2], TypeError), (["3"], TypeError), ("3", TypeError), ([True], TypeError), ([np.nan], TypeError),
+     ([-1], ValueError), (3, TypeError), (np.array([1.0]), TypeError)],
+)  # fmt: skip
+def test_bad_nim_values(values, error):
+    with pytest.raises(error, match=r"nim-values? must be"):
+        sg.nim_sum(values)
+
+
+@pytest.mark.parametrize(
+    "limits", ["a", 1j, np.nan, 1.5, True, [1, "3"], [2**70], None, np.ma.array([1, 2], mask=[0, 1])]
+)
+def test_bad_limits(limits):
+    with pytest.raises(TypeError, match="limits must be integers, not"):
+        sg.counts_below([1, 2], limits)
+
+
+def test_a_set_that_changes_its_mind_is_refused():
+    """A function is asked for more and more of its elements: those that are known must stay."""
+    moods = {
+        "drops one": lambda n: [s for s in (1, 4, 9, 16) if s < n and (n < 16 or s != 4)],
+        "adds one": lambda n: [s for s in (1, 4, 6, 9, 16) if s < n and (n > 8 or s != 6)],
+        "moves one": lambda n: [s for s in (1, 4 if n < 16 else 5, 9) if s < n],
+    }
+    for S in moods.values():
+        with pytest.raises(ValueError, match=r"S must not change: below (8|16) its answer was .*, and below (16|32)"):
+            list(islice(sg.cold_positions_without_end(S), 40))
+
+
 @pytest.mark.parametrize("S", [[9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)])
 def test_a_finite_set_may_come_in_any_order_and_shape(S):
     expected = sg.cold_positions(sorted(int(s) for s in S), 200)
@@ -144,23 +186,6 @@ def test_a_run_that_can_not_fit_says_what_it_needs(method, monkeypatch):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: type("Memory", (), {"available": 10_000})())
     with pytest.raises(MemoryError, match=r"needs at least .* GiB of memory"):
         sg.cold_positions(never, 10**12, method=method)
-
-
-@pytest.mark.parametrize("method", NIM_METHODS)
-def test_nim_values_that_can_not_fit_say_what_they_need(method):
-    with pytest.raises(MemoryError, match=r"needs at least .* GiB of memory"):
-        sg.nim_values(sg.squares, 2**50, method=method)
-
-
-def test_the_sieve_counts_the_answer_itself():
-    with pytest.raises(MemoryError, match="needs at least"):  # without moves, every position is cold
-        sg.cold_positions([], 2**50)
-
-
-def test_sets_that_can_not_fit():
-    for S in (sg.primes, sg.practical):
-        with pytest.raises(MemoryError, match="needs at least"):
-            S(2**50)
 
 
 @pytest.mark.parametrize(("base", "error"), [(1, ValueError), (2.0, TypeError), (True, TypeError)])
@@ -202,7 +227,7 @@ def test_bad_ranges(x, y):
         lambda S: sg.nim_values(S, 100),
         lambda S: next(sg.cold_blocks(S, 100)),
         lambda S: next(sg.nim_blocks(S, 100)),
-        lambda S: runs.kept(sg.cold_positions, S, 100),
+        lambda S: cached("cold_positions", S, 100),
     ],
 )
 @pytest.mark.parametrize(
@@ -217,6 +242,12 @@ def test_what_can_be_read_only_once(use, S):
 def test_a_long_range_is_cut_before_it_is_spelled_out(S):
     expected = sorted(s for s in range(1, 200) if s in S)
     assert arguments.moves_below(S, 200).tolist() == expected
+
+
+def test_hotspots_may_be_a_range():
+    for spots in (range(3, 100, 7), range(99, 2, -1), range(0), range(5, 6, 10**30), range(2**70, 0)):
+        expected = sg.cold_positions(sg.squares, 100, hotspots=list(spots))
+        assert np.array_equal(sg.cold_positions(sg.squares, 100, hotspots=spots), expected)
 
 
 @pytest.mark.parametrize(
@@ -235,42 +266,51 @@ squares(2**62)                                          | MemoryError | the squa
 squares(10**30)                                         | ValueError  | n must be
 triangular(2**62)                                       | MemoryError | the triangular numbers below
 cubes(10**30)                                           | ValueError  | n must be
-primes(2**60)                                           | MemoryError | the primes below
-practical(2**60)                                        | MemoryError | the practical numbers below
+primes(2**60)                                           | MemoryError | Unable to allocate
+practical(2**50)                                        | MemoryError | Unable to allocate
+practical(2**60)                                        | ValueError  | too big
 moser_de_bruijn(2**62)                                  | MemoryError | the Moser-de Bruijn numbers below
 moser_de_bruijn(float("inf"))                           | TypeError   | n must be
 factorials(float("inf"))                                | TypeError   | n must be
 cold_positions(squares, 2**62, method="sieve")          | MemoryError | finding the cold positions below
 cold_positions([1], 2**50)                              | MemoryError | finding the cold positions below
-cold_positions(range(1, 2**62), 2**40)                  | MemoryError | the moves of range(1
+cold_positions(squares, 1000, hotspots=range(2**42))    | ValueError  | hotspots must be
+moves_below(range(1, 2**62), 2**50)                     | MemoryError | Unable to allocate
 next(cold_blocks(squares, 2**60))                       | MemoryError | finding the cold positions below
 cold_positions_in_range(squares, 0, 2**40)              | MemoryError | the cold positions of a range
-nim_values(squares, 2**50)                              | MemoryError | finding the nim-values below
+cold_positions([], 2**50)                               | MemoryError | finding the cold positions below
+nim_values(squares, 2**50, method="dynamic-programming")| MemoryError | finding the nim-values below
+nim_values(squares, 2**50, method="convolution")        | MemoryError | finding the nim-values below
+nim_values(squares, 2**50, method="engine")             | MemoryError | finding the nim-values below
 next(nim_blocks(squares, 2**50))                        | MemoryError | finding the nim-values below
 misere_cold_positions(squares, 2**50)                   | MemoryError | finding the misere cold positions
 remoteness(squares, 2**50)                              | MemoryError | finding the remoteness
 winning_moves(squares, [2**50])                         | MemoryError | finding the nim-values below
-legal_moves(squares, [2**60])                           | MemoryError | needs at least
-legal_moves(range(1, 2**40), [2**32])                   | MemoryError | needs at least
-takeaway.wythoff(2**50)                                 | MemoryError | Wythoff's moves
-takeaway.one_or_each(squares, 10**11)                   | MemoryError | the moves that take
-takeaway.cold_pairs([(1, 1)], 2**30)                    | MemoryError | the board of pairs
-difference_free.is_difference_free([0, 2**50])          | MemoryError | a table of
+legal_moves(squares, [2**60])                           | MemoryError | the squares below
+takeaway.wythoff(2**50)                                 | MemoryError | Unable to allocate
+takeaway.one_or_each(squares, 10**12)                   | MemoryError | Unable to allocate
+takeaway.cold_pairs([(1, 1)], 2**30)                    | MemoryError | Unable to allocate
+difference_free.is_difference_free([0, 2**50])          | MemoryError | Unable to allocate
+difference_free.addable([0], 2**60)                     | MemoryError | Unable to allocate
 difference_free.ruzsa_members(5, [0, 2], 2**55)         | MemoryError | Ruzsa's set
-digit_counts([1], 2**50)                                | MemoryError | a table of the digits
+copies.disturbed([1], [0], 2, 2**50)                    | MemoryError | Unable to allocate
+digit_counts([1], 2**50)                                | MemoryError | Unable to allocate
+digit_counts([1], 2**60)                                | ValueError  | too big
 digit_counts([1], 10, 10**9)                            | None        |
 cold_positions(lambda n: count(1), 100)                 | TypeError   | can be read only once
 cold_positions(squares, 100, client="x")                | TypeError   | client must be
-parse_set("9**9**9")                                  | ValueError  | over 4096 binary digits
+parse_set("9**9**9")                                    | ValueError  | over 4096 binary digits
+parse_set("n")(2**42)                                   | MemoryError | the numbers of 'n' below
 """.strip().splitlines()
 
 LIMITED = """
 import resource, sys
 from itertools import count
 from subtraction_games import *
-from subtraction_games.support import arguments
-from subtraction_games.theory import difference_free, takeaway
 from subtraction_games.games import parse_set
+from subtraction_games.support import arguments
+from subtraction_games.support.arguments import moves_below
+from subtraction_games.theory import copies, difference_free, takeaway
 available = 2**33  # on every machine
 arguments.available_memory = lambda: available
 cold_positions(squares, 1000), nim_values(squares, 1000)
@@ -279,9 +319,9 @@ for line in sys.stdin:
     call, error, words = (part.strip() for part in line.split("|"))
     try:
         eval(call)
-    except Exception as told:
-        assert type(told).__name__ == error, (call, told)
-        assert words in str(told) and len(str(told).splitlines()) == 1, (call, told)
+    except Exception as message:
+        assert type(message).__name__ == error, (call, message)
+        assert words in str(message) and len(str(message).splitlines()) == 1, (call, message)
     else:
         assert error == "None", (call, "went on")
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < used + 50_000, (call, "took memory")
@@ -291,11 +331,11 @@ for line in sys.stdin:
 
 def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error():
     """All within a limit that none of them comes near, unless it works, or asks for memory, before it answers."""
-    told = subprocess.run(
+    message = subprocess.run(
         [sys.executable, "-c", LIMITED], input="\n".join(BEYOND), capture_output=True, text=True, timeout=120
     )
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.splitlines() == [line.split("|")[0].strip() for line in BEYOND]
+    assert message.returncode == 0, message.stderr
+    assert message.stdout.splitlines() == [line.split("|")[0].strip() for line in BEYOND]
 
 
 # --- memory: what is asked for is what is taken ---------------------------------------------------------------
@@ -304,7 +344,7 @@ def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error():
 def asked_and_taken(monkeypatch, work):
     """(bytes that were checked for, bytes at the peak), compiled and loaded beforehand."""
     asked = [0.0]
-    for module in (difference_free, evaluate, games, runs, takeaway):
+    for module in (difference_free, evaluate, games, play, runs):
         monkeypatch.setattr(module, "require_memory", lambda needed, purpose: asked.append(needed))
     work()
     tracemalloc.start()
@@ -323,12 +363,10 @@ TAKEN = {
     "remoteness": lambda: sg.remoteness([1], N),
     "nim-values": lambda: sg.nim_values([1], N, method="dynamic-programming"),
     "nim-values of 32 bits": lambda: sg.nim_values(range(1, 2**16 + 1), 2**17, method="dynamic-programming"),
-    "practical": lambda: sg.practical(N),
-    "Wythoff": lambda: takeaway.wythoff(N),
-    "each heap": lambda: takeaway.one_or_each(sg.squares, 10**6),
-    "a board": lambda: takeaway.cold_pairs([(1, 1)], 2000),
-    "difference-free": lambda: difference_free.is_difference_free([0, 10**7]),
-    "addable": lambda: difference_free.addable([0, 7], 10**6),
+    "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**9),
+    "squares": lambda: sg.squares(10**11),
+    "triangular": lambda: sg.triangular(10**11),
+    "moves": lambda: sg.legal_moves(sg.squares, [10**10] * 3),
     "Ruzsa in base 5": lambda: difference_free.ruzsa_members(5, [0, 2], 10**8),
     "Ruzsa in base 65": lambda: difference_free.ruzsa_members(65, [0, 2, 5, 22, 24, 43, 46], 10**9),
 }
@@ -449,5 +487,5 @@ def test_slices_that_could_save_nothing_still_end():
         "import subtraction_games as sg; "
         "print(sum(len(cold) for _, _, cold in sg.cold_blocks(sg.squares, 10**5, modulus=65536)))"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
-    assert int(told.stdout) == sg.cold_positions(sg.squares, 10**5).size
+    message = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert int(message.stdout) == sg.cold_positions(sg.squares, 10**5).size

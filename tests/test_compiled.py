@@ -1,4 +1,4 @@
-"""Caches of compiled kernels: used as long as no file of the engine has changed, never after; damage costs time."""
+"""Caches of compiled kernels: used until a file of the engine changes, and never after; damage costs time only."""
 
 import json
 import os

@@ -102,7 +102,7 @@ def test_working_ahead_changes_nothing(game, modulus, tile, parts, seed):
         for _ in range(rng.integers(1, 3)):
             shares = [evaluation.share(task, part, parts) for part in range(parts)]
         for part in range(rng.integers(0, parts + 1)):
-            evaluation.ahead(task, part, parts, AfterLooks(rng.integers(0, 40)))
+            evaluation.prefetch(task, part, parts, AfterLooks(rng.integers(0, 40)))
         found.append(evaluation.settle(task, shares)[2])
     assert np.array_equal(np.concatenate(found), recurrence.cold_positions(moves, n, hotspots))
 
@@ -172,19 +172,19 @@ def test_what_is_known_comes_from_the_rows():
     evaluation, other = recipe(), recipe()
     found = by_shares(evaluation)
     for start in (0, 1, 3072, 9999, 49_999, 50_000):
-        assert np.array_equal(evaluation.since(start), found[found >= start])
-    other.learn(3 * 3072, found[found < 3 * 3072])
-    assert np.array_equal(other.since(3000), found[(found >= 3000) & (found < 3 * 3072)])
+        assert np.array_equal(evaluation.results_since(start), found[found >= start])
+    other.restore(3 * 3072, found[found < 3 * 3072])
+    assert np.array_equal(other.results_since(3000), found[(found >= 3000) & (found < 3 * 3072)])
     assert np.array_equal(by_shares(other), found[found >= 3 * 3072])
-    assert np.array_equal(other.since(0), found)
+    assert np.array_equal(other.results_since(0), found)
 
 
 @pytest.mark.parametrize("stop", [1, 3071, 3073, 60_000, -3072, 3072])
 def test_only_the_end_of_a_block_can_be_learned(stop):
     evaluation = engine.cold_recipe(sg.squares(50_000), 50_000, NO_HOTSPOTS, 3, 2)()
-    evaluation.learn(6144, np.array([0, 2, 5]))
+    evaluation.restore(6144, np.array([0, 2, 5]))
     with pytest.raises(ValueError, match=f"stop must be a multiple of 3072 from 6144 on, or 50000, not {stop}"):
-        evaluation.learn(stop, NO_HOTSPOTS)
+        evaluation.restore(stop, NO_HOTSPOTS)
     assert evaluation.position == 6144
 
 
@@ -306,7 +306,7 @@ def nim_by_shares(moves, n, block, parts=1, seed=None):
         tasks.append(evaluation.task())
         shares = [evaluation.share(tasks[-1], part, parts) for part in range(parts)]
         for part in range(parts if seed is not None else 0):
-            evaluation.ahead(tasks[-1], part, parts, AfterLooks(rng.integers(0, 40)))
+            evaluation.prefetch(tasks[-1], part, parts, AfterLooks(rng.integers(0, 40)))
         evaluation.settle(tasks[-1], shares)
     return evaluation.values, tasks
 
@@ -402,7 +402,7 @@ def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice,
     written = []
     monkeypatch.setattr(evaluation.planes, "extend", lambda values, start, stop, largest: written.append(largest))
     if learning:
-        evaluation.learn(1024, np.full(1024, top, np.uint16))
+        evaluation.restore(1024, np.full(1024, top, np.uint16))
     else:
         evaluation.top = top
         assert evaluation.task() == (0, None)
@@ -419,7 +419,7 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
     values[:256] = np.arange(256)  # all of them can be reached from `start`, which so has value 256
     moves = np.array([2 * tile + 2, *range(2 * block, 2 * block + 8), *range(start - 255, start + 1)])
     evaluation = engine.Tiling(moves, n, block)
-    evaluation.learn(start, values[:start])
+    evaluation.restore(start, values[:start])
     task = evaluation.task()
     assert task[1].plan.depth == 8
     found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
@@ -594,8 +594,8 @@ def test_going_on_from_any_block(part):
     expected = sg.nim_values(moves, n, method="dynamic-programming")
     for stop in range(block * (part + 1), n, 4 * block):
         evaluation = engine.Tiling(moves, n, block)
-        evaluation.learn(stop, expected[:stop])
-        assert np.array_equal(evaluation.since(0), expected[:stop])
+        evaluation.restore(stop, expected[:stop])
+        assert np.array_equal(evaluation.results_since(0), expected[:stop])
         found = by_shares(evaluation)
         assert np.array_equal(found, expected[stop:]), stop
 

@@ -269,11 +269,11 @@ def test_an_evaluation_learns_and_tells_what_another_needs():
         task = first.task()
         first.settle(task, [first.share(task, part, 3) for part in range(3)])
     assert first.position == 20 * segment
-    assert first.since(0)[0] > 0, "the oldest are forgotten"
+    assert first.results_since(0)[0] > 0, "the oldest are forgotten"
     assert first.cold.size == first.next_move.size < 720
-    assert np.array_equal(first.since(1000), whole[(whole >= 1000) & (whole < first.position)])
+    assert np.array_equal(first.results_since(1000), whole[(whole >= 1000) & (whole < first.position)])
     second = sieve.Sieving(moves, n, NO_HOTSPOTS, segment)
-    second.learn(first.position, first.since(0))
+    second.restore(first.position, first.results_since(0))
     for evaluation in (first, second):
         rest = [found for _, _, found in in_threads(evaluation, 2)]
         assert np.array_equal(np.concatenate(rest), whole[whole >= 20 * segment])

@@ -129,6 +129,9 @@ def test_sizes(text):
 
 @pytest.mark.parametrize("text", NO_SIZES)
 def test_sizes_that_are_not_whole_numbers_are_refused(text):
+    if not text:
+        with pytest.raises(ValueError, match="not ''"):
+            parse_size("n", text, least=0)
     with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
         parse_size("n", text)
 

@@ -15,6 +15,7 @@ from threading import Event
 
 import numpy as np
 import pytest
+from folders import gathered
 
 import subtraction_games as sg
 from subtraction_games import engine
@@ -26,16 +27,17 @@ PACKAGE = str(Path(sg.__file__).parent)
 NOTHING = np.zeros(0, dtype=np.int64)
 
 
-def _run(recipe, S, n, truth):
+def _run(recipe, S, n, truth, hotspots=NOTHING):
     what = "nim_values" if truth.dtype == np.uint16 else "cold_positions"
     dtype = truth.dtype.newbyteorder("<").str
-    return recipe, {"results": what, "dtype": dtype, "n": n, "moves": S(n).size}, truth
+    about = {"results": what, "dtype": dtype, "n": n, "game": S.__name__, "version": "of today"}
+    return recipe, (about, S(n), hotspots), truth
 
 
 def _by_classes():
-    S, n = sg.squares, 6 * 2560 - 100
-    recipe = engine.cold_recipe(S(n), n, np.array([3, 7000]), 5, 1)
-    return _run(recipe, S, n, recurrence.cold_positions(S(n), n, np.array([3, 7000])))
+    S, n, hotspots = sg.squares, 6 * 2560 - 100, np.array([3, 7000])
+    recipe = engine.cold_recipe(S(n), n, hotspots, 5, 1)
+    return _run(recipe, S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
 
 
 def _by_sieve():
@@ -60,39 +62,43 @@ def _at_once(monkeypatch):
 
 @pytest.fixture(params=RUNS, scope="module")
 def run(request):
-    """(recipe of the evaluation, what its manifest says, the whole truth) of a run of some blocks."""
+    """(recipe of the evaluation, what its folder says of it, the whole truth) of a run of some blocks."""
     return RUNS[request.param]()
 
 
 def begun(run, folder, threads=1, changed=lambda evaluation: evaluation):
     """The blocks of a run in a folder, by an evaluation that a test may have changed."""
-    recipe, about, _ = run
-    begun = recipe()
-    begun.short = 0  # let it have its threads
-    in_threads = partial(blocks.in_threads, threads=threads)
-    return checkpoint.continued(folder, about, changed(begun), in_threads)
+    recipe, game, _ = run
 
+    def threaded():
+        evaluation = recipe()
+        evaluation.short = 0  # let it have its threads
+        return changed(evaluation)
 
-def gathered(blocks):
-    return np.concatenate([found for _, _, found in blocks])
+    with checkpoint.opened(folder, *game) as writer:
+        yield from writer.blocks(threaded, partial(blocks.in_threads, threads=threads))
 
 
 def check(run, folder):
     """What the folder says is true and whole; returns how far it goes."""
-    _, about, truth = run
+    truth = run[2]
     try:
-        kept = checkpoint.results(folder)
+        held = sg.results(folder)
     except FileNotFoundError:
-        return 0  # before there was a manifest
-    expected = truth[: kept.stop] if about["results"] == "nim_values" else truth[truth < kept.stop]
-    assert np.array_equal(kept.array, expected), f"the folder lies about range({kept.stop})"
-    assert kept.damaged() == []
-    return kept.stop
+        return 0  # before it was said what is computed
+    expected = truth[: held.stop] if truth.dtype == np.uint16 else truth[truth < held.stop]
+    assert np.array_equal(held.array, expected), f"the folder lies about range({held.stop})"
+    assert held.damaged() == []
+    return held.stop
 
 
 def check_going_on(run, folder):
     assert np.array_equal(gathered(begun(run, folder)), run[2]), "going on ends in something else"
-    assert check(run, folder) == run[1]["n"]
+    assert check(run, folder) == run[1][0]["n"]
+    held = sg.results(folder)
+    assert [
+        path.name for path in folder.iterdir() if checkpoint.UNFINISHED.fullmatch(path.name) or path.name[0] == "0"
+    ] == [held.data.name], "one file, and nothing left behind"
 
 
 # --- an evaluation that raises -------------------------------------------------------------------------
@@ -116,10 +122,10 @@ def raising(evaluation, method, number, error, before):
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
-@pytest.mark.parametrize("method", ["task", "share", "settle", "ahead"])
+@pytest.mark.parametrize("method", ["task", "share", "settle", "prefetch"])
 @pytest.mark.parametrize("every", [0, 10**9])
 def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, every):
-    monkeypatch.setattr(checkpoint, "EVERY", every)
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", every)
     for number in range(6):
         for before in (True, False):
             folder = tmp_path / f"{number}-{before}"
@@ -130,7 +136,7 @@ def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, eve
                     stop = block.stop
             except error:
                 pass
-            assert stop < run[1]["n"], "it was asked less often"
+            assert stop < run[1][0]["n"], "it was asked less often"
             assert check(run, folder) == stop, "what was handed over is kept, and no more"
             check_going_on(run, folder)
 
@@ -141,7 +147,7 @@ def test_raising_while_it_learns(run, tmp_path, error, before):
     with closing(begun(run, tmp_path)) as blocks:
         list(islice(blocks, 3))
     stop = check(run, tmp_path)
-    change = partial(raising, method="learn", number=0, error=error, before=before)
+    change = partial(raising, method="restore", number=0, error=error, before=before)
     with pytest.raises(error):
         gathered(begun(run, tmp_path, changed=change))
     assert check(run, tmp_path) == stop > 0
@@ -153,7 +159,7 @@ def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
 
     class Failing(blocks.Evaluation):
         n, position = 10, 0
-        learn = since = None
+        restore = results_since = last_block_end = None
 
         def task(self):
             return (0,)
@@ -161,9 +167,9 @@ def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
         def share(self, task, part, parts):
             return None
 
-        def ahead(self, task, part, parts, enough):
+        def prefetch(self, task, part, parts, stop):
             self.helping.set()
-            self.told = enough.wait(60)
+            self.told = stop.wait(60)
 
         def settle(self, task, shares):
             assert self.helping.wait(60)
@@ -236,7 +242,7 @@ def interrupted_at_lines(run, folder, instants, seed):
 @left_to_python
 @pytest.mark.parametrize("every", [0, 10**9])
 def test_interrupted_at_any_line(run, tmp_path, monkeypatch, every):
-    monkeypatch.setattr(checkpoint, "EVERY", every)
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", every)
     assert interrupted_at_lines(run, tmp_path, 40, seed=every) == (0, 0)
 
 
@@ -244,23 +250,21 @@ def test_interrupted_at_any_line(run, tmp_path, monkeypatch, every):
 @pytest.mark.filterwarnings("ignore:.*damaged or missing")
 def test_interrupted_while_a_damaged_block_is_computed_anew(run, tmp_path, monkeypatch):
     """What was whole stays whole, and going on mends the rest."""
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
-    gathered(begun(run, tmp_path))
-    kept = checkpoint.results(tmp_path)
-    content = bytearray(kept.data.read_bytes())
-    harmed = [kept.blocks[1], kept.blocks[3]]
-    for block in harmed:
-        content[checkpoint.HEADER + (block.first + 1) * kept.dtype.itemsize] ^= 1
-    kept.data.write_bytes(content)
-    with AtLine() as counted:
-        gathered(begun(run, tmp_path))
-    rng = random.Random(1)
-    for _ in range(12):
-        kept.data.write_bytes(content)
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    lines, rng = 0, random.Random(1)
+    for number in range(12):
+        folder = tmp_path / str(number)
+        with closing(begun(run, folder)) as blocks:
+            list(islice(blocks, 5))
+        for part in (harmed := [sg.results(folder).blocks[place] for place in (1, 3)]):
+            content = bytearray(part.path.read_bytes())
+            content[-1] ^= 1
+            part.path.write_bytes(content)
         try:
-            with AtLine(rng.randrange(1, counted.lines + 1)):
-                gathered(begun(run, tmp_path))
+            with AtLine(rng.randrange(1, lines + 1) if number else None) as counted:
+                gathered(begun(run, folder))
         except KeyboardInterrupt:
             pass
-        assert set(checkpoint.results(tmp_path).damaged()) <= set(harmed)
-        check_going_on(run, tmp_path)
+        lines = lines or counted.lines
+        assert set(sg.results(folder).damaged()) <= set(harmed)
+        check_going_on(run, folder)

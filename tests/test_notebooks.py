@@ -1,8 +1,6 @@
 """The notebooks: pairs in step, executed cleanly, in good style, and right at tiny n."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from statistics import median
 
@@ -21,16 +19,8 @@ NAMES = [source.stem for source in SOURCES]
 SOLUTIONS = sorted((ROOT / "notebooks/solutions").glob("*.py"))
 
 
-def run(name: str, folder: Path, *settings: str) -> subprocess.CompletedProcess:
-    command = [
-        sys.executable,
-        ROOT / "tools/run_notebook.py",
-        "run",
-        ROOT / f"notebooks/{name}.py",
-        folder,
-        *settings,
-    ]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def run(name: str, folder: Path, **given: int) -> Path:
+    return tool.run(ROOT / f"notebooks/{name}.py", folder, given)
 
 
 # --- the committed pairs -------------------------------------------------------------------------------
@@ -56,8 +46,7 @@ def test_solutions_are_executed_in_step_and_run_at_tiny_n(source, tmp_path):
     assert tool.cells_of(executed) == tool.cells_of(source), "make solutions"
     code = [cell for cell in nbformat.read(executed, as_version=4).cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
-    finished = run(f"solutions/{source.stem}", tmp_path, "n=2**8")
-    assert finished.returncode == 0, finished.stderr
+    run(f"solutions/{source.stem}", tmp_path, n=2**8)
 
 
 def exercises(source: Path) -> list[str]:
@@ -100,7 +89,7 @@ def test_a_pair_out_of_step_is_named(tmp_path):
 def test_a_notebook_saved_by_an_editor_is_named(tmp_path):
     (tmp_path / "01-a.py").write_text("# %%\nx = 1\n")
     saved = jupytext.reads("# %%\nx = 1\n", "py:percent")
-    (tmp_path / "01-a.ipynb").write_text(tool.steady(saved))
+    (tmp_path / "01-a.ipynb").write_text(tool.normalized(saved))
     assert tool.out_of_step(tmp_path) == []
     saved.metadata["language_info"]["version"] = "3.11.7"  # as JupyterLab writes it
     nbformat.write(saved, tmp_path / "01-a.ipynb")
@@ -170,9 +159,7 @@ FIGURES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_every_notebook_runs_at_tiny_n(name, tmp_path):
     n, check_figures = FIGURES.get(name, (256, None))
-    finished = run(name, tmp_path, f"n={n}")
-    assert finished.returncode == 0, finished.stderr
-    executed = nbformat.read(tmp_path / f"notebooks/{name}.ipynb", as_version=4)
+    executed = nbformat.read(run(name, tmp_path, n=n), as_version=4)
     injected = [c.source for c in executed.cells if "injected-parameters" in c.metadata.get("tags", [])]
     assert f"n = {n}" in "".join(injected)
     for path in (tmp_path / "build/reproduction").glob("*.csv"):
@@ -184,7 +171,7 @@ def test_every_notebook_runs_at_tiny_n(name, tmp_path):
 def test_a_second_run_gives_the_same_bytes(tmp_path):
     runs = []
     for folder in (tmp_path / "once", tmp_path / "again"):
-        assert run("05-maximum-nim-value", folder, "n=400").returncode == 0
+        run("05-maximum-nim-value", folder, n=400)
         runs.append({p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()})
     assert runs[0] == runs[1]
 
@@ -193,9 +180,8 @@ def test_a_second_run_gives_the_same_bytes(tmp_path):
 
 
 def test_a_parameter_that_the_notebook_does_not_have_is_refused(tmp_path):
-    finished = run(NAMES[0], tmp_path, "m=1000")
-    assert finished.returncode != 0
-    assert "has no parameter m; it has n" in finished.stderr
+    with pytest.raises(tool.NotebookError, match="has no parameter m; it has n"):
+        run(NAMES[0], tmp_path, m=1000)
     assert not list(tmp_path.iterdir())
 
 
@@ -210,7 +196,9 @@ def test_what_the_source_states_already_is_not_injected():
 
 def test_another_value_than_the_source_states_is_not_recorded():
     notebook = jupytext.reads(STATED, "py:percent")
-    with pytest.raises(SystemExit, match=r"01-a\.py was saved with n = 2 \*\* 10, but git tracks what 300 gives"):
+    with pytest.raises(
+        tool.NotebookError, match=r"01-a\.py was saved with n = 2 \*\* 10, but git tracks what 300 gives"
+    ):
         tool.to_inject(notebook, {"n": 300}, "01-a.py", recorded=True)
 
 
@@ -222,6 +210,6 @@ def test_a_picture_s_own_words_stay_with_it(tmp_path):
         "from IPython.display import display\nfig, _ = plt.subplots()\n"
         'display(fig, metadata={"image/png": {"alt": "told"}})\nplt.close(fig)\n'
     )
-    executed = nbformat.read(tool.run(source, tmp_path / "out", []), as_version=4)
+    executed = nbformat.read(tool.run(source, tmp_path / "out", {}), as_version=4)
     (output,) = executed.cells[-1].outputs
     assert output.metadata["image/png"] == {"alt": "told"}

@@ -1,56 +1,51 @@
-"""The bar: what is left is said truly, compiling counts as no work, and nobody who isn't watching sees it."""
+"""The bar: the time left is true, compiling counts as no work, and nobody who isn't watching sees it."""
+
+import io
+import re
+import sys
+from types import SimpleNamespace
 
 import pytest
+import tqdm
 from numba.core import event
 
 from subtraction_games.support import progress
 
 
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
 class Clock:
-    """Stands in for the module `time`: it goes on only when a test says so."""
+    """Time goes on only when a test says so."""
 
     now = 1000.0
 
-    def monotonic(self):
+    def __call__(self):
         return self.now
 
 
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr(progress, "time", clock)
+    monkeypatch.setattr(tqdm.std, "time", clock)
+    monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)  # no thread that redraws the bar by the true clock
     return clock
 
 
 @pytest.fixture
-def bar(monkeypatch):
-    """What a bar is told, for somebody who watches."""
-    told = []
-
-    class Bar:
-        format_interval = staticmethod(lambda seconds: f"{seconds:.0f} s")
-
-        def __init__(self, **settings):
-            told.append(settings)
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *error):
-            told.append("closed")
-
-        def update(self, steps):
-            told.append(steps)
-
-        def set_postfix_str(self, text, refresh=True):
-            told.append(text)
-
-    monkeypatch.delenv("TQDM_DISABLE")
-    monkeypatch.setattr(progress, "tqdm", Bar)
-    return told
+def terminal(monkeypatch):
+    """Somebody watches, and nothing has been compiled yet."""
+    terminal = Terminal()
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    modules = {name: module for name, module in sys.modules.items() if name != "ipykernel"}
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=terminal, modules=modules))
+    progress._say_compiling.cache_clear()
+    return terminal
 
 
-def ranges(clock, *steps):
+def blocks(clock, *steps):
     """Blocks of the given lengths, each of which takes so many seconds."""
     stop = 0
     for length, seconds in steps:
@@ -59,61 +54,79 @@ def ranges(clock, *steps):
         yield stop - length, stop
 
 
-def test_time_left_goes_on_as_it_went(clock, bar):
-    list(progress.watched(ranges(clock, (10, 5), (10, 5), (20, 10)), 40, "example"))
-    assert bar[0]["total"] == 40
-    assert bar[1:] == ["15 s left", 10, "10 s left", 10, "0 s left", 20, "closed"]
+def compiles(clock, seconds):
+    with event.trigger_event("numba:compile", data={}):
+        clock.now += seconds / 2
+        with event.trigger_event("numba:compile", data={}):  # a kernel inside a kernel
+            clock.now += seconds / 2
 
 
-def test_time_left_when_work_grows(clock, bar):
-    list(progress.watched(ranges(clock, (10, 5), (10, 15)), 40, "example", growth=2.0))
-    assert bar[1:] == ["75 s left", 10, "60 s left", 10, "closed"]
+def bars(terminal):
+    """[(percentage, time left, positions)], as the bar showed them."""
+    return re.findall(r"(\d+)%\|.*?, (\S+) left, (\S+ of \S+?)\s", terminal.getvalue() + "\r")
 
 
-def test_what_was_there_before_says_nothing(clock, bar):
-    steps = ranges(clock, (10, 0.1), (10, 0.1), (10, 6), (10, 6))
+def test_time_left_goes_on_as_it_went(clock, terminal):
+    list(progress.watched(blocks(clock, (10, 5), (10, 5), (20, 10)), 40, "example"))
+    assert bars(terminal)[:3] == [
+        ("25", "00:15", "10 of 40"),
+        ("50", "00:10", "20 of 40"),
+        ("100", "00:00", "40 of 40"),
+    ]
+    assert "example: " in terminal.getvalue()
+
+
+def test_time_left_when_work_grows(clock, terminal):
+    list(progress.watched(blocks(clock, (1000, 5), (1000, 15)), 4000, "example", growth=2.0))
+    assert bars(terminal)[:2] == [("6", "01:15", "1,000 of 4,000"), ("25", "01:00", "2,000 of 4,000")]
+
+
+def test_what_was_there_before_says_nothing(clock, terminal):
+    steps = blocks(clock, (10, 100), (10, 100), (10, 6), (10, 6))
     list(progress.watched(steps, 40, "example", known=20))
-    assert bar[1:] == [10, 10, "6 s left", 10, "0 s left", 10, "closed"]
+    assert bars(terminal)[:2] == [("75", "00:06", "30 of 40"), ("100", "00:00", "40 of 40")]
 
 
-def test_compiling_is_no_work(clock, bar):
+def test_compiling_is_said_once_and_is_no_work(clock, terminal):
     """Else the first thing that a newcomer sees is that a minute's work will take until tomorrow."""
 
     def settled():
-        with event.trigger_event("numba:compile", data={}):
-            clock.now += 100
-            with event.trigger_event("numba:compile", data={}):  # a kernel inside a kernel
-                clock.now += 200
-        yield from ranges(clock, (10, 5))
-        with event.trigger_event("numba:compile", data={}):
-            clock.now += 1000
-        clock.now += 5
-        yield 10, 20
+        compiles(clock, 300)
+        yield from blocks(clock, (10, 5))
 
-    list(progress.watched(settled(), 40, "example"))
-    assert bar[1:] == ["compiling, once", "15 s left", 10, "compiling, once", "10 s left", 10, "closed"]
+    for _ in range(2):
+        list(progress.watched(settled(), 40, "example"))
+    assert bars(terminal)[0] == ("25", "00:15", "10 of 40")
+    assert terminal.getvalue().count("compiling, once") == 1
 
 
-def test_nobody_listens_once_the_bar_is_closed(clock, bar):
-    blocks = progress.watched(ranges(clock, (10, 5), (10, 5)), 20, "example")
-    next(blocks)
-    blocks.close()
-    before = list(bar)
-    with event.trigger_event("numba:compile", data={}):
-        pass
-    assert bar == before
-    assert bar[-1] == "closed"
+def test_nobody_listens_once_the_bar_is_closed(clock, terminal):
+    bar = progress.watched(blocks(clock, (10, 5), (10, 5)), 20, "example")
+    next(bar)
+    bar.close()
+    compiles(clock, 1)
+    assert "compiling" not in terminal.getvalue()
+
+
+@pytest.mark.parametrize("n", [0, 1, 2**62])
+def test_any_n_ends_at_all_of_it(clock, terminal, n):
+    list(progress.watched(blocks(clock, *[(n, 5)] * bool(n)), n, "example", growth=1.37))
+    assert [last for last in bars(terminal)[-1:] if n] == [("100", "00:00", f"{n:,} of {n:,}")] * bool(n)
 
 
 @pytest.mark.parametrize(
-    ("terminal", "environment", "seen"), [(True, "", True), (False, "", False), (True, "1", False)]
+    ("terminal_is_there", "environment", "seen"), [(True, "", True), (False, "", False), (True, "1", False)]
 )
-def test_who_sees_a_bar(clock, bar, monkeypatch, terminal, environment, seen):
+def test_who_sees_a_bar(clock, terminal, monkeypatch, terminal_is_there, environment, seen):
     monkeypatch.setenv("TQDM_DISABLE", environment)
-    monkeypatch.setattr(progress.sys, "stderr", type("Stream", (), {"isatty": lambda self: terminal})())
-    monkeypatch.delitem(progress.sys.modules, "ipykernel", raising=False)
-    list(progress.watched(ranges(clock, (1, 1)), 1, "example"))
-    assert bar[0]["disable"] is not seen
+    monkeypatch.setattr(terminal, "isatty", lambda: terminal_is_there)
+
+    def settled():
+        compiles(clock, 1)
+        yield from blocks(clock, (1, 5))
+
+    list(progress.watched(settled(), 1, "example"))
+    assert bool(terminal.getvalue()) is seen
 
 
 @pytest.mark.parametrize(("n", "size"), [(0, 5), (1, 5), (5, 5), (6, 5), (23, 5)])

@@ -4,7 +4,6 @@ from functools import cache
 from math import isqrt
 
 import numpy as np
-import psutil
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -170,13 +169,6 @@ def test_bad_sizes(n, error):
         takeaway.cold_pairs([(1, 0)], n)
     with pytest.raises(error, match="n must be"):
         takeaway.wythoff(n)
-
-
-def test_a_board_that_cannot_fit_is_refused(monkeypatch):
-    free = psutil.virtual_memory()._replace(available=2**20)
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: free)
-    with pytest.raises(MemoryError, match="the board of pairs of heaps below 2000"):
-        takeaway.cold_pairs([(1, 0)], 2000)
 
 
 @pytest.mark.parametrize("build", [takeaway.one_heap, takeaway.one_or_both, takeaway.one_or_each])

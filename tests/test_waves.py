@@ -11,18 +11,6 @@ import subtraction_games as sg
 from subtraction_games.theory import waves
 
 
-def test_counts_are_the_same_from_positions_and_from_a_table():
-    cold, limits = sg.cold_positions(sg.squares, 2**12), (0, 2**10, 2**11, 2**12)
-    known = {(m, limit): np.bincount(cold[cold < limit] % m, minlength=m) for m in (5, 7) for limit in limits}
-    here, partly, table = (waves.Counts(cold[cold < n], n, known) for n in (2**12, 2**11, 0))
-    for counts in (partly, table):
-        for m, low, high in ((5, 0, 2**10), (7, 2**10, 2**11), (5, 2**11, 2**12), (7, 0, 2**12)):
-            assert counts.between(m, low, high).tolist() == here.between(m, low, high).tolist()
-    assert here.between(3, 100, 200).sum() == ((cold >= 100) & (cold < 200)).sum()
-    assert partly.between(3, 2**11, 2**12) is None
-    assert partly.between(5, 100, 2**12) is None
-
-
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.integers(1, 30))
 def test_power_is_the_square_of_a_sum_of_waves(positions, m):
     values = np.exp(-2j * np.pi * np.outer(np.arange(m), positions) / m)

@@ -1,99 +1,74 @@
-"""Make the project's own environment, or add to it, and show how that goes: `make setup`.
+"""Make the project's own environment, or add to it: `make setup`.
 
     python tools/set_up.py .venv              # all that requirements.txt pins, and this package
     python tools/set_up.py .venv browser      # one more of pyproject.toml's extras
 
-It uses uv where there is one, else pip, and imports nothing but Python's own.
+It uses uv where there is one, else pip, and imports nothing but Python's own. What it has done stands in .venv/.ready
+and .venv/.browser, as a copy of what was asked for; make compares.
 """
 
-from __future__ import annotations
-
-import os
-import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+import time
 from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.exit(f"Python 3.11 or later is needed, but this one is {sys.version.split()[0]}; try make PYTHON=python3.12")
 
 ROOT = Path(__file__).resolve().parent.parent
 UV = shutil.which("uv")
-SIZE, TIME = "1.4 GB", "two minutes"  # measured with pip, without a cache
 
 
 def set_up(folder: str) -> None:
     """An environment in `folder` with everything pinned, and this package as it stands here."""
     packages = len((ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines())
-    print(f"setting up {folder}, once: about {packages} packages, {SIZE}, {TIME}", flush=True)
-    if UV:
-        run([UV, "venv", "--allow-existing", "--python", sys.executable, folder])
-    else:
-        run([sys.executable, "-m", "venv", folder])
+    print(f"setting up {folder}, once: {packages} packages, 1.4 GB, about two minutes", flush=True)  # pip, no cache
+    run(
+        [UV, "venv", "--allow-existing", "--python", sys.executable, folder]
+        if UV
+        else [sys.executable, "-m", "venv", folder]
+    )
     install(folder, "-r", "requirements.txt")
     install(folder, "--no-deps", "-e", ".")
+    done(folder, "ready", "requirements.txt", "pyproject.toml")
+
+
+def add(folder: str, extra: str) -> None:
+    """One more of the extras."""
+    print(f"adding {extra} to {folder}", flush=True)
+    install(folder, "-e", f".[{extra}]")
+    done(folder, extra, "pyproject.toml")
 
 
 def install(folder: str, *what: str) -> None:
     python = f"{folder}/bin/python"
     if UV:
-        run([UV, "pip", "install", "--python", python, *what])
+        run([UV, "pip", "install", "--quiet", "--python", python, *what])
     else:
-        run([python, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off", *what])
+        run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what])
 
 
 def run(command: list[str]) -> None:
-    """The command; of pip's output only what `shortened` leaves, and the end of all of it where pip fails."""
-    lines: list[str] = []
-    shown_by_itself = command[0] == UV
-    status = subprocess.run(command, cwd=ROOT, check=False).returncode if shown_by_itself else shortly(command, lines)
-    if status:
-        sys.exit(f"{''.join(lines[-20:])}failed: {' '.join(command)}")
+    """The command, with a clock for whoever watches; exits if it fails, after its own words."""
+    begun = time.monotonic()
+    with subprocess.Popen(command, cwd=ROOT) as running:
+        while running.poll() is None:
+            time.sleep(0.2)
+            if sys.stderr.isatty():
+                print(f"\r  {time.monotonic() - begun:.0f} s", end="\r", file=sys.stderr, flush=True)
+    if running.returncode:
+        sys.exit(f"failed: {' '.join(command)}")
 
 
-def shortly(command: list[str], lines: list[str]) -> int:
-    """The exit status; all lines of output go to `lines`."""
-    with subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as running:
-        for short in shortened(noted(running.stdout or (), lines)):
-            print(short, end="", flush=True)
-    return running.returncode
-
-
-def noted(lines: Iterable[str], into: list[str]) -> Iterator[str]:
-    for line in lines:
-        into.append(line)
-        yield line
-
-
-def shortened(lines: Iterable[str]) -> Iterator[str]:
-    """What shows that pip lives: the name of each package that it fetches, in rows, and when it unpacks them all.
-
-    >>> log = ["Collecting numpy==2.4.6 (from -r requirements.txt)", "  Using cached numpy", "Collecting scipy"]
-    >>> "".join(shortened([*log, "Installing collected packages: numpy, scipy"]))
-    '  numpy scipy\\n  unpacking them\\n'
-    """
-    width = 0
-    for line in lines:
-        first, _, rest = line.partition(" ")
-        if first == "Collecting":
-            name = re.split(r"[^\w.-]", rest)[0]
-            new_row = width == 0 or width + len(name) > 100
-            yield ("\n" if new_row and width else "") + ("  " if new_row else " ") + name
-            width = len(name) + 2 if new_row else width + len(name) + 1
-        elif line.startswith("Installing collected packages"):
-            yield "\n  unpacking them\n" if width else ""
-            width = 0
+def done(folder: str, what: str, *files: str) -> None:
+    text = "".join((ROOT / file).read_text(encoding="utf-8") for file in files)
+    (ROOT / folder / f".{what}").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
     folder, *extra = sys.argv[1:] or sys.exit(__doc__)
     try:
-        install(folder, "-e", f".[{extra[0]}]") if extra else set_up(folder)
+        add(folder, *extra) if extra else set_up(folder)
     except KeyboardInterrupt:
         sys.exit("\nstopped; the same command goes on")

@@ -23,10 +23,10 @@ from itertools import combinations
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.patches import Rectangle
-from subtraction_games.written import written_set
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.games import parse_set
 from subtraction_games.paper import convolution, recurrence, sieve
 
 figures.use_style()
@@ -186,7 +186,7 @@ assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs
 # third too large, since a large move fits only from the small cold positions, though these are the denser ones.
 
 # %%
-pentagonal = written_set("n*(3*n-1)//2")
+pentagonal = parse_set("n*(3*n-1)//2")
 of_it, its_moves = sg.cold_positions(pentagonal, 10**5), pentagonal(10**5)
 estimate, made = len(of_it) * len(its_moves), sieve.mark_hot(its_moves, np.zeros(10**5, dtype=bool))
 print(f"{len(of_it):,} cold positions times {len(its_moves)} moves: {estimate:,}, and {made:,} marks")
@@ -272,7 +272,7 @@ for S in (sg.squares, [3, 5], [2, 4, 7]):
 # notebook's proof.
 
 # %%
-hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), written_set("n*(3*n-1)//2"))
+hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), parse_set("n*(3*n-1)//2"))
 found = np.flatnonzero(~hot)
 print(found[:15].tolist(), "...")
 assert np.array_equal(found, of_it[of_it < 1000]), "the cold positions that the explorer finds"

@@ -30,11 +30,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 from scipy.special import lambertw
-from subtraction_games.written import written_set
 
 import subtraction_games as sg
 from subtraction_games import engine, figures
 from subtraction_games.analysis import period
+from subtraction_games.games import parse_set
 from subtraction_games.longruns import checkpoint
 from subtraction_games.paper import convolution, sieve
 from subtraction_games.theory import copies, takeaway, waves
@@ -225,7 +225,7 @@ for parts in (1, 2, 5):
 # finished blocks; they are the ones that `make explore GAME="n*(3*n-1)//2"` prints.
 
 # %%
-folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", written_set("n*(3*n-1)//2")
+folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")
 with patch.object(checkpoint, "EVERY", 0):
     run = sg.cold_blocks(pentagonal, length, folder=folder, modulus=5, tile=1)
     next(run)
@@ -533,7 +533,7 @@ assert np.flatnonzero(np.isin(np.arange(n) % 5, (0, 2))).tolist() == sg.cold_pos
 # is cold with the triangular numbers. $\square$ What those prefer modulo 9, this game prefers modulo 18.
 
 # %%
-pronic = written_set("n*(n+1)")
+pronic = parse_set("n*(n+1)")
 below = 2**18
 of_triangular, of_pronic = sg.cold_positions(sg.triangular, below // 2), sg.cold_positions(pronic, below)
 assert np.array_equal(of_pronic, np.sort([2 * of_triangular, 2 * of_triangular + 1], axis=None)), "two copies"
@@ -822,7 +822,7 @@ for moves in ([(1, 2), (2, 1)], [(1, 1)], [(3, 5), (2, 2), (7, 1)]):
 # like $n/3$, which `make explore` shows as an exponent near 1 and the modulus 3.
 
 # %%
-plus_one = written_set("n**2+1")
+plus_one = parse_set("n**2+1")
 cold = sg.cold_positions(plus_one, 2**20)
 others = cold[cold % 3 != 2]
 hot_of_class = (2**20) // 3 - (cold.size - others.size)

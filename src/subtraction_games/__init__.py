@@ -31,7 +31,7 @@ from .evaluate import (
     remoteness,
 )
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
-from .longruns.checkpoint import results
+from .longruns.results import results
 from .longruns.runs import cold_blocks, nim_blocks
 from .longruns.verify import verify
 from .play import legal_moves, nim_sum, optimal_move, winning_moves

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -77,6 +78,30 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     step = base ** min(place, 64)  # 2**64 and more are beyond all positions
     digits = numbers.astype(np.uint64) // np.uint64(step) % np.uint64(base) if step < 2**64 else np.zeros_like(numbers)
     return np.bincount(digits.astype(np.int64), minlength=base)
+
+
+class ResidueCounts(NamedTuple):
+    """Positions by residue, counted where they are at hand and taken from a table beyond.
+
+    `positions` are all there are below `n`, ascending; `known[m, limit]`, int64[m], counts those below a limit by
+    residue modulo m.
+
+    >>> known = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
+    >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, known).between(2, 10, 20)
+    array([3, 2])
+    """
+
+    positions: Positions
+    n: int
+    known: Mapping[tuple[int, int], NDArray[np.int64]]
+
+    def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
+        """int64[m]: the positions from low to high - 1 by residue modulo m; None where neither source has them."""
+        if high <= self.n:
+            return digit_counts(self.positions[slice(*np.searchsorted(self.positions, [low, high]))], m)
+        if (m, low) in self.known and (m, high) in self.known:
+            return self.known[m, high] - self.known[m, low]
+        return None
 
 
 def period(values: ArrayLike) -> int | None:

@@ -1,9 +1,8 @@
-"""The door: checks what a caller asks for, chooses a method, and lets the method's module answer."""
+"""Public evaluators: check what a caller asks for, choose a method, call it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
 from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import engine
-from .longruns import checkpoint, runs
-from .longruns.runs import ENGINE, checked_threads
+from .longruns.runs import cold_run, moves_for_values, nim_run, where
 from .paper import convolution, recurrence, sieve
 from .support.arguments import (
     Moves,
@@ -24,11 +22,8 @@ from .support.arguments import (
     integers,
     moves_below,
     require_memory,
-    value_bytes,
     whole_number,
 )
-from .support.blocks import Block
-from .support.progress import watched
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -42,6 +37,7 @@ class Method(NamedTuple):
     answer: int = 8  # twice that, where positions stand in the block that they were found in, too
 
 
+ENGINE = "engine"
 COLD_METHODS = {
     "dynamic-programming": Method(recurrence.cold_positions, lambda n: 2 * n),
     "sieve": Method(sieve.cold_positions, lambda n: 0, answer=16),
@@ -105,13 +101,11 @@ def cold_positions(
     >>> cold_positions([1, 2], 10, hotspots=[0])
     array([1, 4, 7])
     """
-    if folder is not None or client is not None:
-        _require_engine(method, COLD_METHODS)
-        blocks = runs.cold_blocks(S, n, hotspots=hotspots, threads=threads, folder=folder, client=client)
-        return _gathered(blocks, n, "cold positions by the engine", engine.COLD_GROWTH, folder, np.int64)
+    place = where(threads, folder, client)
+    _require_known(method, COLD_METHODS, long=place.is_long)
+    if place.is_long:
+        return cold_run(S, n, hotspots, place).array()
     n = whole_number("n", n, least=0)
-    threads = checked_threads(threads)
-    _require_known(method, COLD_METHODS)
     purpose = f"finding the cold positions below {n} by method {method!r}"
     _, working, answer = COLD_METHODS[ENGINE if method == "auto" else method]
     # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
@@ -123,7 +117,7 @@ def cold_positions(
     require_memory(working(n) + answer * fewest_cold, purpose)
     if method == "auto":
         method = _fastest(moves, n, hot_by_decree)
-    more = {"threads": threads} if method == ENGINE else {}
+    more = {"threads": place.threads} if method == ENGINE else {}
     return COLD_METHODS[method].evaluator(moves, n, hot_by_decree, **more)
 
 
@@ -223,19 +217,14 @@ def nim_values(
     >>> nim_values(squares, 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=uint16)
     """
-    if folder is not None or client is not None:
-        _require_engine(method, NIM_METHODS)
-        blocks = runs.nim_blocks(S, n, threads=threads, folder=folder, client=client)
-        return _gathered(blocks, n, "nim-values by the engine", engine.NIM_GROWTH, folder, np.uint16)
+    place = where(threads, folder, client)
+    _require_known(method, NIM_METHODS, long=place.is_long)
+    if place.is_long:
+        return nim_run(S, n, place).array()
     n = whole_number("n", n, least=0)
-    threads = checked_threads(threads)
-    _require_known(method, NIM_METHODS)
     evaluator, working, _ = NIM_METHODS[ENGINE if method == "auto" else method]
-    purpose = f"finding the nim-values below {n} by method {method!r}"
-    require_memory(working(n) + 2 * n, purpose)
-    moves = moves_below(S, n)
-    require_memory(working(n) + value_bytes(moves) * n + 8 * moves.size, purpose)
-    more = {"threads": threads} if method in ("auto", ENGINE) else {}
+    moves = moves_for_values(S, n, working(n), f"finding the nim-values below {n} by method {method!r}")
+    more = {"threads": place.threads} if method in ("auto", ENGINE) else {}
     return evaluator(moves, n, **more)
 
 
@@ -256,26 +245,9 @@ def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
 # --- choosing -------------------------------------------------------------------------------------------
 
 
-def _require_known(method: str, methods: dict[str, Method]) -> None:
+def _require_known(method: str, methods: dict[str, Method], long: bool) -> None:
     if not isinstance(method, str) or method not in ("auto", *methods):
         allowed = ", ".join(repr(name) for name in ["auto", *methods])
         raise ValueError(f"method must be one of {allowed}, not {method!r}")
-
-
-def _require_engine(method: str, methods: dict[str, Method]) -> None:
-    _require_known(method, methods)
-    if method not in ("auto", ENGINE):
+    if long and method not in ("auto", ENGINE):
         raise ValueError(f"method must be 'auto' or {ENGINE!r} for a run with a folder or a client, not {method!r}")
-
-
-def _gathered(
-    blocks: Generator[Block], n: int, label: str, growth: float, folder: str | Path | None, dtype: type[np.integer]
-) -> NDArray[Any]:
-    """What all blocks hold together, as one array: of memory, or mapped from the folder that they are in."""
-    with closing(blocks):
-        watching = watched(blocks, n, label, growth, checkpoint.known(folder))
-        if folder is None:
-            return np.concatenate([np.empty(0, dtype), *(found for _, _, found in watching)])
-        for _ in watching:
-            pass
-    return checkpoint.results(folder).array

@@ -8,11 +8,11 @@ from itertools import count
 from math import isqrt
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from .support.arguments import Moves, SubtractionSet, abbreviated, integers, require_memory, whole_number
 from .support.formulas import FormulaError, parse_formula
+from .support.kernels import kernel
 
 MANY = 2**20  # elements of a formula after which one asks how many more there will be
 
@@ -147,7 +147,7 @@ def _smallest_prime_factors(n: int) -> NDArray[np.int64]:
     return factor
 
 
-@njit(cache=True)
+@kernel
 def _is_practical(smallest_prime_factor):  # type: ignore[no-untyped-def]
     n = smallest_prime_factor.size
     answer = np.zeros(n, dtype=np.bool_)
@@ -213,17 +213,10 @@ def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
             if element >= n:
                 return np.array(elements, dtype=np.int64)[1:]
             if k == MANY:
-                require_memory(8 * _places_below(value, n), f"the numbers of {name} below {n}")
+                there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
+                require_memory(8 * there, f"the numbers of {name} below {n}")
             elements.append(element)
         raise AssertionError
 
     formula.__name__ = text
     return formula
-
-
-def _places_below(value: Callable[[int], int], n: int) -> int:
-    """At least as many as there are k with value(k) < n, and at most twice as many: a power of two."""
-    k = 1
-    while value(k) < n:
-        k *= 2
-    return k

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from .support.files import output_folder, write_table
 
 PAPER = "doi:10.4230/LIPIcs.FUN.2018.20, June 2018"  # of a number that the paper itself prints
 
 
-class Comparison:
+class Record:
+    """A notebook's share of a table: `rows` of texts under the `columns`, for the notebook's own n."""
+
+    table: ClassVar[str]
+    columns: ClassVar[tuple[str, ...]]
+
+    def __init__(self, notebook: str, n: int) -> None:
+        self.notebook, self.n = notebook, n
+        self.rows: list[tuple[str, ...]] = []
+
+    def save(self) -> None:
+        """Write the rows to <table>/<notebook>.csv in the output folder."""
+        columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
+        write_table(output_folder() / self.table / f"{self.notebook}.csv", columns)
+
+
+class Comparison(Record):
     """The numbers that the paper states, beside what a notebook found: its share of reproduction.csv.
 
     >>> comparison = Comparison("example", n=100)
@@ -19,11 +35,8 @@ class Comparison:
     'another n'
     """
 
+    table = "reproduction"
     columns = ("claim", "section", "paper", "source", "here", "n", "agrees")
-
-    def __init__(self, notebook: str, n: int) -> None:
-        self.notebook, self.n = notebook, n
-        self.rows: list[tuple[str, ...]] = []
 
     def add(self, claim: str, section: str, paper: Any, here: Any, at: int | None = None, source: str = PAPER) -> str:
         """Record one number of the paper's, as printed there and as found here; returns whether they agree.
@@ -38,13 +51,8 @@ class Comparison:
         self.rows.append((claim, section, str(paper), source, str(here), n, agrees))
         return agrees
 
-    def save(self) -> None:
-        """Write the rows to reproduction/<notebook>.csv in the output folder."""
-        columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
-        write_table(output_folder() / "reproduction" / f"{self.notebook}.csv", columns)
 
-
-class Findings:
+class Findings(Record):
     """The numbers that a notebook has found, each with how sure it is: its share of findings.csv.
 
     >>> findings = Findings("example", n=100)
@@ -53,13 +61,10 @@ class Findings:
     [('cold positions', 'example', '100', '23', 'exact computation, one method')]
     """
 
+    table = "findings"
     columns = ("finding", "notebook", "n", "value", "sure")
     kinds = ("theorem", "exact computation, two methods", "exact computation, one method", "heuristic",
              "fit with interval")  # fmt: skip
-
-    def __init__(self, notebook: str, n: int) -> None:
-        self.notebook, self.n = notebook, n
-        self.rows: list[tuple[str, ...]] = []
 
     def add(self, finding: str, value: Any, sure: str, at: int | None = None) -> None:
         """Record one number, as it should be printed. `at` is the n that it belongs to, None for the notebook's own.
@@ -71,8 +76,3 @@ class Findings:
         if any(row[0] == finding for row in self.rows):
             raise ValueError(f"finding {finding!r} has a row already")
         self.rows.append((finding, self.notebook, str(self.n if at is None else at), str(value), sure))
-
-    def save(self) -> None:
-        """Write the rows to findings/<notebook>.csv in the output folder."""
-        columns = dict(zip(self.columns, zip(*self.rows, strict=True), strict=True))
-        write_table(output_folder() / "findings" / f"{self.notebook}.csv", columns)

@@ -1,15 +1,17 @@
 """A long run on the workers of a dask.distributed cluster.
 
-The process that calls holds the evaluation; each worker holds a *replica* that learns what has been settled. For
-every block each worker is sent the results that are new since the last one, and returns its share of what the block
+The process that calls holds the evaluation; each worker holds a *replica* that is restored to what has been settled.
+For every block each worker is sent the results that are new since the last one, and returns its share of what the block
 takes from earlier blocks; the caller settles the block. Nothing on a worker is needed by anybody else: one that has
-died costs the block under way, and one that joins is told everything so far.
+died costs the block under way, and one that joins is sent everything so far.
 
-This module needs nothing but a client, so it imports without dask; `pip install .[cluster]` brings it.
+This module needs nothing but a client, so it imports without dask; `pip install .[cluster]` brings it. Workers that are
+lost, blocks that are begun again and replicas that come and go are logged by logging.getLogger("subtraction_games").
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Generator
@@ -25,15 +27,19 @@ from ..support.blocks import Block, Evaluation, Found, Recipe
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+LOGGER = logging.getLogger("subtraction_games")
 NIM_BLOCK = 1 << 17  # positions of a block of nim-values: enough work to be worth a round trip
-PATIENCE = 60.0  # seconds to wait for a worker when there is none
-GLANCE = 2.0  # seconds after which one looks whether a silent worker is still there
-MOST_LOSSES = 100  # in a row, at one block: then something else is wrong
+NO_WORKER_TIMEOUT = 60.0  # seconds
+POLL_SECONDS = 2.0  # between two looks whether a silent worker is still there
+CLOSED = (
+    "the client, or its cluster, was closed at position {}: start again with another to go on, in a folder from there"
+)
+MAX_RETRIES = 100  # of one block: then something else is wrong
 
 
 # --- on the workers ------------------------------------------------------------------------------------
 
-MOST_REPLICAS = 4  # on a worker; a run whose replica had to go is taught anew
+MAX_REPLICAS = 4  # on a worker; a run whose replica had to go gets a new one
 _replicas: OrderedDict[str, _Replica] = OrderedDict()  # by run, the one asked last at the end
 _registry = Lock()
 
@@ -52,17 +58,18 @@ class _Replica:
 def _shares(
     run: str, recipe: Recipe | None, start: int, news: Found, task: tuple[Any, ...], mine: list[int], parts: int
 ) -> list[Any] | None:
-    """This worker's shares of a block, after learning the news from `start` on; None if it knows less than that."""
+    """This worker's shares of a block, after taking in the news from `start` on; None if it knows less than that."""
     replica = _replica(run)
     with replica.turn:
         useful = (start, task[0])  # where it must stand: at what the news go on from, or there already
         if recipe is not None and (replica.evaluation is None or replica.evaluation.position not in useful):
             replica.evaluation = recipe()
+            LOGGER.info("run %s: a new replica, restored to position %d", run[:8], task[0])
         evaluation = replica.evaluation
         if evaluation is None or evaluation.position not in useful:
             return None
         if evaluation.position < task[0]:
-            evaluation.learn(task[0], news)
+            evaluation.restore(task[0], news)
         with ThreadPoolExecutor(len(mine)) as pool:
             return list(pool.map(partial(evaluation.share, task, parts=parts), mine))
 
@@ -71,8 +78,8 @@ def _replica(run: str) -> _Replica:
     with _registry:
         replica = _replicas.setdefault(run, _Replica())
         _replicas.move_to_end(run)
-        while len(_replicas) > MOST_REPLICAS:  # a caller that was killed never lets them be forgotten
-            _replicas.popitem(last=False)
+        while len(_replicas) > MAX_REPLICAS:  # a caller that was killed never lets them be forgotten
+            LOGGER.info("run %s: its replica had to go", _replicas.popitem(last=False)[0][:8])
         return replica
 
 
@@ -88,7 +95,8 @@ def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Genera
     """Yield the blocks that are still to do, each shared out to all threads of all workers.
 
     `recipe` makes an evaluation like this one that knows nothing yet, on a worker. Workers may come and go; raises
-    RuntimeError when there has been none for a minute, or no block can be ended without losing one.
+    RuntimeError when there has been none for a minute, no block can be ended without losing one, or the client is
+    closed.
     """
     import dask
 
@@ -97,15 +105,20 @@ def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Genera
     try:
         while evaluation.position < evaluation.n:
             task = evaluation.task()
-            with dask.config.set(quiet):
-                shares = team.shares(task)
+            try:
+                with dask.config.set(quiet):
+                    shares = team.shares(task)
+            except Exception as error:  # of many kinds, none of which says so
+                if client.status in ("closing", "closed"):
+                    raise RuntimeError(CLOSED.format(task[0])) from error
+                raise
             yield evaluation.settle(task, shares)
     finally:
-        team.dismiss()
+        team.close()
 
 
 class _LostError(Exception):
-    """A worker has gone, or knows less than we thought."""
+    """A worker has gone, or knows less than we thought; says which."""
 
 
 class _Team:
@@ -118,14 +131,15 @@ class _Team:
 
     def shares(self, task: tuple[Any, ...]) -> list[Any]:
         """All shares of the task's block; begun again with the workers that are left when one is lost."""
-        for _ in range(MOST_LOSSES):
+        for _ in range(MAX_RETRIES):
             futures = self._ask(task)
             try:
                 return self._answers(task, futures)
-            except _LostError:
-                with suppress(Exception):  # it only saves work
+            except _LostError as error:
+                LOGGER.warning("run %s: worker %s is lost; begun again at position %d", self.run[:8], error, task[0])
+                with suppress(Exception):  # cancelling saves work; the answer doesn't depend on it
                     self.client.cancel([future for future, _ in futures.values()], force=True)
-        raise RuntimeError(f"a worker was lost {MOST_LOSSES} times in a row, always at position {task[0]}")
+        raise RuntimeError(f"a worker was lost {MAX_RETRIES} times in a row, always at position {task[0]}")
 
     def _ask(self, task: tuple[Any, ...]) -> dict[str, tuple[Future[Any], list[int]]]:
         threads = self._threads_of_workers()
@@ -135,7 +149,7 @@ class _Team:
             mine = [part for part, owner in enumerate(owners) if owner == worker]
             start = self.known.get(worker, 0)
             recipe = None if worker in self.known else self.recipe
-            arguments = (self.run, recipe, start, self.evaluation.since(start), task, mine, len(owners))
+            arguments = (self.run, recipe, start, self.evaluation.results_since(start), task, mine, len(owners))
             future = self.client.submit(_shares, *arguments, workers=[worker], pure=False)
             futures[worker] = (future, mine)
         return futures
@@ -146,7 +160,7 @@ class _Team:
             answer = self._answer(worker, future)
             if answer is None:
                 self.known.pop(worker, None)
-                raise _LostError
+                raise _LostError(worker)
             self.known[worker] = task[0]
             by_part |= dict(zip(mine, answer, strict=True))
         return [by_part[part] for part in sorted(by_part)]
@@ -155,7 +169,7 @@ class _Team:
         """The worker's answer, None if it is lost, or the worker is; raises what the share itself raised."""
         while True:
             try:
-                return future.result(timeout=GLANCE)
+                return future.result(timeout=POLL_SECONDS)
             except Exception as error:
                 if worker not in self.client.nthreads():
                     return None
@@ -166,14 +180,14 @@ class _Team:
 
     def _threads_of_workers(self) -> dict[str, int]:
         """{address: threads} of the workers there are, in the order of their addresses."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + NO_WORKER_TIMEOUT
         while not (threads := self.client.nthreads()):
             if time.monotonic() > until:
-                raise RuntimeError(f"the cluster has had no worker for {PATIENCE:.0f} seconds")
+                raise RuntimeError(f"the cluster has had no worker for {NO_WORKER_TIMEOUT:.0f} seconds")
             time.sleep(0.2)
         return dict(sorted(threads.items()))
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         """Let the workers forget this run, if they can still be reached."""
         if self.client.status == "running":
             with suppress(Exception):  # one that is just being lost; what isn't forgotten has to go when others come

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-import time
-from collections.abc import Callable, Generator, Iterable
-from functools import partial
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import engine
 from ..support.arguments import (
     Moves,
+    Positions,
     SubtractionSet,
     abbreviated,
     hotspots_below,
@@ -26,18 +25,124 @@ from ..support.arguments import (
     value_type,
     whole_number,
 )
-from ..support.blocks import Block, Evaluation, Recipe, cores, in_threads
-from ..support.files import build_folder, sha256, sha256_of
+from ..support.blocks import Block, Evaluation, Found, Recipe, cores, in_threads
+from ..support.progress import watched
 from . import checkpoint, cluster
+from .results import checked_folder
 
 if TYPE_CHECKING:
     from distributed import Client
 
-ENGINE = "engine"  # the method's name, in arguments and manifests
 MOST_THREADS = 1024
+NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
+GROWTH = {"cold_positions": engine.COLD_GROWTH, "nim_values": engine.NIM_GROWTH}
 
 
-# --- blocks --------------------------------------------------------------------------------------------
+class Where(NamedTuple):
+    """Where a long run takes place: in so many threads or on a cluster's workers, and in a folder or not."""
+
+    threads: int
+    folder: Path | None
+    client: Client | None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether only the engine can do it."""
+        return self.folder is not None or self.client is not None
+
+
+def where(threads: int | None, folder: str | Path | None, client: Client | None) -> Where:
+    """The same, checked; raises TypeError or ValueError. None is one thread for each core, no folder, no cluster."""
+    if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
+        raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
+    return Where(checked_threads(threads), None if folder is None else checked_folder(folder), client)
+
+
+def checked_threads(threads: int | None) -> int:
+    """The number of threads to use: as many as asked for, or one for each core.
+
+    >>> checked_threads(3)
+    3
+    """
+    return cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
+
+
+class LongRun(NamedTuple):
+    """What is to be found of a game below n, checked; nothing has been computed yet.
+
+    `about` says so (see `results`); `choose` gives the recipe of an evaluation, the same for all who take part in it.
+    """
+
+    about: dict[str, Any]
+    moves: Moves
+    hotspots: Positions
+    choose: Callable[[], Recipe]
+    where: Where
+
+    def blocks(self) -> Generator[Block]:
+        """Yield the results of ranges that follow one another from 0 to n."""
+        if self.where.folder is None:
+            yield from self._computed(self._evaluation())
+            return
+        with checkpoint.opened(self.where.folder, self.about, self.moves, self.hotspots) as writer:
+            yield from writer.blocks(self._evaluation, self._computed)
+
+    def array(self) -> Found:
+        """All results, gathered in memory or mapped from the folder's file; with a bar for whoever waits."""
+        if self.where.folder is None:
+            found = [block.found for block in self._watched(self.blocks(), known=0)]
+            return np.concatenate([np.empty(0, self.about["dtype"]), *found]) if len(found) != 1 else found[0]
+        with checkpoint.opened(self.where.folder, self.about, self.moves, self.hotspots) as writer:
+            for _ in self._watched(writer.blocks(self._evaluation, self._computed), known=writer.stop):
+                pass
+            return writer.results.of_range(0, self.about["n"])
+
+    def _evaluation(self) -> Evaluation:
+        return self.choose()()
+
+    def _computed(self, evaluation: Evaluation) -> Generator[Block]:
+        if self.where.client is not None:
+            return cluster.on_workers(evaluation, self.choose(), self.where.client)
+        return in_threads(evaluation, self.where.threads)
+
+    def _watched(self, blocks: Generator[Block], known: int) -> Iterator[Block]:
+        what = self.about["results"]
+        with closing(blocks):
+            yield from watched(blocks, self.about["n"], f"{NAMES[what]} by the engine", GROWTH[what], known)
+
+
+def cold_run(
+    S: SubtractionSet, n: int, hotspots: Any, where: Where, modulus: int | None = None, tile: int | None = None
+) -> LongRun:
+    """The run that `cold_blocks` begins with the same arguments, which are checked here and nowhere else."""
+    n = whole_number("n", n, least=0)
+    modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=2**16)
+    tile = None if tile is None else whole_number("tile", tile, least=1, most=64)
+    require_memory(engine.cold_bytes(n), f"finding the cold positions below {n} in blocks")
+    moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
+    choose = cache(partial(engine.cold_recipe, moves, n, spots, modulus, tile))
+    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, choose, where)
+
+
+def nim_run(S: SubtractionSet, n: int, where: Where) -> LongRun:
+    """The run that `nim_blocks` begins with the same arguments, which are checked here and nowhere else."""
+    n = whole_number("n", n, least=0)
+    moves = moves_for_values(S, n, engine.NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
+    recipe = partial(engine.Tiling, moves, n, None if where.client is None else cluster.NIM_BLOCK)
+    dtype = np.dtype(value_type(moves)).newbyteorder("<").str
+    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), lambda: recipe, where)
+
+
+def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
+    """The moves below n; MemoryError if their values would not fit, before they are asked for if that can be told."""
+    require_memory(working + 2 * n, purpose)
+    moves = moves_below(S, n)
+    require_memory(working + value_bytes(moves) * n + 8 * moves.size, purpose)
+    return moves
+
+
+def _about(what: str, S: SubtractionSet, n: int, dtype: str) -> dict[str, Any]:
+    return {"results": what, "game": set_name(S), "n": n, "dtype": dtype, "version": version("subtraction-games")}
 
 
 def cold_blocks(
@@ -64,20 +169,23 @@ def cold_blocks(
         The residue classes that the engine slices positions by, at most 65536; 0 for no slices; None for
         those that a pilot run recommends. The positions do not depend on it.
     tile : int, optional
-        Panels of 512 rows in a block, 1 to 64; None for the usual number.
+        Panels of 512 rows in a block, 1 to 64; None for the usual number. The positions do not depend on it.
     folder : str or Path, optional
-        Where to keep finished blocks. Called again with the same arguments, the blocks come from there as far
-        as they go; with others, the folder is refused. It may be killed at any instant (see `checkpoint`), and
-        read meanwhile by `results`.
+        Where to keep what is found. Called again, what stands there is not computed again; a larger n carries the
+        run on, a smaller one is served from it, another game is refused. The run may be killed at any instant (see
+        `checkpoint`), and the folder read meanwhile by `results`.
     client : distributed.Client, optional
-        Its workers, which must have this package, share the work of each block.
+        Its workers, which must have this package, share the work of each block. (A LocalCluster must be made under
+        `if __name__ == "__main__":`, because its workers import the main program.)
 
     Raises
     ------
     TypeError, ValueError, MemoryError
         As `cold_positions` does, before the first block.
     ValueError, BlockingIOError, OSError
-        What `checkpoint.continued` says about folders.
+        What `checkpoint.opened` says about folders.
+    RuntimeError
+        If a forked child goes on with its parent's generator, or the client has no workers any more.
 
     Examples
     --------
@@ -85,17 +193,7 @@ def cold_blocks(
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]
     """
-    n = whole_number("n", n, least=0)
-    modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=2**16)
-    tile = None if tile is None else whole_number("tile", tile, least=1, most=64)
-    threads = checked_threads(threads)
-    require_client(client)
-    require_memory(engine.cold_bytes(n), f"finding the cold positions below {n} in blocks")
-    moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
-    recipe = engine.cold_recipe(moves, n, spots, modulus, tile)
-    about = _about(S, moves, n, results="cold_positions", dtype="<i8", hotspots=spots.size)
-    about |= {"hotspots_sha256": sha256_of(spots), "modulus": modulus, "tile": tile}
-    return _long_run(recipe, about, threads, folder, client)
+    return cold_run(S, n, hotspots, where(threads, folder, client), modulus, tile).blocks()
 
 
 def nim_blocks(
@@ -115,75 +213,4 @@ def nim_blocks(
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
     [(0, 8192, 30), (8192, 10000, 33)]
     """
-    n = whole_number("n", n, least=0)
-    threads = checked_threads(threads)
-    require_client(client)
-    purpose = f"finding the nim-values below {n} in blocks"
-    require_memory((2 + engine.NIM_BYTES) * n, purpose)
-    moves = moves_below(S, n)
-    require_memory((value_bytes(moves) + engine.NIM_BYTES) * n + 8 * moves.size, purpose)
-    recipe = partial(engine.Tiling, moves, n, *([cluster.NIM_BLOCK] if client is not None else []))
-    about = _about(S, moves, n, results="nim_values", dtype=np.dtype(value_type(moves)).newbyteorder("<").str)
-    return _long_run(recipe, about, threads, folder, client)
-
-
-def _about(S: SubtractionSet, moves: Moves, n: int, **more: Any) -> dict[str, Any]:
-    """What tells one long run from another: the folder's manifest begins with it."""
-    game = {"game": set_name(S), "moves": moves.size, "moves_sha256": sha256_of(moves)}
-    return game | {"n": n, "method": ENGINE, "version": version("subtraction-games")} | more
-
-
-def _long_run(
-    recipe: Recipe, about: dict[str, Any], threads: int, folder: str | Path | None, client: Client | None
-) -> Generator[Block]:
-    def run(evaluation: Evaluation) -> Generator[Block]:
-        if client is not None:
-            return cluster.on_workers(evaluation, recipe, client)
-        return in_threads(evaluation, threads)
-
-    evaluation = recipe()
-    return run(evaluation) if folder is None else checkpoint.continued(folder, about, evaluation, run)
-
-
-def checked_threads(threads: int | None) -> int:
-    """The number of threads to use: as many as asked for, or one for each core.
-
-    >>> checked_threads(3)
-    3
-    """
-    return cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
-
-
-def require_client(client: Any) -> None:
-    """Raise TypeError for what is neither None nor a dask.distributed client."""
-    if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
-        raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
-
-
-# --- arrays that are computed once -----------------------------------------------------------------------
-
-
-def kept(evaluator: Callable[..., NDArray[Any]], S: SubtractionSet, n: int) -> NDArray[Any]:
-    """evaluator(S, n), read-only from disk as far as the code that stands here has computed it before.
-
-    `evaluator` is `cold_positions` or `nim_values`. The array is a long run's, in a folder of its own in the build
-    folder that is named after the evaluator, the game, n, and a checksum of the moves and of the engine's sources: a
-    set that is changed, or an engine that is, gets another folder. A run that was stopped goes on.
-
-    >>> from subtraction_games.evaluate import cold_positions
-    >>> import os, tempfile
-    >>> with tempfile.TemporaryDirectory() as os.environ["SUBTRACTION_GAMES_BUILD"]:
-    ...     kept(cold_positions, [1, 2], 10)
-    array([0, 3, 6, 9])
-    >>> del os.environ["SUBTRACTION_GAMES_BUILD"]
-    """
-    moves = moves_below(S, n)
-    told = (sha256_of(moves), engine.SOURCES_SHA256, version("subtraction-games"))
-    checksum = sha256([text.encode() for text in told])[:12]
-    name = re.sub(r"[^A-Za-z0-9]+", "_", set_name(S))
-    folder = build_folder() / "data" / f"{evaluator.__name__}-{name}-{n}-{checksum}"
-    while True:
-        try:
-            return evaluator(S, n, folder=folder)
-        except BlockingIOError:  # another notebook is at it
-            time.sleep(0.5)
+    return nim_run(S, n, where(threads, folder, client)).blocks()

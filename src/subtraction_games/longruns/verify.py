@@ -1,4 +1,4 @@
-"""A second witness: spot checks of an answer from the definition alone, by nothing that the evaluators use.
+"""Spot checks of an answer from the definition alone, by nothing that the evaluators use.
 
 A cold position has no move to a cold one, and a hot one has one; a nim-value is not among the values that its position
 can move to, and all smaller ones are. Positions are drawn at random from every part of the range and looked at so.
@@ -13,18 +13,17 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..support.arguments import Moves, Positions, SubtractionSet, hotspots_below, moves_below, whole_number
-from ..support.files import sha256_of
+from ..support.kernels import kernel
 from ..support.progress import ranges
-from .checkpoint import Results
+from .results import Results
 
 Answer: TypeAlias = Results | NDArray[np.integer]
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
 CONFIDENCE = 0.99
-FEW = 8  # positions that stand at about one place of an index, so that a look-up reads one or two cache lines
+PER_PLACE = 8  # positions that stand at about one place of an index, so that a look-up reads one or two cache lines
 
 
 class Verification(NamedTuple):
@@ -61,7 +60,7 @@ def share_that_could_be_wrong(draws: int) -> float:
 
 def verify(
     answer: Answer,
-    S: SubtractionSet,
+    S: SubtractionSet | None = None,
     n: int | None = None,
     *,
     hotspots: Iterable[int] | None = None,
@@ -75,14 +74,14 @@ def verify(
     answer : Results or array
         What `results` reads from a folder, also of a run under way; or the array that an evaluator gave: unsigned
         integers are nim-values, int64 are cold positions.
-    S : function or array-like
-        The subtraction set that it answers for.
+    S : function or array-like, optional
+        The subtraction set that it answers for; needed for an array. A folder knows its own, and must have the same.
     n : int, optional
         Positions 0 to n - 1; needed for an array of cold positions, which doesn't tell.
     hotspots : iterable of int, optional
-        As given to the evaluator.
+        As given to the evaluator; a folder knows its own, and must have the same.
     positions : int
-        How many to draw, at least one from each block; for cold positions as many again among the cold.
+        How many to draw, from 1 to 10^8, at least one from each file; for cold positions as many again among the cold.
     seed : int, optional
         For the same draws again; None for others every time.
 
@@ -95,7 +94,9 @@ def verify(
     Raises
     ------
     TypeError, ValueError
-        For arguments that are not so, or a folder of another game. Costs at most `positions` times |S| look-ups.
+        For arguments that are not so, a folder of another game, or one that is damaged.
+
+    Costs at most `positions` times |S| look-ups.
 
     Examples
     --------
@@ -108,12 +109,10 @@ def verify(
     >>> print(verify(wrong, squares, 100, seed=1))
     contradiction: ...
     """
+    positions = whole_number("positions", positions, least=1, most=10**8)
     array, cuts = _array_and_cuts(answer, n)
     n = cuts[-1]
-    moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
-    if isinstance(answer, Results):
-        _require_same_game(answer, moves, spots)
-    positions = whole_number("positions", positions, least=1)
+    moves, spots = _game(answer, S, n, hotspots)
     share = share_that_could_be_wrong(positions if n else 0)
     rng = np.random.default_rng(seed)
     drawn = _drawn(rng, cuts, positions)
@@ -147,12 +146,18 @@ def _array_and_cuts(answer: Answer, n: int | None) -> tuple[NDArray[np.integer],
     return answer, np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
 
 
-def _require_same_game(kept: Results, moves: Moves, hotspots: Positions) -> None:
-    """The folder's own checksum of its moves below its n is of more moves than a run under way has reached."""
-    if kept.finished and kept.about.get("moves_sha256") != sha256_of(moves):
-        raise ValueError(f"{kept.folder} holds a run of another subtraction set: {kept.about.get('game')}")
-    if kept.finished and kept.about.get("hotspots", 0) != hotspots.size:
-        raise ValueError(f"{kept.folder} holds a run with {kept.about.get('hotspots')} hotspots, not {hotspots.size}")
+def _game(answer: Answer, S: SubtractionSet | None, n: int, hotspots: Iterable[int] | None) -> tuple[Moves, Positions]:
+    """The moves and hotspots below n: those of the folder, which must be those that are given, or those alone."""
+    if not isinstance(answer, Results):
+        if S is None:
+            raise TypeError("S must be given with an array: only a folder knows its subtraction set")
+        return moves_below(S, n), hotspots_below(hotspots, n)
+    whole, moves, spots = answer.about["n"], answer.moves, answer.hotspots
+    if S is not None and not np.array_equal(moves_below(S, whole), moves):
+        raise ValueError(f"{answer.folder} holds a run of another subtraction set: {answer.about['game']}")
+    if hotspots is not None and not np.array_equal(hotspots_below(hotspots, whole), spots):
+        raise ValueError(f"{answer.folder} holds a run with other hotspots: {spots.size} of them")
+    return moves[: np.searchsorted(moves, n)], spots
 
 
 def _drawn(rng: np.random.Generator, cuts: list[int], number: int) -> NDArray[np.int64]:
@@ -191,12 +196,12 @@ class Index(NamedTuple):
 
 
 def _index(cold: NDArray[np.int64], n: int) -> Index:
-    """An index with a place for every FEW positions or so below n."""
-    shift = (n * FEW // max(1, cold.size)).bit_length()
+    """An index with a place for every PER_PLACE positions or so below n."""
+    shift = (n * PER_PLACE // max(1, cold.size)).bit_length()
     return Index(np.searchsorted(cold, np.arange((n >> shift) + 2) << shift), shift)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _first_met(cold: NDArray[np.int64], first: NDArray[np.int64], shift: int, moves: Moves, x: int) -> int:
     """How many of the moves, all at most x, come before the first that leads from x to a cold position."""
     for k in range(moves.size):

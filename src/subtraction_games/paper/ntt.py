@@ -22,8 +22,9 @@ from functools import cache
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from ..support.kernels import kernel
 
 MODULUS = 15 * 2**27 + 1  # a prime below 2^31, so that a sum of two residues fits in 32 bits
 LONGEST = 2**27  # entries: the power of two that divides MODULUS - 1
@@ -107,7 +108,7 @@ def _room() -> tuple[Residues, Residues]:
 # --- arithmetic modulo MODULUS: residues in, residues out ----------------------------------------------
 
 
-@njit(cache=True)
+@kernel
 def _times(a, b):  # type: ignore[no-untyped-def]
     """a b / 2^32. With q = a b / MODULUS modulo 2^32, a b - q MODULUS ends in 32 zero bits: subtract the tops alone."""
     product = np.uint64(a) * np.uint64(b)
@@ -116,13 +117,13 @@ def _times(a, b):  # type: ignore[no-untyped-def]
     return _less(np.uint32(product >> np.uint64(32)), top)
 
 
-@njit(cache=True)
+@kernel
 def _plus(a, b):  # type: ignore[no-untyped-def]
     total = np.uint32(a + b)
     return min(total, np.uint32(total - _P))  # a negative difference wraps around to a large number
 
 
-@njit(cache=True)
+@kernel
 def _less(a, b):  # type: ignore[no-untyped-def]
     difference = np.uint32(a - b)
     return min(difference, np.uint32(difference + _P))
@@ -131,7 +132,7 @@ def _less(a, b):  # type: ignore[no-untyped-def]
 # --- there: remainders ---------------------------------------------------------------------------------
 
 
-@njit(cache=True)
+@kernel
 def _remainders(u, v, r):  # type: ignore[no-untyped-def]
     """In place of the halves u and v: the remainders modulo x^m - r and x^m + r."""
     for i in range(u.size):
@@ -139,7 +140,7 @@ def _remainders(u, v, r):  # type: ignore[no-untyped-def]
         u[i], v[i] = _plus(u[i], rv), _less(u[i], rv)
 
 
-@njit(cache=True)
+@kernel
 def _remainders_side_by_side(u, v, r):  # type: ignore[no-untyped-def]
     """The same for one coefficient of many blocks, each with an r of its own."""
     for i in range(u.size):
@@ -147,7 +148,7 @@ def _remainders_side_by_side(u, v, r):  # type: ignore[no-untyped-def]
         u[i], v[i] = _plus(u[i], rv), _less(u[i], rv)
 
 
-@njit(cache=True)
+@kernel
 def _divide(a, block, roots, smallest):  # type: ignore[no-untyped-def]
     """Remainders of block number `block`, and of those in turn, until they have `smallest` coefficients."""
     half = a.size // 2
@@ -157,7 +158,7 @@ def _divide(a, block, roots, smallest):  # type: ignore[no-untyped-def]
         _divide(a[half:], 2 * block + 1, roots, smallest)
 
 
-@njit(cache=True)
+@kernel
 def _divide_to_leaves(a, block, roots, room, r):  # type: ignore[no-untyped-def]
     """`_divide` to the end, depth first, so that all but the first steps find their block in a cache."""
     if a.size == LEAF:
@@ -170,7 +171,7 @@ def _divide_to_leaves(a, block, roots, room, r):  # type: ignore[no-untyped-def]
     _divide_to_leaves(a[half:], 2 * block + 1, roots, room, r)
 
 
-@njit(cache=True)
+@kernel
 def _finish_side_by_side(a, first, roots, room, r):  # type: ignore[no-untyped-def]
     """The last four steps for all blocks of 16 in a leaf: coefficient i of every block stands in row i of `room`."""
     blocks = room.shape[1]
@@ -191,20 +192,20 @@ def _finish_side_by_side(a, first, roots, room, r):  # type: ignore[no-untyped-d
 # --- and back: each step undone, but for a factor 2 ----------------------------------------------------
 
 
-@njit(cache=True)
+@kernel
 def _undo_remainders(u, v, inverse):  # type: ignore[no-untyped-def]
     """2 u and 2 v from u + r v and u - r v."""
     for i in range(u.size):
         u[i], v[i] = _plus(u[i], v[i]), _times(_less(u[i], v[i]), inverse)
 
 
-@njit(cache=True)
+@kernel
 def _undo_side_by_side(u, v, inverse):  # type: ignore[no-untyped-def]
     for i in range(u.size):
         u[i], v[i] = _plus(u[i], v[i]), _times(_less(u[i], v[i]), inverse[i])
 
 
-@njit(cache=True)
+@kernel
 def _join(a, block, inverses, smallest):  # type: ignore[no-untyped-def]
     half = a.size // 2
     if half >= smallest:
@@ -213,7 +214,7 @@ def _join(a, block, inverses, smallest):  # type: ignore[no-untyped-def]
         _undo_remainders(a[:half], a[half:], inverses[block])
 
 
-@njit(cache=True)
+@kernel
 def _join_leaves(a, block, inverses, room, r):  # type: ignore[no-untyped-def]
     if a.size == LEAF:
         _begin_side_by_side(a, block * room.shape[1], inverses, room, r)
@@ -225,7 +226,7 @@ def _join_leaves(a, block, inverses, room, r):  # type: ignore[no-untyped-def]
     _undo_remainders(a[:half], a[half:], inverses[block])
 
 
-@njit(cache=True)
+@kernel
 def _begin_side_by_side(a, first, inverses, room, r):  # type: ignore[no-untyped-def]
     blocks = room.shape[1]
     room[:] = a.reshape(room.shape)
@@ -242,14 +243,14 @@ def _begin_side_by_side(a, first, inverses, room, r):  # type: ignore[no-untyped
             a[16 * j + i] = room[i, j]
 
 
-@njit(cache=True)
+@kernel
 def _add_product(total, a, b):  # type: ignore[no-untyped-def]
     """Value by value, divided by 2^32."""
     for i in range(total.size):
         total[i] = _plus(total[i], _times(a[i], b[i]))
 
 
-@njit(cache=True)
+@kernel
 def _scale(a, factor):  # type: ignore[no-untyped-def]
     for i in range(a.size):
         a[i] = _times(a[i], factor)

@@ -12,10 +12,10 @@ position, the moves that fit: O(n |S|) time.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..support.arguments import Moves, Positions, as_mask, narrowed, value_type
+from ..support.kernels import kernel
 from ..support.progress import ranges
 
 STEP = 2**16  # positions between two looks at the clock
@@ -51,7 +51,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
     return np.flatnonzero(~hot)
 
 
-@njit(cache=True)
+@kernel
 def _settle_hot(moves, hot, start, stop):  # type: ignore[no-untyped-def]
     looks = 0
     for position in range(start, stop):
@@ -117,7 +117,7 @@ def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
     return narrowed(values)
 
 
-@njit(cache=True)
+@kernel
 def _settle_values(moves, values, last_seen, start, stop):  # type: ignore[no-untyped-def]
     for position in range(start, stop):
         for s in moves:
@@ -175,7 +175,7 @@ def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
     return answer
 
 
-@njit(cache=True)
+@kernel
 def _settle_remoteness(moves, answer, start, stop):  # type: ignore[no-untyped-def]
     for position in range(start, stop):
         quickest_win, slowest_loss = position + 1, -1  # no play lasts longer than one token a move

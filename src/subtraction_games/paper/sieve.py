@@ -98,11 +98,17 @@ class Sieving(Evaluation):
         self.cold = np.empty(0, dtype=np.int64)
         self.next_move = np.empty(0, dtype=np.int32)
 
-    def learn(self, stop: int, found: Positions) -> None:
+    def restore(self, stop: int, found: Positions) -> None:
         cold = np.concatenate([self.cold, found])
         self._hold(cold, np.searchsorted(self.moves, stop - cold).astype(np.int32), stop)
 
-    def since(self, start: int) -> Positions:
+    def last_block_end(self, stop: int) -> int:
+        return stop  # a segment may begin anywhere
+
+    def settings(self) -> dict[str, int]:
+        return {"modulus": 0, "segment": self.segment}
+
+    def results_since(self, start: int) -> Positions:
         return self.cold[np.searchsorted(self.cold, start) :]
 
     def task(self) -> tuple[int, int]:

@@ -228,14 +228,8 @@ def available_memory() -> int:
     return available
 
 
-class _Abbreviation(Repr):
-    def repr_int(self, x: int, level: int) -> str:
-        """Python writes no number of thousands of digits."""
-        return super().repr_int(x, level) if x.bit_length() < 10_000 else f"a number of {x.bit_length()} binary digits"
-
-
-_ABBREVIATION = _Abbreviation()
-_ABBREVIATION.maxstring = _ABBREVIATION.maxlong = _ABBREVIATION.maxother = 60
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
 
 
 def abbreviated(value: Any) -> str:
@@ -244,4 +238,6 @@ def abbreviated(value: Any) -> str:
     >>> abbreviated("x" * 100), abbreviated([1, 4, 9] * 100)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxx'", '[1, 4, 9, 1, 4, 9, ...]')
     """
-    return " ".join(_ABBREVIATION.repr(value).split())
+    if isinstance(value, int) and value.bit_length() > 10_000:  # Python writes no number of thousands of digits
+        return f"a number of {value.bit_length()} binary digits"
+    return " ".join(_REPR.repr(value).split())

@@ -1,9 +1,9 @@
 """Long ranges evaluated block by block: what an evaluation must be able to do, and threads that share its work.
 
 An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be
-cut into shares for threads (`in_threads`, below) or for the workers of a cluster (`cluster`); what is left, the
-block's own moves, is settled in one place, while idle threads may work ahead. An evaluation that has learned earlier
-results goes on from there, which is how a stopped run continues (`checkpoint`) and how a worker keeps up.
+cut into shares for threads (`in_threads`, below) or for the workers of a cluster (`longruns.cluster`); what is left,
+the block's own moves, is settled in one place, while idle threads may work ahead. An evaluation that is given earlier
+results goes on from there, which is how a stopped run continues (`longruns.checkpoint`) and how a worker keeps up.
 """
 
 from __future__ import annotations
@@ -27,6 +27,19 @@ class Block(NamedTuple):
     stop: int
     found: Found
 
+    def cut(self, start: int, stop: int) -> Block:
+        """What the block holds of range(start, stop).
+
+        >>> Block(8, 16, np.array([9, 12, 14])).cut(10, 14)  # cold positions
+        Block(start=10, stop=14, found=array([12]))
+        >>> Block(8, 12, np.array([0, 1, 0, 2])).cut(0, 10)  # the nim-value of every position
+        Block(start=8, stop=10, found=array([0, 1]))
+        """
+        start, stop = max(start, self.start), min(stop, self.stop)
+        if self.found.size == self.stop - self.start:  # one for each position: all values, or all positions are cold
+            return Block(start, stop, self.found[start - self.start : stop - self.start])
+        return Block(start, stop, self.found[slice(*np.searchsorted(self.found, [start, stop]))])
+
 
 class Evaluation(ABC):
     """The positions of range(n), evaluated in blocks from 0 up.
@@ -42,12 +55,16 @@ class Evaluation(ABC):
     short: int = 0
 
     @abstractmethod
-    def learn(self, stop: int, found: Found) -> None:
-        """Take range(position, stop) as settled with these results; `stop` must be the end of a block or n."""
+    def restore(self, stop: int, found: Found) -> None:
+        """Take range(position, stop) as settled with these results; `stop` must be a `last_block_end`."""
 
     @abstractmethod
-    def since(self, start: int) -> Found:
-        """What another evaluation that stands at `start` must learn to keep up; what can't matter any more may lack."""
+    def last_block_end(self, stop: int) -> int:
+        """The largest position up to `stop`, at most n, that results can be restored to: n, or where a block ends."""
+
+    @abstractmethod
+    def results_since(self, start: int) -> Found:
+        """What one that stands at `start` must restore to keep up; what can't matter any more may lack."""
 
     @abstractmethod
     def task(self) -> tuple[Any, ...]:
@@ -57,19 +74,23 @@ class Evaluation(ABC):
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
         """One of `parts` shares of what the task's block takes from earlier blocks, as arrays.
 
-        Asked again, it answers the same: only `learn` and `settle` move the evaluation on.
+        Asked again, it answers the same: only `restore` and `settle` move the evaluation on.
         """
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         """Settle the task's block by all its shares; the next block starts where it ends: `position` moves last."""
 
-    def ahead(self, task: tuple[Any, ...], part: int, parts: int, enough: Event) -> None:  # noqa: B027 (may be left)
+    def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:  # noqa: B027 (may be left)
         """While the task's block is settled: one of `parts` parts of what the block after it takes from blocks before.
 
-        Ends when that is done, or soon after `enough` is set. Later shares are the same, only sooner found. An
+        Ends when that is done, or soon after `stop` is set. Later shares are the same, only sooner found. An
         evaluation that doesn't work ahead leaves this as it is.
         """
+
+    def settings(self) -> dict[str, int]:
+        """How it was tuned, for the record: results don't depend on it."""
+        return {}
 
 
 Recipe: TypeAlias = Callable[[], Evaluation]  # makes an evaluation that has settled nothing yet
@@ -88,10 +109,14 @@ def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to that many threads (one, if the range is short).
 
     Half of them work ahead while a block is settled; they stop soon after it is, also when settling fails.
+
+    Raises RuntimeError in a forked child that goes on with its parent's generator: the threads are not there.
     """
-    threads = threads if evaluation.n > evaluation.short else 1
+    threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
     with ThreadPoolExecutor(threads) as pool:
         while evaluation.position < evaluation.n:
+            if os.getpid() != process:
+                raise RuntimeError("a run that was begun before a fork can't go on in the child: begin it there")
             task = evaluation.task()
             others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
             shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]
@@ -102,12 +127,12 @@ def _settled(
     evaluation: Evaluation, task: tuple[Any, ...], shares: list[Any], pool: ThreadPoolExecutor, helpers: int
 ) -> Block:
     """The task's block, settled while that many helpers work ahead."""
-    enough = Event()
+    stop = Event()
     try:
-        helping = [pool.submit(evaluation.ahead, task, part, helpers, enough) for part in range(helpers)]
+        helping = [pool.submit(evaluation.prefetch, task, part, helpers, stop) for part in range(helpers)]
         block = evaluation.settle(task, shares)
     finally:
-        enough.set()
+        stop.set()
     for helper in helping:
         helper.result()
     return block

@@ -8,12 +8,15 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 # --- places --------------------------------------------------------------------------------------------
@@ -89,6 +92,62 @@ def sha256_of(numbers: NDArray[np.int64]) -> str:
     True
     """
     return sha256([numbers.astype("<i8", copy=False).data])
+
+
+# --- files that may come from a stranger ----------------------------------------------------------------
+
+SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # not on every system
+
+
+class DamagedError(ValueError):
+    """A file that isn't what was written."""
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY) -> FileIO:
+    """A regular file: not what a link leads to, and nothing that one waits for, or that never ends; else OSError."""
+    file = FileIO(os.open(path, flags | SAFELY, 0o666), "r" if flags == os.O_RDONLY else "r+")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(f"{path} is not a regular file")
+    return file
+
+
+def mapped_array(path: Path, dtypes: Iterable[str]) -> NDArray[Any]:
+    """The array in a .npy file, mapped read-only: of one dimension and one of the types, or DamagedError.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     np.save(Path(folder, "a.npy"), np.array([7, 8], "<i8"), allow_pickle=False)
+    ...     mapped_array(Path(folder, "a.npy"), ["<i8"])
+    array([7, 8])
+    """
+    try:
+        with open_regular(path) as file:
+            npy.read_magic(file)
+            shape, _, dtype = npy.read_array_header_1_0(file)
+            size = os.fstat(file.fileno()).st_size - file.tell()
+            if len(shape) != 1 or dtype.str not in dtypes or shape[0] * dtype.itemsize != size:
+                raise ValueError(f"{size} bytes for an array of {shape} and {dtype}")
+            return np.memmap(file, dtype, "r", file.tell(), shape).view(np.ndarray)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError, RecursionError, MemoryError) as error:
+        raise DamagedError(f"{path} has been altered or truncated: {error}") from error
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """A lock that nobody else can have while the block, or this process, goes on; else BlockingIOError."""
+    import fcntl  # not on every system that can import this package
+
+    with open_regular(path, os.O_RDWR | os.O_CREAT) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            raise OSError(error.errno, f"its file system has no locks: {error.strerror}") from error
+        yield
 
 
 # --- tables --------------------------------------------------------------------------------------------

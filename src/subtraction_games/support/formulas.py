@@ -7,6 +7,7 @@ A formula is read, never run: Python's own parser takes it apart, and only whole
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from functools import partial
 from operator import add, floordiv, mul, sub
@@ -42,7 +43,7 @@ def parse_size(name: str, text: str, least: int = LEAST, most: int = MOST) -> in
     (1024, 1000000, 1000)
     """
     try:
-        value = None if "n" in text else parse_formula(text.strip().lstrip("0") or "0")(1)
+        value = None if "n" in text else parse_formula(re.sub(r"^\s*0+(?=\d)", "", text))(1)
     except FormulaError:
         value = None
     if value is None or not least <= value <= most:

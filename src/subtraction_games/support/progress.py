@@ -1,22 +1,22 @@
 """A bar for whoever watches a long range being worked through, with the time that is left.
 
-Compiling comes first and once: while it goes on the bar says so, and it counts as no progress.
+Kernels are compiled first and once: while that goes on the bar says so, and it counts as no progress.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import cache
 from typing import Any, TypeVar
 
 from numba.core import event
 from tqdm import tqdm
 
 Ranged = TypeVar("Ranged", bound=tuple)  # type: ignore[type-arg]
-SHAPE = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} [{elapsed}{postfix}]"
+SHAPE = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left{postfix}"
 
 
 def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
@@ -32,77 +32,43 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
     """The same blocks, which begin with the half-open ranges (start, stop, ...) that cut range(n).
 
     A bar named `label` appears on stderr once two seconds have passed, in a terminal or a notebook that a
-    person runs; never in a log, nor where the environment sets TQDM_DISABLE. The time left is what remains if time
-    goes on to grow like position ** growth; blocks of range(known), which were there before, say nothing about it.
+    person runs; never in a log, nor where the environment sets TQDM_DISABLE. It grows like position ** growth, as the
+    time is expected to; blocks of range(known), which were there before, and compiling say nothing about the speed.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
     """
     seen = sys.stderr.isatty() or "ipykernel" in sys.modules
     quiet = bool(os.environ.get("TQDM_DISABLE")) or not seen
-    bar = tqdm(total=n, desc=label, delay=2, disable=quiet, unit_scale=True, bar_format=SHAPE)
-    with bar, _compiling(lambda: bar.set_postfix_str("compiling, once")) as compiling:
-        timer = Timer(n, growth, lambda: time.monotonic() - compiling.seconds)
+    clock = {"total": 1, "initial": (known / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
+    with (
+        tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=sys.stderr, **clock) as bar,
+        nullcontext() if quiet else announced_compiling(bar.unpause),
+    ):
         for block in settled:
             yield block
-            start, stop = block[0], block[1]
-            timer.reached(stop, known=stop <= known)
-            if (left := timer.left()) is not None:
-                bar.set_postfix_str(f"{tqdm.format_interval(left)} left", refresh=False)
-            bar.update(stop - start)
-
-
-class Timer:
-    """The seconds left until position n is reached, if time grows like position ** growth.
-
-    >>> now = iter([10.0, 12.0])
-    >>> timer = Timer(4, growth=2.0, clock=lambda: next(now))
-    >>> timer.reached(2, known=False)
-    >>> timer.left()  # a quarter of the work took two seconds
-    6.0
-    """
-
-    def __init__(self, n: int, growth: float, clock: Callable[[], float]) -> None:
-        self.n, self.growth, self.clock = n, growth, clock
-        self.first = self.stop = 0  # range(first, stop) was computed from `begun` to `now`
-        self.begun = self.now = clock()
-
-    def reached(self, stop: int, known: bool) -> None:
-        """Everything below `stop` is there; `known`: it was there before, so that its time says nothing."""
-        self.stop, self.now = stop, self.clock()
-        if known:
-            self.first, self.begun = self.stop, self.now
-
-    def left(self) -> float | None:
-        """None as long as nothing has been computed that would tell."""
-        done = self.stop**self.growth - self.first**self.growth
-        return (self.now - self.begun) * (self.n**self.growth - self.stop**self.growth) / done if done else None
-
-
-class _Compiling(event.Listener):  # type: ignore[misc]
-    """Adds up the seconds that numba compiles, kernels inside kernels counted once."""
-
-    def __init__(self, tell: Callable[[], Any]) -> None:
-        self.tell, self.seconds = tell, 0.0
-        self.depth, self.begun = 0, 0.0
-
-    def on_start(self, event: Any) -> None:
-        self.depth += 1
-        if self.depth == 1:
-            self.begun = time.monotonic()
-            self.tell()
-
-    def on_end(self, event: Any) -> None:
-        self.depth -= 1
-        if self.depth == 0:
-            self.seconds += time.monotonic() - self.begun
+            if block[1] <= known:
+                bar.unpause()
+            else:
+                bar.set_postfix_str(f"{block[1]:,} of {n:,}", refresh=False)
+                bar.update((block[1] / n) ** growth - bar.n)
 
 
 @contextmanager
-def _compiling(tell: Callable[[], Any]) -> Iterator[_Compiling]:
-    listener = _Compiling(tell)
-    event.register("numba:compile", listener)
-    try:
-        yield listener
-    finally:
-        event.unregister("numba:compile", listener)
+def announced_compiling(done: Callable[[], Any] = lambda: None) -> Iterator[None]:
+    """Say so on stderr, once in a process, when numba compiles what no cache holds; call `done` when it has."""
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            _say_compiling()
+
+        def on_end(self, event: Any) -> None:
+            done()
+
+    with event.install_listener("numba:compile", Listener()):
+        yield
+
+
+@cache
+def _say_compiling() -> None:
+    print("compiling, once: half a minute or so", file=sys.stderr, flush=True)

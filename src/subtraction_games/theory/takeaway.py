@@ -14,10 +14,10 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from ..support.arguments import SubtractionSet, abbreviated, moves_below, whole_number
+from ..support.kernels import kernel
 from ..support.progress import ranges
 
 ROWS = 64  # rows of the board between two looks at the clock
@@ -127,7 +127,7 @@ def _pair(move: Any) -> tuple[int, int]:
     return s, t
 
 
-@njit(cache=True)
+@kernel
 def _sieve_rows(vectors, hot, start, stop):  # type: ignore[no-untyped-def]
     # invariant: when (a, b) is reached, hot[a, b] says whether one of its moves leads to a cold pair
     n = hot.shape[0]

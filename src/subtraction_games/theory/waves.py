@@ -9,40 +9,15 @@ squares g is a Gauss sum divided by m. All of this is a heuristic: the notebook 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..analysis import digit_counts
-from ..support.arguments import Positions, needs, whole_number
+from ..support.arguments import needs, whole_number
 from . import MOST_RESIDUES
-
-
-@dataclass(frozen=True)
-class Counts:
-    """Cold positions by residue, counted where they are at hand and taken from a table beyond.
-
-    `cold` holds all cold positions below `n`, ascending; `known[m, limit]`, int64[m], counts those below a limit by
-    residue modulo m.
-
-    >>> Counts(np.array([0, 2, 5, 7]), 10, {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}).between(2, 10, 20)
-    array([3, 2])
-    """
-
-    cold: Positions
-    n: int
-    known: Mapping[tuple[int, int], NDArray[np.int64]]
-
-    def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
-        """int64[m]: the cold positions from low to high - 1 by residue modulo m; None where neither source has them."""
-        if high <= self.n:
-            return digit_counts(self.cold[slice(*np.searchsorted(self.cold, [low, high]))], m)
-        if (m, low) in self.known and (m, high) in self.known:
-            return self.known[m, high] - self.known[m, low]
-        return None
 
 
 def power(counts: ArrayLike) -> NDArray[np.float64]:

@@ -116,7 +116,7 @@ class Slicing(Evaluation):
         hot = np.empty((self.M, self.tile * WORDS), np.uint64)
         return Ahead(hot, np.empty(self.M, np.uint64), np.full(self.M, -1), np.zeros(self.M, np.int64))
 
-    def learn(self, stop: int, found: Positions) -> None:
+    def restore(self, stop: int, found: Positions) -> None:
         size = self.rows.height * self.M
         if (stop % size and stop != self.n) or not self.position <= stop <= self.n:
             raise ValueError(f"stop must be a multiple of {size} from {self.position} on, or {self.n}, not {stop}")
@@ -125,7 +125,13 @@ class Slicing(Evaluation):
             self.rows = append(self.rows, b, found[first:last])
         self.position = stop
 
-    def since(self, start: int) -> Positions:
+    def last_block_end(self, stop: int) -> int:
+        return stop if stop == self.n else stop - stop % (self.rows.height * self.M)
+
+    def settings(self) -> dict[str, int]:
+        return {"modulus": self.M, "tile": self.tile}
+
+    def results_since(self, start: int) -> Positions:
         size = self.rows.height * self.M
         known = [positions(self.rows, b) for b in range(start // size, -(-self.position // size))]
         found = np.concatenate([np.empty(0, np.int64), *known])
@@ -147,7 +153,7 @@ class Slicing(Evaluation):
         left = targets[a.live[targets] != 0]
         return left, a.live[left], self._panels(a.hot[left])[self._alive(a.live[left])]
 
-    def ahead(self, task: tuple[int], part: int, parts: int, stop: Event) -> None:
+    def prefetch(self, task: tuple[int], part: int, parts: int, stop: Event) -> None:
         # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
         # from blocks before the one that is being settled, and their columns of `rows` are not written any more; a
         # pool that has become too small is replaced, not moved. Marks of this block are in the other of `marks`.

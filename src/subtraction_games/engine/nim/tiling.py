@@ -96,7 +96,7 @@ class Tiling(Evaluation):
 
     # --- between blocks
 
-    def learn(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
+    def restore(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
         if found.dtype.itemsize > self.values.dtype.itemsize:
             self.values = self.values.astype(found.dtype)
         self.values[self.position : stop] = found
@@ -105,7 +105,13 @@ class Tiling(Evaluation):
             self.planes.extend(self.values, self.position, stop, top)
         self._advance(stop, top, self.policy)
 
-    def since(self, start: int) -> NDArray[np.unsignedinteger]:
+    def last_block_end(self, stop: int) -> int:
+        return stop if stop == self.n else stop - stop % TILE  # a block may begin at any tile
+
+    def settings(self) -> dict[str, int]:
+        return {"block": self.block}
+
+    def results_since(self, start: int) -> NDArray[np.unsignedinteger]:
         return self.values[start : self.position]
 
     def _advance(self, stop: int, top: int, policy: Policy) -> None:
@@ -178,7 +184,7 @@ class Tiling(Evaluation):
             found.append(closed.reshape(shape))
         return found
 
-    def ahead(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:
+    def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:
         """Search strips of the next block; it takes only moves that leave the block being settled.
 
         All of them by turns, a step at a time, so that each thread will find as much done of its share.

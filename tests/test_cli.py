@@ -1,29 +1,36 @@
 """The command line: what it estimates, what it calls folders, how it goes on, stops and refuses."""
 
+import io
 import os
-import shutil
 import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import entry_points
 
 import numpy as np
 import pytest
+from numba.core import event
 
 import subtraction_games as sg
 from subtraction_games import cli, engine
-from subtraction_games.cli import Estimate
+from subtraction_games.longruns import estimate as cost
+from subtraction_games.longruns.estimate import Estimate, estimate
+from subtraction_games.support import progress
 
 # --- what it will take ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def timed(monkeypatch):
-    """Every timing takes two seconds; returns the sizes that were timed."""
+    """The first timing takes a minute, for it compiles, every other two seconds; returns the sizes that were timed."""
     sizes = []
 
-    def two_seconds(what, S, n):
+    def seconds(what, S, n):
         sizes.append(n)
-        return 2.0
+        return 60.0 if len(sizes) == 1 else 2.0
 
-    monkeypatch.setattr(cli, "_seconds", two_seconds)
+    monkeypatch.setattr(cost, "_seconds", seconds)
     return sizes
 
 
@@ -31,11 +38,11 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
     S = list(range(1, 101))
     small, n = 2**21, 2**25
     pairs = {size: sum(size - s for s in S) for size in (small, n)}
-    expected = cli.estimate("nim_values", S, n)
+    expected = estimate("nim_values", S, n)
     assert expected.seconds == pytest.approx(2 * (n + pairs[n]) / (small + pairs[small]))
     assert expected.memory == (2 + engine.NIM_BYTES) * n + 8 * 100
     assert expected.disk == 2 * n
-    assert timed == [2**18, small], "the first only loads what is compiled"
+    assert timed == [small, small], "the first only loads what is compiled"
 
 
 def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chosen_by(timed, monkeypatch):
@@ -44,7 +51,7 @@ def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chos
 
     monkeypatch.setattr(engine, "forecast", forecast)
     small, n = 2**27, 2**29
-    expected = cli.estimate("cold_positions", [1, 2], n)
+    expected = estimate("cold_positions", [1, 2], n)
     assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
     assert expected.memory == int(engine.cold_bytes(n, 5, n // 100)) + 24 * 2
     assert expected.disk == 8 * (n // 100)
@@ -52,16 +59,16 @@ def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chos
 
 def test_the_sieve_s_memory_is_what_it_remembers(timed, monkeypatch):
     monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
-    assert cli.estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2
+    assert estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2
 
 
 def test_a_run_below_the_calibration_is_timed_itself(timed):
-    assert cli.estimate("nim_values", sg.squares, 2**20).seconds == pytest.approx(2)
-    assert timed == [2**18, 2**20]
+    assert estimate("nim_values", sg.squares, 2**20).seconds == pytest.approx(2)
+    assert timed == [2**20, 2**20]
 
 
 @pytest.mark.parametrize(
-    ("seconds", "memory", "disk", "told"),
+    ("seconds", "memory", "disk", "message"),
     [
         (0.2, 1, 2**29, "about a second, 1 MiB of memory and 0.5 GiB on disk"),
         (90, 2**20 * 300, 2**30 * 10, "about 90 seconds, 300 MiB of memory and 10.0 GiB on disk"),
@@ -70,16 +77,16 @@ def test_a_run_below_the_calibration_is_timed_itself(timed):
         (150, 0, 0, "about 2 minutes, 1 MiB of memory and 1 MiB on disk"),
     ],
 )
-def test_an_estimate_as_people_read_it(seconds, memory, disk, told):
-    assert str(Estimate(seconds, memory, disk)) == told
+def test_an_estimate_as_people_read_it(seconds, memory, disk, message):
+    assert str(Estimate(seconds, memory, disk)) == message
 
 
-def test_what_the_machine_does_not_have_is_told(tmp_path, capsys, monkeypatch):
+def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
     assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 0
-    told = capsys.readouterr().err.splitlines()
-    assert [line.split(" of ")[1] for line in told] == ["memory free", "disk space free"]
-    assert all(line.startswith("warning: only ") for line in told)
+    message = capsys.readouterr().err.splitlines()
+    assert [line.split(" of ")[1] for line in message] == ["memory free", "disk space free"]
+    assert all(line.startswith("warning: only ") for line in message)
 
 
 # --- the run -------------------------------------------------------------------------------------------
@@ -88,32 +95,35 @@ def test_what_the_machine_does_not_have_is_told(tmp_path, capsys, monkeypatch):
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
     assert cli.main(arguments) == 0
-    told = capsys.readouterr().out
-    assert "cold positions below 100,000: about a second" in told
-    assert "on disk" in told
+    message = capsys.readouterr().out
+    assert "cold positions below 100,000: about a second" in message
+    assert "on disk" in message
     assert cli.main(arguments) == 0
     assert "complete already" in capsys.readouterr().out
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
 
 
 @pytest.mark.parametrize(
-    ("game", "n", "told"),
+    ("game", "n", "message"),
     [
         ("n**-1", "1000", "a negative power"),
         ("squares", "-5", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
-        ("squares", "1e6", "n must be a whole number"),
+        ("squares", "1e6.", "n must be a whole number"),
+        ("squares", "9" * 10_000, "99999...'"),
+        ("1,,2", "1000", "a game must be one of"),
         ("rabbits", "1000", "a game must be one of"),
         ("squares", "2**50", "GiB of memory"),
     ],
 )
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
-def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, told, tmp_path, capsys, monkeypatch):
+def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, message, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
     assert cli.main(["run", what, "--", game, n, str(tmp_path / "run")]) == 1
     error = capsys.readouterr().err
     assert error.startswith("error: ")
-    assert told in error
+    assert message in error
     assert error.count("\n") == 1
+    assert len(error) < 400
     assert not (tmp_path / "run").exists()
 
 
@@ -138,10 +148,10 @@ def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(number, interrupted, t
     interrupted(number)
     before = signal.getsignal(number)  # ignored, where the tests run in the background
     assert not cli.run("nim_values", sg.squares, 100_000, tmp_path)
-    told = capsys.readouterr()
-    assert "stopped: everything below 24,576 is in" in told.out
-    assert "start again with the same arguments" in told.out
-    assert "stopping after this block" in told.err
+    message = capsys.readouterr()
+    assert "stopped: everything below 24,576 is in" in message.out
+    assert "start again with the same arguments" in message.out
+    assert "stopping after this block" in message.err
     assert sg.results(tmp_path).stop == 3 * 8192
     assert signal.getsignal(number) is before
 
@@ -156,18 +166,59 @@ def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
 
 
-# --- the second witness --------------------------------------------------------------------------------
+def test_a_run_in_another_thread_than_the_main_one(tmp_path, capsys):
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(cli.main, ["run", "cold_positions", "squares", "1000", str(tmp_path / "run")]).result() == 0
+    assert sg.results(tmp_path / "run").finished
+
+
+def test_compiling_is_said_once(tmp_path, capsys, monkeypatch):
+    def compiles(*arguments):
+        for _ in range(2):
+            with event.trigger_event("numba:compile", data={}):
+                pass
+        return Estimate(1.0, 0, 0)
+
+    progress._say_compiling.cache_clear()
+    monkeypatch.setattr(cli, "estimate", compiles)
+    assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "run")]) == 0
+    assert capsys.readouterr().err == "compiling, once: half a minute or so\n"
+
+
+def test_hotspots_of_a_run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    game = ["run", "cold_positions", "squares", "1000"]
+    for hotspots in ("0", "2**3,7"):
+        assert cli.main([*game, "--hotspots", hotspots]) == 0
+    assert cli.main([*game, "with", "--hotspots", "0,7"]) == 0
+    assert len(list((tmp_path / "runs").iterdir())) == 2, "each its own"
+    assert np.array_equal(sg.results("with").array, sg.cold_positions(sg.squares, 1000, hotspots=[0, 7]))
+    for wrong in ("1000", "1,,2", "-1", "0,0", "x"):
+        assert cli.main([*game, "other", f"--hotspots={wrong}"]) == 1
+        assert "hotspots must be" in capsys.readouterr().err
+    assert cli.main(["run", "nim_values", "squares", "1000", "--hotspots", "0"]) == 1
+    assert "--hotspots goes with cold_positions" in capsys.readouterr().err
+
+
+# --- spot checks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
 def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys):
     folder = str(tmp_path / "run")
     assert cli.main(["run", what, "n**2", "10**4", folder, "--verify", "500"]) == 0
-    told = capsys.readouterr().out.splitlines()[-1]
-    assert told.startswith("below 10,000: 500 positions")
-    assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in told
+    message = capsys.readouterr().out.splitlines()[-1]
+    assert message.startswith("below 10,000: 500 positions")
+    assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in message
     assert cli.main(["verify", folder, "2000"]) == 0
     assert "2,000 positions" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("more", [[], ["--hotspots", "3,0"]])
+def test_a_folder_knows_its_game(more, tmp_path):
+    folder = str(tmp_path / "run")
+    assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100", *more]) == 0
+    assert cli.main(["verify", folder]) == 0
 
 
 def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
@@ -181,15 +232,6 @@ def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
     assert "contradiction: " in capsys.readouterr().err
 
 
-def test_a_finite_set_is_verified_by_its_moves(tmp_path, capsys):
-    folder = str(tmp_path / "run")
-    assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100"]) == 0
-    assert cli.main(["verify", folder]) == 1
-    assert cli.main(["verify", folder, "--game", "1, 2"]) == 0
-    assert cli.main(["verify", folder, "--game", "1, 3"]) == 1
-    assert "holds a run of another subtraction set" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("number", ["0", "many"])
 def test_how_many_to_verify_is_a_whole_number(number, tmp_path, capsys):
     assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "run"), "--verify", number]) == 1
@@ -197,17 +239,12 @@ def test_how_many_to_verify_is_a_whole_number(number, tmp_path, capsys):
     assert not (tmp_path / "run").exists()
 
 
-def test_runs_with_hotspots_and_folders_without_a_run_are_refused(tmp_path, capsys):
-    for _ in sg.cold_blocks(sg.squares, 1000, hotspots=[3], folder=tmp_path / "run"):
-        pass
-    for folder in ("run", "nothing"):
-        assert cli.main(["verify", str(tmp_path / folder)]) == 1
-    told = capsys.readouterr().err.splitlines()
-    assert "hotspots: check it in Python" in told[0]
-    assert len(told) == 2
+def test_a_folder_without_a_run_is_refused(tmp_path, capsys):
+    assert cli.main(["verify", str(tmp_path)]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-# --- folders, sizes, and what is not there ---------------------------------------------------------------
+# --- folders, and what is not there ----------------------------------------------------------------------
 
 
 def test_no_two_games_share_a_folder():
@@ -234,9 +271,38 @@ def test_exploring_without_the_project_is_refused_in_one_line(tmp_path, monkeypa
     assert "explore needs the project's notebooks, which are not in" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(shutil.which("subtraction-games") is None, reason="the package is not installed")
-def test_the_installed_command_is_this_one():
-    from importlib.metadata import entry_points
+@pytest.mark.parametrize("make", ["file", "dangling", "below a file"])
+def test_a_folder_that_can_not_be_made_is_refused_at_once(make, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(cli, "estimate", lambda *_: pytest.fail("it measures first"))
+    folder = tmp_path / "there"
+    if make == "dangling":
+        folder.symlink_to("nowhere")
+    else:
+        folder.touch()
+        folder = folder / "run" if make == "below a file" else folder
+    assert cli.main(["run", "nim_values", "squares", "1000", str(folder)]) == 1
+    assert capsys.readouterr().err.startswith("error: ")
 
+
+def test_a_name_that_the_terminal_can_not_show_does_no_harm(tmp_path, monkeypatch):
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdout", terminal)
+    assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "Läufe")]) == 0
+    terminal.flush()
+    assert rb"kept in" in terminal.buffer.getvalue()
+    assert rb"L\xe4ufe" in terminal.buffer.getvalue()
+
+
+def test_the_package_is_a_command():
+    command = [sys.executable, "-m", "subtraction_games"]
+    version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
+    assert version == f"subtraction-games {sg.__version__}\n"
+    help_text = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
+    assert "\n  subtraction-games run cold_positions squares 2**34\n" in help_text
+    assert "::" not in help_text
+    assert "only inside the project" in help_text
+
+
+def test_the_installed_command_is_this_one():
     scripts = entry_points(group="console_scripts", name="subtraction-games")
-    assert {script.value for script in scripts} == {"subtraction_games.cli:main"}
+    assert {script.value for script in scripts} <= {"subtraction_games.cli:main"}

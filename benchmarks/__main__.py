@@ -1,0 +1,58 @@
+"""Time the engine, its rivals and its parts on this machine: `make bench`.
+
+    python benchmarks              all sections but `far` and `ratios`
+    python benchmarks cold ideas   these; of times.csv, the other sections' rows stay as they were measured last
+
+Tables go to build/benchmarks/; with KEEP=1 in the environment to benchmarks/, whose tables git tracks and the notebooks
+read. Leave the machine alone meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+
+import choices
+import common
+import longruns
+import times
+
+# what each does, about how many minutes it takes on two cores, and how
+SECTIONS: dict[str, tuple[str, int, Callable[[], None]]] = {
+    "cold": ("cold positions by every method", 14, partial(times.measure_section, "cold")),
+    "nim": ("nim-values by every method", 8, partial(times.measure_section, "nim")),
+    "others": ("other games", 2, partial(times.measure_section, "others")),
+    "ideas": ("the engine's ideas one after another", 2, choices.measure_ideas),
+    "ways": ("convolution in 2 to 64 blocks", 1, choices.measure_ways),
+    "longruns": ("folders, clusters, the parts of a block", 4, longruns.measure),
+    "far": ("cold positions below 2^36, nim-values below 2^28", 13, partial(times.measure_section, "far")),
+    "ratios": ("nothing new: what follows from times.csv", 0, partial(times.tables, [])),
+}
+ONLY_WHEN_NAMED = {"far", "ratios"}
+
+
+def main(asked: list[str]) -> int | str:
+    """Measure the sections named; returns what to exit with."""
+    if asked[:1] == ["apart"]:  # a large run, which one of the sections has begun
+        print(*(f"{number:.6f}" for number in times.watched_run(asked[1], asked[2], int(asked[3]))))
+        return 0
+    if unknown := [section for section in asked if section not in SECTIONS]:
+        return f"error: a section must be one of {', '.join(SECTIONS)}, not {', '.join(unknown)}"
+    sections = asked or [section for section in SECTIONS if section not in ONLY_WHEN_NAMED]
+    minutes, place = sum(SECTIONS[section][1] for section in sections), os.path.relpath(common.FOLDER)
+    print(f"timing takes about {minutes} minutes on two cores, if the machine is left alone; tables go to {place}")
+    try:
+        for section in sections:
+            what, _, measure = SECTIONS[section]
+            print(f"{section}: {what}", flush=True)
+            measure()
+    except KeyboardInterrupt:
+        print("\nstopped: the tables of finished sections are written", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

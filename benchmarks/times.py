@@ -1,0 +1,210 @@
+"""Time the methods against each other: times.csv, and growth.csv and ratios.csv, which follow from it.
+
+At each size the methods take turns, and medians count. A method is not tried at sizes that it would need minutes
+for, save where the table of ratios asks for it. Large runs of the engine have a process of their own, which watches its
+memory.
+
+times.csv has a row for each task, game, method, threads and n; growth.csv says seconds ~ n^exponent over the last four
+doublings, with the spread of that exponent; ratios.csv has rival's median / engine's median, with the threads of both.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from functools import partial
+from itertools import combinations
+from statistics import median
+from threading import Event, Thread
+
+import numpy as np
+import psutil
+from common import HERE, PATIENCE, Row, circumstances, in_turns, read, write
+from methods import COLD, CORES, DENSE, GAMES, NIM, ON_ALL_CORES, Method, automatic, cold_by_engine
+from tqdm import tqdm
+
+import subtraction_games as sg
+from subtraction_games.support.arguments import SubtractionSet, moves_below
+
+COLUMNS = ("task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib")
+METHODS = {"cold positions": COLD, "nim-values": NIM}
+WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compiled for values of so many bits
+
+
+# --- measuring -----------------------------------------------------------------------------------------
+
+
+def measure(
+    task: str, game: str, S: SubtractionSet, methods: dict[str, Method], sizes: list[int], repeats: int
+) -> list[Row]:
+    """A row for each method and size, the methods taking turns."""
+    rows = []
+    for n in tqdm(sizes, desc=f"{task}, {game}", unit="size"):
+        moves = moves_below(S, n)
+        taken = in_turns({name: partial(method, moves, n) for name, method in methods.items()}, repeats)
+        rows += [timed(task, game, name, n, times) for name, times in taken.items()]
+        methods = {name: method for name, method in methods.items() if median(taken[name]) <= PATIENCE}
+    return rows
+
+
+def timed(task: str, game: str, method: str, n: int, times: list[float], peak: str = "") -> Row:
+    threads = CORES if method in ON_ALL_CORES else 1
+    return dict(zip(COLUMNS, (task, game, method, threads, n, f"{median(times):.6f}", len(times), peak), strict=True))
+
+
+def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
+    """Rows of the engine on squares, once at each size, in processes of their own that watch their memory."""
+    rows = []
+    for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
+        command = [sys.executable, str(HERE), "apart", task, method, str(n)]
+        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        rows.append(timed(task, "squares", method, n, [float(told[0])], told[1]))
+    return rows
+
+
+def watched_run(task: str, method: str, n: int) -> tuple[float, float]:
+    """Seconds, and by how many MiB this process grew at most meanwhile: it is looked at every hundredth of a second."""
+    run, warm = METHODS[task][method], min(n, WARM[task])
+    run(sg.squares(warm), warm)
+    moves, sizes, done = sg.squares(n), [psutil.Process().memory_info().rss], Event()
+
+    def look() -> None:
+        while not done.wait(0.01):
+            sizes.append(psutil.Process().memory_info().rss)
+
+    watching = Thread(target=look)
+    watching.start()
+    begun = time.perf_counter()
+    run(moves, n)
+    taken = time.perf_counter() - begun
+    done.set()
+    watching.join()
+    return taken, (max(sizes) - sizes[0]) / 2**20
+
+
+def warm_up() -> None:
+    """Let everything compile."""
+    for method in tqdm([*COLD.values(), *NIM.values()], desc="compiling", unit="method"):
+        method(moves_below(sg.squares, 2**23), 2**18)
+    cold_by_engine(moves_below(sg.squares, 2**26), 2**26)
+
+
+def only(methods: dict[str, Method], *names: str) -> dict[str, Method]:
+    return {name: methods[name] for name in names if name in methods}
+
+
+# --- what is measured ----------------------------------------------------------------------------------
+
+
+def of_cold_positions() -> list[Row]:
+    cold_times = partial(measure, "cold positions", "squares", sg.squares)
+    in_c = "segmented sieve in C", "segmented sieve in C, all cores"
+    rows = cold_times(COLD, [2**k for k in range(12, 27)], 3)
+    rows += cold_times(only(COLD, "engine", "engine, 1 thread", "segmented sieve", *in_c), [2**28], 3)
+    rows += cold_times(only(COLD, "segmented sieve", *in_c), [2**30], 1)
+    for size in (2**28, 2**30):
+        rows += cold_times(only(COLD, "sieve as the paper states it, in C"), [size], 1)
+    rows += apart("cold positions", "engine", [2**k for k in range(29, 35)])
+    return rows + apart("cold positions", "engine, 1 thread", [2**30, 2**32])
+
+
+def of_nim_values() -> list[Row]:
+    nim_times = partial(measure, "nim-values", "squares", sg.squares)
+    rows = nim_times(NIM, [2**k for k in range(12, 24)], 3)
+    rows += nim_times(only(NIM, "dynamic-programming in C", "dynamic-programming in C, all cores"), [2**24], 1)
+    rows += apart("nim-values", "engine, 1 thread", [2**24])
+    return rows + apart("nim-values", "engine", [2**24, 2**25, 2**26])
+
+
+def of_other_games() -> list[Row]:
+    rows = []
+    for game, S in GAMES.items():
+        n = 2**19 if game == "primes" else 2**26
+        rows += measure("cold positions", game, S, only(COLD, "engine", "segmented sieve"), [n], 3)
+        n = 2**17 if game == "primes" else 2**21
+        rows += measure("nim-values", game, S, only(NIM, "engine", "dynamic-programming"), [n], 3)
+    for game, S in DENSE.items():
+        rows += measure(
+            "cold positions", game, S, only(COLD, "engine", "convolution") | automatic(sg.cold_positions), [2**17], 3
+        )
+        rows += measure(
+            "nim-values", game, S, only(NIM, "engine", "dynamic-programming") | automatic(sg.nim_values), [2**16], 3
+        )
+    return rows
+
+
+def far() -> list[Row]:
+    return apart("cold positions", "engine", [2**35, 2**36]) + apart("nim-values", "engine", [2**28])
+
+
+SECTIONS = {"cold": of_cold_positions, "nim": of_nim_values, "others": of_other_games, "far": far}
+
+
+def section_of(row: Row) -> str:
+    """Which of the sections measures a row."""
+    if row["game"] != "squares":
+        return "others"
+    nim = row["task"] == "nim-values"
+    return "far" if int(row["n"]) >= (2**28 if nim else 2**35) else "nim" if nim else "cold"
+
+
+def measure_section(section: str) -> None:
+    """Measure one anew, and write times.csv with the other sections' rows as they were, and what follows from it."""
+    warm_up()
+    tables([row | circumstances() for row in SECTIONS[section]()], section)
+
+
+# --- what the times say --------------------------------------------------------------------------------
+
+
+def tables(new: list[Row], section: str = "") -> None:
+    """Write times.csv with new rows of a section, and the tables that follow from it; print the README's ratios."""
+    rows = [row for row in read("times.csv") if section_of(row) != section] + new
+    compared = ratios(rows)
+    write("times.csv", sorted(rows, key=lambda row: row["game"] != "squares"))
+    write("growth.csv", growth(rows))
+    write("ratios.csv", compared)
+    print(*readme_rows(compared), sep="\n")
+
+
+def growth(rows: list[Row]) -> list[Row]:
+    """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them."""
+    table: list[Row] = []
+    for task, method in dict.fromkeys((row["task"], row["method"]) for row in rows if row["game"] == "squares"):
+        mine = [r for r in rows if (r["game"], r["task"], r["method"]) == ("squares", task, method)]
+        points = sorted({int(r["n"]): float(r["seconds"]) for r in mine}.items())[-5:]
+        if len(points) < 3:
+            continue
+        pairs = [np.log(t / s) / np.log(m / n) for (n, s), (m, t) in combinations(points, 2)]
+        fit = sg.fit_power_law(*zip(*points, strict=True))
+        table.append({"task": task, "method": method, "from_n": points[0][0], "to_n": points[-1][0],
+                      "exponent": f"{fit.exponent:.3f}", "least": f"{min(pairs):.3f}",
+                      "most": f"{max(pairs):.3f}"})  # fmt: skip
+    return table
+
+
+def ratios(rows: list[Row]) -> list[Row]:
+    """How many times longer each rival takes than the engine, at each size that both were run at.
+
+    One thread against one, one against all cores, and all cores against all; never all cores against one.
+    """
+    table: list[Row] = []
+    for row in rows:
+        for ours in rows:
+            same = all(str(row[key]) == str(ours[key]) for key in ("task", "game", "n", "commit"))  # of one run
+            fair = int(row["threads"]) <= int(ours["threads"])
+            engines = "engine", "engine, 1 thread"
+            if same and fair and ours["method"] in engines and row["method"] not in ("engine", ours["method"]):
+                table.append({"task": row["task"], "game": row["game"], "n": row["n"], "rival": row["method"],
+                              "rival_threads": row["threads"], "engine_threads": ours["threads"],
+                              "ratio": f"{float(row['seconds']) / float(ours['seconds']):.2f}"})  # fmt: skip
+    return table
+
+
+def readme_rows(table: list[Row]) -> list[str]:
+    """The rows of the table of ratios in README.md, here: large sizes against C."""
+    large = {("cold positions", 2**28), ("cold positions", 2**30), ("nim-values", 2**24)}
+    rows = [row for row in table if (row["task"], int(row["n"])) in large and row["game"] == "squares"]
+    columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
+    return [f"| {' | '.join(str(row[c]) for c in columns)} |" for row in rows if "in C" in str(row["rival"])]

@@ -1,0 +1,158 @@
+"""The benchmarks, at sizes that take no time: rivals give the engine's answers, and tables have what notebooks read."""
+
+import csv
+import runpy
+import shutil
+
+import choices
+import common
+import longruns
+import methods
+import numpy as np
+import pytest
+import times
+from conftest import ROOT
+
+import subtraction_games as sg
+
+MAIN = runpy.run_path(str(ROOT / "benchmarks/__main__.py"))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(common, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def header(path):
+    with path.open(newline="") as file:
+        return next(csv.reader(file))
+
+
+def same_columns(folder, name):
+    assert header(folder / name) == header(ROOT / "benchmarks" / name)
+
+
+# --- what is timed -------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="the rivals in C are compiled by gcc")
+@pytest.mark.parametrize("n", [100, 5000, 2**16 + 1])
+def test_rivals_in_c_give_the_engine_s_answers(n):
+    moves, cold = sg.squares(n), sg.cold_positions(sg.squares, n).size
+    sieves = (methods.c_sieve_as_stated, methods.c_segmented_sieve, methods.COLD["segmented sieve in C, all cores"])
+    assert [sieve(moves, n) for sieve in sieves] == [cold] * 3
+    for rival in (methods.c_nim_values, methods.c_nim_values_split):
+        np.testing.assert_array_equal(rival(moves, n), sg.nim_values(sg.squares, n))
+
+
+def test_convolution_in_floating_point_gives_the_same_answers():
+    n = 2**16
+    moves = sg.squares(n)
+    floating = methods.COLD["convolution in floating point"](moves, n)
+    np.testing.assert_array_equal(floating, methods.COLD["convolution"](moves, n))
+    np.testing.assert_array_equal(methods.NIM["convolution in floating point"](moves, n), sg.nim_values(sg.squares, n))
+
+
+# --- tables --------------------------------------------------------------------------------------------
+
+
+def test_a_section_of_times_takes_the_place_of_its_own_rows_alone(folder, monkeypatch, capsys):
+    def tiny():
+        rows = times.measure("nim-values", "squares", sg.squares, methods.NIM, [2**k for k in range(8, 13)], 1)
+        return rows + times.apart("nim-values", "engine", [2**12])
+
+    monkeypatch.setitem(times.SECTIONS, "nim", tiny)
+    monkeypatch.setattr(times, "warm_up", lambda: None)
+    times.measure_section("nim")
+    for name in ("times.csv", "growth.csv", "ratios.csv"):
+        same_columns(folder, name)
+    after = common.read("times.csv")
+    with (ROOT / "benchmarks/times.csv").open(newline="") as file:
+        kept = [row for row in csv.DictReader(file) if times.section_of(row) != "nim"]
+    assert [row for row in after if times.section_of(row) != "nim"] == kept
+    assert {int(row["n"]) for row in after if times.section_of(row) == "nim"} == {2**k for k in range(8, 13)}
+    assert "| cold positions | " in capsys.readouterr().out
+
+
+def row(method, n, seconds, threads, commit="a"):
+    return {
+        "task": "t",
+        "game": "squares",
+        "method": method,
+        "threads": threads,
+        "n": n,
+        "seconds": seconds,
+        "commit": commit,
+    }
+
+
+def test_ratios_compare_what_is_fair_and_of_one_run():
+    rows = [
+        row("engine", 10, 1, 2),
+        row("engine, 1 thread", 10, 2, 1),
+        row("in C", 10, 8, 1),
+        row("all cores", 10, 6, 2),
+    ]
+    found = {(r["rival"], r["rival_threads"], r["engine_threads"], r["ratio"]) for r in times.ratios(rows)}
+    assert found == {("in C", 1, 2, "8.00"), ("in C", 1, 1, "4.00"), ("all cores", 2, 2, "6.00"),
+                     ("engine, 1 thread", 1, 2, "2.00")}  # fmt: skip
+    assert times.ratios([row("engine", 10, 1, 2), row("in C", 10, 8, 1, commit="b")]) == []
+
+
+def test_growth_is_the_exponent():
+    (found,) = times.growth([row("engine", 2**k, 2.0 ** (1.5 * k), 2) for k in range(10, 20)])
+    assert (found["from_n"], found["exponent"], found["least"], found["most"]) == (2**15, "1.500", "1.500", "1.500")
+
+
+def test_what_takes_long_has_no_second_turn():
+    clock = iter([0, 1, 1, 9, 9, 10])
+    assert common.in_turns({"a": lambda: 0, "b": lambda: 0}, 2, clock=lambda: next(clock)) == {"a": [1, 1], "b": [8]}
+
+
+def test_choices(folder):
+    choices.measure_ideas(2**18)
+    same_columns(folder, "ablation.csv")
+    choices.measure_ways(2**14)
+    same_columns(folder, "ways.csv")
+    products = {int(r["ways"]): int(r["products"]) for r in common.read("ways.csv") if r["task"] == "cold positions"}
+    assert products[2] == 4 * 2**14, "one product for each position and level, of which there are four"
+    assert products[16] == 15 * 2**14
+
+
+def test_long_runs():
+    rows = longruns.overheads(2**16, 1) + longruns.on_two_workers(2**16, 2**12, 1)
+    rows += longruns.parts_of_blocks(range(20, 21), range(13, 14))
+    with (ROOT / "benchmarks/longruns.csv").open(newline="") as file:
+        assert list(dict.fromkeys(r["measure"] for r in rows)) == list(
+            dict.fromkeys(r["measure"] for r in csv.DictReader(file))
+        )
+
+
+# --- the command ---------------------------------------------------------------------------------------
+
+
+def test_it_says_first_what_it_will_do(monkeypatch, capsys):
+    sections = {"cold": ("one thing", 14, lambda: print("measured")), "far": ("another", 13, lambda: None)}
+    monkeypatch.setitem(MAIN["main"].__globals__, "SECTIONS", sections)
+    assert MAIN["main"]([]) == 0
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first.startswith("timing takes about 14 minutes on two cores")
+    assert first.endswith(f"tables go to {common.os.path.relpath(common.FOLDER)}")
+    assert rest == ["cold: one thing", "measured"]
+    assert MAIN["main"](["hot"]) == "error: a section must be one of cold, far, not hot"
+
+
+def test_ctrl_c_is_answered_in_one_line(monkeypatch, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(MAIN["main"].__globals__, "SECTIONS", {"cold": ("one thing", 14, interrupted)})
+    assert MAIN["main"]([]) == 130
+    assert capsys.readouterr().err == "\nstopped: the tables of finished sections are written\n"
+
+
+@pytest.mark.parametrize(("keep", "folder"), [("", "build/benchmarks"), ("1", "benchmarks")])
+def test_only_who_says_so_writes_what_git_tracks(monkeypatch, keep, folder):
+    monkeypatch.setenv("KEEP", keep)
+    assert runpy.run_path(str(ROOT / "benchmarks/common.py"))["FOLDER"] == ROOT / folder

@@ -1,0 +1,244 @@
+"""Run the notebooks that are out of date, and gather what they found: `make figures`.
+
+    python tools/figures.py                 all of them
+    python tools/figures.py figure-1 12     the one that draws Figure 1, and notebook 12
+
+They run at the sizes that they state, into notebooks/ and figures/, which git tracks. With NIM_N, COLD_N or LESSON_N in
+the environment (2**20, 10**7) they run at these, into build/run-NIM-COLD-LESSON/. JOBS run at a time, else one for
+each core.
+
+A notebook is up to date while build/stamps/ has a file named after the checksum of all that it is made of (its n, its
+source, the package, the committed tables that it reads) and of all that it made. So another branch, and back again,
+runs nothing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import signal
+import sys
+import time
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from multiprocessing import forkserver
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
+
+from tqdm import tqdm
+
+import subtraction_games as sg
+from subtraction_games.longruns.cache import cached
+from subtraction_games.support.blocks import cores
+from subtraction_games.support.formulas import parse_size
+
+ROOT = Path(__file__).resolve().parent.parent
+TABLES = ("reproduction", "findings")
+SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
+STAMPS = ROOT / "build/stamps"
+
+
+# --- what is out of date -------------------------------------------------------------------------------
+
+
+class Notebook:
+    """What a notebook's source says of it: which of make's sizes its n follows, what it draws and what it reads."""
+
+    def __init__(self, source: Path, sizes: dict[str, int], out: Path) -> None:
+        text = source.read_text(encoding="utf-8")
+        follows = re.search(r"^n = .*\(make's (NIM_N|COLD_N|LESSON_N)(?: / (\d+))?\)", text, flags=re.M)
+        if not follows:
+            what = "does not say which size it follows: write (make's COLD_N), say, behind its n"
+            raise ValueError(f"notebooks/{source.name} {what}")
+        self.source, self.name, self.out = source, source.stem, out
+        self.n = max(256, sizes[follows[1]] // int(follows[2] or 1))
+        self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=numbered)
+        self.arrays = set(re.findall(r'\bcached\("(\w+)", sg\.squares, n\)', text))
+        self.tables = [ROOT / name for name in re.findall(r'"\.\./((?:benchmarks|data)/[a-z-]+\.csv)"', text)]
+        self.executed = out / f"notebooks/{self.name}.ipynb"
+        self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
+        self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some
+
+    def stamp(self) -> Path:
+        """The file that is there if what lies here was made of what lies here; what is missing has no checksum."""
+        digest = sha256(f"{self.n} {package()}".encode())
+        for path in [self.source, *self.tables, self.executed, *self.drawn, *self.rows.values()]:
+            with suppress(FileNotFoundError):
+                digest.update(f"{path.name} {sha256(path.read_bytes()).hexdigest()} ".encode())
+        return STAMPS / f"{self.name}-{digest.hexdigest()[:20]}"
+
+    def length(self) -> int:
+        """Of the source: about how long it takes beside the others."""
+        return self.source.stat().st_size
+
+    def answers_to(self, name: str) -> bool:
+        """Whether this is notebook `name`, or draws figure `name`: 05, figure-1, or all of either."""
+        name = Path(name).stem
+        return name in (self.name, self.name[:2]) or any(f"{figure}-".startswith(f"{name}-") for figure in self.figures)
+
+
+def numbered(figure: str) -> int:
+    return int(figure.split("-")[1])
+
+
+@cache
+def package() -> str:
+    """The checksum of the code that notebooks run on."""
+    sources = [path for path in (ROOT / "src").rglob("*.*") if path.suffix in (".py", ".html", ".css", ".js")]
+    digest = sha256()
+    for path in [*sorted(sources), ROOT / "tools/run_notebook.py"]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
+    """The notebooks that are named, or draw what is named; all if nothing is."""
+    for name in names:
+        if not any(each.answers_to(name) for each in notebooks):
+            figures = sorted((figure for each in notebooks for figure in each.figures), key=numbered)
+            there = f"notebooks {' '.join(each.name[:2] for each in notebooks)}, and {' '.join(figures)}"
+            raise ValueError(f"nothing makes {name}; there are {there}")
+    return [each for each in notebooks if not names or any(map(each.answers_to, names))]
+
+
+# --- running them --------------------------------------------------------------------------------------
+
+
+def compute_shared(stale: list[Notebook]) -> None:
+    """Have the arrays that notebooks read in build/data, each computed once and on all cores."""
+    for name, n in sorted({(array, each.n) for each in stale for array in each.arrays}):
+        print(f"first the {name.replace('_', ' ')} below {n:,}", flush=True)
+        cached(name, sg.squares, n)
+
+
+def run_all(stale: list[Notebook], jobs: int) -> str:
+    """Run notebooks side by side; "", or the message of the first that fails, after which no other begins."""
+    processes = multiprocessing.get_context("forkserver")  # each begins with the libraries loaded
+    processes.set_forkserver_preload(["jupytext", "papermill", "subtraction_games"])
+    STAMPS.mkdir(parents=True, exist_ok=True)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # is inherited: Ctrl-C is for this process alone
+    forkserver.ensure_running()
+    signal.signal(signal.SIGINT, before)
+    print(f"{len(stale)} notebooks to run, {jobs} at a time", flush=True)
+    waiting, failed = stale[::-1], ""
+    running: dict[Any, tuple[BaseProcess, Notebook, float]] = {}
+    bar = tqdm(total=len(stale), bar_format="{n} of {total} notebooks after {elapsed}, running {desc}", disable=None)
+    try:
+        while running or (waiting and not failed):
+            while waiting and len(running) < jobs and not failed:
+                each, (receiver, sender) = waiting.pop(), processes.Pipe(duplex=False)
+                process = processes.Process(target=run_one, args=(sender, each))
+                process.start()
+                sender.close()
+                running[receiver] = (process, each, time.monotonic())
+            bar.set_description_str(" and ".join(each.name for _, each, _ in running.values()))
+            for ended in wait(list(running), timeout=1):
+                _, done, begun = running.pop(ended)
+                failed = failed or finish(ended, done, time.monotonic() - begun)
+                bar.update()
+    finally:
+        bar.close()
+        stop([process for process, *_ in running.values()])
+    return failed
+
+
+def run_one(sender: Connection, each: Notebook) -> None:
+    """In a process of its own: run a notebook and send what went wrong, or ""."""
+    os.setsid()  # away from the terminal's Ctrl-C
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    from run_notebook import STOPPED, NotebookError, run  # here, since make with nothing to do should not wait for it
+
+    with suppress(*STOPPED):
+        try:
+            run(each.source, each.out, {"n": each.n}, bar=False)
+            sender.send("")
+        except (NotebookError, OSError) as error:
+            sender.send(str(error) or repr(error))
+
+
+def finish(receiver: Any, each: Notebook, seconds: float) -> str:
+    """Take in what a notebook's process sent; returns what went wrong, or ""."""
+    try:
+        failed = receiver.recv()
+    except EOFError:
+        failed = f"{each.source.name}: its process ended without a word"
+    if not failed:
+        each.stamp().touch()
+        tqdm.write(f"done: {near(each.executed)} (n = {each.n}), {seconds:.0f} s")
+        sys.stdout.flush()
+    return failed
+
+
+def stop(processes: list[BaseProcess]) -> None:
+    """End what still runs; each takes its kernel and its temporary files with it."""
+    if processes:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(20)
+        process.kill()
+
+
+# --- what they found -----------------------------------------------------------------------------------
+
+
+def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
+    """Write all notebooks' rows of a table, in their order, into one file, if they aren't there already."""
+    parts = [each.rows[table].read_text(encoding="utf-8") for each in notebooks if each.rows[table].exists()]
+    if not parts:
+        return
+    header = parts[0].partition("\n")[0] + "\n"
+    whole, target = header + "".join(part.removeprefix(header) for part in parts), out / f"figures/{table}.csv"
+    if not target.exists() or target.read_text(encoding="utf-8") != whole:
+        target.with_suffix(".part").write_text(whole, encoding="utf-8")
+        target.with_suffix(".part").replace(target)
+
+
+def make(names: list[str]) -> str:
+    """Make what is named, or everything; returns what a notebook failed of, or ""."""
+    sizes = {name: parse_size(name, os.environ.get(name, str(size))) for name, size in SIZES.items()}
+    jobs = parse_size("JOBS", os.environ.get("JOBS", str(cores())), least=1)
+    out = ROOT if sizes == SIZES else ROOT / f"build/run-{'-'.join(map(str, sizes.values()))}"
+    notebooks = [Notebook(source, sizes, out) for source in sorted((ROOT / "notebooks").glob("[0-9]*.py"))]
+    asked = chosen(names, notebooks)
+    stale = [each for each in asked if not each.stamp().exists()]
+    compute_shared(stale)
+    if stale and (failed := run_all(sorted(stale, key=Notebook.length, reverse=True), jobs)):
+        return failed
+    if names:
+        print("made:", *(near(path) for each in asked for path in each.drawn or [each.executed]))
+    else:
+        for table in TABLES:
+            gather(table, notebooks, out)
+        print(f"all notebooks are in {near(out / 'notebooks')}, all figures in {near(out / 'figures')}")
+    return ""
+
+
+def near(path: Path) -> str:
+    """The path as it is read from the project's folder."""
+    return f"./{path.relative_to(ROOT)}"
+
+
+def main(names: list[str]) -> int | str:
+    """What to exit with."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        return make(names)
+    except KeyboardInterrupt:
+        print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
+        return 130
+    except (ValueError, OSError, MemoryError) as error:
+        return f"error: {error}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]) or 0)
