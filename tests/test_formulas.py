@@ -18,6 +18,7 @@ from subtraction_games.support.formulas import parse_size
         ("cubes", [1, 8, 27]),
         (" n**3 ", [1, 8, 27]),
         ("1 2,5", [1, 2, 5]),
+        ("5, ", [5]),
         ("n*(3*n-1)//2", [1, 5, 12, 22, 35]),
         ("-" * 198 + "n", list(range(1, 40))),
         ("1e1*n", [10, 20, 30]),
