@@ -23,8 +23,7 @@ import csv
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -33,7 +32,7 @@ import numpy as np
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games.longruns.checkpoint import Results, known
+from subtraction_games.longruns.results import Results
 from subtraction_games.paper import recurrence
 from subtraction_games.support.blocks import Found
 from subtraction_games.support.files import atomic_write, sha256, write_table
@@ -47,20 +46,21 @@ LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as f
 LEVELS = [2**k for k in range(20, 31, 2)]  # of histograms, likewise
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go
 SPOTS, SEED = 10_000, 1
+PIECE = 2**22  # values that are looked at together
 
 
 # --- the runs ------------------------------------------------------------------------------------------
 
 
 def farthest_run(what: str) -> Results:
-    """Of the finished runs that `make long` left, the one to the largest n, its results as its manifest says."""
-    finished = [kept for folder in RUNS.glob(f"{what}-squares-*") if (kept := run_in(folder)) and kept.finished]
+    """Of the finished runs that `make long` left, the one to the largest n, its results as they were written."""
+    finished = [held for folder in RUNS.glob(f"{what}-squares-*") if (held := run_in(folder)) and held.finished]
     if not finished:
         sys.exit(f"{RUNS} holds no finished run of {what}: make long COLD_N=2**40 NIM_N=2**29 first")
-    kept = max(finished, key=lambda run: run.stop)
-    if damaged := kept.damaged():
-        sys.exit(f"{kept.data} is damaged at position {damaged[0].start}: start its run again to repair it")
-    return kept
+    held = max(finished, key=lambda run: run.stop)
+    if damaged := held.damaged():
+        sys.exit(f"{damaged[0].path} is damaged: start its run again to compute it anew")
+    return held
 
 
 def run_in(folder: Path) -> Results | None:
@@ -68,6 +68,8 @@ def run_in(folder: Path) -> Results | None:
         return sg.results(folder)
     except FileNotFoundError:
         return None
+    except ValueError as error:  # of an earlier version, or damaged
+        sys.exit(str(error))
 
 
 def reached(sizes: list[int], n: int) -> list[int]:
@@ -82,15 +84,15 @@ def reached(sizes: list[int], n: int) -> list[int]:
 # --- tables --------------------------------------------------------------------------------------------
 
 
-def tables(kept: Results) -> None:
-    if kept.about["results"] == "cold_positions":
-        cold_tables(kept)
+def tables(held: Results) -> None:
+    if held.about["results"] == "cold_positions":
+        cold_tables(held)
     else:
-        nim_tables(kept)
+        nim_tables(held)
 
 
-def cold_tables(kept: Results) -> None:
-    n, cold = kept.stop, kept.array
+def cold_tables(held: Results) -> None:
+    n, cold = held.stop, held.array
     limits = np.append(sg.cubes(n), n)
     write_table(DATA / "cold-counts.csv", {"limit": limits, "cold": sg.counts_below(cold, limits)})
     write_rows("residue-counts", ("modulus", "n", "residue", "count"), residue_rows(cold, reached(LIMITS, n)))
@@ -108,16 +110,17 @@ def residue_rows(cold: Found, limits: list[int]) -> list[tuple[int, int, int, in
     return rows
 
 
-def nim_tables(kept: Results) -> None:
-    """Records and histograms, gathered block by block: the values themselves need not fit in memory."""
+def nim_tables(held: Results) -> None:
+    """Records and histograms, gathered piece by piece: the values themselves need not fit in memory."""
     highest, records = -1, list[tuple[int, int]]()
     counts, rows = np.zeros(2**16, dtype=np.int64), list[tuple[int, int, int]]()
-    for start, stop, block in tqdm(kept.by_blocks(), desc="records", total=len(kept.blocks)):
+    for start in tqdm(range(0, held.stop, PIECE), desc="records"):
+        block = held.of_range(start, stop := min(start + PIECE, held.stop))
         positions, values = sg.records(block)
         new = values > highest
         records += zip((positions[new] + start).tolist(), values[new].tolist(), strict=True)
         highest = max(highest, int(block.max()))
-        for level in [level for level in reached(LEVELS, kept.stop) if start < level <= stop]:
+        for level in [level for level in reached(LEVELS, held.stop) if start < level <= stop]:
             below = counts + np.bincount(block[: level - start], minlength=counts.size)
             rows += [(level, value, int(below[value])) for value in np.flatnonzero(below).tolist()]
         counts += np.bincount(block, minlength=counts.size)
@@ -132,23 +135,23 @@ def write_rows(name: str, columns: Sequence[str], rows: Sequence[tuple[int, ...]
 # --- spots and checks ----------------------------------------------------------------------------------
 
 
-def spots(kept: Results) -> None:
+def spots(held: Results) -> None:
     """The whole run, looked into at random from the definition: every cold one's moves, a hot one's first to a cold."""
     begun = time.process_time()
-    said = sg.verify(kept, sg.squares, positions=SPOTS, seed=SEED)
-    row = {"what": NAMES[kept.about["results"]], "n": kept.stop, "results": kept.count, "sha256": digest(kept.array)}
+    said = sg.verify(held, positions=SPOTS, seed=SEED)
+    row = {"what": NAMES[held.about["results"]], "n": held.stop, "results": held.count, "sha256": digest(held.array)}
     row |= {**said._asdict(), "contradiction": said.contradiction or "", "seed": SEED}
     enter("spot-checks", row | {"seconds": round(time.process_time() - begun, 1)} | signature())
 
 
-def checks(kept: Results) -> None:
+def checks(held: Results) -> None:
     """The first of the results again, by a method that shares no kernel with the engine; and by the engine, timed."""
-    what = kept.about["results"]
-    n = min(kept.stop, CHECKED[what])
-    there = kept.of_range(0, n)
+    what = held.about["results"]
+    n = min(held.stop, CHECKED[what])
+    there = held.of_range(0, n)
     here, seconds = by_engine(what, n)
     if digest(here) != digest(there):
-        sys.exit(f"the engine that stands here finds other {what} below {n} than {kept.folder} holds")
+        sys.exit(f"the engine that stands here finds other {what} below {n} than {held.folder} holds")
     row = {"what": NAMES[what], "n": n, "count_or_largest": summary(what, there), "sha256": digest(there)}
     row |= {"seconds": round(seconds, 1)}
     method, other, its_seconds = by_sieve(n) if what == "cold_positions" else by_dynamic_programming(n)
@@ -175,52 +178,23 @@ def by_engine(what: str, n: int) -> tuple[Found, float]:
 
 
 def by_sieve(n: int) -> tuple[str, Found, float | None]:
-    """All cold positions below n, in a folder that an interrupted sieve goes on from."""
-    folder = RUNS / f"sieve-squares-{n}"
-    if known(folder) < n:
-        with clocked(folder):
-            for _ in tqdm(sg.cold_blocks(sg.squares, n, modulus=0, folder=folder), desc="segmented sieve"):
-                pass
-    return "segmented sieve", sg.results(folder).array, clock(folder)
+    """All cold positions below n, in a folder that an interrupted sieve goes on from; timed if it did them all."""
+    folder, begun = RUNS / f"sieve-squares-{n}", time.process_time()
+    before = run_in(folder)
+    for _ in tqdm(sg.cold_blocks(sg.squares, n, modulus=0, folder=folder), desc="segmented sieve"):
+        pass
+    return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
 
 
 def by_dynamic_programming(n: int) -> tuple[str, Found, float | None]:
-    """All nim-values below n, in a file that is there when they are."""
-    file = RUNS / f"dynamic_programming-squares-{n}.npy"
+    """All nim-values below n, in a file that is there when they are; timed if they were found now."""
+    file, begun, seconds = RUNS / f"dynamic_programming-squares-{n}.npy", time.process_time(), None
     if not file.exists():
         print("dynamic programming", flush=True)
-        with clocked(file), atomic_write(file, parents=True) as temporary:
+        with atomic_write(file, parents=True) as temporary:
             np.save(temporary, recurrence.nim_values(sg.squares(n), n), allow_pickle=False)
-    return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), clock(file)
-
-
-@contextmanager
-def clocked(path: Path) -> Iterator[None]:
-    """Keep, beside the path, the processor seconds it took to make, over all attempts.
-
-    The clock's file is away while it runs. So a kill leaves what was found without its clock, and how long it took is
-    then unknown for good.
-    """
-    file = clock_file(path)
-    before = clock(path) if file.exists() or path.exists() else 0.0
-    file.unlink(missing_ok=True)
-    begun = time.process_time()
-    try:
-        yield
-    finally:
-        if before is not None:
-            with atomic_write(file, parents=True) as temporary:
-                temporary.write_text(f"{before + time.process_time() - begun:.1f}\n")
-
-
-def clock(path: Path) -> float | None:
-    """The processor seconds that it took to make, None if nobody knows."""
-    file = clock_file(path)
-    return float(file.read_text()) if file.exists() else None
-
-
-def clock_file(path: Path) -> Path:
-    return path.with_name(f"{path.name}.seconds")
+        seconds = round(time.process_time() - begun, 1)
+    return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), seconds
 
 
 def enter(name: str, row: dict[str, object]) -> None:
@@ -262,10 +236,10 @@ def main(arguments: list[str]) -> None:
     if unknown := set(chosen.kinds) - set(KINDS):
         parser.error(f"kinds must be among {', '.join(KINDS)}, not {', '.join(sorted(unknown))}")
     runs = [farthest_run(KINDS[kind]) for kind in chosen.kinds or KINDS]
-    for kept in runs:
+    for held in runs:
         for step in chosen.steps:
-            print(f"{step} of {kept.folder.name}", flush=True)
-            STEPS[step](kept)
+            print(f"{step} of {held.folder.name}", flush=True)
+            STEPS[step](held)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,6 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns import runs
-from subtraction_games.longruns.cache import cached
 from subtraction_games.record import PAPER, Comparison, Findings
 from subtraction_games.support import files
 from subtraction_games.support.blocks import cores
@@ -144,62 +142,6 @@ def test_counts_below_in_any_order_of_limits():
 
 
 # --- on disk -------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def computed(monkeypatch):
-    """The evaluations that a test has begun."""
-    begun = []
-    recipe = runs.engine.cold_recipe
-
-    def noted(moves, n, *more):
-        begun.append((moves.tolist(), n))
-        return recipe(moves, n, *more)
-
-    monkeypatch.setattr(runs.engine, "cold_recipe", noted)
-    return begun
-
-
-def test_cached_computes_once(tmp_path, monkeypatch):
-    first = cached("cold_positions", sg.squares, 100)
-    monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes again"))
-    assert np.array_equal(cached("cold_positions", sg.squares, 100), first)
-    assert np.array_equal(first, sg.cold_positions(sg.squares, 100))
-    assert not first.flags.writeable
-    (folder,) = (tmp_path / "build/data").iterdir()
-    assert folder.name.startswith("cold_positions-squares-100-")
-
-
-def test_cached_knows_a_set_by_its_elements():
-    def mine(n):
-        return np.arange(1, n, 2)
-
-    assert cached("cold_positions", mine, 8).tolist() == [0, 2, 4, 6]
-
-    def mine(n):
-        return sg.cubes(n)
-
-    assert cached("cold_positions", mine, 12).tolist() == sg.cold_positions(sg.cubes, 12).tolist()
-    for S in (lambda n: [1], lambda n: [2], [1, 2], [1, 3]):
-        assert cached("cold_positions", S, 8).tolist() == sg.cold_positions(S, 8).tolist()
-
-
-def test_cached_is_computed_anew_by_another_engine(monkeypatch, computed):
-    for sources in ("one", "other", "one"):
-        monkeypatch.setattr(runs.engine, "SOURCES_SHA256", sources)
-        cached("cold_positions", [1, 2], 50)
-    assert len(list((files.build_folder() / "data").iterdir())) == 2
-    assert len(computed) == 2
-
-
-def test_cached_waits_for_another_process_at_it(monkeypatch):
-    def waits(seconds):
-        monkeypatch.setattr(runs.LongRun, "array", array)
-
-    array = runs.LongRun.array
-    monkeypatch.setattr(runs.LongRun, "array", lambda self: (_ for _ in ()).throw(BlockingIOError("another run")))
-    monkeypatch.setattr("time.sleep", waits)
-    assert cached("cold_positions", [1], 3).tolist() == [0, 2]
 
 
 def test_a_project_has_both_its_makefile_and_its_source(tmp_path, monkeypatch):

@@ -1,13 +1,16 @@
 """A cluster of two processes: the same results, whichever workers come and go."""
 
+import logging
 import os
 import signal
 import threading
 from collections import OrderedDict
+from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
 import pytest
+from folders import gathered
 
 import subtraction_games as sg
 from subtraction_games import engine
@@ -19,22 +22,18 @@ distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
 
 
-@pytest.fixture(scope="module", params=[1, 2], ids=["one thread each", "two threads each"])
-def local(request):
-    settings = {"n_workers": 2, "threads_per_worker": request.param, "dashboard_address": ":0", "silence_logs": 50}
-    with distributed.LocalCluster(**settings) as workers, distributed.Client(workers) as client:
+@contextmanager
+def workers(number, threads):
+    """A client of a cluster of its own."""
+    settings = {"n_workers": number, "threads_per_worker": threads, "dashboard_address": ":0", "silence_logs": 50}
+    with distributed.LocalCluster(**settings) as local, distributed.Client(local) as client:
         yield client
 
 
-def lose_a_worker(client):
-    """Kill a worker's process as the kernel would when memory runs out."""
-    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
-
-
-def let_workers_forget(client):
-    assert max(client.run(lambda: len(cluster._replicas)).values()) > 0
-    client.run(lambda: cluster._replicas.clear())  # a lambda finds the worker's own; a method would bring a copy along
-    assert set(client.run(lambda: len(cluster._replicas)).values()) == {0}
+@pytest.fixture(scope="module", params=[1, 2], ids=["one thread each", "two threads each"])
+def local(request):
+    with workers(2, request.param) as client:
+        yield client
 
 
 GAMES = {  # every kind of evaluation: blocks, the whole answer
@@ -58,10 +57,6 @@ def game(request):
     return GAMES[request.param]
 
 
-def gathered(blocks):
-    return np.concatenate([found for _, _, found in blocks])
-
-
 def test_the_same_results(local, game):
     blocks, whole = game
     assert np.array_equal(gathered(blocks(client=local)), whole())
@@ -81,7 +76,7 @@ def test_the_evaluators_take_a_client(local, evaluator):
 
 
 def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     blocks, whole = game
     for client in (None, local):
         run = blocks(client=client, folder=tmp_path)
@@ -91,23 +86,49 @@ def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monk
     assert np.array_equal(gathered(blocks(folder=tmp_path)), whole())
 
 
-@pytest.mark.parametrize("disturb", [lose_a_worker, let_workers_forget])
-def test_a_run_survives(local, game, disturb):
+def test_workers_that_forget_are_told_again(local, game):
     blocks, whole = game
     found = []
     for number, (_, _, part) in enumerate(blocks(client=local)):
         found.append(part)
         if number == 1:
-            disturb(local)
+            assert max(local.run(lambda: len(cluster._replicas)).values()) > 0
+            local.run(
+                lambda: cluster._replicas.clear()
+            )  # a lambda finds the worker's own; a method brings a copy along
     assert np.array_equal(np.concatenate(found), whole())
-    local.wait_for_workers(2, timeout=300)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_run_survives_a_worker_that_is_killed(name):
+    """As the kernel does when memory runs out. The cluster is this test's own, and nobody waits for another worker."""
+    blocks, whole = GAMES[name]
+    found = []
+    with workers(2, 1) as client:
+        for number, (_, _, part) in enumerate(blocks(client=client)):
+            found.append(part)
+            if number == 1:
+                os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+    assert np.array_equal(np.concatenate(found), whole())
+
+
+@pytest.mark.parametrize("what", ["client", "cluster"])
+def test_a_client_that_is_closed_in_the_middle(what, tmp_path):
+    """One clear error, and the folder is true: another client goes on."""
+    expected = sg.nim_values(sg.squares, 2**20)
+    with workers(1, 1) as client:
+        blocks = sg.nim_blocks(sg.squares, 2**20, client=client, folder=tmp_path)
+        stop = [next(blocks).stop for _ in range(3)][-1]
+        (client if what == "client" else client.cluster).close()
+        with pytest.raises(RuntimeError, match=f"was closed at position {stop}: start again with another to go on"):
+            next(blocks)
+    assert sg.results(tmp_path).stop == stop
+    assert np.array_equal(sg.nim_values(sg.squares, 2**20, folder=tmp_path), expected)
 
 
 def test_without_workers_it_says_so(monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
-    settings = {"n_workers": 0, "dashboard_address": ":0", "silence_logs": 50}
-    told = pytest.raises(RuntimeError, match="has had no worker")
-    with distributed.LocalCluster(**settings) as nobody, distributed.Client(nobody) as client, told:
+    monkeypatch.setattr(cluster, "NO_WORKER_TIMEOUT", 0.5)
+    with workers(0, 1) as client, pytest.raises(RuntimeError, match="has had no worker"):
         sg.nim_values(sg.squares, 1000, client=client)
 
 
@@ -178,7 +199,7 @@ class Answer:
         self.status = "error" if isinstance(error, ArithmeticError) else "pending"
 
     def result(self, timeout):
-        assert timeout == cluster.GLANCE
+        assert timeout == cluster.POLL_SECONDS
         if error := self.error:
             self.error = None
             raise error
@@ -231,13 +252,19 @@ PLANS = {  # the numbers of the questions: each block asks a, then b
 
 @pytest.mark.parametrize("what", PLANS)
 @pytest.mark.parametrize("game", RECIPES)
-def test_whatever_happens_to_workers(game, what):
+def test_whatever_happens_to_workers(game, what, caplog):
+    """The answer is the same, and the log tells of each loss."""
+    caplog.set_level(logging.INFO, "subtraction_games")
     recipe, (plan, cancelled) = RECIPES[game], PLANS[what]
     evaluation, alone = recipe(), recipe()
     workers = Workers(plan)
     workers.game = game
     answer = gathered(cluster.on_workers(evaluation, recipe, workers))
     assert np.array_equal(answer, gathered(in_threads(alone, 1)))
+    messages = [record.getMessage() for record in caplog.records]
+    losses = [message for message in messages if "is lost; begun again at position" in message]
+    assert len(losses) == len(workers.cancelled)
+    assert any("a new replica" in message for message in messages)
     if cancelled is not None:
         assert workers.cancelled == cancelled, "the other shares of a block that is begun again aren't waited for"
     taught = [number for number, (_, with_recipe) in enumerate(workers.asked) if with_recipe]
@@ -256,21 +283,23 @@ def test_an_error_is_no_loss_while_the_worker_is_there():
 def test_a_worker_keeps_the_replicas_asked_last():
     """A caller that was killed never lets its own be forgotten."""
     recipe, workers = RECIPES["sieve"], Workers({})
-    evaluations = [recipe() for _ in range(cluster.MOST_REPLICAS + 2)]
+    evaluations = [recipe() for _ in range(cluster.MAX_REPLICAS + 2)]
     runs = [cluster.on_workers(evaluation, recipe, workers) for evaluation in evaluations]
     for run in [*runs, *runs]:
         next(run)
-    assert len(workers.memory["a"]) == cluster.MOST_REPLICAS
+    assert len(workers.memory["a"]) == cluster.MAX_REPLICAS
     whole = gathered(in_threads(recipe(), 1))
     for run in runs:
         assert np.array_equal(gathered(run), whole[whole >= 2 * 2048])
 
 
-def test_the_replica_that_was_asked_longest_ago_goes_first(monkeypatch):
+def test_the_replica_that_was_asked_longest_ago_goes_first(monkeypatch, caplog):
     monkeypatch.setattr(cluster, "_replicas", OrderedDict())
-    monkeypatch.setattr(cluster, "MOST_REPLICAS", 3)
+    monkeypatch.setattr(cluster, "MAX_REPLICAS", 3)
+    caplog.set_level(logging.INFO, "subtraction_games")
     for run in ("first", "second", "third", "first", "fourth"):
         cluster._replica(run)
+    assert caplog.messages == ["run second: its replica had to go"]
     assert list(cluster._replicas) == ["third", "first", "fourth"]
 
 
@@ -319,8 +348,8 @@ def test_a_replica_answers_wherever_it_stands(game):
 
 
 def test_a_block_that_always_loses_a_worker_is_given_up():
-    always = dict.fromkeys(range(1, 2 * cluster.MOST_LOSSES + 1), lambda *_: OSError("no answer"))
-    with pytest.raises(RuntimeError, match=f"was lost {cluster.MOST_LOSSES} times in a row, always at position 0"):
+    always = dict.fromkeys(range(1, 2 * cluster.MAX_RETRIES + 1), lambda *_: OSError("no answer"))
+    with pytest.raises(RuntimeError, match=f"was lost {cluster.MAX_RETRIES} times in a row, always at position 0"):
         next(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], Workers(always)))
 
 

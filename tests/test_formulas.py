@@ -44,7 +44,6 @@ def test_games_as_text(text, elements):
         "n**2; 1",
         "'a'*n",
         "1,,2",
-        "1,",
     ],
 )
 def test_texts_that_are_no_game(text):

@@ -15,6 +15,7 @@ from threading import Event
 
 import numpy as np
 import pytest
+from folders import gathered
 
 import subtraction_games as sg
 from subtraction_games import engine
@@ -78,10 +79,6 @@ def begun(run, folder, threads=1, changed=lambda evaluation: evaluation):
         yield from writer.blocks(threaded, partial(blocks.in_threads, threads=threads))
 
 
-def gathered(blocks):
-    return np.concatenate([found for _, _, found in blocks])
-
-
 def check(run, folder):
     """What the folder says is true and whole; returns how far it goes."""
     truth = run[2]
@@ -99,7 +96,9 @@ def check_going_on(run, folder):
     assert np.array_equal(gathered(begun(run, folder)), run[2]), "going on ends in something else"
     assert check(run, folder) == run[1][0]["n"]
     held = sg.results(folder)
-    assert [path.name for path in folder.iterdir() if checkpoint.UNFINISHED.fullmatch(path.name) or path.name[0] == "0"] == [held.data.name], "one file, and nothing left behind"
+    assert [
+        path.name for path in folder.iterdir() if checkpoint.UNFINISHED.fullmatch(path.name) or path.name[0] == "0"
+    ] == [held.data.name], "one file, and nothing left behind"
 
 
 # --- an evaluation that raises -------------------------------------------------------------------------

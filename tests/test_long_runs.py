@@ -1,8 +1,6 @@
-"""Long runs: stopped, killed, damaged, refused and continued, always with the result of an uninterrupted run."""
+"""Long runs: stopped, killed, carried on, damaged and refused, always with the result of an uninterrupted run."""
 
-import errno
 import itertools
-import json
 import os
 import random
 import shutil
@@ -11,17 +9,20 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from itertools import islice
+from mmap import mmap
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from folders import contents, gathered, stopped_early
 
 import subtraction_games as sg
 from subtraction_games import engine
-from subtraction_games.longruns import checkpoint
-from subtraction_games.support.blocks import in_threads
+from subtraction_games.longruns import checkpoint, runs
+from subtraction_games.support.blocks import cores, in_threads
 
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
     "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
@@ -34,48 +35,49 @@ RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
 @pytest.fixture(params=RUNS)
 def a_run(request, monkeypatch):
     """(start or continue it in a folder, the whole answer); every block is written by itself."""
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
-    blocks, evaluator, S, n, settings = RUNS[request.param]
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    blocks, evaluator, S, whole, settings = RUNS[request.param]
     known = {key: value for key, value in settings.items() if key == "hotspots"}
-    return (lambda folder: blocks(S, n, folder=folder, **settings)), evaluator(S, n, **known)
+
+    def start(folder, n=whole):
+        below = {key: [h for h in value if h < n] for key, value in known.items()}
+        return blocks(S, n, folder=folder, **(settings | below))
+
+    return start, evaluator(S, whole, **known)
 
 
-def gathered(blocks):
-    return np.concatenate([found for _, _, found in blocks])
-
-
-def stopped_early(start, folder, after=3):
-    """Begin a run and stop it after some blocks."""
-    run = start(folder)
-    for _ in islice(run, after):
-        pass
-    run.close()
-    return sg.results(folder)
+def is_mapped(array):
+    while isinstance(array, np.ndarray):
+        array = array.base
+    return isinstance(array, mmap)
 
 
 def test_a_stopped_run_goes_on(a_run, tmp_path):
     start, expected = a_run
     for after in (1, 2):
         stopped_early(start, tmp_path, after)
-    kept = sg.results(tmp_path)
-    assert not kept.finished
-    assert 0 < len(kept.array) < len(expected)
+    held = sg.results(tmp_path)
+    assert not held.finished
+    assert held.data == tmp_path
+    assert 0 < held.count < len(expected)
     assert np.array_equal(gathered(start(tmp_path)), expected)
-    kept = sg.results(tmp_path)
-    assert kept.finished
-    assert np.array_equal(kept.array, expected)
-    assert np.array_equal(gathered(kept.by_blocks()), expected)
-    assert np.array_equal(np.load(kept.data, mmap_mode="r", allow_pickle=False), expected)
-    assert not kept.array.flags.writeable
+    held = sg.results(tmp_path)
+    assert held.finished
+    assert np.array_equal(held.array, expected)
+    assert np.array_equal(gathered(held.by_blocks()), expected)
+    assert np.array_equal(np.load(held.data, mmap_mode="r", allow_pickle=False), expected)
+    assert is_mapped(held.array)
+    assert not held.array.flags.writeable
 
 
 def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
     start, expected = a_run
     gathered(start(tmp_path))
-    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    monkeypatch.setattr("subtraction_games.longruns.runs.in_threads", lambda *_: pytest.fail("it computes"))
+    before = contents(tmp_path)
+    monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes"))
+    monkeypatch.setattr(engine, "cold_recipe", lambda *_: pytest.fail("it looks for a modulus"))
     assert np.array_equal(gathered(start(tmp_path)), expected)
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert contents(tmp_path) == before
 
 
 def test_results_can_be_read_while_the_run_goes_on(a_run, tmp_path):
@@ -83,9 +85,23 @@ def test_results_can_be_read_while_the_run_goes_on(a_run, tmp_path):
     seen = 0
     for _, stop, found in start(tmp_path):
         seen += len(found)
-        kept = sg.results(tmp_path)
-        assert kept.stop == stop
-        assert np.array_equal(kept.array, expected[:seen])
+        held = sg.results(tmp_path)
+        assert held.stop == stop
+        assert np.array_equal(held.array, expected[:seen])
+
+
+def test_what_was_read_before_files_were_joined_can_be_read_after(a_run, tmp_path):
+    start, expected = a_run
+    held = stopped_early(start, tmp_path)
+    gathered(start(tmp_path))
+    assert not any(part.path.exists() for part in held.blocks)
+    assert np.array_equal(gathered(held.by_blocks()), expected[: held.count])
+    assert np.array_equal(held.of_range(100, held.stop), sg.results(tmp_path).of_range(100, held.stop))
+    with pytest.raises(ValueError, match=f"must ascend from 0 to {held.stop}, not be 0 and {held.stop + 1}"):
+        held.of_range(0, held.stop + 1)
+    shutil.rmtree(tmp_path)
+    with pytest.raises(FileNotFoundError, match="holds no long run"):
+        held.of_range(0, 1)
 
 
 def test_blocks_follow_one_another_across_a_stop(a_run, tmp_path):
@@ -97,6 +113,102 @@ def test_blocks_follow_one_another_across_a_stop(a_run, tmp_path):
         end = stop
 
 
+def test_a_long_run_has_few_files_and_writes_each_result_a_few_times(tmp_path, monkeypatch):
+    """So what its books cost doesn't grow with the square of its length: 100 files, of which 4 become one each time."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    monkeypatch.setattr(checkpoint, "MERGE", 4)
+    written, put = [], os.replace
+    monkeypatch.setattr(os, "replace", lambda old, new: (written.append(Path(old).stat().st_size), put(old, new)))
+    n, most = 2560 * 100, 0
+    for _ in sg.cold_blocks(sg.squares, n, modulus=5, tile=1, folder=tmp_path):
+        most = max(most, len(list(tmp_path.iterdir())))
+    assert most <= 3 * 4 + 4, "three files of each of four sizes, and about.json, moves.npy, lock and a new one"
+    assert sum(written) < 6 * sg.results(tmp_path).data.stat().st_size + 200 * len(written) + 10_000
+
+
+# --- carried on ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ends", [(20_000, 50_000, 50_001, 131_072), (1, 77, 4096, 4097, 100_000), (0, 0, 30_000)])
+@pytest.mark.parametrize("what", ["cold positions", "hotspots", "by the sieve", "nim-values"])
+def test_a_finished_run_is_carried_on(tmp_path, monkeypatch, what, ends):
+    """Wherever it ended, and whatever the modulus then is."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    spots = [3, 30, 20_500, 110_000]
+    for place, n in enumerate(ends):
+        hotspots = [h for h in spots if h < n] if what == "hotspots" else None
+        if what == "nim-values":
+            expected = sg.nim_values(sg.squares, n)
+            blocks = sg.nim_blocks(sg.squares, n, folder=tmp_path)
+        else:
+            expected = sg.cold_positions(sg.squares, n, hotspots=hotspots)
+            modulus = 0 if what == "by the sieve" else (5, 13, 1, 65, 17)[place]
+            blocks = sg.cold_blocks(sg.squares, n, modulus=modulus, tile=1, hotspots=hotspots, folder=tmp_path)
+        assert np.array_equal(gathered([(0, 0, expected[:0]), *blocks]), expected)
+        held = sg.results(tmp_path)
+        assert (held.finished, held.stop, held.damaged()) == (True, n, [])
+        assert np.array_equal(held.array, expected)
+        assert held.data.is_file() or n == 0
+        assert np.array_equal(held.moves, sg.squares(n))
+        assert held.hotspots.tolist() == (hotspots or [])
+
+
+def test_an_unfinished_run_is_carried_on_and_a_smaller_n_is_served_from_it(a_run, tmp_path):
+    start, expected = a_run
+    is_nim = expected.dtype == np.uint16
+    stopped_early(partial(start, n=99_999 if is_nim else 299_999), tmp_path)
+    stopped = stopped_early(start, tmp_path).stop
+    for n in (10_001, stopped - 1, stopped + 1, stopped + 20_001):
+        smaller = expected[:n] if is_nim else expected[expected < n]
+        assert np.array_equal(gathered(start(tmp_path, n)), smaller)
+        stopped = max(n, stopped)
+        assert sg.results(tmp_path).stop == stopped
+        assert not sg.results(tmp_path).finished
+    assert np.array_equal(gathered(start(tmp_path)), expected)
+    before = contents(tmp_path)
+    assert np.array_equal(gathered(start(tmp_path, n)), smaller)
+    assert contents(tmp_path) == before
+
+
+def test_the_evaluators_are_served_from_a_larger_run(tmp_path):
+    sg.nim_values(sg.squares, 20_000, folder=tmp_path / "nim")
+    sg.cold_positions(sg.squares, 20_000, folder=tmp_path / "cold")
+    for n in (0, 4, 10_000):  # larger values stand in the same file than a game of so few moves can have
+        assert np.array_equal(sg.nim_values(sg.squares, n, folder=tmp_path / "nim"), sg.nim_values(sg.squares, n))
+        assert np.array_equal(
+            sg.cold_positions(sg.squares, n, folder=tmp_path / "cold"), sg.cold_positions(sg.squares, n)
+        )
+
+
+def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
+    """Nim itself: with 2^16 moves a value may need more than 16 bits."""
+    every = lambda limit: np.arange(1, limit)  # noqa: E731
+    assert sg.nim_values(every, 2**16, folder=tmp_path).dtype == np.uint16
+    values = sg.nim_values(every, 2**16 + 300, folder=tmp_path)
+    assert values.dtype == np.uint32
+    assert np.array_equal(values, np.arange(2**16 + 300))
+
+
+@pytest.mark.parametrize("larger", [1, 2, 3])
+def test_blocks_of_another_size(tmp_path, monkeypatch, larger):
+    """As when a folder moves between a machine and a cluster; also where files are lost in between."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    n = 12 * 8192 - 50
+    expected, run = sg.nim_values(sg.squares, n), runs.nim_run(sg.squares, n, runs.checked_place(None, None, None))
+
+    def start(folder, block):
+        with checkpoint.opened(folder, run.about, run.moves, run.hotspots) as writer:
+            yield from writer.blocks(lambda: engine.Tiling(run.moves, n, block), partial(in_threads, threads=1))
+
+    for place, (one, other) in enumerate(((8192, larger * 8192), (larger * 8192, 8192))):
+        folder = tmp_path / str(place)
+        held = stopped_early(partial(start, block=one), folder, 6 * 8192 // one)
+        held.blocks[-2].path.unlink()
+        with pytest.warns(UserWarning, match="damaged or missing"):
+            assert np.array_equal(gathered(start(folder, other)), expected)
+        assert np.array_equal(sg.results(folder).array, expected)
+
+
 # --- damage --------------------------------------------------------------------------------------------
 
 
@@ -106,81 +218,67 @@ def flip(path, place):
     path.write_bytes(content)
 
 
-@pytest.mark.parametrize("harm", ["first", "middle", "last", "cut", "gone"])
-def test_damaged_blocks_are_named_and_computed_anew(a_run, tmp_path, harm):
+@pytest.mark.parametrize("harm", ["header", "first", "last", "cut", "empty", "longer", "gone"])
+def test_a_damaged_file_is_named_and_computed_anew(a_run, tmp_path, harm):
+    """And the others are not."""
     start, expected = a_run
-    kept = stopped_early(start, tmp_path, after=4)
-    data, size = kept.data, kept.data.stat().st_size
+    part = stopped_early(start, tmp_path).blocks[1]
+    size = part.path.stat().st_size
     if harm == "gone":
-        data.unlink()
-    elif harm == "cut":
-        os.truncate(data, checkpoint.HEADER + (size - checkpoint.HEADER) // 3)
+        part.path.unlink()
+    elif harm in ("cut", "empty", "longer"):
+        os.truncate(part.path, {"cut": size // 3, "empty": 0, "longer": size + 8}[harm])
     else:
-        flip(data, {"first": checkpoint.HEADER, "middle": (checkpoint.HEADER + size) // 2, "last": size - 1}[harm])
-    damaged = sg.results(tmp_path).damaged()
-    assert 1 <= len(damaged) <= (4 if harm in ("cut", "gone") else 1)
-    with pytest.warns(UserWarning, match="damaged or missing") as warned:
+        flip(part.path, {"header": random.randrange(128), "first": 128, "last": size - 1}[harm])
+    assert sg.results(tmp_path).damaged() == ([] if harm == "gone" else [part])
+    if harm in ("cut", "empty", "longer"):
+        with pytest.raises(checkpoint.DamagedError, match="altered or truncated"):
+            _ = sg.results(tmp_path).array
+    told = rf"positions {part.start} to {part.stop - 1} are damaged or missing; they are computed anew"
+    with pytest.warns(UserWarning, match=told) as warned:
         assert np.array_equal(gathered(start(tmp_path)), expected)
-    told = " ".join(str(warning.message) for warning in warned)
-    assert all(f"positions {block.start} to {block.stop - 1}" in told for block in damaged)
+    assert len(warned) == 1
+    held = sg.results(tmp_path)
+    assert held.damaged() == []
+    assert np.array_equal(np.load(held.data, allow_pickle=False), expected)
+
+
+@pytest.mark.parametrize("harm", ["cut", "replaced", "gone"])
+def test_files_that_another_program_harms_while_the_run_goes_on(a_run, tmp_path, harm):
+    """It doesn't end as if nothing had happened; and the next start ends in the truth."""
+    start, expected = a_run
+    run = start(tmp_path)
+    next(run), next(run)
+    part = sg.results(tmp_path).blocks[0]
+    if harm == "cut":
+        os.truncate(part.path, 200)
+    else:
+        part.path.unlink()
+    if harm == "replaced":
+        part.path.write_bytes(b"junk")
+    with pytest.raises(checkpoint.DamagedError, match="was altered or removed while the run went on"):
+        gathered(run)
+    with pytest.warns(UserWarning, match=f"positions 0 to {part.stop - 1} are damaged or missing"):
+        assert np.array_equal(gathered(start(tmp_path)), expected)
     assert sg.results(tmp_path).damaged() == []
-    assert np.array_equal(np.load(data, allow_pickle=False), expected)
 
 
-def test_results_before_a_damaged_block_are_found_whatever_that_holds(tmp_path, monkeypatch):
-    """They ascend, and a search for the end of a range would be led astray by what doesn't."""
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
-    n, expected = 100_000, sg.cold_positions(sg.squares, 100_000)
-    gathered(sg.cold_blocks(sg.squares, n, modulus=5, tile=1, folder=tmp_path))
-    kept = sg.results(tmp_path)
-    harmed = kept.blocks[3]
-    content = bytearray(kept.data.read_bytes())
-    content[checkpoint.HEADER + 8 * harmed.first : checkpoint.HEADER + 8 * harmed.last] = bytes(8 * harmed.count)
-    kept.data.write_bytes(content)
-    for start in (0, kept.blocks[2].start):
-        whole = expected[(expected >= start) & (expected < harmed.start)]
-        assert np.array_equal(kept.of_range(start, harmed.start), whole)
-
-
-def test_every_flipped_byte_of_a_manifest_is_found(tmp_path):
-    start = RUNS["nim-values"]
-    gathered(start[0](sg.squares, 20_000, folder=tmp_path))
-    path = tmp_path / "manifest.json"
+def test_a_damaged_about_is_an_error_or_says_the_same(tmp_path):
+    """Any bit of it; what isn't noticed is only told, such as the game's name, or asks for more than was asked."""
+    expected = sg.nim_values(sg.squares, 20_000)
+    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+    path, refused = tmp_path / "about.json", 0
     whole = path.read_bytes()
     for place in range(len(whole)):
         flip(path, place)
-        with pytest.warns(UserWarning, match=r"manifest\.json has been altered; manifest-copy\.json is used"):
-            assert sg.results(tmp_path).finished
+        try:
+            found = sg.nim_values(sg.squares, 20_000, folder=tmp_path)
+        except ValueError:
+            refused += 1
+        else:
+            assert np.array_equal(found, expected)
         path.write_bytes(whole)
-
-
-def test_a_lost_manifest_is_restored_from_its_copy(a_run, tmp_path):
-    start, expected = a_run
-    stopped_early(start, tmp_path)
-    (tmp_path / "manifest.json").unlink()
-    with pytest.warns(UserWarning, match="missing"):
-        assert np.array_equal(gathered(start(tmp_path)), expected)
-    json.loads((tmp_path / "manifest.json").read_text())
-
-
-def test_two_damaged_manifests_are_an_error(tmp_path):
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    for name in checkpoint.MANIFESTS:
-        flip(tmp_path / name, 40)
-    with pytest.raises(checkpoint.DamagedError, match="altered"):
-        sg.results(tmp_path)
-    with pytest.raises(checkpoint.DamagedError, match="altered"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-
-
-@pytest.mark.parametrize("place", range(0, checkpoint.HEADER, 7))
-def test_an_altered_header_is_found(tmp_path, place):
-    expected = sg.nim_values(sg.squares, 20_000)
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    flip(tmp_path / "nim_values.npy", place)
-    with pytest.warns(UserWarning, match="header has been altered"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    assert np.array_equal(np.load(tmp_path / "nim_values.npy", allow_pickle=False), expected)
+    assert refused > len(whole) / 2
 
 
 # --- kill -9 -------------------------------------------------------------------------------------------
@@ -188,8 +286,8 @@ def test_an_altered_header_is_found(tmp_path, place):
 KILLED = """
 import sys
 import subtraction_games as sg
-from subtraction_games import checkpoint
-checkpoint.EVERY = 0
+from subtraction_games.longruns import checkpoint
+checkpoint.FLUSH_SECONDS, checkpoint.MERGE = 0, 4
 for _, stop, _ in sg.cold_blocks(sg.squares, 2**21, modulus=65, tile=1, folder=sys.argv[1]):
     print(stop, flush=True)
 """
@@ -205,15 +303,19 @@ def test_killed_after_any_block(tmp_path):
     expected, rng, before = sg.cold_positions(sg.squares, WHOLE), random.Random(20), 0
     for _ in range(6):
         with running(tmp_path) as run:
-            for _ in range(before // 33_280 + rng.randrange(1, 8)):  # those of the folder come first
+            goal, told = before + 33_280 * rng.randrange(1, 8), 0
+            while told < min(goal, WHOLE):  # those of the folder come first
                 told = int(run.stdout.readline())
             run.send_signal(signal.SIGKILL)
-        kept = sg.results(tmp_path)
-        assert kept.damaged() == []
-        assert before <= kept.stop >= told - 33_280, "what was handed over before the last block is there"
-        assert np.array_equal(kept.array, expected[expected < kept.stop])
-        before = kept.stop
+        held = sg.results(tmp_path)
+        assert held.damaged() == []
+        assert before <= held.stop >= told - 33_280, "what was handed over before the last block is there"
+        assert np.array_equal(held.array, expected[expected < held.stop])
+        before = held.stop
     assert np.array_equal(gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, tile=1, folder=tmp_path)), expected)
+    assert len(list(tmp_path.iterdir())) == 4, (
+        "one file of results, about.json, moves.npy, lock: nothing is left behind"
+    )
 
 
 def test_stopped_by_a_signal_and_continued(tmp_path):
@@ -223,9 +325,9 @@ def test_stopped_by_a_signal_and_continued(tmp_path):
         told = [int(run.stdout.readline()) for _ in range(3)][-1]
         run.send_signal(signal.SIGSTOP)
         try:
-            kept = sg.results(tmp_path)
-            assert kept.stop >= told - 33_280
-            assert np.array_equal(kept.array, expected[expected < kept.stop])
+            held = sg.results(tmp_path)
+            assert held.stop >= told - 33_280
+            assert np.array_equal(held.array, expected[expected < held.stop])
             with pytest.raises(BlockingIOError, match="another run is writing"):
                 gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, tile=1, folder=tmp_path))
         finally:
@@ -235,13 +337,25 @@ def test_stopped_by_a_signal_and_continued(tmp_path):
     assert np.array_equal(sg.results(tmp_path).array, expected)
 
 
+def test_what_a_killed_run_leaves_is_removed(tmp_path):
+    """Unfinished files, and those that had been joined already; not what is somebody else's."""
+    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+    held = sg.results(tmp_path)
+    name = f"{0:016}-{8192:016}-{'0' * 16}.npy"
+    for left in (name, f".77-{name}", ".77-about.json", ".hidden"):
+        (tmp_path / left).write_text("half")
+    assert sg.results(tmp_path) == held
+    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+    assert {path.name for path in tmp_path.iterdir()} == {"about.json", "moves.npy", "lock", held.data.name, ".hidden"}
+
+
 @pytest.mark.parametrize("step", [-3600, 0, 10**9])
 def test_a_clock_that_jumps(a_run, tmp_path, monkeypatch, step):
     """The time of day says nothing about how long ago something was written."""
     start, expected = a_run
     jumping = itertools.count(time.time(), step)
     monkeypatch.setattr(time, "time", lambda: next(jumping))
-    monkeypatch.setattr(checkpoint, "EVERY", 5.0)
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 5.0)
     steady = itertools.count(0, 3)
     monkeypatch.setattr(checkpoint, "time", SimpleNamespace(monotonic=lambda: next(steady), time=time.time))
     stops = [0]
@@ -255,15 +369,15 @@ def test_a_clock_that_jumps(a_run, tmp_path, monkeypatch, step):
 # --- what reaches the disk, and when -------------------------------------------------------------------
 
 
-def test_results_are_on_the_disk_before_the_manifest_that_lists_them(a_run, tmp_path, monkeypatch):
+def test_results_are_on_the_disk_before_their_name(a_run, tmp_path, monkeypatch):
     """After a power cut a name may stand for anything that wasn't synced: so the order is what is promised."""
     seen, sync, put = [], os.fsync, os.replace
 
     def synced(number):
-        seen.append(("on the disk", Path(os.readlink(f"/proc/self/fd/{number}")).name))
+        seen.append(Path(os.readlink(f"/proc/self/fd/{number}")).name)
         sync(number)
 
-    def replaced(old, new):
+    def replacing(old, new):
         seen.append((Path(old).name, Path(new).name))
         put(old, new)
 
@@ -271,60 +385,51 @@ def test_results_are_on_the_disk_before_the_manifest_that_lists_them(a_run, tmp_
     blocks = start(tmp_path)
     next(blocks)
     monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "replace", replaced)
+    monkeypatch.setattr(os, "replace", replacing)
     next(blocks)
     blocks.close()
-    first, second = checkpoint.MANIFESTS
-    unfinished, copy = f".{os.getpid()}-{first}", f".{os.getpid()}-{second}"
-    assert seen == [
-        ("on the disk", sg.results(tmp_path).data.name),
-        ("on the disk", unfinished),
-        (unfinished, first),
-        ("on the disk", tmp_path.name),
-        (copy, second),
-    ]
+    name = sg.results(tmp_path).blocks[-1].path.name
+    unfinished = f".{os.getpid()}-{name}"
+    assert seen == [unfinished, (unfinished, name), tmp_path.name]
 
 
-def test_a_block_that_comes_out_different_is_an_error(a_run, tmp_path, monkeypatch):
-    """Its checksum was right when it was written, so it is the computation that has changed."""
-    start, _ = a_run
-    kept = stopped_early(start, tmp_path)
-    flip(kept.data, checkpoint.HEADER)
-    before = kept.data.read_bytes()
-    monkeypatch.setattr(checkpoint, "_sha256", lambda parts: "0" * 64)
-    with (
-        pytest.warns(UserWarning, match="damaged"),
-        pytest.raises(checkpoint.DamagedError, match="comes out different"),
-    ):
-        gathered(start(tmp_path))
-    assert kept.data.read_bytes() == before
+def test_no_file_stays_open(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    run = sg.nim_blocks(sg.squares, 20 * 8192, threads=1, folder=tmp_path)
+    next(run), next(run)
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in islice(run, 15):
+        assert len(os.listdir("/proc/self/fd")) == before
 
 
-@pytest.mark.parametrize("larger", [1, 2, 3])
-def test_repair_by_blocks_of_another_size(tmp_path, monkeypatch, larger):
-    """As when a folder moves between a machine and a cluster: what is found beyond the damaged block isn't lost."""
-    monkeypatch.setattr(checkpoint, "EVERY", 0)
-    n, S = 12 * 8192 - 50, sg.squares
-    expected = sg.nim_values(S, n)
-    about = {"results": "nim_values", "dtype": "<u2", "n": n, "moves": S(n).size}
+CRAMPED = """
+import resource, sys
+import subtraction_games as sg
+from subtraction_games.longruns import checkpoint
+checkpoint.FLUSH_SECONDS = 0
+n, most = int(sys.argv[2]), int(sys.argv[3])
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # what a full disk or a quota does
+try:
+    sg.nim_values(sg.squares, n, folder=sys.argv[1])
+except OSError as error:
+    print(error)
+"""
 
-    def start(block):
-        tiling = engine.Tiling(S(n), n, block)
-        return checkpoint.continued(tmp_path, about, tiling, lambda evaluation: in_threads(evaluation, 1))
 
-    for sizes in ((8192, larger * 8192), (larger * 8192, 8192)):
-        first = start(sizes[0])
-        for _ in range(6 // (sizes[0] // 8192)):
-            next(first)
-        first.close()
-        kept = sg.results(tmp_path)
-        for block in kept.blocks[1:3]:
-            flip(kept.data, checkpoint.HEADER + 2 * block.first + 7)
-        with pytest.warns(UserWarning, match="damaged or missing"):
-            assert np.array_equal(gathered(start(sizes[1])), expected)
-        assert np.array_equal(sg.results(tmp_path).array, expected)
-        shutil.rmtree(tmp_path)
-        tmp_path.mkdir()
+@pytest.mark.parametrize(("most", "stop"), [(10_000, 0), (100_000, 2**18)])
+def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, most, stop):
+    """In the midst of a run, or when its files are to become one, for which it needs as much room again."""
+    arguments = [sys.executable, "-c", CRAMPED, tmp_path, str(2**18), str(most)]
+    run = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    assert "can't be written to (File too large). What was finished is kept" in run.stdout
+    assert "start again with the same arguments" in run.stdout
+    held, expected = sg.results(tmp_path), sg.nim_values(sg.squares, 2**18)
+    assert held.stop == stop
+    assert held.damaged() == []
+    assert not [path for path in tmp_path.iterdir() if path.name[0] == "."]
+    assert np.array_equal(held.array, expected[:stop])
+    assert np.array_equal(sg.nim_values(sg.squares, 2**18, folder=tmp_path), expected)
+    assert sg.results(tmp_path).data.is_file()
 
 
 # --- folders that can't be used ------------------------------------------------------------------------
@@ -333,20 +438,30 @@ def test_repair_by_blocks_of_another_size(tmp_path, monkeypatch, larger):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"S": sg.cubes}, "game is 'squares' there and 'cubes' here"),
-        ({"n": 30_000}, "n is 20000 there and 30000 here"),
-        ({"hotspots": [7]}, "hotspots is 0 there and 1 here"),
-        ({"modulus": 7}, "modulus is 5 there and 7 here"),
-        ({"tile": 2}, "tile is None there and 2 here"),
+        ({"S": sg.cubes}, "moves below 20000 are not the same, 141 of 'squares' there and 27 of 'cubes' here"),
+        ({"S": [1, 4, 9, 25]}, "141 of 'squares' there and 4 of 'a finite set' here"),
+        ({"S": sg.cubes, "n": 30_000}, "moves below 20000 are not the same"),
+        ({"S": sg.cubes, "n": 10_000}, "moves below 10000 are not the same"),
+        ({"hotspots": [7]}, "hotspots below 20000 are not the same, 0 of 'squares' there and 1 of 'squares' here"),
+        ({"hotspots": [7], "n": 30_000}, "hotspots below 20000 are not the same"),
     ],
 )
 def test_another_run_is_refused(tmp_path, change, told):
     usual = {"S": sg.squares, "n": 20_000, "modulus": 5, "folder": tmp_path}
     gathered(sg.cold_blocks(**usual))
-    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    before = contents(tmp_path)
     with pytest.raises(ValueError, match=told):
         gathered(sg.cold_blocks(**(usual | change)))
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("settings", [{"modulus": 7}, {"tile": 2}, {"modulus": 0}, {"hotspots": [25_000], "n": 30_000}])
+def test_what_positions_do_not_depend_on_is_not(tmp_path, settings):
+    usual = {"S": sg.squares, "n": 20_000, "modulus": 5, "folder": tmp_path}
+    gathered(sg.cold_blocks(**usual))
+    found = gathered(sg.cold_blocks(**(usual | settings)))
+    n = settings.get("n", 20_000)
+    assert np.array_equal(found, sg.cold_positions(sg.squares, n, hotspots=settings.get("hotspots")))
 
 
 def test_nim_values_do_not_continue_cold_positions(tmp_path):
@@ -357,16 +472,26 @@ def test_nim_values_do_not_continue_cold_positions(tmp_path):
 
 def test_another_version_is_refused(tmp_path, monkeypatch):
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    monkeypatch.setattr("subtraction_games.longruns.runs.version", lambda _: "99")
+    monkeypatch.setattr(runs, "version", lambda _: "99")
     with pytest.raises(ValueError, match=r"version is '.*' there and '99' here"):
         gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
 
 
-def test_a_folder_with_other_files_is_refused(tmp_path):
-    (tmp_path / "thesis.tex").write_text("mine")
-    with pytest.raises(FileExistsError, match=r"thesis\.tex"):
+def test_the_folder_of_an_earlier_version_is_refused(tmp_path):
+    (tmp_path / "manifest.json").write_text("{}")
+    (tmp_path / "nim_values.npy").write_text("precious")
+    for use in (sg.results, lambda folder: sg.nim_values(sg.squares, 20_000, folder=folder)):
+        with pytest.raises(ValueError, match=r"format of an earlier version: read its \.npy file with numpy\.load, or"):
+            use(tmp_path)
+    assert (tmp_path / "nim_values.npy").read_text() == "precious"
+
+
+@pytest.mark.parametrize("name", ["thesis.tex", "nim_values.npy", "cold_positions.npy", "moves.npy", f"{0:016}-x.npy"])
+def test_a_folder_with_other_files_is_refused(tmp_path, name):
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(FileExistsError, match=f"holds other files \\({name}\\): name an empty or a new folder"):
         gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    assert (tmp_path / "thesis.tex").read_text() == "mine"
+    assert (tmp_path / name).read_text() == "mine"
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path):
@@ -378,10 +503,30 @@ def test_two_runs_do_not_share_a_folder(tmp_path):
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
 
 
-def test_a_place_that_cannot_be_written_to(tmp_path):
+def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
-    with pytest.raises(OSError, match=r"can't be written to \(Not a directory\)"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path / "file" / "run"))
+    (tmp_path / "link").symlink_to("nowhere")
+    for place, told in {
+        tmp_path / "file" / "run": r"can't be written to \(Not a directory\)",
+        tmp_path / "file": r"can't be written to \(it is no folder\)",
+        tmp_path / "link": r"can't be written to \(it is no folder\)",
+        "/proc/nothing": "/proc/nothing can't be made",
+    }.items():
+        with pytest.raises(OSError, match=told):
+            gathered(sg.nim_blocks(sg.squares, 20_000, folder=place))
+    for place in (5, [], b"x"):
+        for use in (sg.results, lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder)):
+            with pytest.raises(TypeError, match="folder must be a str or a Path, not"):
+                use(place)
+
+
+def test_a_file_system_without_locks_is_named(tmp_path, monkeypatch):
+    def refused(*_):
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", refused)
+    with pytest.raises(OSError, match="its file system has no locks"):
+        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
 
 
 @pytest.fixture
@@ -404,15 +549,15 @@ def test_a_folder_made_read_only_in_the_middle(a_run, as_anybody):
     start, expected = a_run
     blocks = start(as_anybody)
     next(blocks), next(blocks)
-    kept = sg.results(as_anybody)
+    held = sg.results(as_anybody)
     as_anybody.chmod(0o555)
     with pytest.raises(PermissionError, match="can't be written to"):
         gathered(blocks)
     with pytest.raises(PermissionError, match="can't be written to"):
         gathered(start(as_anybody))
-    assert sg.results(as_anybody) == kept
+    assert sg.results(as_anybody) == held
     as_anybody.chmod(0o755)
-    assert kept.damaged() == []
+    assert held.damaged() == []
     assert np.array_equal(gathered(start(as_anybody)), expected)
 
 
@@ -430,49 +575,12 @@ def test_a_folder_that_goes_in_the_middle(a_run, tmp_path, what):
         gathered(blocks)
     assert not folder.exists()
     if what == "renamed":
-        kept = sg.results(elsewhere)
-        assert kept.stop > 0
-        assert kept.damaged() == []
+        held = sg.results(elsewhere)
+        assert held.stop > 0
+        assert held.damaged() == []
         elsewhere.rename(folder)
     assert np.array_equal(gathered(start(folder)), expected)
     assert sg.results(folder).finished
-
-
-CRAMPED = """
-import resource, sys
-import subtraction_games as sg
-from subtraction_games import checkpoint
-checkpoint.EVERY = 0
-resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))  # what a full disk or a quota does
-try:
-    sg.nim_values(sg.squares, 2**18, folder=sys.argv[1])
-except OSError as error:
-    print(error)
-"""
-
-
-def test_a_full_disk_loses_nothing_that_was_finished(tmp_path):
-    run = subprocess.run([sys.executable, "-c", CRAMPED, tmp_path], capture_output=True, text=True, check=True)
-    assert "can't be written to" in run.stdout
-    assert "start again with the same arguments" in run.stdout
-    kept, expected = sg.results(tmp_path), sg.nim_values(sg.squares, 2**18)
-    assert kept.damaged() == []
-    assert len(kept.array) == 49_152  # six blocks fit
-    assert np.array_equal(kept.array, expected[:49_152])
-    assert np.array_equal(sg.nim_values(sg.squares, 2**18, folder=tmp_path), expected)
-
-
-def test_no_space_for_a_manifest(tmp_path, monkeypatch):
-    stopped_early(lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder), tmp_path, 1)
-
-    def full(*_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with monkeypatch.context() as patch:
-        patch.setattr(checkpoint, "_write_manifest", full)
-        with pytest.raises(OSError, match="No space left on device"):
-            gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    assert np.array_equal(sg.nim_values(sg.squares, 20_000, folder=tmp_path), sg.nim_values(sg.squares, 20_000))
 
 
 @pytest.mark.parametrize("evaluator", [sg.cold_positions, sg.nim_values])
@@ -484,3 +592,43 @@ def test_only_the_engine_keeps_folders(evaluator, tmp_path):
 def test_no_run_in_a_folder(tmp_path):
     with pytest.raises(FileNotFoundError, match="holds no long run"):
         sg.results(tmp_path)
+
+
+# --- processes -----------------------------------------------------------------------------------------
+
+FORKED = """
+import os, sys
+import subtraction_games as sg
+from subtraction_games.longruns import checkpoint
+checkpoint.FLUSH_SECONDS = 10**9
+run = sg.nim_blocks(sg.squares, 2**18, threads=2, folder=sys.argv[1])
+next(run)
+child = os.fork()
+try:
+    print(sum(len(found) for _, _, found in run), flush=True)
+except RuntimeError as error:
+    print(error, flush=True)
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+"""
+
+
+def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path):
+    """It says so, and writes nothing; the parent goes on."""
+    told = subprocess.run([sys.executable, "-c", FORKED, tmp_path], capture_output=True, text=True, timeout=100)
+    assert sorted(told.stdout.splitlines()) == [
+        str(2**18 - 8192),
+        "a run that was begun before a fork can't go on in the child: begin it there",
+    ], told.stderr
+    assert sg.results(tmp_path).data.is_file()
+
+
+def test_threads_are_as_many_as_processors_that_may_be_used():
+    if hasattr(os, "sched_getaffinity"):
+        before = os.sched_getaffinity(0)
+        try:
+            os.sched_setaffinity(0, {min(before)})
+            assert cores() == 1
+        finally:
+            os.sched_setaffinity(0, before)
+        assert cores() == len(before)

@@ -11,16 +11,15 @@ import sys
 if __name__ == "__main__":  # until something is begun, Ctrl-C need not say where it came
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-import subtraction_games as sg
 from subtraction_games.games import parse_set
-from subtraction_games.longruns import runs
+from subtraction_games.longruns.cache import cached
 
 
 def keep(what: str, game: str, n: int) -> int:
     """Have the array in build/data; returns the exit status, after one line if it can't be."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        runs.kept(getattr(sg, what), parse_set(game), n)
+        cached(what, parse_set(game), n)
     except KeyboardInterrupt:
         print(f"stopped: the {what.replace('_', ' ')} so far are kept", file=sys.stderr)
         return 130

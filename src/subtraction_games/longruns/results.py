@@ -2,12 +2,13 @@
 
 about.json    what is computed: results, game (its name), n, version, and how the engine was tuned when it last computed
 moves.npy     the game itself: int64, the moves below n; hotspots.npy beside it, if there are any
-START-STOP-CHECKSUM.npy    the results of range(START, STOP); the first digits of the file's SHA-256, as `sha256sum` tells
-lock          that keeps two runs from writing to the same folder
+lock          which keeps two runs from writing to the same folder
+0000000000008192-0000000000016384-1f0c2a7be0d1c5aa.npy    the results of range(8192, 16384), int64 cold positions or
+              unsigned nim-values; behind the range the first digits of the file's SHA-256, as `sha256sum` tells it
 
-A file gets its name once it is whole and on the disk, and is never changed; a finished run has one with all results, which
-any program can map. A folder may come from a stranger, so only regular files are read, and nothing that can't be is
-believed. (What can be, and is wrong all the same, only `verify` finds.)
+A file gets its name once it is whole and on the disk, and is never changed. A finished run has one with all results,
+which any program can map. A folder may come from a stranger, so only regular files are read, and nothing that can't be
+is believed. (What can be, and is wrong all the same, only `verify` finds.)
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..support.arguments import LARGEST_SIZE, Moves, Positions, integers, abbreviated
+from ..support.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, integers
 from ..support.blocks import Block, Found
 from ..support.files import DamagedError, mapped_array, open_regular, sha256_of
 
@@ -101,6 +102,8 @@ class Results:
 
     def of_range(self, start: int, stop: int) -> Found:
         """The results of range(start, stop), which must be finished: mapped if they stand in one file; else a copy."""
+        if not 0 <= start <= stop <= self.stop:
+            raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         parts = [part for part in self.blocks if part.start < stop and start < part.stop]
         found = [self.read(part).cut(start, stop).found for part in parts]
         return found[0] if len(found) == 1 else np.concatenate([np.empty(0, self.dtype), *found])
@@ -126,9 +129,10 @@ class Results:
     def require_possible(self, part: Part, largest: int) -> None:
         """Raise DamagedError for what can't be results: kernels trust them. A nim-value is at most `largest`."""
         start, stop, found = self.read(part)
-        possible = not found.size or bool(start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all())
         if self.about["results"] == "nim_values":
             possible = int(found.max(initial=0)) <= largest
+        else:
+            possible = not found.size or bool(start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all())
         if not possible:
             raise DamagedError(f"{part.path}: these can't be the results of positions {start} to {stop - 1}")
 
@@ -138,7 +142,7 @@ class Results:
             if path.exists():
                 numbers = integers(name, mapped_array(path, ["<i8"]), least, LARGEST_SIZE)
             numbers = numbers[numbers < n]
-            if sha256_of(numbers) != self.about[f"{name}_sha256"]:
+            if sha256_of(numbers) != self.about.get(f"{name}_sha256"):
                 raise ValueError("it is not what about.json says")
         except ValueError as error:
             raise DamagedError(f"{path} is missing or has been altered: {error}") from error

@@ -94,7 +94,9 @@ def verify(
     Raises
     ------
     TypeError, ValueError
-        For arguments that are not so, a folder of another game, or one that is damaged. Costs at most `positions` times |S| look-ups.
+        For arguments that are not so, a folder of another game, or one that is damaged.
+
+    Costs at most `positions` times |S| look-ups.
 
     Examples
     --------
@@ -144,9 +146,7 @@ def _array_and_cuts(answer: Answer, n: int | None) -> tuple[NDArray[np.integer],
     return answer, np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
 
 
-def _game(
-    answer: Answer, S: SubtractionSet | None, n: int, hotspots: Iterable[int] | None
-) -> tuple[Moves, Positions]:
+def _game(answer: Answer, S: SubtractionSet | None, n: int, hotspots: Iterable[int] | None) -> tuple[Moves, Positions]:
     """The moves and hotspots below n: those of the folder, which must be those that are given, or those alone."""
     if not isinstance(answer, Results):
         if S is None:

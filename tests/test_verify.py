@@ -1,9 +1,11 @@
-"""The second witness: it confirms what is right, and names what is wrong when it looks there."""
+"""Spot checks: they confirm what is right, and name what is wrong when they look there."""
 
 import numpy as np
 import pytest
+from folders import replaced
 
 import subtraction_games as sg
+from subtraction_games.longruns import checkpoint
 from subtraction_games.longruns.verify import PARTS, Verification, share_that_could_be_wrong, verify
 
 GAMES = [sg.squares, sg.cubes, sg.primes, [1, 2], [2, 4, 7], [], [1, 5, 200]]
@@ -72,38 +74,52 @@ def test_positions_out_of_order_contradict():
         assert "do not ascend" in verify(np.array(wrong), [1, 2], 10).contradiction
 
 
-def test_every_block_of_a_folder_is_drawn_from(tmp_path, monkeypatch):
-    monkeypatch.setattr("subtraction_games.longruns.checkpoint.EVERY", 0)
-    n = 60_000
-    values = sg.nim_values(sg.squares, n, folder=tmp_path)
-    kept = sg.results(tmp_path)
-    assert len(kept.blocks) == 8
-    checked = verify(kept, sg.squares, positions=100, seed=3)
-    assert checked.contradiction is None
-    assert 100 <= checked.positions < 110
-    for block in kept.blocks:  # all values of one block raised by one: any draw there meets it
-        wrong = np.array(values)
-        wrong[block.start : block.stop] += 1
-        kept.data.write_bytes(kept.data.read_bytes()[:128] + wrong.astype("<u2").tobytes())
-        assert verify(sg.results(tmp_path), sg.squares, positions=8, seed=block.start).contradiction
-
-
-def test_a_folder_under_way_is_checked_as_far_as_it_goes(tmp_path):
-    blocks = sg.cold_blocks(sg.squares, 2**20, modulus=5, tile=1, folder=tmp_path)
-    for _ in range(5):
+@pytest.fixture
+def stopped(tmp_path, monkeypatch):
+    """The folder of nim-values in eight files."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    blocks = sg.nim_blocks(sg.squares, 100_000, folder=tmp_path)
+    for _ in range(8):
         next(blocks)
     blocks.close()
-    kept = sg.results(tmp_path)
-    assert 0 < kept.stop < 2**20
-    assert verify(kept, sg.squares, positions=500, seed=5).contradiction is None
+    return tmp_path
+
+
+def test_every_file_of_a_folder_is_drawn_from(stopped):
+    held = sg.results(stopped)
+    assert len(held.blocks) == 8
+    checked = verify(held, positions=100, seed=3)
+    assert checked.contradiction is None
+    assert 100 <= checked.positions < 110
+    for part, block in zip(held.blocks, held.by_blocks(), strict=True):  # any draw there meets what is wrong in all
+        right = part.path.read_bytes()
+        replaced(part, block.found + np.uint16(1))
+        assert verify(sg.results(stopped), positions=8, seed=part.start).contradiction
+        sg.results(stopped).blocks[held.blocks.index(part)].path.unlink()
+        part.path.write_bytes(right)
+
+
+def test_a_folder_knows_its_game(stopped, tmp_path):
+    """Also one under way, whose hotspots lie partly ahead; what is given must be the same."""
+    held = sg.results(stopped)
+    assert 0 < held.stop < 100_000
+    assert verify(held, positions=500, seed=5) == verify(held, sg.squares, hotspots=[], positions=500, seed=5)
+    spots = [1, 6, 40_000, 99_000]
+    folder = tmp_path / "with hotspots"
+    next(sg.cold_blocks(sg.cubes, 100_000, hotspots=spots, modulus=5, tile=1, folder=folder))
+    held = sg.results(folder)
+    assert (held.hotspots.tolist(), held.moves.tolist()) == (spots, sg.cubes(100_000).tolist())
+    assert held.stop < 40_000
+    assert verify(held, positions=2000, seed=1).contradiction is None
+    assert verify(held, sg.cubes, hotspots=spots[::-1], positions=2000, seed=1).contradiction is None
 
 
 def test_another_game_is_refused(tmp_path):
     sg.cold_positions(sg.squares, 1000, folder=tmp_path)
     with pytest.raises(ValueError, match="another subtraction set: squares"):
         verify(sg.results(tmp_path), sg.cubes)
-    with pytest.raises(ValueError, match="0 hotspots, not 1"):
-        verify(sg.results(tmp_path), sg.squares, hotspots=[3])
+    with pytest.raises(ValueError, match="with other hotspots: 0 of them"):
+        verify(sg.results(tmp_path), hotspots=[3])
 
 
 @pytest.mark.parametrize(
@@ -114,6 +130,7 @@ def test_another_game_is_refused(tmp_path):
         ((np.array([0, 2]), [1]), ValueError, "n must be given"),
         ((np.array([0, 1], np.uint16), [1], 3), ValueError, "n must be 2"),
         ((np.array([0, 2]), [1], -1), ValueError, "n must be from 0"),
+        ((np.array([0, 2]), None, 5), TypeError, "S must be given with an array"),
     ],
 )
 def test_bad_arguments(arguments, error, told):
@@ -139,3 +156,9 @@ def test_the_draws_can_be_repeated():
     wrong[[100, 3000]] = 9
     one, other = (verify(wrong, sg.squares, positions=300, seed=8) for _ in range(2))
     assert one == other
+
+
+@pytest.mark.parametrize("positions", [0, 10**8 + 1, 10**15])
+def test_how_many_are_drawn_is_bounded(positions):
+    with pytest.raises(ValueError, match="positions must be from 1 to 100000000, not"):
+        verify(np.array([0, 2]), [1], 5, positions=positions)

@@ -1,0 +1,34 @@
+"""What tests of long runs do with folders."""
+
+from itertools import islice
+
+import numpy as np
+
+import subtraction_games as sg
+from subtraction_games.support.files import sha256
+
+
+def gathered(blocks):
+    return np.concatenate([found for _, _, found in blocks])
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def stopped_early(start, folder, after=3):
+    """Begin a run and stop it after some blocks."""
+    run = start(folder)
+    for _ in islice(run, after):
+        pass
+    run.close()
+    return sg.results(folder)
+
+
+def replaced(part, array):
+    """Put an array into a file, and the checksum into the file's name."""
+    part.path.unlink()
+    path = part.path.with_name("whole.npy")
+    np.save(path, array)
+    checksum = sha256([path.read_bytes()])[:16]
+    path.rename(path.with_name(f"{part.start:016}-{part.stop:016}-{checksum}.npy"))

@@ -1,0 +1,63 @@
+"""The arrays that notebooks share are computed once for each game, size and engine."""
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_games import engine
+from subtraction_games.longruns import cache, runs
+from subtraction_games.longruns.cache import cached
+
+
+def test_an_array_is_computed_once(tmp_path, monkeypatch):
+    first = cached("cold_positions", sg.squares, 100)
+    values = cached("nim_values", sg.squares, 100)
+    monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes again"))
+    assert np.array_equal(cached("cold_positions", sg.squares, 100), first)
+    assert np.array_equal(cached("nim_values", sg.squares, 100), values)
+    assert np.array_equal(first, sg.cold_positions(sg.squares, 100, method="sieve"))
+    assert np.array_equal(values, sg.nim_values(sg.squares, 100, method="dynamic-programming"))
+    assert not first.flags.writeable
+    names = sorted(folder.name for folder in (tmp_path / "build/data").iterdir())
+    assert [name[: name.rindex("-")] for name in names] == ["cold_positions-squares-100", "nim_values-squares-100"]
+
+
+def test_a_set_is_known_by_its_elements():
+    def mine(n):
+        return np.arange(1, n, 2)
+
+    assert cached("cold_positions", mine, 8).tolist() == [0, 2, 4, 6]
+
+    def mine(n):
+        return sg.cubes(n)
+
+    assert cached("cold_positions", mine, 12).tolist() == sg.cold_positions(sg.cubes, 12).tolist()
+    for S in (lambda n: [1], lambda n: [2], [1, 2], [1, 3]):
+        assert cached("cold_positions", S, 8).tolist() == sg.cold_positions(S, 8).tolist()
+
+
+def test_another_engine_computes_anew(tmp_path, monkeypatch):
+    begun, recipe = [], engine.cold_recipe
+    monkeypatch.setattr(engine, "cold_recipe", lambda *arguments: (begun.append(1), recipe(*arguments))[1])
+    for sources in ("one", "other", "one"):
+        monkeypatch.setattr(engine, "SOURCES_SHA256", sources)
+        cached("cold_positions", [1, 2], 50)
+    assert len(begun) == len(list((tmp_path / "build/data").iterdir())) == 2
+
+
+def test_it_waits_for_another_process_at_it(tmp_path, monkeypatch):
+    """Two notebooks that need the same array: the one that comes second has it when the first has found it."""
+    cached("cold_positions", [1], 3)
+    (folder,) = (tmp_path / "build/data").iterdir()
+    other = sg.cold_blocks([1], 3, folder=folder)
+    next(other)
+    slept = []
+    monkeypatch.setattr(cache.time, "sleep", lambda seconds: (slept.append(seconds), other.close()))
+    assert cached("cold_positions", [1], 3).tolist() == [0, 2]
+    assert len(slept) == 1
+
+
+@pytest.mark.parametrize("what", ["remoteness", None, sg.cold_positions])
+def test_what_can_be_cached(what):
+    with pytest.raises(ValueError, match="what must be one of 'cold_positions', 'nim_values', not"):
+        cached(what, [1], 3)
