@@ -66,11 +66,11 @@ def fits(frames: str, theme: str, width: int, folder, script: str = "") -> list[
 
     `script` runs with each `frame` before; it may use the `page` inside it.
     """
-    look = f"""addEventListener('load', () => setTimeout(() => document.querySelectorAll('iframe').forEach(frame => {{
+    look = f"""addEventListener('load', () => setInterval(() => document.querySelectorAll('iframe').forEach(frame => {{
       const page = frame.contentDocument, whole = page.documentElement; {script}
       frame.dataset.found = [whole.dataset.theme, whole.scrollHeight <= frame.clientHeight,
         whole.scrollWidth <= frame.clientWidth, getComputedStyle(frame.nextElementSibling).display];
-    }}), 500));"""
+    }}), 200));"""
     page = f'<!DOCTYPE html><html data-theme="{theme}"><body><div style="width: {width}px">{frames}</div>'
     (folder / "framed.html").write_text(f"{page}<script>{look}</script></body></html>")
     dom = dumped(folder / "framed.html", folder, flags=("--virtual-time-budget=5000",))

@@ -42,19 +42,14 @@ class Board(Page):
         moves = self.moves if whole else self._usable()
         return {"heaps": self.heaps, "hints": self.hints, "moves": moves, "name": name}
 
+    def _frame(self) -> tuple[str, int, str]:
+        heap = 120 + 34 * (1 + max(self.heaps) // 20) + 46 * (len(self._usable()) // 10)
+        height = 270 + heap * ((len(self.heaps) + 1) // 2) + 260 * self.hints
+        pictures = [f"<p>Heap {k}</p>{image(coins(size), _words(size))}" for k, size in enumerate(self.heaps, 1)]
+        return "A subtraction game to play", height, "".join(pictures)
+
     def _usable(self) -> tuple[int, ...]:
         return tuple(s for s in self.moves if s <= max(self.heaps))
-
-    def _title(self) -> str:
-        return "A subtraction game to play"
-
-    def _height(self) -> int:
-        heap = 120 + 34 * (1 + max(self.heaps) // 20) + 46 * (len(self._usable()) // 10)
-        return 270 + heap * ((len(self.heaps) + 1) // 2) + 260 * self.hints
-
-    def _fallback(self) -> str:
-        """A picture of each heap's coins."""
-        return "".join(f"<p>Heap {k}</p>{image(coins(size), _words(size))}" for k, size in enumerate(self.heaps, 1))
 
 
 def board(S: SubtractionSet, heaps: Iterable[int], *, hints: bool = False) -> Board:

@@ -21,7 +21,7 @@ from .page import Page
 LEAST, MOST = 256, 2**18  # positions that the page evaluates
 WIDEST, LARGEST_BASE = 256, 30
 MOST_MOVES = 2**12  # that are written into the page where neither a name nor a formula says what they are
-FALLBACK_ROWS = 60  # in the picture for where no script runs
+FALLBACK_ROWS, HEIGHT = 60, 1560  # of the picture for where no script runs; pixels of the page
 
 
 @dataclass(frozen=True)
@@ -45,20 +45,14 @@ class Explorer(Page):
     def _config(self, whole: bool) -> dict[str, Any]:
         return {"game": self.game, "n": self.n, "width": self.width, "base": self.base, "rows": 120}
 
-    def _title(self) -> str:
-        return "A subtraction game to explore"
-
-    def _height(self) -> int:
-        return 1560
-
-    def _fallback(self) -> str:
-        """The first rows as a picture."""
+    def _frame(self) -> tuple[str, int, str]:
         rows = min(FALLBACK_ROWS, self.n // self.width)
         below = rows * self.width
         cold = cold_positions_as_stated(moves_below(parse_set(self.game), below), below, np.array([], dtype=np.int64))
         game = self.game if len(self.game) <= 60 else self.game[:57] + "..."
         words = f"The cold positions of the game {game} below {below:,}, {self.width} to a row"
-        return image(dots(cold, self.width, rows), words) + f"<p>{escape(words)}.</p>"
+        picture = image(dots(cold, self.width, rows), words)
+        return "A subtraction game to explore", HEIGHT, f"{picture}<p>{escape(words)}.</p>"
 
 
 def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Explorer:

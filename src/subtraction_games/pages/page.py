@@ -39,23 +39,14 @@ class Page:
         return document(self.TEMPLATE, self._config(whole=True) | {"whole": True})
 
     def _repr_html_(self) -> str:
-        inside = document(self.TEMPLATE, self._config(whole=False) | {"whole": False})
-        return framed(inside, self._title(), self._height(), self._fallback())
+        return framed(document(self.TEMPLATE, self._config(whole=False) | {"whole": False}), *self._frame())
 
     def _config(self, whole: bool) -> dict[str, Any]:
         """What the template's script reads, for a whole page or for one in a frame."""
         raise NotImplementedError
 
-    def _title(self) -> str:
-        """The frame's name for screen readers, as HTML."""
-        raise NotImplementedError
-
-    def _height(self) -> int:
-        """About the pixels needed at 700 pixels of width; the page corrects it where it may."""
-        raise NotImplementedError
-
-    def _fallback(self) -> str:
-        """HTML that stands for the page where no script runs."""
+    def _frame(self) -> tuple[str, int, str]:
+        """What `framed` puts around the page: title, height at 700 pixels of width, fallback."""
         raise NotImplementedError
 
 

@@ -51,16 +51,10 @@ class Steps(Page):
         frames = [(caption, list(rows.items())) for caption, rows in self.frames]  # JSON keeps no order of names
         return {"title": self.title, "first": self.first, "frames": frames, "states": list(STATES.items())}
 
-    def _title(self) -> str:
-        return escape(self.title)
-
-    def _height(self) -> int:
-        return 200 + 30 * len(self.frames[0][1])
-
-    def _fallback(self) -> str:
-        """All steps below one another, as pictures."""
+    def _frame(self) -> tuple[str, int, str]:
         key = " &nbsp; ".join(f"{image(squares([COLOURS[letter]]), '')} {state}" for letter, state in self._key())
-        return f"<p>{key}</p>" + "".join(self._pictures(k, *frame) for k, frame in enumerate(self.frames, 1))
+        pictures = [self._pictures(k, *frame) for k, frame in enumerate(self.frames, 1)]
+        return escape(self.title), 200 + 30 * len(self.frames[0][1]), "".join([f"<p>{key}</p>", *pictures])
 
     def _key(self) -> list[tuple[str, str]]:
         used = {letter for _, rows in self.frames for cells in rows.values() for letter in cells}

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..support.arguments import Moves, SubtractionSet, abbreviated, moves_below, whole_number
+from ..support.arguments import SubtractionSet, abbreviated, moves_below, whole_number
 from ..support.kernels import kernel
 from ..support.progress import ranges
 
@@ -34,10 +34,7 @@ def one_heap(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     >>> one_heap([1, 4], 10).tolist()
     [[1, 0], [4, 0], [0, 1], [0, 4]]
     """
-    return _one_heap(moves_below(S, n))
-
-
-def _one_heap(taken: Moves) -> NDArray[np.int64]:
+    taken = moves_below(S, n)
     nothing = np.zeros_like(taken)
     return np.concatenate([np.column_stack([taken, nothing]), np.column_stack([nothing, taken])])
 
@@ -51,7 +48,7 @@ def one_or_both(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     [[1, 0], [4, 0], [0, 1], [0, 4], [1, 1], [4, 4]]
     """
     taken = moves_below(S, n)
-    return np.concatenate([_one_heap(taken), np.column_stack([taken, taken])])
+    return np.concatenate([one_heap(taken, n), np.column_stack([taken, taken])])
 
 
 def one_or_each(S: SubtractionSet, n: int) -> NDArray[np.int64]:
@@ -65,7 +62,7 @@ def one_or_each(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     taken = moves_below(S, n)
     k = taken.size
     each = np.column_stack([np.repeat(taken, k), np.tile(taken, k)])
-    return np.concatenate([_one_heap(taken), each])
+    return np.concatenate([one_heap(taken, n), each])
 
 
 def wythoff(n: int) -> NDArray[np.int64]:
