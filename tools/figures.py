@@ -57,7 +57,7 @@ class Notebook:
         if not follows:
             what = "does not say which size it follows: write (make's COLD_N), say, behind its n"
             raise ValueError(f"notebooks/{source.name} {what}")
-        self.source, self.name, self.out = source, source.stem, out
+        self.source, self.name, self.text, self.out = source, source.stem, text, out
         self.n = max(256, sizes[follows[1]] // int(follows[2] or 1))
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=numbered)
         self.arrays = set(re.findall(r'\bcached\("(\w+)", sg\.squares, n\)', text))
@@ -68,15 +68,11 @@ class Notebook:
 
     def stamp(self) -> Path:
         """The file that is there if what lies here was made of what lies here; what is missing has no checksum."""
-        digest = sha256(f"{self.n} {package()}".encode())
-        for path in [self.source, *self.tables, self.executed, *self.drawn, *self.rows.values()]:
+        digest = sha256(f"{self.n} {package()} {self.text}".encode())
+        for path in [*self.tables, self.executed, *self.drawn, *self.rows.values()]:
             with suppress(FileNotFoundError):
                 digest.update(f"{path.name} {sha256(path.read_bytes()).hexdigest()} ".encode())
         return STAMPS / f"{self.name}-{digest.hexdigest()[:20]}"
-
-    def length(self) -> int:
-        """Of the source: about how long it takes beside the others."""
-        return self.source.stat().st_size
 
     def answers_to(self, name: str) -> bool:
         """Whether this is notebook `name`, or draws figure `name`: 05, figure-1, or all of either."""
@@ -211,7 +207,8 @@ def make(names: list[str]) -> str:
     asked = chosen(names, notebooks)
     stale = [each for each in asked if not each.stamp().exists()]
     compute_shared(stale)
-    if stale and (failed := run_all(sorted(stale, key=Notebook.length, reverse=True), jobs)):
+    longest_first = sorted(stale, key=lambda each: len(each.text), reverse=True)  # near enough
+    if stale and (failed := run_all(longest_first, jobs)):
         return failed
     if names:
         print("made:", *(near(path) for each in asked for path in each.drawn or [each.executed]))

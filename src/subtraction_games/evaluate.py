@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import engine
-from .longruns.runs import cold_run, moves_for_values, nim_run, where
+from .longruns.runs import checked_place, cold_run, moves_for_values, nim_run
 from .paper import convolution, recurrence, sieve
 from .support.arguments import (
     Moves,
@@ -101,9 +101,9 @@ def cold_positions(
     >>> cold_positions([1, 2], 10, hotspots=[0])
     array([1, 4, 7])
     """
-    place = where(threads, folder, client)
-    _require_known(method, COLD_METHODS, long=place.is_long)
-    if place.is_long:
+    place = _, folder, client = checked_place(threads, folder, client)
+    _require_known(method, COLD_METHODS, long=bool(folder or client))
+    if folder or client:
         return cold_run(S, n, hotspots, place).array()
     n = whole_number("n", n, least=0)
     purpose = f"finding the cold positions below {n} by method {method!r}"
@@ -117,7 +117,7 @@ def cold_positions(
     require_memory(working(n) + answer * fewest_cold, purpose)
     if method == "auto":
         method = _fastest(moves, n, hot_by_decree)
-    more = {"threads": place.threads} if method == ENGINE else {}
+    more = {"threads": place[0]} if method == ENGINE else {}
     return COLD_METHODS[method].evaluator(moves, n, hot_by_decree, **more)
 
 
@@ -217,14 +217,14 @@ def nim_values(
     >>> nim_values(squares, 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=uint16)
     """
-    place = where(threads, folder, client)
-    _require_known(method, NIM_METHODS, long=place.is_long)
-    if place.is_long:
+    place = _, folder, client = checked_place(threads, folder, client)
+    _require_known(method, NIM_METHODS, long=bool(folder or client))
+    if folder or client:
         return nim_run(S, n, place).array()
     n = whole_number("n", n, least=0)
     evaluator, working, _ = NIM_METHODS[ENGINE if method == "auto" else method]
     moves = moves_for_values(S, n, working(n), f"finding the nim-values below {n} by method {method!r}")
-    more = {"threads": place.threads} if method in ("auto", ENGINE) else {}
+    more = {"threads": place[0]} if method in ("auto", ENGINE) else {}
     return evaluator(moves, n, **more)
 
 

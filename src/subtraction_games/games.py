@@ -181,7 +181,7 @@ def parse_set(text: str) -> SubtractionSet:
     text = text.strip()
     if text in NAMED:
         return NAMED[text]
-    numbers = [number for part in text.split(",") for number in part.split() or [part]]
+    numbers = [number for part in text.removesuffix(",").split(",") for number in part.split() or [part]]
     if all(number.isascii() and number.isdecimal() for number in numbers):
         if len(longest := max(numbers, key=len)) > 19:  # Python reads no number of thousands of digits
             raise ValueError(

@@ -29,12 +29,12 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     """
     if what not in runs.NAMES:
         raise ValueError(f"what must be one of {', '.join(map(repr, runs.NAMES))}, not {abbreviated(what)}")
-    here = runs.where(threads=None, folder=None, client=None)
+    here = runs.checked_place(threads=None, folder=None, client=None)
     run = runs.cold_run(S, n, None, here) if what == "cold_positions" else runs.nim_run(S, n, here)
     told = (sha256_of(run.moves), engine.SOURCES_SHA256, run.about["version"])
     name = re.sub(r"[^A-Za-z0-9]+", "_", run.about["game"])
     folder = f"{what}-{name}-{run.about['n']}-{sha256([text.encode() for text in told])[:12]}"
-    run = run._replace(where=here._replace(folder=build_folder() / "data" / folder))
+    run = run._replace(folder=build_folder() / "data" / folder)
     while True:
         try:
             return run.array()

@@ -49,11 +49,11 @@ def opened(folder: Path, about: dict[str, Any], moves: Moves, hotspots: Position
                 if UNFINISHED.fullmatch(path.name):
                     path.unlink()
             there = _begun(folder, about, {"moves": moves, "hotspots": hotspots})
-        yield Writer(folder, there, about["n"], moves.size)
+        yield Writer(there, about["n"])
 
 
-def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> dict[str, Any]:
-    """What about.json says of the folder's run: begun if there is none, or carried on, or refused as another one."""
+def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Results:
+    """The folder's run: begun if there is none, carried on if it is to go farther, refused if it is another one."""
     try:
         there = results(folder)
     except FileNotFoundError:
@@ -63,45 +63,46 @@ def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> dict[
         nothing = {f"{name}_sha256": sha256_of(np.empty(0, np.int64)) for name in game}
         _write_about(folder, about | {"n": 0} | nothing)  # so that what follows is written to the folder of a run
         there = results(folder)
-    differing = [
-        f"{key} is {abbreviated(there.about.get(key))} there and {abbreviated(about[key])} here"
-        for key in ("results", "version")
-        if there.about.get(key) != about[key]
-    ]
+    if differing := list(_differences(there, about, game)):
+        raise ValueError(f"{folder} holds another run: {'; '.join(differing)}. Name another folder, or remove this one")
+    if about["n"] <= there.about["n"]:
+        return there
+    for name, numbers in game.items():
+        if numbers.size:
+            with atomic_write(folder / f"{name}.npy", synced=True) as temporary:
+                np.save(temporary, numbers, allow_pickle=False)
+    _write_about(folder, about | {f"{name}_sha256": sha256_of(numbers) for name, numbers in game.items()})
+    return results(folder)
+
+
+def _differences(there: Results, about: dict[str, Any], game: dict[str, Moves]) -> Iterator[str]:
+    for key in ("results", "version"):
+        if there.about.get(key) != about[key]:
+            yield f"{key} is {abbreviated(there.about.get(key))} there and {abbreviated(about[key])} here"
     below = min(there.about["n"], about["n"])
     for name, numbers in game.items():
         old, new = (array[: np.searchsorted(array, below)] for array in (getattr(there, name), numbers))
         if not np.array_equal(old, new):
-            named = (abbreviated(game.get("game")) for game in (there.about, about))
-            games = " and ".join(
-                f"{array.size} of {game} {place}"
-                for array, game, place in zip((old, new), named, ("there", "here"), strict=True)
-            )
-            differing.append(f"{name} below {below} are not the same, {games}")
-    if differing:
-        raise ValueError(f"{folder} holds another run: {'; '.join(differing)}. Name another folder, or remove this one")
-    if about["n"] <= there.about["n"]:
-        return there.about
-    for name, numbers in game.items():
-        if numbers.size:
-            with atomic_write(folder / f"{name}.npy", synced=True) as temporary:
-                np.save(temporary, numbers)
-    return _write_about(folder, about | {f"{name}_sha256": sha256_of(numbers) for name, numbers in game.items()})
+            games = [
+                f"{old.size} of {abbreviated(there.about.get('game'))} there",
+                f"{new.size} of {abbreviated(about['game'])} here",
+            ]
+            yield f"{name} below {below} are not the same, {' and '.join(games)}"
 
 
-def _write_about(folder: Path, about: dict[str, Any]) -> dict[str, Any]:
+def _write_about(folder: Path, about: dict[str, Any]) -> None:
     with atomic_write(folder / "about.json", synced=True) as temporary:
         temporary.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-    return about
 
 
 class Writer:
     """The one who may write to a folder; `parts` are the files with its results so far, which it has checked."""
 
-    def __init__(self, folder: Path, about: dict[str, Any], n: int, largest: int) -> None:
-        self.folder, self.about, self.n, self.largest = folder, about, n, largest
+    def __init__(self, there: Results, n: int) -> None:
+        self.folder, self.about, self.n = there.folder, there.about, n
+        self.largest = there.moves.size  # a nim-value is a mex of so many numbers at most
         self.parts: list[Part] = []
-        self.listed = listed_parts(folder, about["n"])
+        self.listed = listed_parts(self.folder, self.about["n"])
         self.stop = self.listed[-1].stop if self.listed else 0  # as far as the folder's files go, whole or not
         self.process, self.flushes = os.getpid(), 0
 
@@ -143,7 +144,6 @@ class Writer:
         try:
             with closing(run(self._restored(recipe()))) as blocks:
                 for block in blocks:
-                    self._require_same(block.cut(0, start))
                     waiting.append(block.cut(start, stop))
                     if block.stop >= stop or time.monotonic() - flushed >= FLUSH_SECONDS:
                         self._flush(waiting)
@@ -155,21 +155,16 @@ class Writer:
             self._flush(waiting)
 
     def _restored(self, evaluation: Evaluation) -> Evaluation:
-        """The evaluation, having taken over what stands in the files, as far as one of its blocks ends there."""
+        """The evaluation, having taken over what stands in the files, up to the end of one of its own blocks."""
         if (settings := evaluation.settings()) != self.about.get("settings"):
+            self.about = self.about | {"settings": settings}
             with _explained(self.folder):
-                self.about = _write_about(self.folder, self.about | {"settings": settings})
+                _write_about(self.folder, self.about)
         for part in self.parts:
             end = evaluation.last_block_end(part.stop)
             if end > evaluation.position:
                 evaluation.restore(end, self.results.of_range(evaluation.position, end))
         return evaluation
-
-    def _require_same(self, again: Block) -> None:
-        """Results that had to be computed once more, since none of the evaluation's blocks ends where a file does."""
-        if again.start < again.stop and not np.array_equal(again.found, self.results.of_range(again.start, again.stop)):
-            told = f"computed anew, positions {again.start} to {again.stop - 1} come out different"
-            raise DamagedError(f"{self.folder}: {told}")
 
     def _flush(self, waiting: list[Block]) -> None:
         """Write blocks that follow what stands in the files."""

@@ -31,9 +31,6 @@ LOGGER = logging.getLogger("subtraction_games")
 NIM_BLOCK = 1 << 17  # positions of a block of nim-values: enough work to be worth a round trip
 NO_WORKER_TIMEOUT = 60.0  # seconds
 POLL_SECONDS = 2.0  # between two looks whether a silent worker is still there
-CLOSED = (
-    "the client, or its cluster, was closed at position {}: start again with another to go on, in a folder from there"
-)
 MAX_RETRIES = 100  # of one block: then something else is wrong
 
 
@@ -95,7 +92,7 @@ def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Genera
     """Yield the blocks that are still to do, each shared out to all threads of all workers.
 
     `recipe` makes an evaluation like this one that knows nothing yet, on a worker. Workers may come and go; raises
-    RuntimeError when there has been none for a minute, no block can be ended without losing one, or the client is
+    RuntimeError when there has been none for a minute, no block can be ended without losing one, or the client was
     closed.
     """
     import dask
@@ -110,7 +107,8 @@ def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Genera
                     shares = team.shares(task)
             except Exception as error:  # of many kinds, none of which says so
                 if client.status in ("closing", "closed"):
-                    raise RuntimeError(CLOSED.format(task[0])) from error
+                    told = f"the client, or its cluster, was closed at position {task[0]}"
+                    raise RuntimeError(f"{told}: start again with another to go on") from error
                 raise
             yield evaluation.settle(task, shares)
     finally:

@@ -129,9 +129,10 @@ class Results:
     def require_possible(self, part: Part, largest: int) -> None:
         """Raise DamagedError for what can't be results: kernels trust them. A nim-value is at most `largest`."""
         start, stop, found = self.read(part)
-        possible = not found.size or bool(start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all())
         if self.about["results"] == "nim_values":
             possible = int(found.max(initial=0)) <= largest
+        else:
+            possible = not found.size or bool(start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all())
         if not possible:
             raise DamagedError(f"{part.path}: these can't be the results of positions {start} to {stop - 1}")
 

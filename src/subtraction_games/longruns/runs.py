@@ -28,43 +28,24 @@ from ..support.arguments import (
 from ..support.blocks import Block, Evaluation, Found, Recipe, cores, in_threads
 from ..support.progress import watched
 from . import checkpoint, cluster
-from .results import checked_folder
+from .results import DTYPES, checked_folder
 
 if TYPE_CHECKING:
     from distributed import Client
+
+    Place = tuple[int, Path | None, Client | None]  # threads, folder, client
 
 MOST_THREADS = 1024
 NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 GROWTH = {"cold_positions": engine.COLD_GROWTH, "nim_values": engine.NIM_GROWTH}
 
 
-class Where(NamedTuple):
-    """Where a long run takes place: in so many threads or on a cluster's workers, and in a folder or not."""
-
-    threads: int
-    folder: Path | None
-    client: Client | None
-
-    @property
-    def is_long(self) -> bool:
-        """Whether only the engine can do it."""
-        return self.folder is not None or self.client is not None
-
-
-def where(threads: int | None, folder: str | Path | None, client: Client | None) -> Where:
-    """The same, checked; raises TypeError or ValueError. None is one thread for each core, no folder, no cluster."""
+def checked_place(threads: int | None, folder: str | Path | None, client: Client | None) -> Place:
+    """Where to run, checked: in so many threads (None: one for each core) or by a client, and in a folder or not."""
     if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
-    return Where(checked_threads(threads), None if folder is None else checked_folder(folder), client)
-
-
-def checked_threads(threads: int | None) -> int:
-    """The number of threads to use: as many as asked for, or one for each core.
-
-    >>> checked_threads(3)
-    3
-    """
-    return cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
+    number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
+    return number, None if folder is None else checked_folder(folder), client
 
 
 class LongRun(NamedTuple):
@@ -77,22 +58,24 @@ class LongRun(NamedTuple):
     moves: Moves
     hotspots: Positions
     choose: Callable[[], Recipe]
-    where: Where
+    threads: int
+    folder: Path | None
+    client: Client | None
 
     def blocks(self) -> Generator[Block]:
         """Yield the results of ranges that follow one another from 0 to n."""
-        if self.where.folder is None:
+        if self.folder is None:
             yield from self._computed(self._evaluation())
             return
-        with checkpoint.opened(self.where.folder, self.about, self.moves, self.hotspots) as writer:
+        with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
             yield from writer.blocks(self._evaluation, self._computed)
 
     def array(self) -> Found:
         """All results, gathered in memory or mapped from the folder's file; with a bar for whoever waits."""
-        if self.where.folder is None:
-            found = [block.found for block in self._watched(self.blocks(), known=0)]
-            return np.concatenate([np.empty(0, self.about["dtype"]), *found]) if len(found) != 1 else found[0]
-        with checkpoint.opened(self.where.folder, self.about, self.moves, self.hotspots) as writer:
+        if self.folder is None:
+            nothing = np.empty(0, DTYPES[self.about["results"]][0])
+            return np.concatenate([nothing, *(found for _, _, found in self._watched(self.blocks(), known=0))])
+        with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
             for _ in self._watched(writer.blocks(self._evaluation, self._computed), known=writer.stop):
                 pass
             return writer.results.of_range(0, self.about["n"])
@@ -101,9 +84,9 @@ class LongRun(NamedTuple):
         return self.choose()()
 
     def _computed(self, evaluation: Evaluation) -> Generator[Block]:
-        if self.where.client is not None:
-            return cluster.on_workers(evaluation, self.choose(), self.where.client)
-        return in_threads(evaluation, self.where.threads)
+        if self.client is not None:
+            return cluster.on_workers(evaluation, self.choose(), self.client)
+        return in_threads(evaluation, self.threads)
 
     def _watched(self, blocks: Generator[Block], known: int) -> Iterator[Block]:
         what = self.about["results"]
@@ -112,7 +95,12 @@ class LongRun(NamedTuple):
 
 
 def cold_run(
-    S: SubtractionSet, n: int, hotspots: Any, where: Where, modulus: int | None = None, tile: int | None = None
+    S: SubtractionSet,
+    n: int,
+    hotspots: Iterable[int] | None,
+    place: Place,
+    modulus: int | None = None,
+    tile: int | None = None,
 ) -> LongRun:
     """The run that `cold_blocks` begins with the same arguments, which are checked here and nowhere else."""
     n = whole_number("n", n, least=0)
@@ -121,16 +109,16 @@ def cold_run(
     require_memory(engine.cold_bytes(n), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
     choose = cache(partial(engine.cold_recipe, moves, n, spots, modulus, tile))
-    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, choose, where)
+    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, choose, *place)
 
 
-def nim_run(S: SubtractionSet, n: int, where: Where) -> LongRun:
+def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     """The run that `nim_blocks` begins with the same arguments, which are checked here and nowhere else."""
     n = whole_number("n", n, least=0)
     moves = moves_for_values(S, n, engine.NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
-    recipe = partial(engine.Tiling, moves, n, None if where.client is None else cluster.NIM_BLOCK)
+    recipe = partial(engine.Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
     dtype = np.dtype(value_type(moves)).newbyteorder("<").str
-    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), lambda: recipe, where)
+    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), lambda: recipe, *place)
 
 
 def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
@@ -193,7 +181,7 @@ def cold_blocks(
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]
     """
-    return cold_run(S, n, hotspots, where(threads, folder, client), modulus, tile).blocks()
+    return cold_run(S, n, hotspots, checked_place(threads, folder, client), modulus, tile).blocks()
 
 
 def nim_blocks(
@@ -213,4 +201,4 @@ def nim_blocks(
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
     [(0, 8192, 30), (8192, 10000, 33)]
     """
-    return nim_run(S, n, where(threads, folder, client)).blocks()
+    return nim_run(S, n, checked_place(threads, folder, client)).blocks()
