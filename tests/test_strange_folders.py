@@ -5,7 +5,7 @@ import os
 
 import numpy as np
 import pytest
-from folders import contents, gathered, replaced, stopped_early
+from folders import gathered, replaced, stopped_early
 
 import subtraction_games as sg
 from subtraction_games.longruns import checkpoint
@@ -205,15 +205,3 @@ def test_names_of_ranges_that_can_not_be_are_no_results(what, folder, ends):
     before = sg.results(folder)
     (folder / f"{ends[0]:016}-{ends[1]:016}-{'0' * 16}.npy").write_bytes(b"")
     assert sg.results(folder) == before
-
-
-def test_nothing_of_a_stranger_is_overwritten(tmp_path):
-    """However a file of his is called."""
-    for name in ("nim_values.npy", "cold_positions.npy", "moves.npy", "hotspots.npy"):
-        folder = tmp_path / name
-        folder.mkdir()
-        np.save(folder / name, np.arange(25_000))
-        before = contents(folder)
-        with pytest.raises(FileExistsError, match="holds other files"):
-            sg.nim_values(sg.squares, 1000, folder=folder)
-        assert {**contents(folder), **before} == contents(folder)
