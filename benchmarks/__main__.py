@@ -10,9 +10,13 @@ read. Leave the machine alone meanwhile.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 from functools import partial
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
 import choices
 import common
@@ -35,6 +39,7 @@ ONLY_WHEN_NAMED = {"far", "ratios"}
 
 def main(asked: list[str]) -> int | str:
     """Measure the sections named; returns what to exit with."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if asked[:1] == ["apart"]:  # a large run, which one of the sections has begun
         print(*(f"{number:.6f}" for number in times.watched_run(asked[1], asked[2], int(asked[3]))))
         return 0

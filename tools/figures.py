@@ -137,7 +137,8 @@ def run_all(stale: list[Notebook], jobs: int) -> str:
             bar.set_description_str(" and ".join(each.name for _, each, _ in running.values()))
             for ended in wait(list(running), timeout=1):
                 _, done, begun = running.pop(ended)
-                failed = failed or finish(ended, done, time.monotonic() - begun)
+                message = finish(ended, done, time.monotonic() - begun)
+                failed = failed or message
                 bar.update()
     finally:
         bar.close()
