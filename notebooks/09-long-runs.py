@@ -102,7 +102,7 @@ print(*sorted(path.name for path in folder.iterdir()), sep="\n")
 try:
     next(sg.cold_blocks(sg.cubes, n, **settings))
 except ValueError as error:
-    print(str(error).split(": ", 1)[1].split(";")[0])
+    print(str(error).split(": ", 1)[1].split(". Name")[0])
 
 # %% [markdown]
 # ## Killed at any instant
