@@ -38,9 +38,10 @@ import pandas as pd
 import subtraction_games as sg
 from subtraction_games import cli, engine, figures
 from subtraction_games.longruns import checkpoint
+from subtraction_games.longruns.estimate import estimate
 
 figures.use_style()
-checkpoint.EVERY = 0  # write each block by itself: here blocks are small, and we want to see several
+checkpoint.FLUSH_SECONDS = 0  # a file for each block: here blocks are small, and we want to see several
 expected = sg.cold_positions(sg.squares, n)
 
 # %% [markdown]
@@ -58,13 +59,13 @@ print([(start, stop, len(cold)) for start, stop, cold in islice(run, 3)])
 run.close()
 
 # %% [markdown]
-# Whoever wants to know can read what there is, also while a run goes on. The array is mapped from the file: a
-# researcher with ten billion cold positions on the disk loads only those that she looks at.
+# Whoever wants to know can read what there is, also while a run goes on. Each file is mapped, and a finished run
+# is one file: a researcher with ten billion cold positions on the disk loads only those that she looks at.
 
 # %%
-kept = sg.results(folder)
-print(f"finished: {kept.finished}; everything below {kept.stop} is known, {len(kept.array)} cold positions")
-assert np.array_equal(kept.array, expected[expected < kept.stop])
+results = sg.results(folder)
+print(f"finished: {results.finished}; everything below {results.stop} is known, {results.count} cold positions")
+assert np.array_equal(results.array, expected[expected < results.stop])
 
 # %% [markdown]
 # The same call again continues. It yields all blocks, those from the folder first, so a loop that gathers
@@ -79,64 +80,73 @@ assert sg.results(folder).finished
 # How can an evaluation go on in the middle? Because a block needs nothing from earlier blocks but their
 # *results*. Given the cold positions below $p$, the containers of notebook 8 are filled in a moment; given the
 # nim-values below $p$, so are the bit planes. So the folder need not hold the state of a program,
-# only its answers.
+# only its answers. And so a finished run can be carried on to a larger $n$, as if it had been stopped there.
 #
 # ## What the folder says of itself
 #
-# A file of numbers without its history is worth little after a year. The manifest tells which game it was,
-# how it was computed and by which version, and it lists each block with a checksum.
+# A file of numbers without its history is worth little after a year. `about.json` tells what was computed, and
+# how. The moves themselves lie beside it, so that a folder can be checked and carried on by whoever finds it. And a
+# file of results is named after its range and the first digits of its SHA-256.
 
 # %%
-manifest = json.loads((folder / "manifest.json").read_text())
-for key in ("game", "moves", "n", "hotspots", "method", "modulus", "tile"):
-    print(f"{key:>8}: {manifest['about'][key]}")
-print(f"  blocks: {len(manifest['blocks'])}, the first with SHA-256 {manifest['blocks'][0]['sha256'][:16]}...")
+about = json.loads((folder / "about.json").read_text())
+for key in ("results", "game", "n", "settings"):
+    print(f"{key:>8}: {about[key]}")
+print(*sorted(path.name for path in folder.iterdir()), sep="\n")
 
 # %% [markdown]
 # A run of something else is refused, with a message that says what differs. It would be bad to mix two games
-# in one file and worse not to notice.
+# in one folder and worse not to notice.
 
 # %%
 try:
     next(sg.cold_blocks(sg.cubes, n, **settings))
 except ValueError as error:
-    print(str(error).split(": ", 1)[1].split(";")[0])
+    print(str(error).split(": ", 1)[1].split(". Name")[0])
 
 # %% [markdown]
 # ## Killed at any instant
 #
-# **Claim.** Whenever the process dies, the folder is valid: what the manifest lists is in the file.
+# **Claim.** Whenever the process dies, the folder is valid: what has its name is whole.
 #
-# **Proof.** A block is added in three steps. (1) Its numbers are appended to the data file, behind everything
-# that the manifest lists, and the system is told to bring them to the disk. (2) A new manifest that lists the
-# block too is written under another name and brought to the disk. (3) It is renamed to `manifest.json`, which
-# the file system does in one step or not at all. Death before (3) leaves the old manifest, and bytes after
-# the end of what it lists, which the next start cuts off; death after (3) leaves the new manifest, and by (1)
-# its numbers are there. $\square$
+# **Proof.** Results are added in three steps. (1) They are written to a new file under a temporary name. (2) The
+# system is told to bring it to the disk. (3) The file is renamed after its range and its checksum, which the file
+# system does in one step or not at all, and the name is brought to the disk, too. Death before (3) leaves a
+# temporary file, which the next start removes; death after (3) leaves a file that is whole, by (2). What has its
+# name is never changed. When files are joined, the joined one has its name before the others go; of files that
+# overlap, a reader takes the one that begins first and goes farthest, so death in between changes no result.
+# $\square$
 #
 # The tests kill a process twenty times at random instants and compare the result with an uninterrupted run.
-# What the proof can't promise is the disk itself. So each start checks all checksums. Let us flip one bit in
-# the middle:
+# What the proof can't promise is the disk itself. So each start checks all checksums. Let us stop another run
+# after three blocks, and flip one bit in the middle of its second file:
 
 # %%
-content = bytearray(kept.data.read_bytes())
+settings = settings | {"folder": Path(tempfile.mkdtemp()) / "another"}
+run = sg.cold_blocks(sg.squares, n, **settings)
+second = list(islice(run, 3))[1]
+run.close()
+broken = sg.results(settings["folder"]).blocks[1].path
+content = bytearray(broken.read_bytes())
 content[len(content) // 2] ^= 4
-kept.data.write_bytes(content)
-for block in sg.results(folder).damaged():
+broken.write_bytes(content)
+for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start names the block and computes it again. Since the game is deterministic, the result must have
-# the very checksum that the manifest remembers, so the mended block proves itself.
+# The next start sets that file aside and computes its range again. Since the game is deterministic, the result
+# has the very checksum that the name remembers, so the mended file proves itself.
 
 # %%
 with warnings.catch_warnings(record=True) as told:
     warnings.simplefilter("always")
-    mended = sg.cold_positions(sg.squares, n, folder=Path(tempfile.mkdtemp()) / "another")
-    blocks = [cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)]
+    run = sg.cold_blocks(sg.squares, n, **settings)
+    mended = list(islice(run, 3))[1]
+    run.close()
 assert len(told) == 1
-assert np.array_equal(np.concatenate(blocks), expected)
-assert not sg.results(folder).damaged()
+assert broken.exists(), "under the name that it had"
+assert np.array_equal(mended.found, second.found)
+assert not sg.results(settings["folder"]).damaged()
 
 # %% [markdown]
 # ## Is it right?
@@ -204,7 +214,7 @@ for k in (30, 34, 40):
     assert memory < 2**k / 16, "less than half a bit for each position"
 
 # %%
-small_run = cli.estimate("cold_positions", sg.squares, 2**12)
+small_run = estimate("cold_positions", sg.squares, 2**12)
 assert small_run.disk == 8 * len(sg.cold_positions(sg.squares, 2**12))
 
 # %% [markdown]
@@ -232,13 +242,13 @@ sent = answered = 0
 while caller.position < n:
     task, shares = caller.task(), []
     for part, worker in enumerate(workers):
-        news = caller.since(worker.position)
-        worker.learn(caller.position, news)
+        news = caller.results_since(worker.position)
+        worker.restore(caller.position, news)
         shares.append(worker.share(task, part, parts=len(workers)))
         sent += news.nbytes
         answered += sum(array.nbytes for array in shares[-1])
     caller.settle(task, shares)
-assert np.array_equal(caller.since(0), expected)
+assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
 # **What if a worker dies?** Nothing on it is needed by anybody else. The caller notices, cuts the block into
@@ -326,7 +336,7 @@ assert folder_kept < 1.1 * alone
 # ## Findings
 #
 # * A block needs only the results of earlier blocks; so a folder of results is all that a run needs to go on.
-# * Append, then rename: the folder is valid at every instant. Checksums find what a disk breaks, and the game
+# * Write, then rename: the folder is valid at every instant. Checksums find what a disk breaks, and the game
 #   itself mends it.
 # * A sample checked by the definition alone bounds the share of positions that could be wrong, and says nothing
 #   about single ones.
@@ -337,7 +347,7 @@ assert folder_kept < 1.1 * alone
 #
 # 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: it says where
 #    it goes on.* [Solution](solutions/part-3.ipynb#notebook-9-exercise-1)
-# 2. *Check.* Cut the data file to half its length and run the cells above again. Which blocks are computed
+# 2. *Check.* Cut the file of a finished run to half its length, and start the run again. What is computed
 #    anew? *Hint:* `sg.results(folder).damaged()`. [Solution](solutions/part-3.ipynb#notebook-9-exercise-2)
 # 3. *Check.* Split the range loop above among three workers, and lose one in the middle. *Hint: the
 #    assertion at its end.* [Solution](solutions/part-3.ipynb#notebook-9-exercise-3)

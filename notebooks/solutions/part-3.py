@@ -137,7 +137,7 @@ assert late.max() > 5 * late.min() > 0, "favourites, but no empty class"
 # %%
 length = 2**16  # small blocks need some length to be several
 settings = {"modulus": 5, "tile": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
-with patch.object(checkpoint, "EVERY", 0):  # each block is written at once
+with patch.object(checkpoint, "FLUSH_SECONDS", 0):  # each block is written at once
     run = sg.cold_blocks(sg.squares, length, **settings)
     first_three = [(start, stop) for start, stop, _ in islice(run, 3)]
     run.close()
@@ -151,17 +151,15 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the seco
 # ## Notebook 9, exercise 2
 #
 # **Half a file.**
-# The manifest lists blocks whose bytes are no longer there. Their checksums fail, so these blocks, and only
-# they, are computed anew: all that lie wholly or partly in the missing half. Since cold positions thin out,
-# half of the *file* is less than half of the *positions*.
+# The name of a file tells its checksum, and half a file has another. So it is set aside, and its whole range
+# is computed anew, also what stood in the half that is left. A finished run is one file: then that is everything.
 
 # %%
-kept = sg.results(settings["folder"])
-kept.data.write_bytes(kept.data.read_bytes()[: kept.data.stat().st_size // 2])
-missing = sg.results(settings["folder"]).damaged()
-print(f"{len(missing)} of {len(again)} blocks are damaged, from position {missing[0].start:,} on")
-assert [block.start for block in missing] == [start for start, _, _ in again[-len(missing) :]], "they are the last"
-assert len(missing) > len(again) / 2, "the earlier half of the file has fewer positions"
+finished = sg.results(settings["folder"])
+finished.data.write_bytes(finished.data.read_bytes()[: finished.data.stat().st_size // 2])
+(missing,) = sg.results(settings["folder"]).damaged()
+print(f"damaged: the file with positions {missing.start} to {missing.stop - 1:,}")
+assert (missing.start, missing.stop) == (0, length), "a finished run is one file"
 
 # %%
 with warnings.catch_warnings(record=True) as told:
@@ -185,11 +183,11 @@ while caller.position < length:
         workers.pop(1)  # lost
     task, shares = caller.task(), []
     for part, worker in enumerate(workers):
-        worker.learn(caller.position, caller.since(worker.position))
+        worker.restore(caller.position, caller.results_since(worker.position))
         shares.append(worker.share(task, part, parts=len(workers)))
     caller.settle(task, shares)
     blocks += 1
-assert np.array_equal(caller.since(0), mended), "the answer is the same"
+assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 assert blocks > 5, "there were blocks after the loss"
 
 # %% [markdown]
@@ -215,7 +213,7 @@ for parts in (1, 2, 5):
         for _ in range(2):  # the second time they are the same
             shares = [caller.share(task, part, parts=parts) for part in range(parts)]
         caller.settle(task, shares)
-    assert np.array_equal(caller.since(0), mended), f"cut into {parts}, each computed twice"
+    assert np.array_equal(caller.results_since(0), mended), f"cut into {parts}, each computed twice"
 
 # %% [markdown]
 # ## Notebook 9, exercise 5
@@ -226,7 +224,7 @@ for parts in (1, 2, 5):
 
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")
-with patch.object(checkpoint, "EVERY", 0):
+with patch.object(checkpoint, "FLUSH_SECONDS", 0):
     run = sg.cold_blocks(pentagonal, length, folder=folder, modulus=5, tile=1)
     next(run)
     run.close()
