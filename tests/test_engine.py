@@ -180,7 +180,7 @@ def test_what_is_known_comes_from_the_rows():
 
 
 @pytest.mark.parametrize("stop", [1, 3071, 3073, 60_000, -3072, 3072])
-def test_only_the_end_of_a_block_can_be_learned(stop):
+def test_only_the_end_of_a_block_can_be_restored(stop):
     evaluation = engine.cold_recipe(sg.squares(50_000), 50_000, NO_HOTSPOTS, 3, 2)()
     evaluation.restore(6144, np.array([0, 2, 5]))
     with pytest.raises(ValueError, match=f"stop must be a multiple of 3072 from 6144 on, or 50000, not {stop}"):
@@ -392,16 +392,16 @@ def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suf
     assert np.array_equal(values, recurrence.nim_values(moves, 60_000))
 
 
-@pytest.mark.parametrize("learning", [True, False])
+@pytest.mark.parametrize("restoring", [True, False])
 @pytest.mark.parametrize("top", [255, 256])
-def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice, monkeypatch):
+def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice, monkeypatch):
     """A value of 9 bits has a bit in no plane of 8: it would be written behind the last one."""
     monkeypatch.setattr(tiling, "MOST_DEPTH", 8)
     evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
     assert evaluation.planes.planes.size == 8 * evaluation.planes.stride
     written = []
     monkeypatch.setattr(evaluation.planes, "extend", lambda values, start, stop, largest: written.append(largest))
-    if learning:
+    if restoring:
         evaluation.restore(1024, np.full(1024, top, np.uint16))
     else:
         evaluation.top = top
@@ -450,13 +450,13 @@ def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch):
 
 
 def test_a_plan_made_long_before_its_block_is_exact():
-    """It marks values below some width only; what is learned in between goes past it."""
+    """It marks values below some width only; what is restored in between goes past it."""
     n, block, known, later = 2**20, 2**12, 2**17, 2**19
     moves = sg.squares(n)
     expected = sg.nim_values(moves, later + 4 * block, method="dynamic-programming")
     evaluation = engine.Tiling(moves, n, block)
-    evaluation.learn(known, expected[:known])
-    evaluation.learn(later, expected[known:later])
+    evaluation.restore(known, expected[:known])
+    evaluation.restore(later, expected[known:later])
     task = evaluation.task()
     assert task[1].plan.width < expected.max()
     found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..kernel import kernel
 from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, funnel, trailing_zeros
-from .marking import Source, joined, mark_from, part_of, within_reach
+from .marking import Source, joined, mark_from, members, part_of, widen
 from .rows import unpack
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
@@ -73,11 +73,12 @@ def _mark_level(g, level, recent, panel, reach, marks):
     line = np.uint64(8 * recent.bits.shape[1])
     bits = np.uint64(recent.bits.ctypes.data) + LINE * first
     panels = marks.hot.shape[1] // WORDS
-    touched = np.zeros(1, np.uint64)
+    touched = np.zeros(2, np.uint64)  # one word of panels, and one to spare
     for r in range(g.M):
         held = funnel(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
         if held:
-            touched[0] = within_reach(held, panels)
+            touched[0] = held
+            widen(touched, panels)
             mark_from(g, level, r, Source(bits + np.uint64(r) * line, touched, touched, True), reach * PANEL, marks)
 
 
@@ -167,19 +168,6 @@ def _settle_word(witnesses, hot, w):
 
 
 @kernel
-def _members(alive, count):
-    """int64[count], ascending: the classes of a set."""
-    classes, i = np.empty(count, np.int64), 0
-    for k in range(len(alive)):
-        left = alive[k]
-        while left:
-            classes[i] = 64 * k + np.int64(trailing_zeros(left))
-            left &= left - ONE
-            i += 1
-    return classes
-
-
-@kernel
 def _tell(recent, panel, classes, witnesses):
     """Let `recent` know what is cold in a panel."""
     for i in range(len(classes)):
@@ -193,7 +181,7 @@ def _tell(recent, panel, classes, witnesses):
 @kernel
 def _settle_panel(g, recent, panel, marks):
     """int64[:], ascending: the cold positions of a panel that has taken everything from before it."""
-    classes = _members(marks.alive, len(marks.live))
+    classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     found, filled = np.empty(64, np.int64), 0
     for w in range(WORDS):

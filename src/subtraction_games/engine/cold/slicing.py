@@ -31,7 +31,7 @@ from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
 from ..kernel import kernel
 from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
-from .marking import Marks, Source, game_of, mark_from, reach_of, residue_set
+from .marking import Marks, Source, game_of, mark_from, residue_set, widen
 from .modulus import PILOT, choose_modulus, witnesses_fit
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
@@ -65,7 +65,8 @@ def _mark_units(g, rows, units, block, room, marks):
     panels = marks.hot.shape[1] // WORDS
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
-        reach_of(occupied, panels, reach)
+        reach[:] = occupied
+        widen(reach, panels)
         held = 0
         for word in occupied:
             held += popcount(word)

@@ -32,11 +32,11 @@ from ..vectors import (
     trailing_zeros,
     xor,
 )
-from .planes import LEAST_DEPTH, MOST_DEPTH
 from .vectors import (
+    MOST_DEPTH,
     SIXTEEN,
     bit_of_bytes,
-    clearing,
+    clear_met,
     compress,
     copy_row,
     equal_mask,
@@ -90,7 +90,7 @@ def unseen_of_bits(seen, word, plan, x):
     """The unmarked values of the 64 lanes of a word: bit v of x.unseen[chunk, lane].
 
     Nobody marked values from the plan's width on, so none of them can be a candidate; where a plan was made long before
-    its block (`learn`), moves do reach them.
+    its block (`restore`), moves do reach them.
     """
     for chunk in range(-(-plan.width // WORD)):
         for v in range(WORD):
@@ -187,26 +187,13 @@ def list_unseen(x, word, plan, lists):
 # --- asking -----------------------------------------------------------------------------------------------
 
 
-_DEPTHS = range(LEAST_DEPTH, MOST_DEPTH + 1)
-_clear_8, _clear_9, _clear_10, _clear_11, _clear_12 = (clearing(depth) for depth in _DEPTHS)
-
-
 @njit
 def ask(rows, span, first, lists, slots):
     """Clear the live bits of candidates that the moves of a span reach from the tile at `first`."""
-    planes, stride, offsets = rows.planes, rows.stride, rows.offsets
     (begin, end), byte = span, first // 8
     at, number, depth = slots
-    if depth == 8:
-        _clear_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
-    elif depth == 9:
-        _clear_9(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
-    elif depth == 10:
-        _clear_10(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
-    elif depth == 11:
-        _clear_11(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
-    else:
-        _clear_12(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+    planes, offsets = rows.planes, rows.offsets
+    clear_met(planes, rows.stride, offsets, offsets.size, begin, end, byte, ASKING, lists, at, number, depth)
 
 
 @njit

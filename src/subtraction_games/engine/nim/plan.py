@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from ...support.arguments import Moves
 from ..kernel import kernel
 from .candidates import MOST
-from .planes import LEAST_DEPTH
-from .vectors import WIDE
+from .vectors import LEAST_DEPTH, WIDE
 
 STAGES = 16  # parts of the moves after which candidates can be dropped
 PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful

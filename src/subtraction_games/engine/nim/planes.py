@@ -17,8 +17,6 @@ from ..kernel import kernel
 from ..vectors import ONE, WORD
 from .vectors import TILE, bit_of_values, store_word
 
-LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
-
 
 class PlaneRows(NamedTuple):
     """Where to find the bits of values that moves reach: see `Planes`."""

@@ -38,10 +38,10 @@ from ...support.progress import watched
 from ..vectors import WORD, WORDS
 from .mex import NONE, Near, recur, settle_tiles
 from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
-from .planes import LEAST_DEPTH, MOST_DEPTH, Planes
+from .planes import Planes
 from .policy import MARGIN, Policy, Sample, Strategy, foreseen
 from .search import Far, Search, aligned, close, scratch_for
-from .vectors import TILE
+from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
 
 NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
