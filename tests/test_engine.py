@@ -15,7 +15,7 @@ from subtraction_games import engine
 from subtraction_games.engine.cold import modulus as cold_modulus
 from subtraction_games.engine.cold import rows
 from subtraction_games.engine.cold import slicing as cold_engine
-from subtraction_games.engine.nim import plan, policy, search, tiling
+from subtraction_games.engine.nim import candidates, plan, policy, search, tiling
 from subtraction_games.paper import recurrence, sieve
 from subtraction_games.support.arguments import moves_below
 from subtraction_games.support.blocks import in_threads
@@ -345,7 +345,7 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
 MARKS = {
     "bits": [(plan, "MARK_VALUE", 0)],
     "bytes": [(plan, "MARK_BYTES", 0)],
-    "slow lists": [(plan, "MARK_BYTES", 0), (search, "HAS_COMPRESS", False)],
+    "slow lists": [(plan, "MARK_BYTES", 0), (candidates, "HAS_COMPRESS", False)],
 }
 
 

@@ -13,8 +13,8 @@ from functools import wraps
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils
+from numba.core.types import Type, boolean, intp, uint64, void
 from numba.extending import intrinsic, models, register_model
-from numba.types import Type, boolean, intp, uint64, void
 
 from .kernel import kernel
 

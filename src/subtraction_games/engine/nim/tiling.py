@@ -36,11 +36,12 @@ from ...support.arguments import Moves, narrowed
 from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
 from ..vectors import WORD, WORDS
+from .candidates import aligned, scratch_for
 from .mex import NONE, Near, recur, settle_tiles
 from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
 from .planes import Planes
 from .policy import MARGIN, Policy, Sample, Strategy, foreseen
-from .search import Far, Search, aligned, close, scratch_for
+from .search import Far, Search, close
 from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
 
 NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
@@ -179,7 +180,7 @@ class Tiling(Evaluation):
             while search.step < search.steps:
                 search.go_on(far, scratch)
             shape = search.tiles, plan.keep[STAGES], plan.depth + 1, WORDS
-            closed = aligned(int(np.prod(shape)), np.uint64)
+            closed = aligned(int(np.prod(shape)))
             close(others, plan, search.strip, closed.reshape(search.tiles, -1))
             found.append(closed.reshape(shape))
         return found
@@ -222,7 +223,7 @@ class Tiling(Evaluation):
         long = int(np.searchsorted(self.moves, start, side="right"))
         rows = planes.rows(slice(self.within, min(self.near, long)))
         near = Near(self.moves, self.inside, self.within, long, rows)
-        own = aligned(lists[0].size, np.uint64)
+        own = aligned(lists[0].size)
         top, failures = settle_tiles(self.values, near, lists, own, self.stamp, start)
         if top >> plan.depth:
             planes.extend(self.values, start, stop, top)

@@ -7,10 +7,11 @@ where AVX-512 is. The types, and what cold positions need too, are in `engine.ve
 from __future__ import annotations
 
 from llvmlite import binding, ir
+from numba import njit
 from numba.core import cgutils
-from numba.types import intp, uint64, void
+from numba.core.types import intp, uint64, void
 
-from ..vectors import ONES, PANEL, WORD, WORDS, Vector, access, bits512, operation, splat_into
+from ..vectors import ONE, ONES, PANEL, WORD, WORDS, Vector, access, bits512, operation, splat_into, trailing_zeros
 
 TILE = PANEL  # adjacent positions whose candidates are found together
 SIXTEEN = 16  # values that one pass over rows marks: each has a register
@@ -210,8 +211,7 @@ def transpose(builder, data, i):
 def compress(builder, data, i, chosen, base):
     """base + the places of the set bits of `chosen`, ascending, to the uint8 array[i:].
 
-    All of array[i : i + 64] is written. One instruction where AVX-512 VBMI2 is; elsewhere it is slow, and
-    `candidates` has a loop instead.
+    All of array[i : i + 64] is written. One instruction where AVX-512 VBMI2 is; elsewhere it is slow.
     """
     lanes = ir.VectorType(ir.IntType(1), WORD)
     bases = splat_into(builder, builder.trunc(base, _byte), _bytes)
@@ -222,6 +222,15 @@ def compress(builder, data, i, chosen, base):
     chosen = builder.bitcast(chosen, lanes)
     front = builder.call(instruction, [numbers, chosen, ir.Constant(_bytes, ir.Undefined)])
     builder.store(front, _at(builder, data, i, _bytes), align=1)
+
+
+@njit
+def compress_slowly(array, i, chosen, base):
+    """The same in a loop; it writes no more than it must."""
+    while chosen:
+        array[i] = base + trailing_zeros(chosen)
+        chosen &= chosen - ONE
+        i += 1
 
 
 @operation(void, None, intp, intp)
