@@ -75,9 +75,6 @@ def operation(result, *kinds):
     return define
 
 
-# --- memory ----------------------------------------------------------------------------------------------
-
-
 @operation(uint64, None, intp)
 def address(builder, data, i):
     """uint64: the address of element i of a one-dimensional array."""
@@ -107,9 +104,6 @@ def load_word(builder, address, i):
     return builder.load(builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
 
 
-# --- words -----------------------------------------------------------------------------------------------
-
-
 @operation(uint64, uint64)
 def trailing_zeros(builder, x):
     return builder.cttz(x, ir.Constant(ir.IntType(1), 0))
@@ -136,9 +130,6 @@ def word_at(address, i):
 def bit_at(address, i):
     """Bit i of the words at an address: 0 or 1."""
     return (load_word(address, i >> SIX) >> (i & IN_WORD)) & ONE
-
-
-# --- vectors of bits -------------------------------------------------------------------------------------
 
 
 def splat_into(builder, x, kind):

@@ -57,15 +57,6 @@ class Witnesses(NamedTuple):
 
 
 @kernel
-def _recall(recent, rows, b):
-    """Let `recent` hold block b and a block that nothing is known of."""
-    recent.bits[:] = 0
-    recent.occupied[:] = 0
-    for r in range(len(recent.bits)):
-        unpack(rows, r, b, b + 1, recent.bits[r], recent.occupied[r])
-
-
-@kernel
 def _mark_level(g, level, recent, panel, reach, marks):
     """Mark by the windows of a level that begin in the `reach` panels before `panel`, from all classes."""
     first = np.uint64(panel - reach)
@@ -202,7 +193,10 @@ def settle_block(g, rows, recent, b, marks):
     marks: the block's panels, with everything that moves of a block's height or more make hot. recent: room; what it
     holds does not matter.
     """
-    _recall(recent, rows, b - 1)
+    recent.bits[:] = 0
+    recent.occupied[:] = 0
+    for r in range(g.M):
+        unpack(rows, r, b - 1, b, recent.bits[r], recent.occupied[r])
     panels = marks.hot.shape[1] // WORDS
     strip = min(panels, STRIP_PANELS)
     out, filled = np.empty(4096, np.int64), 0

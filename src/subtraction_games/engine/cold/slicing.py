@@ -152,7 +152,8 @@ class Slicing(Evaluation):
             self._mark(a, block, targets[a.done[targets] == done], units[done:])
         self._mark(a, block, targets, self._units(block, near=True))
         left = targets[a.live[targets] != 0]
-        return left, a.live[left], self._panels(a.hot[left])[self._alive(a.live[left])]
+        panels = a.hot[left].reshape(len(left), self.tile, WORDS)
+        return left, a.live[left], panels[self._alive(a.live[left])]
 
     def prefetch(self, task: tuple[int], part: int, parts: int, stop: Event) -> None:
         # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
@@ -211,10 +212,6 @@ class Slicing(Evaluation):
         room = tuple(np.zeros(words, np.uint64) for words in self.room)
         marks = Marks(a.hot, a.live, np.arange(self.M), alive)
         _mark_units(self.game, self.rows, units, block, room, marks)
-
-    def _panels(self, hot: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Marks by panels: uint64[classes, panels, WORDS]."""
-        return hot.reshape(len(hot), self.tile, WORDS)
 
     def _alive(self, live: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """bool[classes, panels] from the bits of `live`."""

@@ -3,9 +3,6 @@
 Moves that *mark* note which values each position reaches. The least values left unseen, at most MOST of them, become
 its candidates, in ascending order. Moves that *ask* only tell whether they meet a candidate: an equality of 9 or 10
 bits, 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
-
-A tile's lists are uint64[slots, depth + 1, WORDS]: for slot i of all 512 positions a row of bits that says where its
-candidate is *live* (not met), and the candidate's bits, one row for each plane.
 """
 
 from __future__ import annotations
@@ -85,9 +82,6 @@ class Slots(NamedTuple):
     depth: int  # bits of values
 
 
-# --- marking ----------------------------------------------------------------------------------------------
-
-
 @njit
 def mark_values(rows, span, first, plan, x, seen):
     """Mark what the moves of a span reach from the tile at `first`, in seen, uint64[values, WORDS] flattened."""
@@ -160,9 +154,6 @@ def _unseen_of_bytes(table, plan, x):
             x.unseen[WORD * chunk + lane] = unseen & (FULL >> np.uint64(beyond))
 
 
-# --- listing ----------------------------------------------------------------------------------------------
-
-
 @njit
 def _list_unseen(x, word, plan, lists):
     """Each lane's least unseen values, as many as the plan keeps, as candidates of one word of the tile's lists."""
@@ -204,9 +195,6 @@ def list_tile(values, moves, first, plan, x, seen, lists):
         else:
             _unseen_of_bits(seen, word, plan, x)
         _list_unseen(x, word, plan, lists)
-
-
-# --- asking -----------------------------------------------------------------------------------------------
 
 
 @njit

@@ -23,9 +23,6 @@ from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, prefetch, store_qu
 NONE = 65535  # an empty place in a list of candidates
 
 
-# --- the recurrence, one position at a time ---------------------------------------------------------------
-
-
 @kernel
 def _mex(values, moves, p, stamp):
     """Least value not stamped after stamping what `moves` reach from p."""
@@ -60,9 +57,6 @@ def recur(values, moves, start, stop, stamp):
         values[p] = _mex(values, moves[:usable], p, stamp)
         top = max(top, values[p])
     return top
-
-
-# --- by candidates -----------------------------------------------------------------------------------------
 
 
 class Candidates(NamedTuple):

@@ -45,9 +45,6 @@ class Plan(NamedTuple):
     keep: tuple[int, ...]  # candidates to keep once so many parts are done, STAGES + 1 numbers
 
 
-# --- what settled positions tell ---------------------------------------------------------------------------
-
-
 @kernel
 def needs(values, positions, moves):
     """int64[positions, STAGES + 1]: how many candidates each would have needed after so many stages of `moves`."""

@@ -48,12 +48,12 @@ class Planes:
     """Bits of values for rows that begin at any position: a copy of each plane for every residue of moves mod 8.
 
     Copy c begins at position copies[c] - 8, copies[c] from 1 to 8, so that a row that begins at copies[c] mod 8
-    begins with a whole byte. There is room for `depth` planes.
+    begins with a whole byte. There is room for `depth` planes: 0 where nobody asks.
     """
 
     def __init__(self, moves: Moves, n: int, depth: int) -> None:
         starts = (-moves - 1) % 8 + 1
-        self.copies = np.unique(starts)
+        self.copies, self.depth = np.unique(starts), depth
         size = -(-n // TILE) * (TILE // 8) + 2 * WORD
         self.stride = self.copies.size * size
         self.planes = np.zeros(depth * self.stride, np.uint8)  # memory that is never written isn't taken

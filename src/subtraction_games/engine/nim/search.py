@@ -46,24 +46,6 @@ def _slots(strip, plan, tile):
     return Slots(tile * MOST * (plan.depth + 1) * WORDS, strip.slots[tile], plan.depth)
 
 
-@njit
-def _first_lists(far, plan, strip, tiles, x):
-    """Candidates of the tiles of a span after the moves that all mark."""
-    low, high = tiles
-    moves = far.moves[: far.moves.size * plan.marked // STAGES]
-    room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
-    if not plan.by_bytes:
-        x.seen[: (high - low) * size] = 0
-        for k in range(0, moves.size, MARKING):
-            span = k, min(k + MARKING, moves.size)
-            for tile in range(low, high):
-                mark_values(far.rows, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
-    for tile in range(low, high):
-        seen, lists = x.seen[(tile - low) * size :], strip.lists[tile * room :]
-        list_tile(far.values, moves, strip.first + tile * TILE, plan, x, seen, lists)
-        strip.slots[tile] = plan.keep[plan.marked]
-
-
 @kernel
 def _ask_stages(rows, plan, stages, strip, tiles, x):
     """Ask for the moves of some stages in some tiles of a strip (spans both), and drop what is met."""
@@ -84,7 +66,19 @@ def _ask_stages(rows, plan, stages, strip, tiles, x):
 @kernel
 def _begin(far, plan, stage, strip, tiles, x):
     """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1."""
-    _first_lists(far, plan, strip, tiles, x)
+    low, high = tiles
+    moves = far.moves[: far.moves.size * plan.marked // STAGES]
+    room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
+    if not plan.by_bytes:
+        x.seen[: (high - low) * size] = 0
+        for k in range(0, moves.size, MARKING):
+            span = k, min(k + MARKING, moves.size)
+            for tile in range(low, high):
+                mark_values(far.rows, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
+    for tile in range(low, high):
+        seen, lists = x.seen[(tile - low) * size :], strip.lists[tile * room :]
+        list_tile(far.values, moves, strip.first + tile * TILE, plan, x, seen, lists)
+        strip.slots[tile] = plan.keep[plan.marked]
     _ask_stages(far.rows, plan, (plan.marked, stage), strip, tiles, x)
 
 

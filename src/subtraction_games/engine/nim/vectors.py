@@ -28,9 +28,6 @@ load_values, store_values = access(word_values, 2)
 load_quad, store_quad = access(quad_values, 2)
 
 
-# --- memory ------------------------------------------------------------------------------------------------
-
-
 def _at(builder, data, i, kind):
     """Pointer to something of type `kind` at element i of data."""
     return builder.bitcast(builder.gep(data, [i]), kind.as_pointer())
@@ -58,9 +55,6 @@ def prefetch(builder, data, i):
 def store_word(builder, data, i, word):
     """The eight bytes of a uint64 to the uint8 array[i : i + 8]."""
     builder.store(word, _at(builder, data, i, _word), align=1)
-
-
-# --- rows of bits ------------------------------------------------------------------------------------------
 
 
 def _loop(builder, stop, start=0, step=1):
@@ -202,9 +196,6 @@ def transpose(builder, data, i):
             rows[k] = mixed(rows[k], mine, moved, theirs)
     for row, place in zip(rows, places, strict=True):
         builder.store(row, place, align=8)
-
-
-# --- bytes and values --------------------------------------------------------------------------------------
 
 
 @operation(void, None, intp, uint64, intp)
