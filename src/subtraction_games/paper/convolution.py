@@ -28,9 +28,6 @@ WAYS = 16  # blocks that a range is cut into; the paper cuts it in two
 BYTES = 52  # of memory for each position, where n is just above a power of WAYS times SHORT; a third elsewhere
 
 
-# --- Boolean convolution -------------------------------------------------------------------------------
-
-
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """bool[len(a) + len(b) - 1]: c[i] is True when a[j] and b[i - j] are, for some j. O(n log n).
 
@@ -55,9 +52,6 @@ def ways_to_reach(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> Residues:
     """
     length = 1 << max(a.size + b.size - 2, 0).bit_length()
     return convolved([(transform(a, length), transform(b, length))])
-
-
-# --- divide and conquer (section 2.3, Theorem 1) -------------------------------------------------------
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, short: int = SHORT) -> Positions:
@@ -183,9 +177,6 @@ def transforms(task: Callable[[], object], ways: int | None = None) -> list[tupl
     with patch.dict(globals(), transform=there, convolved=back, WAYS=ways or WAYS):
         task()
     return noted
-
-
-# --- nim-values, level by level (section 2.4, Theorem 3) -----------------------------------------------
 
 
 def nim_values(moves: Moves, n: int, short: int = SHORT) -> NDArray[np.unsignedinteger]:

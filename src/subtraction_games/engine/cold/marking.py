@@ -71,17 +71,13 @@ class Marks(NamedTuple):
 
 def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
     """Moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
-    shift, first = [np.empty(0, np.int64)], np.zeros((len(levels), M + 1), np.int64)
-    filled = 0
-    for i, (low, high) in enumerate(levels):
-        s = moves[slice(*np.searchsorted(moves, [low * M, high * M]))]
-        residue = s % M
-        shift.append((s // M)[np.argsort(residue, kind="stable")])
-        first[i, 1:] = np.cumsum(np.bincount(residue, minlength=M))
-        first[i] += filled
-        filled += len(s)
+    parts = [moves[slice(*np.searchsorted(moves, [low * M, high * M]))] for low, high in levels]
+    shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
+    counts = [np.bincount(s % M, minlength=M) for s in parts]
+    last = np.cumsum(counts).reshape(len(levels), M)
+    first = np.column_stack([last[:, 0] - [count[0] for count in counts], last])
     has = first[:, 1:] > first[:, :-1]
-    return Game(M, np.concatenate(shift), first, _twice(has), _twice(has[:, -np.arange(M)]))
+    return Game(M, shift, first, _twice(has), _twice(has[:, -np.arange(M)]))
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:

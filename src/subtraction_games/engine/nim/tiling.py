@@ -50,11 +50,6 @@ FEWEST_MOVES = 192  # below this many far moves a block isn't worth its overhead
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
 
 
-def _block(n: int) -> int:
-    """Positions of a block for a range of n: a power of two."""
-    return min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() - 1 if n >= BLOCKS else 1))
-
-
 Task: TypeAlias = tuple[int, Strategy | None]  # where the block starts, and how to search it; None: by the recurrence
 Lists: TypeAlias = list[NDArray[np.uint64]] | None  # candidates, strip after strip; None: by the recurrence
 
@@ -72,7 +67,7 @@ class Tiling(Evaluation):
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
         self.moves, self.n = moves, n
-        self.block = block or _block(n)
+        self.block = block or min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() >> 1))  # a power of two
         self.strip = min(self.block, max(LEAST_STRIP, self.block // STRIPS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
