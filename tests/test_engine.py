@@ -390,20 +390,22 @@ def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice
     """A value of 9 bits has a bit in no plane of 8: it would be written behind the last one."""
     monkeypatch.setattr(tiling, "MOST_DEPTH", 8)
     evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
-    assert evaluation.planes.planes.size == 8 * evaluation.planes.stride
+    assert evaluation.planes.bits.size == 8 * evaluation.planes.stride
     written = []
-    monkeypatch.setattr(evaluation.planes, "extend", lambda values, start, stop, largest: written.append(largest))
+    monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
     if restoring:
         evaluation.restore(1024, np.full(1024, top, np.uint16))
     else:
         evaluation.top = top
         assert evaluation.task() == (0, None)
         evaluation.settle(evaluation.task(), [None])
-    assert written == [255] * (top == 255)
+    assert written == [8] * (top == 255)
 
 
-def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_moves_suffice, monkeypatch):
+@pytest.mark.parametrize("planes", [8, 12])
+def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(planes, few_moves_suffice, monkeypatch):
     """In planes of 8 bits 256 looks like 0: whoever is asked for 0 there would be told that it is met."""
+    monkeypatch.setattr(tiling, "MOST_DEPTH", planes)
     monkeypatch.setattr(policy, "MARGIN", 0)
     monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", 0)
     block, tile, values = 4096, 512, np.full(5 * 4096 + 4 * 512, 7, np.uint16)
@@ -414,11 +416,14 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
     evaluation.restore(start, values[:start])
     task = evaluation.task()
     assert task[1].plan.depth == 8
+    written = []
+    monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
     found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
     for p in range(start, n):
         reached = set(values[p - moves[moves <= p]].tolist())
         values[p] = next(v for v in range(n) if v not in reached)
     assert values[start] == 256
+    assert written == [9] * (planes == 12), "a ninth plane only where there is one"
     assert np.array_equal(found, values[start:])
 
 

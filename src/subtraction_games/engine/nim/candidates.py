@@ -89,7 +89,7 @@ def mark_values(rows, span, first, plan, x, seen):
     for k in range(begin, end):
         ahead = rows.offsets[min(k + MARKING, last)]
         at = (k - begin) * depth * WORDS
-        copy_row(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
+        copy_row(rows.bits, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
     for v in range(0, plan.width, SIXTEEN):
         if v % WORD == 0:
             equal_mask(x.gathered, depth, end - begin, v // WORD, x.masks)
@@ -202,7 +202,7 @@ def ask(rows, span, first, lists, slots):
     """Clear the live bits of candidates that the moves of a span reach from the tile at `first`."""
     (begin, end), byte = span, first // 8
     at, number, depth = slots
-    planes, offsets = rows.planes, rows.offsets
+    planes, offsets = rows.bits, rows.offsets
     clear_met(planes, rows.stride, offsets, offsets.size, begin, end, byte, ASKING, lists, at, number, depth)
 
 

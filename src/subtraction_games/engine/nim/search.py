@@ -17,7 +17,7 @@ from ..kernel import kernel
 from ..vectors import WORD, WORDS
 from .candidates import ASKING, MARKING, TILES, Scratch, Slots, aligned, ask, drop, list_tile, mark_values
 from .plan import MOST, STAGES
-from .planes import PlaneRows
+from .planes import Planes
 from .policy import Strategy
 from .vectors import TILE
 
@@ -29,7 +29,7 @@ class Far(NamedTuple):
 
     values: NDArray[np.uint16]
     moves: NDArray[np.int64]
-    rows: PlaneRows
+    rows: Planes
 
 
 class Strip(NamedTuple):

@@ -37,7 +37,7 @@ from ..vectors import WORD, WORDS
 from .candidates import aligned, scratch_for
 from .mex import NONE, Near, recur, settle_tiles
 from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
-from .planes import Planes
+from .planes import no_planes, write_bits
 from .policy import MARGIN, Policy, Sample, Strategy, foreseen
 from .search import Far, Search, close
 from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
@@ -74,7 +74,7 @@ class Tiling(Evaluation):
         leaving = (WORD, TILE, self.block, 2 * self.block)
         self.inside, self.within, self.near, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
-        self.planes = Planes(moves, n, depth if self._enough(n) else 0)
+        self.planes = no_planes(moves, n, depth if self._enough(n) else 0)
         self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
         self.prefetched: dict[int, Search] = {}  # strips of the next block, by first position, as far as they are
         self.sample, self.policy = Sample(), Policy()
@@ -91,6 +91,11 @@ class Tiling(Evaluation):
     def _enough(self, position: int) -> bool:
         return self._fitting(position) - self.far >= FEWEST_MOVES
 
+    def _write(self, start: int, stop: int, top: int) -> None:
+        """Enter values[start:stop], none above top, into planes if there are as many; start is a multiple of TILE."""
+        if self.planes.bits.size and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
+            write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
+
     # --- between blocks
 
     def restore(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
@@ -98,8 +103,7 @@ class Tiling(Evaluation):
             self.values = self.values.astype(found.dtype)
         self.values[self.position : stop] = found
         top = max(self.top, int(found.max(initial=0)))
-        if self.planes.depth and top < 2**MOST_DEPTH:
-            self.planes.extend(self.values, self.position, stop, top)
+        self._write(self.position, stop, top)
         self._advance(stop, top, self.policy)
 
     def last_block_end(self, stop: int) -> int:
@@ -161,7 +165,7 @@ class Tiling(Evaluation):
     def _reading(self, strategy: Strategy, start: int) -> Far:
         """What the searches of the block at `start` read."""
         chosen = self._far_moves(strategy.weights, start)
-        return Far(self.values, self.moves[chosen], self.planes.rows(chosen))
+        return Far(self.values, self.moves[chosen], self.planes.of(chosen))
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Lists:
         start, strategy = task
@@ -169,7 +173,7 @@ class Tiling(Evaluation):
             return None
         plan, far, scratch = strategy.plan, self._reading(strategy, start), scratch_for(strategy.plan)
         fitting, long = self._fitting(start), int(np.searchsorted(self.moves, start, side="right"))
-        others = self.planes.rows(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
+        others = self.planes.of(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
         found = []
         for search in self._searches(strategy, start)[part::parts]:
             while search.step < search.steps:
@@ -203,8 +207,7 @@ class Tiling(Evaluation):
         if strategy is None:
             top = max(self.top, int(recur(self.values, self.moves, start, stop, self.stamp)))
             policy = self.policy.recurred()
-            if self.planes.depth and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
-                self.planes.extend(self.values, start, stop, top)
+            self._write(start, stop, top)
         else:
             strips = sum(map(len, shares))  # dealt out in turn
             lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
@@ -217,12 +220,12 @@ class Tiling(Evaluation):
 
     def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
         long = int(np.searchsorted(self.moves, start, side="right"))
-        rows = self.planes.rows(slice(self.within, min(self.near, long)))
+        rows = self.planes.of(slice(self.within, min(self.near, long)))
         near = Near(self.moves, self.inside, self.within, long, rows)
         own = aligned(lists[0].size)
         top, failures = settle_tiles(self.values, near, lists, own, self.stamp, start)
         if top >> plan.depth:
-            self.planes.extend(self.values, start, stop, top)
+            self._write(start, stop, top)
         return int(top), int(failures)
 
 
