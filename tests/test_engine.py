@@ -1,8 +1,9 @@
 """The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
 
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain, combinations, product, repeat
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import numba
 import numpy as np
@@ -15,7 +16,7 @@ from subtraction_games import engine
 from subtraction_games.engine.cold import modulus as cold_modulus
 from subtraction_games.engine.cold import rows
 from subtraction_games.engine.cold import slicing as cold_engine
-from subtraction_games.engine.nim import plan, policy, search, tiling
+from subtraction_games.engine.nim import candidates, plan, policy, search, tiling
 from subtraction_games.paper import recurrence, sieve
 from subtraction_games.support.arguments import moves_below
 from subtraction_games.support.blocks import in_threads
@@ -38,9 +39,6 @@ def by_shares(evaluation, parts=1):
 
 def sliced(moves, n, hotspots, modulus, tile=None, parts=1):
     return by_shares(engine.cold_recipe(moves, n, hotspots, modulus, tile)(), parts)
-
-
-# --- cold positions ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("part", range(8))
@@ -78,15 +76,9 @@ def test_cold_positions_with_any_modulus_tile_and_shares(game, modulus, tile, pa
     assert np.array_equal(sliced(moves, n, hotspots, modulus, tile, parts), expected)
 
 
-class AfterLooks:
+def after_looks(looks):
     """An event that is set once it has been looked at so many times."""
-
-    def __init__(self, looks):
-        self.looks = looks
-
-    def is_set(self):
-        self.looks -= 1
-        return self.looks < 0
+    return SimpleNamespace(is_set=chain(repeat(False, looks), repeat(True)).__next__)
 
 
 @settings(max_examples=60, deadline=None)
@@ -102,7 +94,7 @@ def test_working_ahead_changes_nothing(game, modulus, tile, parts, seed):
         for _ in range(rng.integers(1, 3)):
             shares = [evaluation.share(task, part, parts) for part in range(parts)]
         for part in range(rng.integers(0, parts + 1)):
-            evaluation.prefetch(task, part, parts, AfterLooks(rng.integers(0, 40)))
+            evaluation.prefetch(task, part, parts, after_looks(rng.integers(0, 40)))
         found.append(evaluation.settle(task, shares)[2])
     assert np.array_equal(np.concatenate(found), recurrence.cold_positions(moves, n, hotspots))
 
@@ -180,7 +172,7 @@ def test_what_is_known_comes_from_the_rows():
 
 
 @pytest.mark.parametrize("stop", [1, 3071, 3073, 60_000, -3072, 3072])
-def test_only_the_end_of_a_block_can_be_learned(stop):
+def test_only_the_end_of_a_block_can_be_restored(stop):
     evaluation = engine.cold_recipe(sg.squares(50_000), 50_000, NO_HOTSPOTS, 3, 2)()
     evaluation.restore(6144, np.array([0, 2, 5]))
     with pytest.raises(ValueError, match=f"stop must be a multiple of 3072 from 6144 on, or 50000, not {stop}"):
@@ -283,19 +275,19 @@ def test_a_game_without_structure_goes_to_the_sieve():
     assert np.array_equal(sg.cold_positions(random_set, n), sg.cold_positions(random_set, n, method="sieve"))
 
 
-def test_blocks_follow_one_another():
-    for modulus in (None, 1, 7):
-        stops = [0]
-        for start, stop, cold in sg.cold_blocks(sg.squares, 100_000, modulus=modulus):
-            assert start == stops[-1]
-            assert stop > start
-            assert ((cold >= start) & (cold < stop)).all()
-            stops.append(stop)
-        assert stops[-1] == 100_000
-    assert list(sg.cold_blocks(sg.squares, 0)) == []
-
-
-# --- nim-values ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("blocks", [*(partial(sg.cold_blocks, modulus=M) for M in (None, 1, 7)), sg.nim_blocks])
+def test_blocks_follow_one_another(blocks):
+    n, stops = 50_000, [0]
+    whole = sg.nim_values(sg.squares, n)
+    for start, stop, found in blocks(sg.squares, n):
+        assert start == stops[-1] < stop
+        if blocks is sg.nim_blocks:
+            assert np.array_equal(found, whole[start:stop])
+        else:
+            assert np.array_equal(found, start + np.flatnonzero(whole[start:stop] == 0))
+        stops.append(stop)
+    assert stops[-1] == n
+    assert list(blocks(sg.squares, 0)) == []
 
 
 def nim_by_shares(moves, n, block, parts=1, seed=None):
@@ -306,7 +298,7 @@ def nim_by_shares(moves, n, block, parts=1, seed=None):
         tasks.append(evaluation.task())
         shares = [evaluation.share(tasks[-1], part, parts) for part in range(parts)]
         for part in range(parts if seed is not None else 0):
-            evaluation.prefetch(tasks[-1], part, parts, AfterLooks(rng.integers(0, 40)))
+            evaluation.prefetch(tasks[-1], part, parts, after_looks(rng.integers(0, 40)))
         evaluation.settle(tasks[-1], shares)
     return evaluation.values, tasks
 
@@ -345,7 +337,7 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
 MARKS = {
     "bits": [(plan, "MARK_VALUE", 0)],
     "bytes": [(plan, "MARK_BYTES", 0)],
-    "slow lists": [(plan, "MARK_BYTES", 0), (search, "HAS_COMPRESS", False)],
+    "slow lists": [(plan, "MARK_BYTES", 0), (candidates, "HAS_COMPRESS", False)],
 }
 
 
@@ -392,26 +384,28 @@ def test_values_too_large_for_any_plane_are_left_to_the_recurrence(few_moves_suf
     assert np.array_equal(values, recurrence.nim_values(moves, 60_000))
 
 
-@pytest.mark.parametrize("learning", [True, False])
+@pytest.mark.parametrize("restoring", [True, False])
 @pytest.mark.parametrize("top", [255, 256])
-def test_no_plane_is_written_that_is_not_there(top, learning, few_moves_suffice, monkeypatch):
+def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice, monkeypatch):
     """A value of 9 bits has a bit in no plane of 8: it would be written behind the last one."""
     monkeypatch.setattr(tiling, "MOST_DEPTH", 8)
     evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
-    assert evaluation.planes.planes.size == 8 * evaluation.planes.stride
+    assert evaluation.planes.bits.size == 8 * evaluation.planes.stride
     written = []
-    monkeypatch.setattr(evaluation.planes, "extend", lambda values, start, stop, largest: written.append(largest))
-    if learning:
+    monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
+    if restoring:
         evaluation.restore(1024, np.full(1024, top, np.uint16))
     else:
         evaluation.top = top
         assert evaluation.task() == (0, None)
         evaluation.settle(evaluation.task(), [None])
-    assert written == [255] * (top == 255)
+    assert written == [8] * (top == 255)
 
 
-def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_moves_suffice, monkeypatch):
+@pytest.mark.parametrize("planes", [8, 12])
+def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(planes, few_moves_suffice, monkeypatch):
     """In planes of 8 bits 256 looks like 0: whoever is asked for 0 there would be told that it is met."""
+    monkeypatch.setattr(tiling, "MOST_DEPTH", planes)
     monkeypatch.setattr(policy, "MARGIN", 0)
     monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", 0)
     block, tile, values = 4096, 512, np.full(5 * 4096 + 4 * 512, 7, np.uint16)
@@ -422,11 +416,14 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(few_mov
     evaluation.restore(start, values[:start])
     task = evaluation.task()
     assert task[1].plan.depth == 8
+    written = []
+    monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
     found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
     for p in range(start, n):
         reached = set(values[p - moves[moves <= p]].tolist())
         values[p] = next(v for v in range(n) if v not in reached)
     assert values[start] == 256
+    assert written == [9] * (planes == 12), "a ninth plane only where there is one"
     assert np.array_equal(found, values[start:])
 
 
@@ -450,13 +447,13 @@ def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch):
 
 
 def test_a_plan_made_long_before_its_block_is_exact():
-    """It marks values below some width only; what is learned in between goes past it."""
+    """It marks values below some width only; what is restored in between goes past it."""
     n, block, known, later = 2**20, 2**12, 2**17, 2**19
     moves = sg.squares(n)
     expected = sg.nim_values(moves, later + 4 * block, method="dynamic-programming")
     evaluation = engine.Tiling(moves, n, block)
-    evaluation.learn(known, expected[:known])
-    evaluation.learn(later, expected[known:later])
+    evaluation.restore(known, expected[:known])
+    evaluation.restore(later, expected[known:later])
     task = evaluation.task()
     assert task[1].plan.width < expected.max()
     found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
@@ -488,8 +485,6 @@ def test_only_slots_that_hold_candidates_are_asked(monkeypatch):
     search._ask_stages.py_func(rows, steady, (0, 1), strip, (0, 3), None)  # four moves, asked together
     assert [sum(slots for first, slots in asked if first == 512 * tile) for tile in range(3)] == used
 
-
-# --- the policy ----------------------------------------------------------------------------------------
 
 NEEDED = policy.Sample(2**17, np.linspace(60, 6, plan.STAGES + 1))
 
@@ -551,15 +546,6 @@ def test_nim_values_of_squares_below_2_to_the_22():
     assert np.array_equal(sg.nim_values(sg.squares, n), sg.nim_values(sg.squares, n, method="dynamic-programming"))
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_working_ahead_in_another_thread_changes_no_nim_value(threads):
-    n = 400_000
-    expected = sg.nim_values(sg.squares, n, method="dynamic-programming")
-    for block in (1024, 8192):
-        found = in_threads(engine.Tiling(sg.squares(n), n, block), threads)
-        assert np.array_equal(np.concatenate([values for _, _, values in found]), expected)
-
-
 def test_a_share_and_a_block_can_be_asked_for_again(few_moves_suffice):
     """After an interruption, say: with the same answer, and the evaluation stays where it was until then."""
     n, block = 120_000, 4096
@@ -573,17 +559,12 @@ def test_a_share_and_a_block_can_be_asked_for_again(few_moves_suffice):
         for share, other in zip(shares, again, strict=True):
             assert (share is None) == (other is None)
             assert share is None or all(np.array_equal(x, y) for x, y in zip(share, other, strict=True))
-        advance, evaluation._advance = evaluation._advance, interrupted
-        with pytest.raises(KeyboardInterrupt):
+        interrupted = patch.object(evaluation, "_advance", side_effect=KeyboardInterrupt)
+        with interrupted, pytest.raises(KeyboardInterrupt):
             evaluation.settle(task, shares)
-        evaluation._advance = advance
         assert (evaluation.position, evaluation.task()) == (task[0], task)
         _, stop, values = evaluation.settle(task, shares)
         assert np.array_equal(values, expected[task[0] : stop])
-
-
-def interrupted(*_):
-    raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -598,19 +579,6 @@ def test_going_on_from_any_block(part):
         assert np.array_equal(evaluation.results_since(0), expected[:stop])
         found = by_shares(evaluation)
         assert np.array_equal(found, expected[stop:]), stop
-
-
-def test_nim_blocks_follow_one_another():
-    whole = sg.nim_values(sg.squares, 50_000)
-    stops = [0]
-    for start, stop, values in sg.nim_blocks(sg.squares, 50_000):
-        assert start == stops[-1]
-        assert np.array_equal(values, whole[start:stop])
-        stops.append(stop)
-    assert stops[-1] == 50_000
-
-
-# --- threads and arguments -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("threads", [None, 1])
@@ -628,40 +596,29 @@ def test_blocks_are_shared_out_to_as_many_threads_as_are_asked_for(blocks, evalu
     assert seen == {(part, parts) for part in range(parts)}
 
 
-@pytest.mark.parametrize("threads", range(1, numba.config.NUMBA_NUM_THREADS + 1))
+@pytest.mark.parametrize("threads", sorted({1, 2, 3, *range(1, numba.config.NUMBA_NUM_THREADS + 1)}))
 def test_the_same_result_for_any_number_of_threads(threads):
     n = 400_000
-    before = numba.get_num_threads()
-    expected = sg.nim_values(sg.squares, n, method="dynamic-programming")
-    assert np.array_equal(sg.nim_values(sg.squares, n, threads=threads), expected)
-    cold = np.flatnonzero(expected == 0)
-    assert np.array_equal(sg.cold_positions(sg.squares, n, threads=threads), cold)
-    for modulus in (1, 65):
-        found = sg.cold_blocks(sg.squares, n, modulus=modulus, threads=threads)
-        assert np.array_equal(np.concatenate([positions for _, _, positions in found]), cold)
+    moves, before = sg.squares(n), numba.get_num_threads()
+    values = recurrence.nim_values(moves, n)
+    cold = np.flatnonzero(values == 0)
+    assert np.array_equal(engine.nim_values(moves, n, threads), values)
+    assert np.array_equal(engine.cold_positions(moves, n, NO_HOTSPOTS, threads), cold)
+    for recipe, expected in (
+        *((partial(engine.Tiling, moves, n, block), values) for block in (1024, 8192)),
+        *((engine.cold_recipe(moves, n, NO_HOTSPOTS, modulus), cold) for modulus in (1, 65)),
+    ):
+        found = [block.found for block in in_threads(recipe(), threads)]
+        assert np.array_equal(np.concatenate(found), expected)
     assert numba.get_num_threads() == before
 
 
 @pytest.mark.parametrize(
-    ("setting", "error"),
-    [
-        ({"modulus": -1}, ValueError),
-        ({"modulus": 2.0}, TypeError),
-        ({"modulus": True}, TypeError),
-        ({"modulus": 2**17}, ValueError),
-        ({"tile": 0}, ValueError),
-        ({"tile": 65}, ValueError),
-        ({"tile": "8"}, TypeError),
-        ({"threads": 0}, ValueError),
-        ({"threads": 10_000}, ValueError),
-        ({"threads": 1.0}, TypeError),
-    ],
+    ("name", "bad"), [("modulus", [-1, 2**17, 2.0, True]), ("tile", [0, 65, "8"]), ("threads", [0, 10_000, 1.0])]
 )
-def test_bad_settings(setting, error):
-    (name,) = setting
-    with pytest.raises(error, match=f"{name} must be"):
-        sg.cold_blocks(sg.squares, 100, **setting)
-    if name == "threads":
-        for evaluator in (sg.cold_positions, sg.nim_values, sg.nim_blocks):
-            with pytest.raises(error, match="threads must be"):
-                evaluator(sg.squares, 100, **setting)
+def test_bad_settings(name, bad):
+    evaluators = [sg.cold_blocks] + (name == "threads") * [sg.cold_positions, sg.nim_values, sg.nim_blocks]
+    for value, evaluator in product(bad, evaluators):
+        error = ValueError if type(value) is int else TypeError
+        with pytest.raises(error, match=f"{name} must be"):
+            evaluator(sg.squares, 100, **{name: value})

@@ -8,10 +8,12 @@ takes an address keeps the array.
 
 from __future__ import annotations
 
+from functools import wraps
+
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numba.core import cgutils
+from numba.core.types import Type, boolean, intp, uint64, void
 from numba.extending import intrinsic, models, register_model
 
 from .kernel import kernel
@@ -30,7 +32,7 @@ IN_WORD = np.uint64(63)  # i & IN_WORD is its bit in the word
 WORD_TYPE = ir.IntType(64)
 
 
-class Vector(types.Type):
+class Vector(Type):
     """`count` integers of `width` bits, held in registers."""
 
     def __init__(self, width, count):
@@ -49,42 +51,46 @@ ONES = ir.Constant(bits512.value, [2**64 - 1] * WORDS)
 ZEROS = ir.Constant(bits512.value, [0] * WORDS)
 
 
-# --- memory ----------------------------------------------------------------------------------------------
+def operation(result, *kinds):
+    """Decorator: an operation of kernels, from a function of an LLVM builder and values that builds its code.
+
+    `kinds` are its arguments' types; None takes any one-dimensional array, as a pointer to its first element.
+    """
+
+    def define(build):
+        def generate(context, builder, signature, args):
+            arguments = zip(kinds, signature.args, args, strict=True)
+            values = [
+                x if kind else context.make_array(array)(context, builder, x).data for kind, array, x in arguments
+            ]
+            answer = build(builder, *values)
+            return context.get_dummy_value() if result is void else answer
+
+        @wraps(build)
+        def typed(typing, *given):
+            return result(*(kind or array for kind, array in zip(kinds, given, strict=True))), generate
+
+        return intrinsic(typed)
+
+    return define
 
 
-def data_of(context, builder, signature, args, k):
-    """Pointer to the first element of the one-dimensional array args[k]."""
-    return context.make_array(signature.args[k])(context, builder, args[k]).data
-
-
-@intrinsic
-def address(typing, array, i):
+@operation(uint64, None, intp)
+def address(builder, data, i):
     """uint64: the address of element i of a one-dimensional array."""
-
-    def generate(context, builder, signature, args):
-        element = builder.gep(data_of(context, builder, signature, args, 0), [args[1]])
-        return builder.ptrtoint(element, WORD_TYPE)
-
-    return types.uint64(array, types.intp), generate
+    return builder.ptrtoint(builder.gep(data, [i]), WORD_TYPE)
 
 
 def access(vector, align):
     """The operations load(address) and store(address, x) of a vector type, at multiples of `align` bytes."""
 
-    @intrinsic
-    def load(typing, address):
-        def generate(context, builder, signature, args):
-            return builder.load(builder.inttoptr(args[0], vector.value.as_pointer()), align=align)
+    @operation(vector, uint64)
+    def load(builder, address):
+        return builder.load(builder.inttoptr(address, vector.value.as_pointer()), align=align)
 
-        return vector(types.uint64), generate
-
-    @intrinsic
-    def store(typing, address, x):
-        def generate(context, builder, signature, args):
-            builder.store(args[1], builder.inttoptr(args[0], vector.value.as_pointer()), align=align)
-            return context.get_dummy_value()
-
-        return types.void(types.uint64, vector), generate
+    @operation(void, uint64, vector)
+    def store(builder, address, x):
+        builder.store(x, builder.inttoptr(address, vector.value.as_pointer()), align=align)
 
     return load, store
 
@@ -92,33 +98,20 @@ def access(vector, align):
 load, store = access(bits512, 8)
 
 
-@intrinsic
-def load_word(typing, address, i):
+@operation(uint64, uint64, uint64)
+def load_word(builder, address, i):
     """Word i of those at an address."""
-
-    def generate(context, builder, signature, args):
-        words = builder.inttoptr(args[0], WORD_TYPE.as_pointer())
-        return builder.load(builder.gep(words, [args[1]]), align=8)
-
-    return types.uint64(types.uint64, types.uint64), generate
+    return builder.load(builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
 
 
-# --- words -----------------------------------------------------------------------------------------------
+@operation(uint64, uint64)
+def trailing_zeros(builder, x):
+    return builder.cttz(x, ir.Constant(ir.IntType(1), 0))
 
 
-def _bit_operation(name):
-    @intrinsic
-    def operation(typing, x):
-        def generate(context, builder, signature, args):
-            more = [ir.Constant(ir.IntType(1), 0)] if name == "cttz" else []
-            return getattr(builder, name)(*args, *more)
-
-        return types.uint64(types.uint64), generate
-
-    return operation
-
-
-trailing_zeros, popcount = _bit_operation("cttz"), _bit_operation("ctpop")
+@operation(uint64, uint64)
+def popcount(builder, x):
+    return builder.ctpop(x)
 
 
 @kernel
@@ -127,7 +120,16 @@ def funnel(high, low, shift):
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
-# --- vectors of bits -------------------------------------------------------------------------------------
+@kernel
+def word_at(address, i):
+    """Address of the word of bit i of those at an address."""
+    return address + (i >> SIX) * EIGHT
+
+
+@kernel
+def bit_at(address, i):
+    """Bit i of the words at an address: 0 or 1."""
+    return (load_word(address, i >> SIX) >> (i & IN_WORD)) & ONE
 
 
 def splat_into(builder, x, kind):
@@ -137,73 +139,52 @@ def splat_into(builder, x, kind):
     return builder.shuffle_vector(first, first, ir.Constant(lanes, [0] * kind.count))
 
 
-@intrinsic
-def not_(typing, x):
-    return bits512(bits512), lambda context, builder, signature, args: builder.xor(args[0], ONES)
+@operation(bits512, bits512)
+def not_(builder, x):
+    return builder.xor(x, ONES)
 
 
 def _binary(name):
-    @intrinsic
-    def operation(typing, x, y):
-        return bits512(bits512, bits512), lambda context, builder, signature, args: getattr(builder, name)(*args)
-
-    return operation
+    return operation(bits512, bits512, bits512)(lambda builder, x, y: getattr(builder, name)(x, y))
 
 
 and_, or_, xor = _binary("and_"), _binary("or_"), _binary("xor")
 
 
-@intrinsic
-def select(typing, where, x, y):
+@operation(bits512, bits512, bits512, bits512)
+def select(builder, where, x, y):
     """The bits of x where `where` is set, and else those of y."""
-
-    def generate(context, builder, signature, args):
-        where, x, y = args
-        return builder.or_(builder.and_(where, x), builder.and_(builder.xor(where, ONES), y))
-
-    return bits512(bits512, bits512, bits512), generate
+    return builder.or_(builder.and_(where, x), builder.and_(builder.xor(where, ONES), y))
 
 
-def _is_there_a_lane(builder, comparison, x, y):
-    lanes = builder.bitcast(builder.icmp_unsigned(comparison, x, y), ir.IntType(WORDS))
+def _differ(builder, x, y):
+    """Whether x and y differ in any lane."""
+    lanes = builder.bitcast(builder.icmp_unsigned("!=", x, y), ir.IntType(WORDS))
     return builder.icmp_unsigned("!=", lanes, ir.IntType(WORDS)(0))
 
 
-@intrinsic
-def any_(typing, x):
+@operation(boolean, bits512)
+def any_(builder, x):
     """Whether any bit is set."""
-
-    def generate(context, builder, signature, args):
-        return _is_there_a_lane(builder, "!=", args[0], ZEROS)
-
-    return types.boolean(bits512), generate
+    return _differ(builder, x, ZEROS)
 
 
-@intrinsic
-def all_(typing, x):
+@operation(uint64, bits512)
+def all_(builder, x):
     """1 if every bit is set, else 0."""
-
-    def generate(context, builder, signature, args):
-        return builder.zext(builder.not_(_is_there_a_lane(builder, "!=", args[0], ONES)), WORD_TYPE)
-
-    return types.uint64(bits512), generate
+    return builder.zext(builder.not_(_differ(builder, x, ONES)), WORD_TYPE)
 
 
-@intrinsic
-def or_window(typing, x, low, high, shift):
+@operation(bits512, bits512, bits512, bits512, uint64)
+def or_window(builder, x, low, high, shift):
     """x | window: the 512 bits of high:low from bit `shift` mod 64 upwards, for two vectors that follow on.
 
     The word above each is taken from registers. To load it instead, at an address one word on, takes twice as many
     loads, and loads across cache lines are what a window costs.
     """
-
-    def generate(context, builder, signature, args):
-        x, low, high, shift = args
-        kind = bits512.value
-        next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))
-        above = builder.shuffle_vector(low, high, next_words)
-        signature = ir.FunctionType(kind, [kind] * 3)
-        shifted = cgutils.get_or_insert_function(builder.module, signature, f"llvm.fshr.v{WORDS}i64")
-        return builder.or_(x, builder.call(shifted, [above, low, splat_into(builder, shift, kind)]))
-
-    return bits512(bits512, bits512, bits512, types.uint64), generate
+    kind = bits512.value
+    next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))
+    above = builder.shuffle_vector(low, high, next_words)
+    signature = ir.FunctionType(kind, [kind] * 3)
+    shifted = cgutils.get_or_insert_function(builder.module, signature, f"llvm.fshr.v{WORDS}i64")
+    return builder.or_(x, builder.call(shifted, [above, low, splat_into(builder, shift, kind)]))

@@ -28,9 +28,6 @@ WAYS = 16  # blocks that a range is cut into; the paper cuts it in two
 BYTES = 52  # of memory for each position, where n is just above a power of WAYS times SHORT; a third elsewhere
 
 
-# --- Boolean convolution -------------------------------------------------------------------------------
-
-
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """bool[len(a) + len(b) - 1]: c[i] is True when a[j] and b[i - j] are, for some j. O(n log n).
 
@@ -42,8 +39,7 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
     """
     if a.size == 0 or b.size == 0:
         return np.zeros(0, dtype=bool)
-    size = a.size + b.size - 1
-    return ways_to_reach(a, b)[:size] > 0
+    return ways_to_reach(a, b)[: a.size + b.size - 1] > 0
 
 
 def ways_to_reach(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> Residues:
@@ -54,15 +50,8 @@ def ways_to_reach(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> Residues:
     >>> ways_to_reach(np.array([True, True]), np.array([True, True, True]))
     array([1, 2, 2, 1], dtype=uint32)
     """
-    length = _power_of_two(a.size + b.size - 1)
+    length = 1 << max(a.size + b.size - 2, 0).bit_length()
     return convolved([(transform(a, length), transform(b, length))])
-
-
-def _power_of_two(size: int) -> int:
-    return 1 << max(size - 1, 0).bit_length()
-
-
-# --- divide and conquer (section 2.3, Theorem 1) -------------------------------------------------------
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, short: int = SHORT) -> Positions:
@@ -121,7 +110,7 @@ class Carrier:
 
     def reached(self, hot: NDArray[np.bool_], h: int, stop: int) -> NDArray[np.bool_]:
         """bool[h]: which positions of [stop, stop + h) have a move to a cold one in the range before `stop`."""
-        j = stop // h if is_longest(h) else stop // h % WAYS
+        j = stop // h if _is_longest(h) else stop // h % WAYS
         first = stop - j * h
         if j == 1:
             self._of_blocks = {key: kept for key, kept in self._of_blocks.items() if key[0] != h}
@@ -142,13 +131,8 @@ class Carrier:
         return self._of_moves[h, distance]
 
 
-def is_longest(h: int) -> bool:
-    """Would blocks of WAYS h be too long for the transform? Then ranges are cut into as many blocks of h as it takes.
-
-    >>> [is_longest(2**k) for k in (22, 23)]
-    [False, True]
-    """
-    return 2 * WAYS * h > LONGEST
+def _is_longest(h: int) -> bool:
+    return 2 * WAYS * h > LONGEST  # for the transform: then ranges are cut into as many blocks of h as it takes
 
 
 def _settle(carrier: Carrier, hot: NDArray[np.bool_], short: int, label: str) -> None:
@@ -161,7 +145,7 @@ def _settle(carrier: Carrier, hot: NDArray[np.bool_], short: int, label: str) ->
     for start, stop in ranges(hot.size, short, label):
         mark_hot(carrier.moves, hot[start:stop])
         h = short
-        while stop % (WAYS * h) == 0 and not is_longest(h):
+        while stop % (WAYS * h) == 0 and not _is_longest(h):
             h *= WAYS
         if stop < hot.size:
             upper = hot[stop : stop + h]
@@ -193,9 +177,6 @@ def transforms(task: Callable[[], object], ways: int | None = None) -> list[tupl
     with patch.dict(globals(), transform=there, convolved=back, WAYS=ways or WAYS):
         task()
     return noted
-
-
-# --- nim-values, level by level (section 2.4, Theorem 3) -----------------------------------------------
 
 
 def nim_values(moves: Moves, n: int, short: int = SHORT) -> NDArray[np.unsignedinteger]:

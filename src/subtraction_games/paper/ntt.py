@@ -29,15 +29,12 @@ from ..support.kernels import kernel
 MODULUS = 15 * 2**27 + 1  # a prime below 2^31, so that a sum of two residues fits in 32 bits
 LONGEST = 2**27  # entries: the power of two that divides MODULUS - 1
 GENERATOR = 31
-LEAF = 512  # entries that are finished in blocks of 16 side by side, where processors work on several numbers at once
+LEAF, SMALLEST = 512, 16  # entries finished in blocks of 16 side by side: processors work on several numbers at once
 
 Residues: TypeAlias = NDArray[np.uint32]
 
 _P = np.uint32(MODULUS)
 _INVERSE_OF_P = np.uint32(pow(MODULUS, -1, 2**32))
-
-
-# --- what the rest of the package uses -----------------------------------------------------------------
 
 
 def transform(vector: NDArray[np.unsignedinteger] | NDArray[np.bool_], length: int) -> Residues:
@@ -52,10 +49,7 @@ def transform(vector: NDArray[np.unsignedinteger] | NDArray[np.bool_], length: i
         raise OverflowError(f"length must be at most {LONGEST}, not {length}: the prime has no roots of unity for more")
     values = np.zeros(length, dtype=np.uint32)
     values[: vector.size] = vector
-    if length < LEAF:
-        _divide(values, 0, _roots(length)[0], 1)
-    else:
-        _divide_to_leaves(values, 0, _roots(length)[0], *_room())
+    _divide(values, 0, _roots(length)[0], SMALLEST if length >= LEAF else 1)
     return values
 
 
@@ -73,10 +67,7 @@ def convolved(pairs: Iterable[tuple[Residues, Residues]]) -> Residues:
     total = np.zeros(length, dtype=np.uint32)
     for a, b in pairs:
         _add_product(total, a, b)
-    if length < LEAF:
-        _join(total, 0, _roots(length)[1], 1)
-    else:
-        _join_leaves(total, 0, _roots(length)[1], *_room())
+    _join(total, 0, _roots(length)[1], SMALLEST if length >= LEAF else 1)
     _scale(total, np.uint32(pow(length, -1, MODULUS) * 2**64 % MODULUS))  # 2^32 twice: of _add_product, of _scale
     return total
 
@@ -98,14 +89,6 @@ def _roots(length: int) -> tuple[Residues, Residues]:
         inverses[known : 2 * known] = inverses[:known] * np.uint64(pow(root, -1, MODULUS)) % MODULUS
         known *= 2
     return table, inverses
-
-
-def _room() -> tuple[Residues, Residues]:
-    """Where a leaf is worked on: a row for each coefficient of its blocks of 16, and a row for their r."""
-    return np.empty((16, LEAF // 16), dtype=np.uint32), np.empty(LEAF // 16, dtype=np.uint32)
-
-
-# --- arithmetic modulo MODULUS: residues in, residues out ----------------------------------------------
 
 
 @kernel
@@ -150,42 +133,31 @@ def _remainders_side_by_side(u, v, r):  # type: ignore[no-untyped-def]
 
 @kernel
 def _divide(a, block, roots, smallest):  # type: ignore[no-untyped-def]
-    """Remainders of block number `block`, and of those in turn, until they have `smallest` coefficients."""
+    """Remainders of block number `block`, and of those in turn, until they have `smallest` coefficients.
+
+    Depth first, so that all but the first steps find their block in a cache. Leaves are finished side by side.
+    """
     half = a.size // 2
     if half >= smallest:
         _remainders(a[:half], a[half:], roots[block])
         _divide(a[:half], 2 * block, roots, smallest)
         _divide(a[half:], 2 * block + 1, roots, smallest)
+        if smallest > 1 and a.size == LEAF:
+            _finish_side_by_side(a, block * (LEAF // SMALLEST), roots)
 
 
 @kernel
-def _divide_to_leaves(a, block, roots, room, r):  # type: ignore[no-untyped-def]
-    """`_divide` to the end, depth first, so that all but the first steps find their block in a cache."""
-    if a.size == LEAF:
-        _divide(a, block, roots, 16)
-        _finish_side_by_side(a, block * room.shape[1], roots, room, r)
-        return
-    half = a.size // 2
-    _remainders(a[:half], a[half:], roots[block])
-    _divide_to_leaves(a[:half], 2 * block, roots, room, r)
-    _divide_to_leaves(a[half:], 2 * block + 1, roots, room, r)
-
-
-@kernel
-def _finish_side_by_side(a, first, roots, room, r):  # type: ignore[no-untyped-def]
+def _finish_side_by_side(a, first, roots):  # type: ignore[no-untyped-def]
     """The last four steps for all blocks of 16 in a leaf: coefficient i of every block stands in row i of `room`."""
-    blocks = room.shape[1]
-    for i in range(16):
-        for j in range(blocks):
-            room[i, j] = a[16 * j + i]
-    half = 8
-    while half:
+    blocks = LEAF // SMALLEST
+    room, r = np.empty((SMALLEST, blocks), np.uint32), np.empty(blocks, np.uint32)
+    room[:] = a.reshape(blocks, SMALLEST).T
+    for half in (8, 4, 2, 1):
         for k in range(8 // half):
             for j in range(blocks):
                 r[j] = roots[(first + j) * (8 // half) + k]
             for i in range(2 * half * k, 2 * half * k + half):
                 _remainders_side_by_side(room[i], room[i + half], r)
-        half //= 2
     a[:] = room.reshape(-1)
 
 
@@ -209,38 +181,24 @@ def _undo_side_by_side(u, v, inverse):  # type: ignore[no-untyped-def]
 def _join(a, block, inverses, smallest):  # type: ignore[no-untyped-def]
     half = a.size // 2
     if half >= smallest:
+        if smallest > 1 and a.size == LEAF:
+            _begin_side_by_side(a, block * (LEAF // SMALLEST), inverses)
         _join(a[:half], 2 * block, inverses, smallest)
         _join(a[half:], 2 * block + 1, inverses, smallest)
         _undo_remainders(a[:half], a[half:], inverses[block])
 
 
 @kernel
-def _join_leaves(a, block, inverses, room, r):  # type: ignore[no-untyped-def]
-    if a.size == LEAF:
-        _begin_side_by_side(a, block * room.shape[1], inverses, room, r)
-        _join(a, block, inverses, 16)
-        return
-    half = a.size // 2
-    _join_leaves(a[:half], 2 * block, inverses, room, r)
-    _join_leaves(a[half:], 2 * block + 1, inverses, room, r)
-    _undo_remainders(a[:half], a[half:], inverses[block])
-
-
-@kernel
-def _begin_side_by_side(a, first, inverses, room, r):  # type: ignore[no-untyped-def]
-    blocks = room.shape[1]
-    room[:] = a.reshape(room.shape)
-    half = 1
-    while half <= 8:
+def _begin_side_by_side(a, first, inverses):  # type: ignore[no-untyped-def]
+    blocks = LEAF // SMALLEST
+    room, r = a.copy().reshape(SMALLEST, blocks), np.empty(blocks, np.uint32)
+    for half in (1, 2, 4, 8):
         for k in range(8 // half):
             for j in range(blocks):
                 r[j] = inverses[(first + j) * (8 // half) + k]
             for i in range(2 * half * k, 2 * half * k + half):
                 _undo_side_by_side(room[i], room[i + half], r)
-        half *= 2
-    for i in range(16):
-        for j in range(blocks):
-            a[16 * j + i] = room[i, j]
+    a.reshape(blocks, SMALLEST)[:] = room.T
 
 
 @kernel

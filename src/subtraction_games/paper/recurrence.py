@@ -21,15 +21,8 @@ from ..support.progress import ranges
 STEP = 2**16  # positions between two looks at the clock
 
 
-# --- hot and cold --------------------------------------------------------------------------------------
-
-
 def cold_positions_plainly(moves: Moves, n: int, hotspots: Positions) -> Positions:
-    """`cold_positions` in plain Python, to be read.
-
-    >>> cold_positions_plainly(np.array([1, 4, 9]), 13, np.array([2]))
-    array([ 0,  3,  5,  8, 10])
-    """
+    """`cold_positions` in plain Python, to be read: of the same arguments the same answer."""
     hot = as_mask(hotspots, n)
     for position in range(n):
         fitting = (s for s in moves if s <= position)
@@ -76,15 +69,8 @@ def count_looks(moves: Moves, n: int) -> int:
     return int(_settle_hot(moves, np.zeros(n, dtype=bool), 0, n))
 
 
-# --- nim-values ----------------------------------------------------------------------------------------
-
-
 def nim_values_plainly(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
-    """`nim_values` in plain Python, to be read.
-
-    >>> nim_values_plainly(np.array([1, 4]), 6)
-    array([0, 1, 0, 1, 2, 0], dtype=uint16)
-    """
+    """`nim_values` in plain Python, to be read: of the same arguments the same answer."""
     values = np.zeros(n, dtype=value_type(moves))
     for position in range(n):
         values[position] = mex({int(values[position - s]) for s in moves if s <= position})
@@ -130,9 +116,6 @@ def _settle_values(moves, values, last_seen, start, stop):  # type: ignore[no-un
         values[position] = value
 
 
-# --- other endings -------------------------------------------------------------------------------------
-
-
 def misere_cold_positions(moves: Moves, n: int) -> Positions:
     """int64[:], ascending: the cold positions of range(n) when the last player to move *loses*.
 
@@ -147,11 +130,7 @@ def misere_cold_positions(moves: Moves, n: int) -> Positions:
 
 
 def remoteness_plainly(moves: Moves, n: int) -> NDArray[np.int64]:
-    """`remoteness` in plain Python, to be read.
-
-    >>> remoteness_plainly(np.array([1, 4]), 7)
-    array([0, 1, 2, 3, 1, 2, 3])
-    """
+    """`remoteness` in plain Python, to be read: of the same arguments the same answer."""
     answer = np.zeros(n, dtype=np.int64)
     for position in range(n):
         after = [int(answer[position - s]) for s in moves if s <= position]

@@ -24,9 +24,6 @@ SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-lev
 GROWTH = 1.2  # time grows like n to about this power: for progress bars
 
 
-# --- as the paper states it ----------------------------------------------------------------------------
-
-
 def cold_positions_as_stated(moves: Moves, n: int, hotspots: Positions) -> Positions:
     """`cold_positions` as the paper's section 3.2 states it: one pass over a Boolean array of n cells.
 
@@ -58,9 +55,6 @@ def mark_hot(moves, hot):  # type: ignore[no-untyped-def]
             hot[position + s] = True
             marks += 1
     return marks
-
-
-# --- the same marks, one segment at a time -------------------------------------------------------------
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
@@ -175,9 +169,6 @@ def _mark(moves, position, k, hot_bits, start, stop):  # type: ignore[no-untyped
         bit = np.uint64(position - start + s)  # unsigned, so that indexing has no test for wrapping around
         hot_bits[bit >> np.uint64(3)] |= np.uint8(1) << np.uint8(bit & np.uint64(7))
     return end
-
-
-# --- without an end ------------------------------------------------------------------------------------
 
 
 def cold_positions_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:

@@ -1,16 +1,12 @@
 """Marking the positions that one move makes hot, 512 at a time, by residue class.
 
-Position n = M q + r stands in row q of class r. A move s = M j + c takes row q of class r to class t = r + c (mod M):
-row q + j, or one more where the classes wrap around (r > t, the *borrow*). So the rows of class t that a move makes
-hot are those of class r, shifted: a *window* on the bits of class r, beginning where its target begins, less j, less
-the borrow. Three rules leave windows out without ever guessing:
+The rows of class t that a move makes hot are those of class r, shifted: a *window* on the bits of class r. Three rules
+leave windows out without ever guessing:
 
 * one that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds any);
 * one whose target panels are hot throughout adds nothing (a bit says for each whether it has a row left);
 * classes that no move of a level joins are never looked at together (a bit for each residue c; the classes that a
   class reaches are the set of residues turned round by r, and so come 64 at a time).
-
-A *level* is a range of shifts j; every pair of a cold position and a move belongs to exactly one.
 """
 
 from __future__ import annotations
@@ -23,7 +19,6 @@ from numpy.typing import NDArray
 from ...support.arguments import Moves
 from ..kernel import kernel
 from ..vectors import (
-    EIGHT,
     FULL,
     IN_WORD,
     LINE,
@@ -34,6 +29,7 @@ from ..vectors import (
     WORDS,
     address,
     all_,
+    bit_at,
     funnel,
     load,
     load_word,
@@ -41,6 +37,7 @@ from ..vectors import (
     popcount,
     store,
     trailing_zeros,
+    word_at,
 )
 
 
@@ -74,17 +71,13 @@ class Marks(NamedTuple):
 
 def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
     """Moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
-    shift, first = [np.empty(0, np.int64)], np.zeros((len(levels), M + 1), np.int64)
-    filled = 0
-    for i, (low, high) in enumerate(levels):
-        s = moves[slice(*np.searchsorted(moves, [low * M, high * M]))]
-        residue = s % M
-        shift.append((s // M)[np.argsort(residue, kind="stable")])
-        first[i, 1:] = np.cumsum(np.bincount(residue, minlength=M))
-        first[i] += filled
-        filled += len(s)
+    parts = [moves[slice(*np.searchsorted(moves, [low * M, high * M]))] for low, high in levels]
+    shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
+    counts = [np.bincount(s % M, minlength=M) for s in parts]
+    last = np.cumsum(counts).reshape(len(levels), M)
+    first = np.column_stack([last[:, 0] - [count[0] for count in counts], last])
     has = first[:, 1:] > first[:, :-1]
-    return Game(M, np.concatenate(shift), first, _twice(has), _twice(has[:, -np.arange(M)]))
+    return Game(M, shift, first, _twice(has), _twice(has[:, -np.arange(M)]))
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
@@ -104,26 +97,14 @@ def joined(alive, residues, by, out):
 
 
 @kernel
-def reach_of(occupied, panels, reach):
-    """Set bit b of `reach` where any of the panels b..b + panels is occupied: those that a window can touch."""
-    reach[:] = occupied
+def widen(occupied, panels):
+    """Set bit b where any of the bits b..b + panels is set, from occupied panels to those that a window can touch."""
     width = 1
     while width <= panels:
         step = np.uint64(min(width, panels + 1 - width))
-        for w in range(len(reach) - 1):
-            reach[w] |= (reach[w] >> step) | (reach[w + 1] << (np.uint64(WORD) - step))
+        for w in range(len(occupied) - 1):
+            occupied[w] |= (occupied[w] >> step) | (occupied[w + 1] << (np.uint64(WORD) - step))
         width += np.int64(step)
-
-
-@kernel
-def within_reach(occupied, panels):
-    """The same for one word of panels."""
-    reach, width = occupied, 1
-    while width <= panels:
-        step = min(width, panels + 1 - width)
-        reach |= reach >> np.uint64(step)
-        width += step
-    return reach
 
 
 @kernel
@@ -144,8 +125,7 @@ def _or_four(hot, live, bits, at):
     """
     full = np.uint64(0)
     s, t, u, v = at
-    a, b = bits + (s >> SIX) * EIGHT, bits + (t >> SIX) * EIGHT
-    c, d = bits + (u >> SIX) * EIGHT, bits + (v >> SIX) * EIGHT
+    a, b, c, d = word_at(bits, s), word_at(bits, t), word_at(bits, u), word_at(bits, v)
     s, t, u, v = s & IN_WORD, t & IN_WORD, u & IN_WORD, v & IN_WORD
     while live:
         j = trailing_zeros(live)
@@ -170,7 +150,7 @@ def _or_four(hot, live, bits, at):
 @kernel
 def _or_one(hot, met, bits, p):
     """OR the window from row p of `bits` into the panels `met` of `hot`; returns those now full."""
-    full, word = np.uint64(0), bits + (p >> SIX) * EIGHT
+    full, word = np.uint64(0), word_at(bits, p)
     while met:
         j = trailing_zeros(met)
         met &= met - ONE
@@ -192,9 +172,8 @@ def _mark_panel(hot, live, window_of, first, last):
     panel, i = load(hot), first
     while i < last:
         p = start - load_word(shift, i)
-        b = p >> NINE
-        if (load_word(reach, b >> SIX) >> (b & IN_WORD)) & ONE:
-            word = bits + (p >> SIX) * EIGHT
+        if bit_at(reach, p >> NINE):
+            word = word_at(bits, p)
             panel = or_window(panel, load(word), load(word + LINE), p & IN_WORD)
         i += ONE
     store(hot, panel)
@@ -203,9 +182,7 @@ def _mark_panel(hot, live, window_of, first, last):
 
 @kernel
 def _mark_panels(hot, live, window_of, first, last, dense):
-    """Mark up to 64 panels by the windows that the moves first..last - 1 make; returns those still live.
-
-    Arguments are as for one panel.
+    """The same for up to 64 panels; returns those still live.
 
     A window that meets a third of the live panels, or may, waits until four can share a pass; others go one by one.
     """
@@ -216,7 +193,7 @@ def _mark_panels(hot, live, window_of, first, last, dense):
         p = start - load_word(shift, i)
         b = p >> NINE
         i += ONE
-        if not (load_word(reach, b >> SIX) >> (b & IN_WORD)) & ONE:
+        if not bit_at(reach, b):
             continue
         if not dense:
             met = live & _met(occupied, b)
@@ -275,32 +252,38 @@ def mark_from(g, level, r, source, origin, marks):
 
 
 @kernel
+def members(alive):
+    """int64[:], ascending: the classes of a set."""
+    count = 0
+    for word in alive:
+        count += np.int64(popcount(word))
+    classes, i = np.empty(count, np.int64), 0
+    for k in range(len(alive)):
+        left = alive[k]
+        while left:
+            classes[i] = 64 * k + np.int64(trailing_zeros(left))
+            left &= left - ONE
+            i += 1
+    return classes
+
+
+@kernel
 def part_of(marks, first, panels):
     """Panels first..first + panels - 1 of the classes that are live there, as marks of their own."""
-    mask = (FULL >> np.uint64(64 - panels)) << np.uint64(first)
+    mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
     place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
-    k = 0
-    for w in range(len(alive)):
-        classes = marks.alive[w]
-        while classes:
-            t = 64 * w + np.int64(trailing_zeros(classes))
-            if marks.live[marks.place[t]] & mask:
-                alive[w] |= classes & ~(classes - ONE)
-                k += 1
-            classes &= classes - ONE
-    hot, live = np.empty((k, panels * WORDS), np.uint64), np.empty(k, np.uint64)
-    k = 0
-    for w in range(len(alive)):
-        classes = alive[w]
-        while classes:
-            t = 64 * w + np.int64(trailing_zeros(classes))
-            classes &= classes - ONE
-            place[t] = k
-            live[k] = (marks.live[marks.place[t]] & mask) >> np.uint64(first)
-            for j in range(panels * WORDS):
-                hot[k, j] = marks.hot[marks.place[t], first * WORDS + j]
+    live = np.empty(len(classes), np.uint64)
+    for t in classes:
+        left = (marks.live[marks.place[t]] >> np.uint64(first)) & mask
+        if left:
+            alive[t >> 6] |= ONE << np.uint64(t & 63)
+            classes[k], place[t], live[k] = t, k, left
             k += 1
-    return Marks(hot, live, place, alive)
+    hot = np.empty((k, panels * WORDS), np.uint64)
+    for i in range(k):
+        for j in range(panels * WORDS):
+            hot[i, j] = marks.hot[marks.place[classes[i]], first * WORDS + j]
+    return Marks(hot, live[:k], place, alive)
 
 
 def residue_set(M: int, classes: NDArray[np.int64]) -> NDArray[np.uint64]:

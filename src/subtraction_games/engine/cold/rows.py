@@ -40,13 +40,8 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
     >>> no_rows(5, 512, 3).before.shape
     (5, 4)
     """
-    return ColdRows(
-        height=height,
-        pool=np.empty(1 << 12, np.uint16),
-        begin=np.zeros((M, blocks), np.int64),  # pages that nobody writes take no memory
-        before=np.zeros((M, blocks + 1), np.int64),
-        used=np.zeros(blocks + 1, np.int64),
-    )
+    begin, before = np.zeros((M, blocks), np.int64), np.zeros((M, blocks + 1), np.int64)  # no memory until written
+    return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before, np.zeros(blocks + 1, np.int64))
 
 
 def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..kernel import kernel
 from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, funnel, trailing_zeros
-from .marking import Source, joined, mark_from, part_of, within_reach
+from .marking import Source, joined, mark_from, members, part_of, widen
 from .rows import unpack
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
@@ -57,15 +57,6 @@ class Witnesses(NamedTuple):
 
 
 @kernel
-def _recall(recent, rows, b):
-    """Let `recent` hold block b and a block that nothing is known of."""
-    recent.bits[:] = 0
-    recent.occupied[:] = 0
-    for r in range(len(recent.bits)):
-        unpack(rows, r, b, b + 1, recent.bits[r], recent.occupied[r])
-
-
-@kernel
 def _mark_level(g, level, recent, panel, reach, marks):
     """Mark by the windows of a level that begin in the `reach` panels before `panel`, from all classes."""
     first = np.uint64(panel - reach)
@@ -73,11 +64,12 @@ def _mark_level(g, level, recent, panel, reach, marks):
     line = np.uint64(8 * recent.bits.shape[1])
     bits = np.uint64(recent.bits.ctypes.data) + LINE * first
     panels = marks.hot.shape[1] // WORDS
-    touched = np.zeros(1, np.uint64)
+    touched = np.zeros(2, np.uint64)  # one word of panels, and one to spare
     for r in range(g.M):
         held = funnel(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
         if held:
-            touched[0] = within_reach(held, panels)
+            touched[0] = held
+            widen(touched, panels)
             mark_from(g, level, r, Source(bits + np.uint64(r) * line, touched, touched, True), reach * PANEL, marks)
 
 
@@ -167,19 +159,6 @@ def _settle_word(witnesses, hot, w):
 
 
 @kernel
-def _members(alive, count):
-    """int64[count], ascending: the classes of a set."""
-    classes, i = np.empty(count, np.int64), 0
-    for k in range(len(alive)):
-        left = alive[k]
-        while left:
-            classes[i] = 64 * k + np.int64(trailing_zeros(left))
-            left &= left - ONE
-            i += 1
-    return classes
-
-
-@kernel
 def _tell(recent, panel, classes, witnesses):
     """Let `recent` know what is cold in a panel."""
     for i in range(len(classes)):
@@ -193,7 +172,7 @@ def _tell(recent, panel, classes, witnesses):
 @kernel
 def _settle_panel(g, recent, panel, marks):
     """int64[:], ascending: the cold positions of a panel that has taken everything from before it."""
-    classes = _members(marks.alive, len(marks.live))
+    classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     found, filled = np.empty(64, np.int64), 0
     for w in range(WORDS):
@@ -214,7 +193,10 @@ def settle_block(g, rows, recent, b, marks):
     marks: the block's panels, with everything that moves of a block's height or more make hot. recent: room; what it
     holds does not matter.
     """
-    _recall(recent, rows, b - 1)
+    recent.bits[:] = 0
+    recent.occupied[:] = 0
+    for r in range(g.M):
+        unpack(rows, r, b - 1, b, recent.bits[r], recent.occupied[r])
     panels = marks.hot.shape[1] // WORDS
     strip = min(panels, STRIP_PANELS)
     out, filled = np.empty(4096, np.int64), 0

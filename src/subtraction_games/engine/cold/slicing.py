@@ -31,7 +31,7 @@ from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
 from ..kernel import kernel
 from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
-from .marking import Marks, Source, game_of, mark_from, reach_of, residue_set
+from .marking import Marks, Source, game_of, mark_from, residue_set, widen
 from .modulus import PILOT, choose_modulus, witnesses_fit
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
@@ -65,7 +65,8 @@ def _mark_units(g, rows, units, block, room, marks):
     panels = marks.hot.shape[1] // WORDS
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
-        reach_of(occupied, panels, reach)
+        reach[:] = occupied
+        widen(reach, panels)
         held = 0
         for word in occupied:
             held += popcount(word)
@@ -151,7 +152,8 @@ class Slicing(Evaluation):
             self._mark(a, block, targets[a.done[targets] == done], units[done:])
         self._mark(a, block, targets, self._units(block, near=True))
         left = targets[a.live[targets] != 0]
-        return left, a.live[left], self._panels(a.hot[left])[self._alive(a.live[left])]
+        panels = a.hot[left].reshape(len(left), self.tile, WORDS)
+        return left, a.live[left], panels[self._alive(a.live[left])]
 
     def prefetch(self, task: tuple[int], part: int, parts: int, stop: Event) -> None:
         # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
@@ -210,10 +212,6 @@ class Slicing(Evaluation):
         room = tuple(np.zeros(words, np.uint64) for words in self.room)
         marks = Marks(a.hot, a.live, np.arange(self.M), alive)
         _mark_units(self.game, self.rows, units, block, room, marks)
-
-    def _panels(self, hot: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Marks by panels: uint64[classes, panels, WORDS]."""
-        return hot.reshape(len(hot), self.tile, WORDS)
 
     def _alive(self, live: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """bool[classes, panels] from the bits of `live`."""

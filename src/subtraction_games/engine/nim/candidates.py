@@ -3,41 +3,27 @@
 Moves that *mark* note which values each position reaches. The least values left unseen, at most MOST of them, become
 its candidates, in ascending order. Moves that *ask* only tell whether they meet a candidate: an equality of 9 or 10
 bits, 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
-
-A tile's lists are uint64[slots, depth + 1, WORDS]: for slot i of all 512 positions a row of bits that says where its
-candidate is *live* (not met), and the candidate's bits, one row for each plane.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
-from ..vectors import (
-    FULL,
-    ONE,
-    WORD,
-    WORDS,
-    address,
-    and_,
-    any_,
-    load,
-    not_,
-    or_,
-    popcount,
-    select,
-    store,
-    trailing_zeros,
-    xor,
-)
-from .planes import LEAST_DEPTH, MOST_DEPTH
+from ..vectors import FULL, WORD, WORDS, address, and_, any_, load, not_, or_, popcount, select, store, xor
+from .plan import MOST, Plan
 from .vectors import (
+    HAS_COMPRESS,
+    MOST_DEPTH,
     SIXTEEN,
     bit_of_bytes,
-    clearing,
+    clear_met,
     compress,
+    compress_slowly,
     copy_row,
     equal_mask,
     load_values,
@@ -50,7 +36,6 @@ from .vectors import (
 )
 
 MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
-MOST = WORD  # candidates of a position
 TOGETHER = 2 * WORD  # lanes whose rows are copied, and marked in tables of bytes, at a time
 COPIED, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
 GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
@@ -58,6 +43,35 @@ SPAN = 2**MOST_DEPTH + 512  # bytes from one lane's table to the next, so that t
 LINE_VALUES = 32  # uint16 in a cache line
 ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what `compress` may write past it
 DIGITS = 6  # of the number of places that a candidate can move down
+TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
+
+
+def aligned(size: int, dtype: type[np.generic] = np.uint64) -> NDArray[Any]:
+    """An array that begins with a cache line: a row that lies across two costs twice."""
+    room = np.empty(size * np.dtype(dtype).itemsize + 64, np.uint8)
+    start = -room.ctypes.data % 64
+    return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
+
+
+Scratch = namedtuple("Scratch", "seen gathered masks shifts columns unseen low high rows table has_compress")
+
+
+def scratch_for(plan: Plan) -> Scratch:
+    """What a strip works in, aligned to whole rows; and whether to list by the instruction for it."""
+    chunks = -(-plan.width // WORD)
+    return Scratch(
+        seen=aligned(0 if plan.by_bytes else TILES * chunks * WORD * WORDS),
+        gathered=aligned(MARKING * plan.depth * WORDS),
+        masks=aligned(MARKING * WORDS),
+        shifts=aligned((MOST + 1) * DIGITS * WORDS),
+        columns=aligned(WORD * (plan.depth + 1)),
+        unseen=aligned(WORD * chunks),
+        low=aligned(WORD * ROOM, np.uint8),
+        high=aligned(WORD * ROOM, np.uint8),
+        rows=aligned(COPIED * TOGETHER if plan.by_bytes else 0, np.uint16),
+        table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
+        has_compress=HAS_COMPRESS,
+    )
 
 
 class Slots(NamedTuple):
@@ -68,9 +82,6 @@ class Slots(NamedTuple):
     depth: int  # bits of values
 
 
-# --- marking ----------------------------------------------------------------------------------------------
-
-
 @njit
 def mark_values(rows, span, first, plan, x, seen):
     """Mark what the moves of a span reach from the tile at `first`, in seen, uint64[values, WORDS] flattened."""
@@ -78,7 +89,7 @@ def mark_values(rows, span, first, plan, x, seen):
     for k in range(begin, end):
         ahead = rows.offsets[min(k + MARKING, last)]
         at = (k - begin) * depth * WORDS
-        copy_row(rows.planes, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
+        copy_row(rows.bits, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
     for v in range(0, plan.width, SIXTEEN):
         if v % WORD == 0:
             equal_mask(x.gathered, depth, end - begin, v // WORD, x.masks)
@@ -86,11 +97,11 @@ def mark_values(rows, span, first, plan, x, seen):
 
 
 @njit
-def unseen_of_bits(seen, word, plan, x):
+def _unseen_of_bits(seen, word, plan, x):
     """The unmarked values of the 64 lanes of a word: bit v of x.unseen[chunk, lane].
 
     Nobody marked values from the plan's width on, so none of them can be a candidate; where a plan was made long before
-    its block (`learn`), moves do reach them.
+    its block (`restore`), moves do reach them.
     """
     for chunk in range(-(-plan.width // WORD)):
         for v in range(WORD):
@@ -122,7 +133,7 @@ def _mark_rows(rows, number, table):
 
 
 @njit
-def mark_bytes(values, moves, first, plan, x):
+def _mark_bytes(values, moves, first, plan, x):
     """Mark what the moves reach from the TOGETHER positions at `first`, for GROUP of them at a time."""
     for lane in range(TOGETHER):
         x.table[lane * SPAN : lane * SPAN + plan.width] = 0
@@ -134,7 +145,7 @@ def mark_bytes(values, moves, first, plan, x):
 
 
 @njit
-def unseen_of_bytes(table, plan, x):
+def _unseen_of_bytes(table, plan, x):
     """The unmarked values of 64 lanes, whose tables begin with `table`."""
     for chunk in range(-(-plan.width // WORD)):
         beyond = max(0, WORD * (chunk + 1) - plan.width)
@@ -143,20 +154,8 @@ def unseen_of_bytes(table, plan, x):
             x.unseen[WORD * chunk + lane] = unseen & (FULL >> np.uint64(beyond))
 
 
-# --- listing ----------------------------------------------------------------------------------------------
-
-
 @njit
-def _compress_slowly(array, i, chosen, base):
-    """`compress` for machines without an instruction for it; it writes no more than it must."""
-    while chosen:
-        array[i] = base + trailing_zeros(chosen)
-        chosen &= chosen - ONE
-        i += 1
-
-
-@njit
-def list_unseen(x, word, plan, lists):
+def _list_unseen(x, word, plan, lists):
     """Each lane's least unseen values, as many as the plan keeps, as candidates of one word of the tile's lists."""
     low, high, columns = x.low, x.high, x.columns
     chunks, depth, most = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
@@ -167,7 +166,7 @@ def list_unseen(x, word, plan, lists):
             if x.has_compress:
                 compress(low, place, chosen, WORD * (chunk % 4))
             else:
-                _compress_slowly(low, place, chosen, WORD * (chunk % 4))
+                compress_slowly(low, place, chosen, WORD * (chunk % 4))
             splat(high, place, chunk // 4)
             place += popcount(chosen)
             if place >= end:
@@ -184,29 +183,27 @@ def list_unseen(x, word, plan, lists):
             lists[(slot * (depth + 1) + b) * WORDS + word] = columns[WORD * b + slot]
 
 
-# --- asking -----------------------------------------------------------------------------------------------
-
-
-_DEPTHS = range(LEAST_DEPTH, MOST_DEPTH + 1)
-_clear_8, _clear_9, _clear_10, _clear_11, _clear_12 = (clearing(depth) for depth in _DEPTHS)
+@njit
+def list_tile(values, moves, first, plan, x, seen, lists):
+    """The candidates of the tile at `first` after what is marked in `seen`, or, in bytes, after these moves."""
+    for word in range(WORDS):
+        if plan.by_bytes:
+            lane = word * WORD % TOGETHER
+            if lane == 0:
+                _mark_bytes(values, moves, first + word * WORD, plan, x)
+            _unseen_of_bytes(x.table[lane * SPAN :], plan, x)
+        else:
+            _unseen_of_bits(seen, word, plan, x)
+        _list_unseen(x, word, plan, lists)
 
 
 @njit
 def ask(rows, span, first, lists, slots):
     """Clear the live bits of candidates that the moves of a span reach from the tile at `first`."""
-    planes, stride, offsets = rows.planes, rows.stride, rows.offsets
     (begin, end), byte = span, first // 8
     at, number, depth = slots
-    if depth == 8:
-        _clear_8(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
-    elif depth == 9:
-        _clear_9(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
-    elif depth == 10:
-        _clear_10(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
-    elif depth == 11:
-        _clear_11(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
-    else:
-        _clear_12(planes, stride, offsets, begin, end, byte, ASKING, lists, at, number)
+    planes, offsets = rows.bits, rows.offsets
+    clear_met(planes, rows.stride, offsets, offsets.size, begin, end, byte, ASKING, lists, at, number, depth)
 
 
 @njit

@@ -17,13 +17,10 @@ from numpy.typing import NDArray
 from ..kernel import kernel
 from ..vectors import WORD, WORDS, address
 from .candidates import Slots, ask
-from .planes import PlaneRows, write_bits
+from .planes import Planes, write_bits
 from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, prefetch, store_quad
 
 NONE = 65535  # an empty place in a list of candidates
-
-
-# --- the recurrence, one position at a time ---------------------------------------------------------------
 
 
 @kernel
@@ -60,9 +57,6 @@ def recur(values, moves, start, stop, stamp):
         values[p] = _mex(values, moves[:usable], p, stamp)
         top = max(top, values[p])
     return top
-
-
-# --- by candidates -----------------------------------------------------------------------------------------
 
 
 class Candidates(NamedTuple):
@@ -118,7 +112,7 @@ class Near(NamedTuple):
     word: int
     tile: int
     long: int
-    rows: PlaneRows  # of moves of at least a tile, below a block
+    rows: Planes  # of moves of at least a tile, below a block
 
 
 @kernel

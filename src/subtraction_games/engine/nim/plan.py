@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from ...support.arguments import Moves
 from ..kernel import kernel
-from .candidates import MOST
-from .planes import LEAST_DEPTH
-from .vectors import WIDE
+from ..vectors import WORD
+from .vectors import LEAST_DEPTH, WIDE
 
+MOST = WORD  # candidates of a position
 STAGES = 16  # parts of the moves after which candidates can be dropped
 PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
 RARE = 3  # a move is useful if so few moves reach the same value
@@ -43,9 +43,6 @@ class Plan(NamedTuple):
     marked: int  # of STAGES parts of the moves, how many mark; the others ask
     by_bytes: bool
     keep: tuple[int, ...]  # candidates to keep once so many parts are done, STAGES + 1 numbers
-
-
-# --- what settled positions tell ---------------------------------------------------------------------------
 
 
 @kernel

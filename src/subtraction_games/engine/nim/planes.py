@@ -17,22 +17,38 @@ from ..kernel import kernel
 from ..vectors import ONE, WORD
 from .vectors import TILE, bit_of_values, store_word
 
-LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
 
+class Planes(NamedTuple):
+    """Bits of values for rows that begin at any position: a copy of each plane for every residue of moves mod 8.
 
-class PlaneRows(NamedTuple):
-    """Where to find the bits of values that moves reach: see `Planes`."""
+    Copy c begins at position copies[c] - 8, copies[c] from 1 to 8, so that a row that begins at copies[c] mod 8
+    begins with a whole byte.
+    """
 
-    planes: NDArray[np.uint8]  # bit b of all values from b * stride on
+    bits: NDArray[np.uint8]  # bit b of all values from b * stride on
     stride: int
-    copies: NDArray[np.int64]  # of each plane: see `Planes`
+    copies: NDArray[np.int64]
     offsets: NDArray[np.int64]  # of each move: its row for the tile at p begins offsets[k] + p // 8 bytes into a plane
+
+    def of(self, chosen: Any) -> Planes:
+        """The same for some of the moves."""
+        return self._replace(offsets=self.offsets[chosen])
+
+
+def no_planes(moves: Moves, n: int, depth: int) -> Planes:
+    """Room for so many planes, none of them written."""
+    starts = (-moves - 1) % 8 + 1
+    copies = np.unique(starts)
+    size = -(-n // TILE) * (TILE // 8) + 2 * WORD
+    stride = copies.size * size
+    offsets = np.searchsorted(copies, starts) * size + 1 - (moves + starts) // 8
+    return Planes(np.zeros(depth * stride, np.uint8), stride, copies, offsets)  # what is never written isn't taken
 
 
 @kernel
-def write_bits(values, start, stop, rows, depth):
+def write_bits(values, start, stop, planes, depth):
     """Write bits 0 to depth - 1 of values[start:stop] into every copy of the planes; both are multiples of WORD."""
-    copies, size = rows.copies, rows.stride // rows.copies.size
+    copies, size = planes.copies, planes.stride // planes.copies.size
     before = np.zeros(depth, np.uint64)
     for b in range(depth if start else 0):
         before[b] = bit_of_values(values, start - WORD, b)
@@ -42,28 +58,5 @@ def write_bits(values, start, stop, rows, depth):
             for c in range(copies.size):
                 left = np.uint64(8 - copies[c])
                 shifted = (word << left) | ((before[b] >> ONE) >> (np.uint64(63) - left))
-                store_word(rows.planes, b * rows.stride + c * size + p // 8, shifted)
+                store_word(planes.bits, b * planes.stride + c * size + p // 8, shifted)
             before[b] = word
-
-
-class Planes:
-    """Bits of values for rows that begin at any position: a copy of each plane for every residue of moves mod 8.
-
-    Copy c begins at position copies[c] - 8, copies[c] from 1 to 8, so that a row that begins at copies[c] mod 8
-    begins with a whole byte. There is room for `depth` planes.
-    """
-
-    def __init__(self, moves: Moves, n: int, depth: int) -> None:
-        starts = (-moves - 1) % 8 + 1
-        self.copies = np.unique(starts)
-        size = -(-n // TILE) * (TILE // 8) + 2 * WORD
-        self.stride = self.copies.size * size
-        self.planes = np.zeros(depth * self.stride, np.uint8)  # memory that is never written isn't taken
-        self.offsets = np.searchsorted(self.copies, starts) * size + 1 - (moves + starts) // 8
-
-    def rows(self, chosen: Any) -> PlaneRows:
-        return PlaneRows(self.planes, self.stride, self.copies, self.offsets[chosen])
-
-    def extend(self, values: NDArray[np.unsignedinteger], start: int, stop: int, top: int) -> None:
-        """Take in values[start:stop], none above top; both are multiples of TILE, or stop is n."""
-        write_bits(values, start, stop // TILE * TILE, self.rows([]), max(1, top.bit_length()))

@@ -7,7 +7,7 @@ a time; then all of them for each move, which so finds its rows in the cache. In
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -15,71 +15,13 @@ from numpy.typing import NDArray
 
 from ..kernel import kernel
 from ..vectors import WORD, WORDS
-from .candidates import (
-    ASKING,
-    COPIED,
-    DIGITS,
-    MARKING,
-    MOST,
-    ROOM,
-    SPAN,
-    TOGETHER,
-    Slots,
-    ask,
-    drop,
-    list_unseen,
-    mark_bytes,
-    mark_values,
-    unseen_of_bits,
-    unseen_of_bytes,
-)
-from .plan import STAGES, Plan
-from .planes import PlaneRows
+from .candidates import ASKING, MARKING, TILES, Scratch, Slots, aligned, ask, drop, list_tile, mark_values
+from .plan import MOST, STAGES
+from .planes import Planes
 from .policy import Strategy
-from .vectors import HAS_COMPRESS, TILE
+from .vectors import TILE
 
-TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 SLOTS = 24  # candidates of a tile that stay there with them
-
-
-def aligned(size: int, dtype: type[np.generic]) -> NDArray[Any]:
-    """An array that begins with a cache line: a row that lies across two costs twice."""
-    room = np.empty(size * np.dtype(dtype).itemsize + 64, np.uint8)
-    start = -room.ctypes.data % 64
-    return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
-
-
-class Scratch(NamedTuple):
-    """What a strip works in, aligned to whole rows; and whether to list by the instruction for it."""
-
-    seen: NDArray[np.uint64]
-    gathered: NDArray[np.uint64]
-    masks: NDArray[np.uint64]
-    shifts: NDArray[np.uint64]
-    columns: NDArray[np.uint64]
-    unseen: NDArray[np.uint64]
-    low: NDArray[np.uint8]
-    high: NDArray[np.uint8]
-    rows: NDArray[np.uint16]
-    table: NDArray[np.uint8]
-    has_compress: bool
-
-
-def scratch_for(plan: Plan) -> Scratch:
-    chunks = -(-plan.width // WORD)
-    return Scratch(
-        seen=aligned(0 if plan.by_bytes else TILES * chunks * WORD * WORDS, np.uint64),
-        gathered=aligned(MARKING * plan.depth * WORDS, np.uint64),
-        masks=aligned(MARKING * WORDS, np.uint64),
-        shifts=aligned((MOST + 1) * DIGITS * WORDS, np.uint64),
-        columns=aligned(WORD * (plan.depth + 1), np.uint64),
-        unseen=aligned(WORD * chunks, np.uint64),
-        low=aligned(WORD * ROOM, np.uint8),
-        high=aligned(WORD * ROOM, np.uint8),
-        rows=aligned(COPIED * TOGETHER if plan.by_bytes else 0, np.uint16),
-        table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
-        has_compress=HAS_COMPRESS,
-    )
 
 
 class Far(NamedTuple):
@@ -87,7 +29,7 @@ class Far(NamedTuple):
 
     values: NDArray[np.uint16]
     moves: NDArray[np.int64]
-    rows: PlaneRows
+    rows: Planes
 
 
 class Strip(NamedTuple):
@@ -102,31 +44,6 @@ class Strip(NamedTuple):
 def _slots(strip, plan, tile):
     """All the candidates of a tile of a strip."""
     return Slots(tile * MOST * (plan.depth + 1) * WORDS, strip.slots[tile], plan.depth)
-
-
-@njit
-def _first_lists(far, plan, strip, tiles, x):
-    """Candidates of the tiles of a span after the moves that all mark."""
-    low, high = tiles
-    moves = far.moves[: far.moves.size * plan.marked // STAGES]
-    room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
-    if not plan.by_bytes:
-        x.seen[: (high - low) * size] = 0
-        for k in range(0, moves.size, MARKING):
-            span = k, min(k + MARKING, moves.size)
-            for tile in range(low, high):
-                mark_values(far.rows, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
-    for tile in range(low, high):
-        for word in range(WORDS):
-            if plan.by_bytes:
-                lane = word * WORD % TOGETHER
-                if lane == 0:
-                    mark_bytes(far.values, moves, strip.first + tile * TILE + word * WORD, plan, x)
-                unseen_of_bytes(x.table[lane * SPAN :], plan, x)
-            else:
-                unseen_of_bits(x.seen[(tile - low) * size :], word, plan, x)
-            list_unseen(x, word, plan, strip.lists[tile * room :])
-        strip.slots[tile] = plan.keep[plan.marked]
 
 
 @kernel
@@ -149,7 +66,19 @@ def _ask_stages(rows, plan, stages, strip, tiles, x):
 @kernel
 def _begin(far, plan, stage, strip, tiles, x):
     """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1."""
-    _first_lists(far, plan, strip, tiles, x)
+    low, high = tiles
+    moves = far.moves[: far.moves.size * plan.marked // STAGES]
+    room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
+    if not plan.by_bytes:
+        x.seen[: (high - low) * size] = 0
+        for k in range(0, moves.size, MARKING):
+            span = k, min(k + MARKING, moves.size)
+            for tile in range(low, high):
+                mark_values(far.rows, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
+    for tile in range(low, high):
+        seen, lists = x.seen[(tile - low) * size :], strip.lists[tile * room :]
+        list_tile(far.values, moves, strip.first + tile * TILE, plan, x, seen, lists)
+        strip.slots[tile] = plan.keep[plan.marked]
     _ask_stages(far.rows, plan, (plan.marked, stage), strip, tiles, x)
 
 
@@ -170,7 +99,7 @@ class Search:
     def __init__(self, strategy: Strategy, first: int, tiles: int) -> None:
         self.strategy, self.tiles = strategy, tiles
         plan = strategy.plan
-        lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS, np.uint64)
+        lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS)
         self.strip = Strip(first, lists, np.zeros(tiles, np.int64))
         # while lists are long, few tiles at a time; then all tiles of the strip for each move
         self.joint = next((e for e in range(plan.marked, STAGES) if plan.keep[e] <= SLOTS), STAGES)

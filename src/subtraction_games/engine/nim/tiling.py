@@ -4,18 +4,16 @@ The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (positio
 them cheap without knowing anything about the subtraction set.
 
 *Adjacent positions read adjacent values* (`planes`). For a tile of 512 positions a move's sources are one contiguous
-row. Kept as bit planes, a row of 512 values is 9 or 10 vectors of 512 bits, whatever the machine calls a vector.
+row: as bit planes, 9 or 10 vectors of 512 bits.
 
-*A mex needs few answers* (`candidates`, `search`).  After a share of the moves has marked which values each position
-reaches, few values remain unseen below the mex. The first 64 or less of them become the position's candidates, and the
-other moves are only asked whether they meet a candidate. Met candidates are dropped on the way, from 64 to 6 or so.
+*A mex needs few answers* (`candidates`, `search`). After a share of the moves has marked which values each position
+reaches, few values remain unseen below the mex. The other moves are only asked whether they meet one of these.
 
 *Some moves are more useful than others* (`plan`, `policy`). Settled positions tell which residues of moves meet the
 candidates that others leave, and how many candidates are needed at each stage.
 
-What remains is a short ascending list for each position, complete up to its last entry; the few moves inside the
-block then settle the positions in increasing order (`mex`). A position whose list runs out takes all its moves one by
-one, so the result is exact whatever the game; the number of candidates follows the number of such failures.
+What remains is a short ascending list for each position; the few moves inside the block then settle the positions in
+increasing order (`mex`).
 
 Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, at most one byte
 store, or asked once, at most 64 candidates of 12 bits with 512 positions at a time, and taken once more if the
@@ -36,12 +34,13 @@ from ...support.arguments import Moves, narrowed
 from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
 from ..vectors import WORD, WORDS
+from .candidates import aligned, scratch_for
 from .mex import NONE, Near, recur, settle_tiles
 from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
-from .planes import LEAST_DEPTH, MOST_DEPTH, Planes
+from .planes import no_planes, write_bits
 from .policy import MARGIN, Policy, Sample, Strategy, foreseen
-from .search import Far, Search, aligned, close, scratch_for
-from .vectors import TILE
+from .search import Far, Search, close
+from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
 
 NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
@@ -49,11 +48,6 @@ LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two bar
 STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
 FEWEST_MOVES = 192  # below this many far moves a block isn't worth its overhead
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
-
-
-def _block(n: int) -> int:
-    """Positions of a block for a range of n: a power of two."""
-    return min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() - 1 if n >= BLOCKS else 1))
 
 
 Task: TypeAlias = tuple[int, Strategy | None]  # where the block starts, and how to search it; None: by the recurrence
@@ -73,14 +67,14 @@ class Tiling(Evaluation):
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
         self.moves, self.n = moves, n
-        self.block = block or _block(n)
+        self.block = block or min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() >> 1))  # a power of two
         self.strip = min(self.block, max(LEAST_STRIP, self.block // STRIPS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
         leaving = (WORD, TILE, self.block, 2 * self.block)
         self.inside, self.within, self.near, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
-        self.planes = Planes(moves, n, depth) if self._fitting(n) - self.far >= FEWEST_MOVES else None
+        self.planes = no_planes(moves, n, depth if self._enough(n) else 0)
         self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
         self.prefetched: dict[int, Search] = {}  # strips of the next block, by first position, as far as they are
         self.sample, self.policy = Sample(), Policy()
@@ -94,6 +88,14 @@ class Tiling(Evaluation):
         """The number of moves that leave a block and fit below the block before `position`."""
         return int(np.searchsorted(self.moves, position - self.block, side="right"))
 
+    def _enough(self, position: int) -> bool:
+        return self._fitting(position) - self.far >= FEWEST_MOVES
+
+    def _write(self, start: int, stop: int, top: int) -> None:
+        """Enter values[start:stop], none above top, into planes if there are as many; start is a multiple of TILE."""
+        if self.planes.bits.size and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
+            write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
+
     # --- between blocks
 
     def restore(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
@@ -101,8 +103,7 @@ class Tiling(Evaluation):
             self.values = self.values.astype(found.dtype)
         self.values[self.position : stop] = found
         top = max(self.top, int(found.max(initial=0)))
-        if self.planes is not None and top < 2**MOST_DEPTH:
-            self.planes.extend(self.values, self.position, stop, top)
+        self._write(self.position, stop, top)
         self._advance(stop, top, self.policy)
 
     def last_block_end(self, stop: int) -> int:
@@ -120,8 +121,7 @@ class Tiling(Evaluation):
             self.values = self.values.astype(self._wide_enough(top))
         width = foreseen(top, self.block, stop)
         narrow = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16
-        enough = stop < self.n and self._fitting(stop) - self.far >= FEWEST_MOVES
-        searchable = enough and narrow and self.planes is not None
+        searchable = stop < self.n and narrow and self._enough(stop)
         if searchable and self.sample.outdated(stop):
             self.sample = self._sampled(stop)
         policy = policy.planned(top, width, self.sample if searchable else None)
@@ -165,7 +165,7 @@ class Tiling(Evaluation):
     def _reading(self, strategy: Strategy, start: int) -> Far:
         """What the searches of the block at `start` read."""
         chosen = self._far_moves(strategy.weights, start)
-        return Far(self.values, self.moves[chosen], self._require_planes().rows(chosen))
+        return Far(self.values, self.moves[chosen], self.planes.of(chosen))
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Lists:
         start, strategy = task
@@ -173,13 +173,13 @@ class Tiling(Evaluation):
             return None
         plan, far, scratch = strategy.plan, self._reading(strategy, start), scratch_for(strategy.plan)
         fitting, long = self._fitting(start), int(np.searchsorted(self.moves, start, side="right"))
-        others = self._require_planes().rows(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
+        others = self.planes.of(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
         found = []
         for search in self._searches(strategy, start)[part::parts]:
             while search.step < search.steps:
                 search.go_on(far, scratch)
             shape = search.tiles, plan.keep[STAGES], plan.depth + 1, WORDS
-            closed = aligned(int(np.prod(shape)), np.uint64)
+            closed = aligned(int(np.prod(shape)))
             close(others, plan, search.strip, closed.reshape(search.tiles, -1))
             found.append(closed.reshape(shape))
         return found
@@ -201,16 +201,17 @@ class Tiling(Evaluation):
             search.go_on(far, scratch)
             self.prefetched[search.strip.first] = search
 
-    def settle(self, task: tuple[Any, ...], shares: list[Lists]) -> Block:
+    def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         start, strategy = task
         stop = min(self.n, start + self.block)
         if strategy is None:
             top = max(self.top, int(recur(self.values, self.moves, start, stop, self.stamp)))
             policy = self.policy.recurred()
-            if self.planes is not None and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
-                self.planes.extend(self.values, start, stop, top)
+            self._write(start, stop, top)
         else:
-            highest, failures = self._settled(strategy.plan, start, stop, _in_order(shares))
+            strips = sum(map(len, shares))  # dealt out in turn
+            lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
+            highest, failures = self._settled(strategy.plan, start, stop, lists)
             top = max(self.top, highest)
             policy = self.policy.searched(failures / (stop - start))
         found = self.values[start:stop]
@@ -218,25 +219,14 @@ class Tiling(Evaluation):
         return Block(start, stop, found)
 
     def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
-        planes = self._require_planes()
         long = int(np.searchsorted(self.moves, start, side="right"))
-        rows = planes.rows(slice(self.within, min(self.near, long)))
+        rows = self.planes.of(slice(self.within, min(self.near, long)))
         near = Near(self.moves, self.inside, self.within, long, rows)
-        own = aligned(lists[0].size, np.uint64)
+        own = aligned(lists[0].size)
         top, failures = settle_tiles(self.values, near, lists, own, self.stamp, start)
         if top >> plan.depth:
-            planes.extend(self.values, start, stop, top)
+            self._write(start, stop, top)
         return int(top), int(failures)
-
-    def _require_planes(self) -> Planes:
-        assert self.planes is not None  # a strategy needs planes
-        return self.planes
-
-
-def _in_order(shares: list[Any]) -> NDArray[np.uint64]:
-    """The lists of all tiles of a block, from strips dealt out in turn."""
-    strips = sum(len(share) for share in shares)
-    return np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
 
 
 def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:
