@@ -30,7 +30,7 @@ BAD_SETS = [
     (np.array([True]), TypeError, "bool"),
     ("14", TypeError, "'14'"),
     (["1"], TypeError, "'1' is not"),
-    (np.array([[1, 4]]), ValueError, "one-dimensional"),
+    (np.array([[1, 4]]), ValueError, "of 2 dimensions"),
     ([[1, 4]], TypeError, r"\[1, 4\] is not"),
     (None, TypeError, "not None"),
     (7, TypeError, "not 7"),

@@ -74,21 +74,15 @@ def show(figure: Figure, alt: str) -> None:
     """
     from IPython.display import display  # here, since nothing but a notebook shows a picture
 
-    content, size = pixels(figure)
-    data = {"image/png": content, "text/plain": repr(figure)}
-    display(data, raw=True, metadata={"image/png": {"alt": alt} | size})
-    plt.close(figure)
-
-
-def pixels(figure: Figure) -> tuple[bytes, dict[str, int]]:
-    """The figure as a PNG of 256 colours, and the width and height that it should have on the page."""
     drawn, written, dpi = io.BytesIO(), io.BytesIO(), 2 * figure.dpi
     figure.savefig(drawn, format="png", dpi=dpi, bbox_inches="tight")
     picture = Image.open(drawn).convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE)
-    whitened = [255 if value == 254 else value for value in picture.getpalette() or []]  # its white is a shade off
-    picture.putpalette(whitened)
+    picture.putpalette([255 if value == 254 else value for value in picture.getpalette() or []])  # its white is off
     picture.save(written, "PNG", optimize=True, dpi=(dpi, dpi))
-    return written.getvalue(), {"width": picture.width // 2, "height": picture.height // 2}
+    about = {"alt": alt, "width": picture.width // 2, "height": picture.height // 2}
+    data = {"image/png": written.getvalue(), "text/plain": repr(figure)}
+    display(data, raw=True, metadata={"image/png": about})
+    plt.close(figure)
 
 
 def size_label(n: int) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, count, takewhile
 from math import isqrt
 from operator import mul
@@ -131,7 +130,7 @@ NAMED: dict[str, Callable[[int], Moves]] = {  # those that a text can name
 
 def _while_below(n: int, values: Iterable[int]) -> Moves:
     n = whole_number("n", n, least=0)
-    return np.array([*takewhile(lambda value: value < n, values)], dtype=np.int64)
+    return np.fromiter(takewhile(lambda value: value < n, values), dtype=np.int64)
 
 
 def _smallest_prime_factors(n: int) -> NDArray[np.int64]:
@@ -188,25 +187,25 @@ def parse_set(text: str) -> SubtractionSet:
 
 
 def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
-    name = abbreviated(text)
-
     def formula(n: int) -> Moves:
-        elements = array("q", [0])
-        for k in count(1):
-            try:
-                element = value(k)
-            except FormulaError as error:
-                raise ValueError(f"{name} can't be worked out at n = {k}: {error}") from None
-            if element <= elements[-1]:
-                wrong = f"at n = {k} it is {abbreviated(element)}"
-                raise ValueError(f"{name} must be a whole number that grows with n = 1, 2, ...; {wrong}")
-            if element >= n:
-                return np.array(elements, dtype=np.int64)[1:]
-            if k == MANY:
-                there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
-                require_memory(8 * there, f"the numbers of {name} below {n}")
-            elements.append(element)
-        raise AssertionError
+        return _while_below(n, _elements(abbreviated(text), value, n))
 
     formula.__name__ = text
     return formula
+
+
+def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
+    last = 0
+    for k in count(1):
+        try:
+            element = value(k)
+        except FormulaError as error:
+            raise ValueError(f"{name} can't be worked out at n = {k}: {error}") from None
+        if element <= last:
+            wrong = f"at n = {k} it is {abbreviated(element)}"
+            raise ValueError(f"{name} must be a whole number that grows with n = 1, 2, ...; {wrong}")
+        if k == MANY and element < n:
+            there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
+            require_memory(8 * there, f"the numbers of {name} below {n}")
+        yield element
+        last = element

@@ -1,7 +1,5 @@
 """What a notebook says in numbers: those of the paper beside ours, and those found here, with how sure they are."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from .support.files import output_folder, write_table

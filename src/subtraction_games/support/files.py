@@ -19,8 +19,6 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-# --- places --------------------------------------------------------------------------------------------
-
 
 def project_folder() -> Path:
     """The project around the current folder, else that folder itself."""
@@ -39,9 +37,6 @@ def output_folder() -> Path:
     Only make sets the variable to anything that git tracks, so trying things out changes no committed file.
     """
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
-
-
-# --- whole files ---------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -88,7 +83,7 @@ def sha256(parts: Iterable[bytes | memoryview]) -> str:
 def sha256_of(numbers: NDArray[np.int64]) -> str:
     """The SHA-256 of whole numbers as a manifest tells them: eight bytes each, the lowest first, on every machine.
 
-    >>> sha256_of(np.array([1])) == hashlib.sha256(bytes([1, 0, 0, 0, 0, 0, 0, 0])).hexdigest()
+    >>> sha256_of(np.array([1])) == sha256([bytes([1, 0, 0, 0, 0, 0, 0, 0])])
     True
     """
     return sha256([numbers.astype("<i8", copy=False).data])
@@ -150,9 +145,6 @@ def locked(path: Path) -> Iterator[None]:
         yield
 
 
-# --- tables --------------------------------------------------------------------------------------------
-
-
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     """Write columns of equal length as CSV, integers exactly and floats to all their digits; makes its folder.
 
@@ -162,12 +154,8 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     ...     Path(folder, "a.csv").read_text()
     'n,ratio\\n1,0.1\\n1180591620717411303424,2.0\\n'
     """
-    rows = zip(*([_plain(value) for value in column] for column in columns.values()), strict=True)
+    rows = zip(*columns.values(), strict=True)
     with atomic_write(path, parents=True) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value

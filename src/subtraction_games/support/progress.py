@@ -3,8 +3,6 @@
 Kernels are compiled first and once: while that goes on the bar says so, and it counts as no progress.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
