@@ -178,11 +178,13 @@ def test_bad_bases(base, error):
         sg.digit_counts(np.arange(5), 10, place=-1)
 
 
-def test_bad_points():
-    one, two = ([1], [2]), ([1, 2], [3])
-    for x, y in (one, two, ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf])):
-        with pytest.raises(ValueError, match="fit"):
-            sg.fit_power_law(x, y)
+BAD_POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
+
+
+@pytest.mark.parametrize(("x", "y"), BAD_POINTS)
+def test_bad_points(x, y):
+    with pytest.raises(ValueError, match="fit"):
+        sg.fit_power_law(x, y)
 
 
 @pytest.mark.parametrize(("x", "y"), [(-1, 5), (5, 4), (0.0, 5), (0, True)])

@@ -18,8 +18,6 @@ from subtraction_games.longruns import estimate as cost
 from subtraction_games.longruns.estimate import Estimate, estimate
 from subtraction_games.support import progress
 
-# --- what it will take ---------------------------------------------------------------------------------
-
 
 @pytest.fixture
 def timed(monkeypatch):
@@ -87,9 +85,6 @@ def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
     message = capsys.readouterr().err.splitlines()
     assert [line.split(" of ")[1] for line in message] == ["memory free", "disk space free"]
     assert all(line.startswith("warning: only ") for line in message)
-
-
-# --- the run -------------------------------------------------------------------------------------------
 
 
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
@@ -196,11 +191,6 @@ def test_hotspots_of_a_run(tmp_path, monkeypatch, capsys):
     for wrong in ("1000", "1,,2", "-1", "0,0", "x"):
         assert cli.main([*game, "other", f"--hotspots={wrong}"]) == 1
         assert "hotspots must be" in capsys.readouterr().err
-    assert cli.main(["run", "nim_values", "squares", "1000", "--hotspots", "0"]) == 1
-    assert "--hotspots goes with cold_positions" in capsys.readouterr().err
-
-
-# --- spot checks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
@@ -232,19 +222,22 @@ def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
     assert "contradiction: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("number", ["0", "many"])
-def test_how_many_to_verify_is_a_whole_number(number, tmp_path, capsys):
-    assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "run"), "--verify", number]) == 1
-    assert "--verify must be a whole number" in capsys.readouterr().err
-    assert not (tmp_path / "run").exists()
-
-
-def test_a_folder_without_a_run_is_refused(tmp_path, capsys):
-    assert cli.main(["verify", str(tmp_path)]) == 1
-    assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-# --- folders, and what is not there ----------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "cold_positions", "squares", "1000", "run", "--verify", "0"], "--verify must be a whole number"),
+        (["run", "cold_positions", "squares", "1000", "run", "--verify", "many"], "--verify must be a whole number"),
+        (["run", "nim_values", "squares", "1000", "--hotspots", "0"], "--hotspots goes with cold_positions"),
+        (["verify", "."], "holds no long run: about.json is missing"),
+        (["explore", "n**3", "1000"], "explore needs the project's notebooks, which are not in"),
+    ],
+)
+def test_what_can_not_be_done_is_refused_in_one_line(arguments, message, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(arguments) == 1
+    (error,) = capsys.readouterr().err.splitlines()
+    assert message in error
+    assert not any(path.name == "run" for path in tmp_path.iterdir())
 
 
 def test_no_two_games_share_a_folder():
@@ -263,12 +256,6 @@ def test_runs_go_into_the_project_s_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path / "notebooks")
     assert cli.main(["run", "nim_values", "squares", "2**9"]) == 0
     assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
-
-
-def test_exploring_without_the_project_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert cli.main(["explore", "n**3", "1000"]) == 1
-    assert "explore needs the project's notebooks, which are not in" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("make", ["file", "dangling", "below a file"])
@@ -297,10 +284,9 @@ def test_the_package_is_a_command():
     command = [sys.executable, "-m", "subtraction_games"]
     version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
     assert version == f"subtraction-games {sg.__version__}\n"
-    help_text = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
-    assert "\n  subtraction-games run cold_positions squares 2**34\n" in help_text
-    assert "::" not in help_text
-    assert "only inside the project" in help_text
+    told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
+    assert "\n  subtraction-games run cold_positions squares 2**34\n" in told
+    assert "only inside the project" in told
 
 
 def test_the_installed_command_is_this_one():
