@@ -105,7 +105,7 @@ def test_bad_hotspots(hotspots, error, words, method):
 
 @pytest.mark.parametrize(("hotspots", "error"), [([99], ValueError), ([105], ValueError), ([100.0], TypeError)])
 def test_bad_hotspots_of_a_range(hotspots, error):
-    with pytest.raises(error, match="hotspots must be distinct integers in range"):
+    with pytest.raises(error, match=r"hotspots must be distinct integers in range\(100, 105\)"):
         sg.cold_positions_in_range(sg.squares, 100, 105, hotspots=hotspots)
 
 
@@ -155,8 +155,7 @@ def test_a_finite_set_may_come_in_any_order_and_shape(S):
 def test_a_callers_arrays_are_left_alone():
     moves, hotspots = np.array([9, 4, 1]), np.array([7, 3])
     sg.cold_positions(moves, 50, hotspots=hotspots)
-    assert moves.tolist() == [9, 4, 1]
-    assert hotspots.tolist() == [7, 3]
+    assert (moves.tolist(), hotspots.tolist()) == ([9, 4, 1], [7, 3])
 
 
 @pytest.mark.parametrize("method", COLD_METHODS)
@@ -436,9 +435,5 @@ def test_a_million_moves():
 
 def test_slices_that_could_save_nothing_still_end():
     """So many residue classes that their pairs outnumber the positions."""
-    code = (
-        "import subtraction_games as sg; "
-        "print(sum(len(cold) for _, _, cold in sg.cold_blocks(sg.squares, 10**5, modulus=65536)))"
-    )
-    message = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
-    assert int(message.stdout) == sg.cold_positions(sg.squares, 10**5).size
+    found = [cold for _, _, cold in sg.cold_blocks(sg.squares, 10**5, modulus=65536)]
+    assert np.array_equal(np.concatenate(found), sg.cold_positions(sg.squares, 10**5))

@@ -44,10 +44,7 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
 
 
 def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chosen_by(timed, monkeypatch):
-    def forecast(moves, n, pilot):
-        return 5, float(n * n), n // 100
-
-    monkeypatch.setattr(engine, "forecast", forecast)
+    monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (5, float(n * n), n // 100))
     small, n = 2**27, 2**29
     expected = estimate("cold_positions", [1, 2], n)
     assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
@@ -65,18 +62,12 @@ def test_a_run_below_the_calibration_is_timed_itself(timed):
     assert timed == [2**20, 2**20]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "memory", "disk", "message"),
-    [
-        (0.2, 1, 2**29, "about a second, 1 MiB of memory and 0.5 GiB on disk"),
-        (90, 2**20 * 300, 2**30 * 10, "about 90 seconds, 300 MiB of memory and 10.0 GiB on disk"),
-        (7200, 2**31, 2**20, "about 2 hours, 2.0 GiB of memory and 1 MiB on disk"),
-        (86400 * 3, 0, 0, "about 3 days, 1 MiB of memory and 1 MiB on disk"),
-        (150, 0, 0, "about 2 minutes, 1 MiB of memory and 1 MiB on disk"),
-    ],
-)
-def test_an_estimate_as_people_read_it(seconds, memory, disk, message):
-    assert str(Estimate(seconds, memory, disk)) == message
+def test_an_estimate_as_people_read_it():
+    assert str(Estimate(0.2, 1, 2**29)) == "about a second, 1 MiB of memory and 0.5 GiB on disk"
+    assert str(Estimate(90, 2**20 * 300, 2**30 * 10)) == "about 90 seconds, 300 MiB of memory and 10.0 GiB on disk"
+    assert str(Estimate(7200, 2**31, 2**20)) == "about 2 hours, 2.0 GiB of memory and 1 MiB on disk"
+    assert str(Estimate(86400 * 3, 0, 0)) == "about 3 days, 1 MiB of memory and 1 MiB on disk"
+    assert str(Estimate(150, 0, 0)) == "about 2 minutes, 1 MiB of memory and 1 MiB on disk"
 
 
 def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
@@ -204,10 +195,9 @@ def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys):
     assert "2,000 positions" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("more", [[], ["--hotspots", "3,0"]])
-def test_a_folder_knows_its_game(more, tmp_path):
+def test_a_folder_knows_its_hotspots(tmp_path):
     folder = str(tmp_path / "run")
-    assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100", *more]) == 0
+    assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100", "--hotspots", "3,0"]) == 0
     assert cli.main(["verify", folder]) == 0
 
 
@@ -252,22 +242,17 @@ def test_no_two_games_share_a_folder():
 def test_runs_go_into_the_project_s_runs(tmp_path, monkeypatch, capsys):
     (tmp_path / "src").mkdir()
     (tmp_path / "Makefile").touch()
-    (tmp_path / "notebooks").mkdir()
-    monkeypatch.chdir(tmp_path / "notebooks")
+    monkeypatch.chdir(tmp_path / "src")
     assert cli.main(["run", "nim_values", "squares", "2**9"]) == 0
     assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
 
 
-@pytest.mark.parametrize("make", ["file", "dangling", "below a file"])
-def test_a_folder_that_can_not_be_made_is_refused_at_once(make, tmp_path, capsys, monkeypatch):
+@pytest.mark.parametrize("folder", ["file", "dangling", "file/below"])
+def test_a_folder_that_can_not_be_made_is_refused_at_once(folder, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda *_: pytest.fail("it measures first"))
-    folder = tmp_path / "there"
-    if make == "dangling":
-        folder.symlink_to("nowhere")
-    else:
-        folder.touch()
-        folder = folder / "run" if make == "below a file" else folder
-    assert cli.main(["run", "nim_values", "squares", "1000", str(folder)]) == 1
+    (tmp_path / "file").touch()
+    (tmp_path / "dangling").symlink_to("nowhere")
+    assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / folder)]) == 1
     assert capsys.readouterr().err.startswith("error: ")
 
 

@@ -25,10 +25,8 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
     """
     sequence = integer_array("values", values, SEQUENCE)
     highest = np.maximum.accumulate(sequence)
-    positions = np.flatnonzero(highest[1:] > highest[:-1]) + 1
-    positions = np.concatenate([np.arange(min(sequence.size, 1)), positions])
-    kind = np.uint64 if sequence.dtype == np.uint64 else np.int64
-    return positions.astype(np.int64), sequence[positions].astype(kind)
+    positions = np.append(0, np.flatnonzero(highest[1:] > highest[:-1]) + 1)[: sequence.size]
+    return positions, sequence[positions].astype(np.uint64 if sequence.dtype == np.uint64 else np.int64)
 
 
 def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
@@ -54,10 +52,8 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     Zero counts as digit 0 in every place, and so do the places in front of a number's first digit. Raises TypeError
     or ValueError for positions that are no whole numbers of at least 0. O(n + base) time, 24 bytes for each position.
 
-    >>> digit_counts(np.array([0, 2, 5, 7, 10, 12]), base=5)
-    array([3, 0, 3, 0, 0])
-    >>> digit_counts(np.array([0, 2, 5, 7, 10, 12]), base=5, place=1)
-    array([2, 2, 2, 0, 0])
+    >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
+    (array([3, 0, 3, 0, 0]), array([2, 2, 2, 0, 0]))
     """
     base = whole_number("base", base, least=2)
     place = whole_number("place", place, least=0)
@@ -72,17 +68,14 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
 class ResidueCounts(NamedTuple):
     """Positions by residue, counted where they are at hand and taken from a table beyond.
 
-    `positions` are all there are below `n`, ascending; `known[m, limit]`, int64[m], counts those below a limit by
-    residue modulo m.
-
     >>> known = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
     >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, known).between(2, 10, 20)
     array([3, 2])
     """
 
-    positions: Positions
+    positions: Positions  # all that there are below n, ascending
     n: int
-    known: Mapping[tuple[int, int], NDArray[np.int64]]
+    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], of those below a limit modulo m
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
         """int64[m]: the positions from low to high - 1 by residue modulo m; None where neither source has them."""
@@ -141,9 +134,8 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     The slope is the median over the points of the median of the slopes to the other points; the intercept is
     the same for pairwise *intercepts*. So does R's mblm, which the paper used (its section 3.1), and so
     does scipy with method="separate". The base of the logarithms matters only to the 14th digit, where double
-    precision ends; base 2 gives the digits that the paper prints. O(k^2) time and O(k) memory for k points.
-
-    Raises ValueError for fewer than two points, or for points that are not positive and finite.
+    precision ends; base 2 gives the digits that the paper prints. O(k^2) time and O(k) memory for k points. Raises
+    ValueError for fewer than two points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

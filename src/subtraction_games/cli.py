@@ -138,10 +138,9 @@ def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
 
 
 def run(what: str, S: SubtractionSet, n: int, folder: str | Path, **settings: Any) -> bool:
-    """Run or continue a long run, with a progress bar; returns whether it is finished.
+    """Run or continue a long run, with a bar and the settings of its blocks; returns whether it is finished.
 
-    `settings` are those of `cold_blocks` or `nim_blocks`. The first Ctrl-C (or SIGTERM) ends it after the block under
-    way, with everything written; a second one at once.
+    The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
     """
     begun = time.perf_counter()
     with _stoppable() as asked, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:

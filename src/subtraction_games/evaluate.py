@@ -103,14 +103,12 @@ def cold_positions(
     # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
     if hotspots is None:
         require_memory(working(n) + answer * isqrt(n), purpose)
-    moves = moves_below(S, n)
-    hot_by_decree = hotspots_below(hotspots, n)
-    fewest_cold = (n - hot_by_decree.size) // (moves.size + 1)
-    require_memory(working(n) + answer * fewest_cold, purpose)
+    moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
+    require_memory(working(n) + answer * ((n - spots.size) // (moves.size + 1)), purpose)
     if method == "auto":
-        method = _fastest(moves, n, hot_by_decree)
+        method = _fastest(moves, n, spots)
     more = {"threads": threads} if method == ENGINE else {}
-    return COLD_METHODS[method].evaluator(moves, n, hot_by_decree, **more)
+    return COLD_METHODS[method].evaluator(moves, n, spots, **more)
 
 
 def _fastest(moves: Moves, n: int, hotspots: Positions) -> str:
@@ -191,9 +189,8 @@ def nim_values(
     S, n, threads, folder, client
         As for `cold_positions`.
     method : str
-        "dynamic-programming" (O(n |S|)), "convolution" (O(m n log^2 n) for a largest value of m,
-        Theorem 3), "engine" (dynamic programming by tiles), or "auto" for the fastest known, which is the
-        engine. All give the same answer.
+        "dynamic-programming" (O(n |S|)), "convolution" (O(m n log^2 n) for a largest value of m, Theorem 3),
+        "engine" (dynamic programming by tiles), or "auto": the engine, the fastest known. All answer the same.
 
     Examples
     --------

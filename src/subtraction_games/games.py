@@ -94,9 +94,7 @@ def powers(base: int) -> Callable[[int], Moves]:
 
 
 def moser_de_bruijn(n: int) -> Moves:
-    """The positive sums of distinct powers of four that are smaller than n (OEIS A000695 without its 0).
-
-    The paper's section 3.3 lists the sequence from 0; taking no tokens is not a move, so the set starts at 1.
+    """The positive sums of distinct powers of four smaller than n (OEIS A000695 without its 0, which is no move).
 
     >>> moser_de_bruijn(70)
     array([ 1,  4,  5, 16, 17, 20, 21, 64, 65, 68, 69])

@@ -1,13 +1,9 @@
 """What a caller may pass: subtraction sets, sizes and positions, checked before any work and turned into arrays.
 
-A *subtraction set* is either
-
-* a function ``S(n)`` that returns its elements smaller than ``n``, ascending, as int64 (this is how an
-  infinite set is written down), or
-* any array-like of distinct positive integers, in any order (a finite set).
-
-Every evaluator starts by turning one into its `moves`: the int64 array of elements smaller than n, which
-are all the moves that a heap of fewer than n tokens can ever use.
+A *subtraction set* is a function ``S(n)`` that returns its elements smaller than ``n``, ascending, as int64 (so an
+infinite set is written down), or any array-like of distinct positive integers, in any order (a finite set). Every
+evaluator starts by turning one into its `moves`: the int64 array of elements smaller than n, which are all the moves
+that a heap of fewer than n tokens can ever use.
 """
 
 from __future__ import annotations
@@ -172,20 +168,12 @@ def needs(extra: str) -> Iterator[None]:
 
 
 def value_type(moves: Moves) -> type[np.unsignedinteger]:
-    """A type that every nim-value fits, because a mex of |S| numbers is at most |S|.
-
-    >>> value_type(np.arange(1, 2**16)), value_type(np.arange(1, 2**16 + 1))
-    (<class 'numpy.uint16'>, <class 'numpy.uint32'>)
-    """
+    """A type that every nim-value fits, because a mex of |S| numbers is at most |S|: uint16, or uint32."""
     return np.uint16 if moves.size < 2**16 else np.uint32
 
 
 def value_bytes(moves: Moves) -> int:
-    """Bytes for each position that finding all nim-values takes for the values: the wider ones and the narrower both.
-
-    >>> value_bytes(np.arange(1, 2**16 + 1))
-    6
-    """
+    """Bytes for each position that finding all nim-values takes for them: the wider ones and the narrower both."""
     return 2 if value_type(moves) is np.uint16 else 6
 
 

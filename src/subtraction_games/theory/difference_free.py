@@ -109,10 +109,9 @@ def maximum_residues(b: int) -> Positions:
     is_square = square_residues(b)
     allowed = ~(is_square | is_square[-np.arange(b)])  # the differences that join two residues
     best: list[int] = [0]
-    for difference_class in _classes(allowed):
-        d = difference_class[0]
-        best = max(best, [0, d, *_clique_beside(d, allowed)], key=len)
-        allowed[difference_class] = False
+    for differences in _classes(allowed):
+        best = max(best, [0, differences[0], *_clique_beside(differences[0], allowed)], key=len)
+        allowed[differences] = False
     return np.array(sorted(best), dtype=np.int64)
 
 

@@ -26,10 +26,8 @@ def power(counts: ArrayLike) -> NDArray[np.float64]:
     Independent throws of a fair die have power 1 on the average for every k but 0, where it is N. No positions have
     no power. O(m log m) time. Raises ValueError unless the counts are one row of numbers that are not negative.
 
-    >>> power([3, 3, 3, 3])
-    array([12.,  0.,  0.,  0.])
-    >>> power([6, 0, 6, 0])
-    array([12.,  0., 12.,  0.])
+    >>> power([3, 3, 3, 3]), power([6, 0, 6, 0])
+    (array([12.,  0.,  0.,  0.]), array([12.,  0., 12.,  0.]))
     """
     table = np.asarray(counts, dtype=np.float64)
     if table.ndim != 1 or not table.size or (table < 0).any():
