@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -105,10 +106,9 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
 def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, message, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
     assert cli.main(["run", what, "--", game, n, str(tmp_path / "run")]) == 1
-    error = capsys.readouterr().err
+    (error,) = capsys.readouterr().err.splitlines()
     assert error.startswith("error: ")
     assert message in error
-    assert error.count("\n") == 1
     assert len(error) < 400
     assert not (tmp_path / "run").exists()
 
@@ -152,10 +152,10 @@ def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
 
 
-def test_a_run_in_another_thread_than_the_main_one(tmp_path, capsys):
+def test_a_run_in_another_thread_than_the_main_one(tmp_path):
     with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(cli.main, ["run", "cold_positions", "squares", "1000", str(tmp_path / "run")]).result() == 0
-    assert sg.results(tmp_path / "run").finished
+        assert pool.submit(cli.run, "cold_positions", sg.squares, 1000, tmp_path).result()
+    assert sg.results(tmp_path).finished
 
 
 def test_compiling_is_said_once(tmp_path, capsys, monkeypatch):
@@ -261,8 +261,7 @@ def test_a_name_that_the_terminal_can_not_show_does_no_harm(tmp_path, monkeypatc
     monkeypatch.setattr("sys.stdout", terminal)
     assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "Läufe")]) == 0
     terminal.flush()
-    assert rb"kept in" in terminal.buffer.getvalue()
-    assert rb"L\xe4ufe" in terminal.buffer.getvalue()
+    assert re.search(rb"kept in .*L\\xe4ufe", terminal.buffer.getvalue())
 
 
 def test_the_package_is_a_command():
