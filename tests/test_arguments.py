@@ -30,7 +30,7 @@ BAD_SETS = [
     (np.array([True]), TypeError, "bool"),
     ("14", TypeError, "'14'"),
     (["1"], TypeError, "'1' is not"),
-    (np.array([[1, 4]]), ValueError, "one-dimensional"),
+    (np.array([[1, 4]]), ValueError, "of 2 dimensions"),
     ([[1, 4]], TypeError, r"\[1, 4\] is not"),
     (None, TypeError, "not None"),
     (7, TypeError, "not 7"),
@@ -38,7 +38,9 @@ BAD_SETS = [
     (np.array([2**63], dtype=np.uint64), ValueError, "9223372036854775808 is not"),
     ({"a": 1}, TypeError, "not {'a': 1}"),
     (np.ma.array([1, 4, 9], mask=[0, 1, 0]), TypeError, "with a mask"),
-    (np.ma.array([1, 4], mask=True), TypeError, "with a mask"),
+    (range(10), ValueError, "0 is not"),
+    (range(5, -2, -1), ValueError, "-1 is not"),
+    (range(1, 2**64), ValueError, "18446744073709551615"),
 ]
 BAD_FUNCTIONS = [
     (lambda n: [4, 1], ValueError, r"ascending, not \[4, 1\]"),
@@ -101,10 +103,10 @@ def test_bad_hotspots(hotspots, error, words, method):
         sg.cold_positions(sg.squares, 100, hotspots=hotspots, method=method)
 
 
-def test_bad_hotspots_of_a_range():
-    for hotspots, error in (([4], ValueError), ([105], ValueError), ([100.0], TypeError), ("100", TypeError)):
-        with pytest.raises(error, match="hotspots must be distinct integers in range"):
-            sg.cold_positions_in_range(sg.squares, 100, 105, hotspots=hotspots)
+@pytest.mark.parametrize(("hotspots", "error"), [([99], ValueError), ([105], ValueError), ([100.0], TypeError)])
+def test_bad_hotspots_of_a_range(hotspots, error):
+    with pytest.raises(error, match=r"hotspots must be distinct integers in range\(100, 105\)"):
+        sg.cold_positions_in_range(sg.squares, 100, 105, hotspots=hotspots)
 
 
 @pytest.mark.parametrize("evaluator", [sg.cold_positions, sg.nim_values])
@@ -115,35 +117,19 @@ def test_unknown_methods(evaluator, method):
 
 
 @pytest.mark.parametrize("function", [sg.winning_moves, sg.optimal_move, sg.legal_moves])
-@pytest.mark.parametrize(
-    ("heaps", "error"),
-    [
-        ([-1], ValueError),
-        ([1.0], TypeError),
-        ([True], TypeError),
-        (["3"], TypeError),
-        ("33", TypeError),
-        (3, TypeError),
-    ],
-)
-def test_bad_heaps(function, heaps, error):
-    with pytest.raises(error, match="heap"):
+@pytest.mark.parametrize("heaps", [[-1], [1.0], [True], ["3"], "33", 3])
+def test_bad_heaps(function, heaps):
+    with pytest.raises(ValueError if heaps == [-1] else TypeError, match="heap"):
         function(sg.squares, heaps)
 
 
-@pytest.mark.parametrize(
-    ("values", "error"),
-    [([1.5, 2], TypeError), (["3"], TypeError), ("3", TypeError), ([True], TypeError), ([np.nan], TypeError),
-     ([-1], ValueError), (3, TypeError), (np.array([1.0]), TypeError)],
-)  # fmt: skip
-def test_bad_nim_values(values, error):
-    with pytest.raises(error, match=r"nim-values? must be"):
+@pytest.mark.parametrize("values", [[-1], [1.5, 2], ["3"], "3", [True], [np.nan], 3, np.array([1.0])])
+def test_bad_nim_values(values):
+    with pytest.raises(ValueError if values == [-1] else TypeError, match=r"nim-values? must be"):
         sg.nim_sum(values)
 
 
-@pytest.mark.parametrize(
-    "limits", ["a", 1j, np.nan, 1.5, True, [1, "3"], [2**70], None, np.ma.array([1, 2], mask=[0, 1])]
-)
+@pytest.mark.parametrize("limits", ["a", 1j, np.nan, 1.5, True, [1, "3"], [2**70], None, np.ma.array([1], mask=True)])
 def test_bad_limits(limits):
     with pytest.raises(TypeError, match="limits must be integers, not"):
         sg.counts_below([1, 2], limits)
@@ -163,19 +149,13 @@ def test_a_set_that_changes_its_mind_is_refused():
 
 @pytest.mark.parametrize("S", [[9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)])
 def test_a_finite_set_may_come_in_any_order_and_shape(S):
-    expected = sg.cold_positions(sorted(int(s) for s in S), 200)
-    assert np.array_equal(sg.cold_positions(S, 200), expected)
+    assert arguments.moves_below(S, 200).tolist() == sorted(S)
 
 
 def test_a_callers_arrays_are_left_alone():
     moves, hotspots = np.array([9, 4, 1]), np.array([7, 3])
     sg.cold_positions(moves, 50, hotspots=hotspots)
-    assert moves.tolist() == [9, 4, 1]
-    assert hotspots.tolist() == [7, 3]
-
-
-def test_elements_too_large_for_any_move_do_no_harm():
-    assert np.array_equal(sg.cold_positions([1, 4, 2**62], 100), sg.cold_positions([1, 4], 100))
+    assert (moves.tolist(), hotspots.tolist()) == ([9, 4, 1], [7, 3])
 
 
 @pytest.mark.parametrize("method", COLD_METHODS)
@@ -190,18 +170,17 @@ def test_a_run_that_can_not_fit_says_what_it_needs(method, monkeypatch):
 
 @pytest.mark.parametrize(("base", "error"), [(1, ValueError), (2.0, TypeError), (True, TypeError)])
 def test_bad_bases(base, error):
-    with pytest.raises(error, match="base must be"):
-        sg.powers(base)
-    with pytest.raises(error, match="base must be"):
-        sg.digit_counts(np.arange(5), base)
+    for use in (sg.powers, lambda base: sg.digit_counts(np.arange(5), base)):
+        with pytest.raises(error, match="base must be"):
+            use(base)
     with pytest.raises(ValueError, match="place must be"):
         sg.digit_counts(np.arange(5), 10, place=-1)
 
 
-@pytest.mark.parametrize(
-    ("x", "y"),
-    [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])],
-)
+BAD_POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
+
+
+@pytest.mark.parametrize(("x", "y"), BAD_POINTS)
 def test_bad_points(x, y):
     with pytest.raises(ValueError, match="fit"):
         sg.fit_power_law(x, y)
@@ -211,9 +190,6 @@ def test_bad_points(x, y):
 def test_bad_ranges(x, y):
     with pytest.raises((TypeError, ValueError), match=r"^[xy] must be"):
         sg.cold_positions_in_range(sg.squares, x, y)
-
-
-# --- sets that can be read only once, or never end ------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -240,26 +216,13 @@ def test_what_can_be_read_only_once(use, S):
 
 @pytest.mark.parametrize("S", [range(1, 10**15), range(1, 2**63), range(10**15, 0, -1), range(3, 10**15, 4)])
 def test_a_long_range_is_cut_before_it_is_spelled_out(S):
-    expected = sorted(s for s in range(1, 200) if s in S)
-    assert arguments.moves_below(S, 200).tolist() == expected
+    assert arguments.moves_below(S, 200).tolist() == [s for s in range(1, 200) if s in S]
 
 
 def test_hotspots_may_be_a_range():
     for spots in (range(3, 100, 7), range(99, 2, -1), range(0), range(5, 6, 10**30), range(2**70, 0)):
-        expected = sg.cold_positions(sg.squares, 100, hotspots=list(spots))
-        assert np.array_equal(sg.cold_positions(sg.squares, 100, hotspots=spots), expected)
+        assert arguments.hotspots_below(spots, 100).tolist() == sorted(spots)
 
-
-@pytest.mark.parametrize(
-    ("S", "words"),
-    [(range(10), "0 is not"), (range(5, -2, -1), "-1 is not"), (range(1, 2**64), "18446744073709551615")],
-)
-def test_a_range_is_checked_at_its_ends(S, words):
-    with pytest.raises(ValueError, match=words):
-        sg.cold_positions(S, 100)
-
-
-# --- sizes beyond all memory: one clear error, soon, and nothing taken ---------------------------------------
 
 BEYOND = """
 squares(2**62)                                          | MemoryError | the squares below
@@ -331,14 +294,10 @@ for line in sys.stdin:
 
 def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error():
     """All within a limit that none of them comes near, unless it works, or asks for memory, before it answers."""
-    message = subprocess.run(
-        [sys.executable, "-c", LIMITED], input="\n".join(BEYOND), capture_output=True, text=True, timeout=120
-    )
+    command = [sys.executable, "-c", LIMITED]
+    message = subprocess.run(command, input="\n".join(BEYOND), capture_output=True, text=True, timeout=120)
     assert message.returncode == 0, message.stderr
     assert message.stdout.splitlines() == [line.split("|")[0].strip() for line in BEYOND]
-
-
-# --- memory: what is asked for is what is taken ---------------------------------------------------------------
 
 
 def asked_and_taken(monkeypatch, work):
@@ -389,16 +348,12 @@ def test_memory_of_a_game_where_every_second_position_is_cold(monkeypatch, metho
 
 def test_a_limit_on_this_process_counts(monkeypatch):
     """As ulimit -v sets it: more than it leaves isn't tried, whatever the machine has free."""
-    process = psutil.Process()
-    limit = process.memory_info().vms + 100 * 2**20
+    limit = psutil.Process().memory_info().vms + 100 * 2**20
     monkeypatch.setattr(psutil.Process, "rlimit", lambda self, which: (limit, limit))
     with pytest.raises(MemoryError, match=r"an example needs at least 0\.2 GiB of memory; 0\.\d GiB are available"):
         arguments.require_memory(200 * 2**20, "an example")
     monkeypatch.setattr(psutil.Process, "rlimit", lambda self, which: (psutil.RLIM_INFINITY,) * 2)
     arguments.require_memory(200, "an example")
-
-
-# --- the fastest method -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -456,9 +411,6 @@ def test_hotspots_count_when_a_method_is_chosen(chosen):
     assert chosen == ["convolution"]
 
 
-# --- sizes that held ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("method", [*COLD_METHODS, "auto"])
 def test_huge_elements_do_no_harm(method):
     for S in ([2**61], [2**62], [2**63 - 1], [1, 4, 2**61, 2**62]):
@@ -483,9 +435,7 @@ def test_a_million_moves():
 
 def test_slices_that_could_save_nothing_still_end():
     """So many residue classes that their pairs outnumber the positions."""
-    code = (
-        "import subtraction_games as sg; "
-        "print(sum(len(cold) for _, _, cold in sg.cold_blocks(sg.squares, 10**5, modulus=65536)))"
-    )
-    message = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    found = "sum(cold.size for _, _, cold in sg.cold_blocks(sg.squares, 10**5, modulus=2**16))"
+    command = [sys.executable, "-c", f"import subtraction_games as sg; print({found})"]
+    message = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     assert int(message.stdout) == sg.cold_positions(sg.squares, 10**5).size

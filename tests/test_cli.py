@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,8 +18,6 @@ from subtraction_games import cli, engine
 from subtraction_games.longruns import estimate as cost
 from subtraction_games.longruns.estimate import Estimate, estimate
 from subtraction_games.support import progress
-
-# --- what it will take ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -46,10 +45,7 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
 
 
 def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chosen_by(timed, monkeypatch):
-    def forecast(moves, n, pilot):
-        return 5, float(n * n), n // 100
-
-    monkeypatch.setattr(engine, "forecast", forecast)
+    monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (5, float(n * n), n // 100))
     small, n = 2**27, 2**29
     expected = estimate("cold_positions", [1, 2], n)
     assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
@@ -67,18 +63,12 @@ def test_a_run_below_the_calibration_is_timed_itself(timed):
     assert timed == [2**20, 2**20]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "memory", "disk", "message"),
-    [
-        (0.2, 1, 2**29, "about a second, 1 MiB of memory and 0.5 GiB on disk"),
-        (90, 2**20 * 300, 2**30 * 10, "about 90 seconds, 300 MiB of memory and 10.0 GiB on disk"),
-        (7200, 2**31, 2**20, "about 2 hours, 2.0 GiB of memory and 1 MiB on disk"),
-        (86400 * 3, 0, 0, "about 3 days, 1 MiB of memory and 1 MiB on disk"),
-        (150, 0, 0, "about 2 minutes, 1 MiB of memory and 1 MiB on disk"),
-    ],
-)
-def test_an_estimate_as_people_read_it(seconds, memory, disk, message):
-    assert str(Estimate(seconds, memory, disk)) == message
+def test_an_estimate_as_people_read_it():
+    assert str(Estimate(0.2, 1, 2**29)) == "about a second, 1 MiB of memory and 0.5 GiB on disk"
+    assert str(Estimate(90, 2**20 * 300, 2**30 * 10)) == "about 90 seconds, 300 MiB of memory and 10.0 GiB on disk"
+    assert str(Estimate(7200, 2**31, 2**20)) == "about 2 hours, 2.0 GiB of memory and 1 MiB on disk"
+    assert str(Estimate(86400 * 3, 0, 0)) == "about 3 days, 1 MiB of memory and 1 MiB on disk"
+    assert str(Estimate(150, 0, 0)) == "about 2 minutes, 1 MiB of memory and 1 MiB on disk"
 
 
 def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
@@ -87,9 +77,6 @@ def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
     message = capsys.readouterr().err.splitlines()
     assert [line.split(" of ")[1] for line in message] == ["memory free", "disk space free"]
     assert all(line.startswith("warning: only ") for line in message)
-
-
-# --- the run -------------------------------------------------------------------------------------------
 
 
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
@@ -119,10 +106,9 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
 def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, message, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
     assert cli.main(["run", what, "--", game, n, str(tmp_path / "run")]) == 1
-    error = capsys.readouterr().err
+    (error,) = capsys.readouterr().err.splitlines()
     assert error.startswith("error: ")
     assert message in error
-    assert error.count("\n") == 1
     assert len(error) < 400
     assert not (tmp_path / "run").exists()
 
@@ -166,10 +152,10 @@ def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
 
 
-def test_a_run_in_another_thread_than_the_main_one(tmp_path, capsys):
+def test_a_run_in_another_thread_than_the_main_one(tmp_path):
     with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(cli.main, ["run", "cold_positions", "squares", "1000", str(tmp_path / "run")]).result() == 0
-    assert sg.results(tmp_path / "run").finished
+        assert pool.submit(cli.run, "cold_positions", sg.squares, 1000, tmp_path).result()
+    assert sg.results(tmp_path).finished
 
 
 def test_compiling_is_said_once(tmp_path, capsys, monkeypatch):
@@ -196,11 +182,6 @@ def test_hotspots_of_a_run(tmp_path, monkeypatch, capsys):
     for wrong in ("1000", "1,,2", "-1", "0,0", "x"):
         assert cli.main([*game, "other", f"--hotspots={wrong}"]) == 1
         assert "hotspots must be" in capsys.readouterr().err
-    assert cli.main(["run", "nim_values", "squares", "1000", "--hotspots", "0"]) == 1
-    assert "--hotspots goes with cold_positions" in capsys.readouterr().err
-
-
-# --- spot checks ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
@@ -214,10 +195,9 @@ def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys):
     assert "2,000 positions" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("more", [[], ["--hotspots", "3,0"]])
-def test_a_folder_knows_its_game(more, tmp_path):
+def test_a_folder_knows_its_hotspots(tmp_path):
     folder = str(tmp_path / "run")
-    assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100", *more]) == 0
+    assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100", "--hotspots", "3,0"]) == 0
     assert cli.main(["verify", folder]) == 0
 
 
@@ -232,19 +212,22 @@ def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
     assert "contradiction: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("number", ["0", "many"])
-def test_how_many_to_verify_is_a_whole_number(number, tmp_path, capsys):
-    assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "run"), "--verify", number]) == 1
-    assert "--verify must be a whole number" in capsys.readouterr().err
-    assert not (tmp_path / "run").exists()
-
-
-def test_a_folder_without_a_run_is_refused(tmp_path, capsys):
-    assert cli.main(["verify", str(tmp_path)]) == 1
-    assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-# --- folders, and what is not there ----------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "cold_positions", "squares", "1000", "run", "--verify", "0"], "--verify must be a whole number"),
+        (["run", "cold_positions", "squares", "1000", "run", "--verify", "many"], "--verify must be a whole number"),
+        (["run", "nim_values", "squares", "1000", "--hotspots", "0"], "--hotspots goes with cold_positions"),
+        (["verify", "."], "holds no long run: about.json is missing"),
+        (["explore", "n**3", "1000"], "explore needs the project's notebooks, which are not in"),
+    ],
+)
+def test_what_can_not_be_done_is_refused_in_one_line(arguments, message, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(arguments) == 1
+    (error,) = capsys.readouterr().err.splitlines()
+    assert message in error
+    assert not any(path.name == "run" for path in tmp_path.iterdir())
 
 
 def test_no_two_games_share_a_folder():
@@ -259,28 +242,17 @@ def test_no_two_games_share_a_folder():
 def test_runs_go_into_the_project_s_runs(tmp_path, monkeypatch, capsys):
     (tmp_path / "src").mkdir()
     (tmp_path / "Makefile").touch()
-    (tmp_path / "notebooks").mkdir()
-    monkeypatch.chdir(tmp_path / "notebooks")
+    monkeypatch.chdir(tmp_path / "src")
     assert cli.main(["run", "nim_values", "squares", "2**9"]) == 0
     assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
 
 
-def test_exploring_without_the_project_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    assert cli.main(["explore", "n**3", "1000"]) == 1
-    assert "explore needs the project's notebooks, which are not in" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("make", ["file", "dangling", "below a file"])
-def test_a_folder_that_can_not_be_made_is_refused_at_once(make, tmp_path, capsys, monkeypatch):
+@pytest.mark.parametrize("folder", ["file", "dangling", "file/below"])
+def test_a_folder_that_can_not_be_made_is_refused_at_once(folder, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda *_: pytest.fail("it measures first"))
-    folder = tmp_path / "there"
-    if make == "dangling":
-        folder.symlink_to("nowhere")
-    else:
-        folder.touch()
-        folder = folder / "run" if make == "below a file" else folder
-    assert cli.main(["run", "nim_values", "squares", "1000", str(folder)]) == 1
+    (tmp_path / "file").touch()
+    (tmp_path / "dangling").symlink_to("nowhere")
+    assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / folder)]) == 1
     assert capsys.readouterr().err.startswith("error: ")
 
 
@@ -289,18 +261,16 @@ def test_a_name_that_the_terminal_can_not_show_does_no_harm(tmp_path, monkeypatc
     monkeypatch.setattr("sys.stdout", terminal)
     assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "Läufe")]) == 0
     terminal.flush()
-    assert rb"kept in" in terminal.buffer.getvalue()
-    assert rb"L\xe4ufe" in terminal.buffer.getvalue()
+    assert re.search(rb"kept in .*L\\xe4ufe", terminal.buffer.getvalue())
 
 
 def test_the_package_is_a_command():
     command = [sys.executable, "-m", "subtraction_games"]
     version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
     assert version == f"subtraction-games {sg.__version__}\n"
-    help_text = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
-    assert "\n  subtraction-games run cold_positions squares 2**34\n" in help_text
-    assert "::" not in help_text
-    assert "only inside the project" in help_text
+    told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
+    assert "\n  subtraction-games run cold_positions squares 2**34\n" in told
+    assert "only inside the project" in told
 
 
 def test_the_installed_command_is_this_one():

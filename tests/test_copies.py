@@ -34,16 +34,11 @@ def test_disturbed_is_what_it_says(moves, cold, q):
     assert hot.tolist() == [any(s % q and x - s in cold for s in moves) for x in range(100)]
 
 
-@pytest.mark.parametrize(
-    ("S", "q", "holds"),
-    [
-        (sg.squares, 4, True), (sg.squares, 36, True), (sg.squares, 169, True), (sg.squares, 6, False),
-        (sg.cubes, 343, True), (sg.moser_de_bruijn, 16, True), (sg.moser_de_bruijn, 2, False),
-        (sg.triangular, 9, False), (sg.primes, 4, False),
-    ],
-)  # fmt: skip
-def test_which_games_contain_themselves(S, q, holds):
-    assert copies.contains_itself(S, q, 10**5) == holds
+def test_which_games_contain_themselves():
+    for S, q in ((sg.squares, 4), (sg.squares, 36), (sg.squares, 169), (sg.cubes, 343), (sg.moser_de_bruijn, 16)):
+        assert copies.contains_itself(S, q, 10**5)
+    for S, q in ((sg.squares, 6), (sg.moser_de_bruijn, 2), (sg.triangular, 9), (sg.primes, 4)):
+        assert not copies.contains_itself(S, q, 10**5)
 
 
 def test_what_is_refused():

@@ -43,9 +43,6 @@ def ruzsa_by_definition(b, D, n):
     return [x for x in range(n) if all(x // b ** (2 * k) % b in D for k in range(20))]
 
 
-# --- whole numbers -------------------------------------------------------------------------------------
-
-
 def test_every_subset_of_a_small_range():
     assert [s for s in SUBSETS if df.is_difference_free(s)] == [s for s in SUBSETS if free(s)]
 
@@ -76,16 +73,6 @@ def test_a_set_of_ten_thousand_and_the_same_with_one_wrong():
     assert not df.is_difference_free(np.append(cold[cold != hot], hot))
 
 
-def test_the_empty_set_and_single_numbers():
-    assert df.is_difference_free([])
-    assert df.is_difference_free([2**61])
-    assert df.is_maximal([], 0)
-    assert df.addable([], 3).tolist() == [0, 1, 2]
-
-
-# --- residues ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("b", range(1, 11))
 def test_every_subset_of_the_residues(b):
     subsets = [s for s in SUBSETS if not s or max(s) < b]
@@ -100,29 +87,17 @@ def test_largest_sets_against_plain_search(b):
     assert free_modulo(found.tolist(), b)
 
 
-@pytest.mark.parametrize(
-    ("b", "size"),
-    [(5, 2), (13, 3), (17, 3), (29, 4), (37, 4), (65, 7), (85, 7), (145, 10), (185, 10), (205, 12)],
-)
+@pytest.mark.parametrize(("b", "size"), [(65, 7), (85, 7), (145, 10), (185, 10), (205, 12)])
 def test_known_sizes(b, size):
     found = df.maximum_residues(b)
     assert len(found) == size
     assert free_modulo(found.tolist(), b)
 
 
-def test_published_records():
-    assert df.is_difference_free_modulo(RECORD_65, 65)
-    assert df.is_difference_free_modulo(RECORD_205, 205)
-    assert not df.is_difference_free_modulo([*RECORD_205, 1], 205)
-
-
 def test_squares_and_squarefree_numbers():
     for b in range(1, 200):
         assert np.flatnonzero(df.square_residues(b)).tolist() == sorted({k * k % b for k in range(b)})
         assert df.is_squarefree(b) == (not any(b % (k * k) == 0 for k in range(2, b + 1)))
-
-
-# --- Ruzsa's construction ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("b", "D"), [(2, [0]), (3, [0]), (5, [0, 2]), (5, [0]), (13, [0, 2, 7]), (65, RECORD_65)])
@@ -156,9 +131,6 @@ def test_full_periods_and_the_exponent():
     assert df.ruzsa_exponent(7, 7) == 1
 
 
-# --- what is refused -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
@@ -183,6 +155,7 @@ def test_full_periods_and_the_exponent():
         (lambda: df.ruzsa_members(5, [0, 2], 2**62), MemoryError, "Ruzsa"),
         (lambda: df.ruzsa_exponent(5, 6), ValueError, "size"),
         (lambda: df.is_squarefree(0), ValueError, "b must"),
+        (lambda: df.ruzsa_members(5, iter([0, 2]), 30), TypeError, "D must be .* can be read only once"),
     ],
 )
 def test_bad_arguments(call, error, words):
@@ -195,8 +168,3 @@ def test_bases_of_small_types_count_as_large_ones_do():
         expected = df.ruzsa_members(int(b), [0, 2], int(n))
         assert np.array_equal(df.ruzsa_members(b, [0, 2], n), expected)
         assert df.ruzsa_count(b, [0, 2], n) == expected.size
-
-
-def test_what_can_be_read_only_once():
-    with pytest.raises(TypeError, match=r"D must be .* can be read only once"):
-        df.ruzsa_members(5, iter([0, 2]), 30)

@@ -17,19 +17,11 @@ class Terminal(io.StringIO):
         return True
 
 
-class Clock:
-    """Time goes on only when a test says so."""
-
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
 def clock(monkeypatch):
-    clock = Clock()
-    monkeypatch.setattr(tqdm.std, "time", clock)
+    """Time goes on only when a test says so."""
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(tqdm.std, "time", lambda: clock.now)
     monkeypatch.setattr(tqdm.tqdm, "monitor_interval", 0)  # no thread that redraws the bar by the true clock
     return clock
 
@@ -68,11 +60,8 @@ def bars(terminal):
 
 def test_time_left_goes_on_as_it_went(clock, terminal):
     list(progress.watched(blocks(clock, (10, 5), (10, 5), (20, 10)), 40, "example"))
-    assert bars(terminal)[:3] == [
-        ("25", "00:15", "10 of 40"),
-        ("50", "00:10", "20 of 40"),
-        ("100", "00:00", "40 of 40"),
-    ]
+    shown = [("25", "00:15", "10 of 40"), ("50", "00:10", "20 of 40"), ("100", "00:00", "40 of 40")]
+    assert bars(terminal)[:3] == shown
     assert "example: " in terminal.getvalue()
 
 
@@ -114,12 +103,10 @@ def test_any_n_ends_at_all_of_it(clock, terminal, n):
     assert [last for last in bars(terminal)[-1:] if n] == [("100", "00:00", f"{n:,} of {n:,}")] * bool(n)
 
 
-@pytest.mark.parametrize(
-    ("terminal_is_there", "environment", "seen"), [(True, "", True), (False, "", False), (True, "1", False)]
-)
-def test_who_sees_a_bar(clock, terminal, monkeypatch, terminal_is_there, environment, seen):
-    monkeypatch.setenv("TQDM_DISABLE", environment)
-    monkeypatch.setattr(terminal, "isatty", lambda: terminal_is_there)
+@pytest.mark.parametrize(("there", "disabled", "seen"), [(True, "", True), (False, "", False), (True, "1", False)])
+def test_who_sees_a_bar(clock, terminal, monkeypatch, there, disabled, seen):
+    monkeypatch.setenv("TQDM_DISABLE", disabled)
+    monkeypatch.setattr(terminal, "isatty", lambda: there)
 
     def settled():
         compiles(clock, 1)
@@ -129,8 +116,8 @@ def test_who_sees_a_bar(clock, terminal, monkeypatch, terminal_is_there, environ
     assert bool(terminal.getvalue()) is seen
 
 
-@pytest.mark.parametrize(("n", "size"), [(0, 5), (1, 5), (5, 5), (6, 5), (23, 5)])
-def test_ranges_cut_all_positions(n, size):
-    parts = list(progress.ranges(n, size, "example"))
+@pytest.mark.parametrize("n", [0, 1, 5, 6, 23])
+def test_ranges_cut_all_positions(n):
+    parts = list(progress.ranges(n, 5, "example"))
     assert [p for start, stop in parts for p in range(start, stop)] == list(range(n))
-    assert all(stop - start == size for start, stop in parts[:-1])
+    assert all(stop - start == 5 for start, stop in parts[:-1])

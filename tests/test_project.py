@@ -37,9 +37,17 @@ def test_requirements_pin_every_dependency_and_hold_no_address():
     assert "://" not in text
 
 
-def record() -> list[dict[str, str]]:
-    with (ROOT / "figures/reproduction.csv").open(newline="") as file:
+def table(path: str) -> list[dict[str, str]]:
+    with (ROOT / path).open(newline="") as file:
         return list(csv.DictReader(file))
+
+
+def told(text: str, first: str, second: str) -> list[str]:
+    """The rows of the table of a page whose first columns have these names."""
+    return re.search(rf"\| {first} \| {second} .*?\n\n", text, flags=re.S).group().strip().splitlines()[2:]
+
+
+RECORD, FINDINGS = table("figures/reproduction.csv"), table("figures/findings.csv")
 
 
 # what the paper's text says otherwise than its own numbers; each is explained in a notebook
@@ -57,37 +65,29 @@ DISAGREEMENTS = {
 
 
 def test_every_number_that_can_agree_does():
-    assert {row["agrees"] for row in record()} == {"yes", "no"}
-    assert {row["claim"] for row in record() if row["agrees"] == "no"} == DISAGREEMENTS
+    assert {row["agrees"] for row in RECORD} == {"yes", "no"}
+    assert {row["claim"] for row in RECORD if row["agrees"] == "no"} == DISAGREEMENTS
 
 
 def test_every_number_of_the_paper_has_a_source():
-    for row in record():
+    for row in RECORD:
         assert re.search(r"doi:|https://|no public address known", row["source"]), row
 
 
 def test_the_readme_table_is_part_of_the_record():
-    rows = {f"| {r['claim']} | {r['paper']} | {r['here']} | {r['agrees']} |" for r in record()}
-    table = re.search(r"\| claim \| paper .*?\n\n", README, flags=re.S).group().splitlines()[2:]
-    table = [line for line in table if line]
-    assert len(table) >= 8
-    assert set(table) <= rows
-
-
-def findings() -> list[dict[str, str]]:
-    with (ROOT / "figures/findings.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
+    rows = {f"| {r['claim']} | {r['paper']} | {r['here']} | {r['agrees']} |" for r in RECORD}
+    assert len(told(README, "claim", "paper")) >= 8
+    assert set(told(README, "claim", "paper")) <= rows
 
 
 def test_the_readme_s_findings_are_the_notebooks_own():
-    rows = {f"| {r['finding']} | {r['value']} | {r['sure']} |" for r in findings()}
-    table = re.search(r"\| finding \| value .*?\n\n", README, flags=re.S).group().splitlines()[2:]
-    assert len([line for line in table if line]) == 10
-    assert {line for line in table if line} <= rows
+    rows = {f"| {r['finding']} | {r['value']} | {r['sure']} |" for r in FINDINGS}
+    assert len(told(README, "finding", "value")) == 10
+    assert set(told(README, "finding", "value")) <= rows
 
 
 def test_findings_have_the_names_that_others_look_for():
-    names = [row["finding"] for row in findings()]
+    names = [row["finding"] for row in FINDINGS]
     assert len(set(names)) == len(names)
     assert {
         "exponent from the 25 classes at 2^30",
@@ -101,20 +101,17 @@ def test_findings_have_the_names_that_others_look_for():
 
 
 def test_the_ratios_told_were_measured():
-    with (ROOT / "benchmarks/ratios.csv").open(newline="") as file:
-        squares = [row for row in csv.DictReader(file) if row["game"] == "squares"]
+    squares = [row for row in table("benchmarks/ratios.csv") if row["game"] == "squares"]
     columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
     measured = {tuple(row[column] for column in columns) for row in squares}
-    text = (ROOT / "benchmarks/README.md").read_text()
-    table = re.search(r"\| task \| n .*?\n\n", text, flags=re.S).group().splitlines()[2:]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table if line]
+    lines = told((ROOT / "benchmarks/README.md").read_text(), "task", "n")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     assert len(rows) >= 6
     assert {(task, str(2 ** int(n.removeprefix("2^"))), *rest) for task, n, *rest in rows} <= measured
 
 
 def test_no_ratio_divides_many_threads_by_fewer():
-    with (ROOT / "benchmarks/ratios.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = table("benchmarks/ratios.csv")
     assert all(int(row["rival_threads"]) <= int(row["engine_threads"]) for row in rows)
     compared = {(row["task"], row["rival_threads"] == row["engine_threads"]) for row in rows}
     assert len(compared) == 4, "one thread against one, and more"
@@ -128,10 +125,8 @@ def test_links_of_a_page_lead_somewhere(page):
 
 def test_links_between_notebooks_lead_somewhere():
     for source in (ROOT / "notebooks").glob("*.py"):
-        for target in re.findall(r"\]\(([^)]+\.ipynb)\)", source.read_text()):
+        for target in re.findall(r"\]\(([^)]+\.ipynb|\.\./[^)#]+)\)", source.read_text()):
             assert (ROOT / "notebooks" / target).exists(), (source.name, target)
-        for target in re.findall(r"\]\(\.\./([^)#]+)\)", source.read_text()):
-            assert (ROOT / target).exists(), (source.name, target)
 
 
 def test_the_readme_is_short():

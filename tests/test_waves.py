@@ -20,13 +20,6 @@ def test_power_is_the_square_of_a_sum_of_waves(positions, m):
     assert found.sum() == pytest.approx(m * sum(np.bincount(np.array(positions) % m) ** 2) / len(positions))  # Parseval
 
 
-def test_power_refuses_what_is_no_table():
-    assert waves.power([0, 0]).tolist() == [0, 0]
-    for wrong in ([], [[1, 2]], [3, -1]):
-        with pytest.raises(ValueError, match="counts must be one row"):
-            waves.power(wrong)
-
-
 @pytest.mark.parametrize("m", [m for m in range(3, 120, 2) if all(m % (k * k) for k in range(2, isqrt(m) + 1))])
 def test_gauss_sums_of_squarefree_odd_moduli(m):
     """Gauss: the sum is +-sqrt(m) for m = 1 mod 4 and +-i sqrt(m) for m = 3 mod 4, where k and m are coprime."""
@@ -35,13 +28,19 @@ def test_gauss_sums_of_squarefree_odd_moduli(m):
     assert np.abs(sums.imag if m % 4 == 1 else sums.real) == pytest.approx(0, abs=1e-9)
 
 
-def test_coprime():
-    assert all(waves.coprime(m).tolist() == [gcd(k, m) == 1 for k in range(m)] for m in range(1, 40))
-
-
-def test_a_mean_needs_moves():
+def test_what_is_refused():
+    assert waves.power([0, 0]).tolist() == [0, 0]
+    for wrong in ([], [[1, 2]], [3, -1]):
+        with pytest.raises(ValueError, match="counts must be one row"):
+            waves.power(wrong)
     with pytest.raises(ValueError, match="at least one move"):
         waves.mean_wave([], 5)
+    with pytest.raises(ValueError, match="cold must be above 0"):
+        waves.threshold(-1, 0, 0.5)
+
+
+def test_coprime():
+    assert all(waves.coprime(m).tolist() == [gcd(k, m) == 1 for k in range(m)] for m in range(1, 40))
 
 
 def test_thresholds():
@@ -53,8 +52,6 @@ def test_thresholds():
         for sign in (1, -1):
             g = -0.5 * np.exp(1j * np.radians(sign * phase))
             assert (waves.threshold(g, 0.7, moves) < 10**6) == finite
-    with pytest.raises(ValueError, match="cold must be above 0"):
-        waves.threshold(-1, 0, 0.5)
 
 
 def test_the_linear_response_agrees_with_throws():

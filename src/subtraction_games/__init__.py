@@ -37,34 +37,11 @@ from .longruns.verify import verify
 from .play import legal_moves, nim_sum, optimal_move, winning_moves
 
 __all__ = [
-    "PowerLaw",
-    "cold_blocks",
-    "cold_positions",
-    "cold_positions_in_range",
-    "cold_positions_without_end",
-    "counts_below",
-    "cubes",
-    "digit_counts",
-    "factorials",
-    "fit_power_law",
-    "legal_moves",
-    "misere_cold_positions",
-    "moser_de_bruijn",
-    "nim_blocks",
-    "nim_sum",
-    "nim_values",
-    "optimal_move",
-    "powers",
-    "practical",
-    "primes",
-    "records",
-    "remoteness",
-    "results",
-    "squares",
-    "triangular",
-    "verify",
-    "winning_moves",
-]
+    "PowerLaw", "cold_blocks", "cold_positions", "cold_positions_in_range", "cold_positions_without_end",
+    "counts_below", "cubes", "digit_counts", "factorials", "fit_power_law", "legal_moves", "misere_cold_positions",
+    "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "optimal_move", "powers", "practical", "primes",
+    "records", "remoteness", "results", "squares", "triangular", "verify", "winning_moves"
+]  # fmt: skip
 
 __version__ = _version("subtraction-games")
 

@@ -9,7 +9,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from .support.arguments import Positions, abbreviated, whole_number
+from .support.arguments import Positions, abbreviated, integer_array, whole_number
+
+SEQUENCE = "a one-dimensional sequence of integers"
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
@@ -21,23 +23,10 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
     """
-    sequence = _sequence("values", values)
+    sequence = integer_array("values", values, SEQUENCE)
     highest = np.maximum.accumulate(sequence)
-    positions = np.flatnonzero(highest[1:] > highest[:-1]) + 1
-    positions = np.concatenate([np.arange(min(sequence.size, 1)), positions])
-    kind = np.uint64 if sequence.dtype == np.uint64 else np.int64
-    return positions.astype(np.int64), sequence[positions].astype(kind)
-
-
-def _sequence(name: str, values: ArrayLike) -> NDArray[np.integer]:
-    """`values` as a one-dimensional array of integers, in their order; an array as it is."""
-    sequence = np.asarray(values)
-    if sequence.ndim != 1:
-        raise ValueError(f"{name} must be a one-dimensional sequence of integers, not {abbreviated(values)}")
-    if isinstance(values, np.ma.MaskedArray) or (sequence.size and sequence.dtype.kind not in "iu"):
-        kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {sequence.dtype}"
-        raise TypeError(f"{name} must be a one-dimensional sequence of integers, not {kind}: {abbreviated(values)}")
-    return sequence if sequence.size else np.zeros(0, dtype=np.int64)
+    positions = np.append(0, np.flatnonzero(highest[1:] > highest[:-1]) + 1)[: sequence.size]
+    return positions, sequence[positions].astype(np.uint64 if sequence.dtype == np.uint64 else np.int64)
 
 
 def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
@@ -50,12 +39,10 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
     """
-    ascending = _sequence("positions", positions)
+    ascending = integer_array("positions", positions, SEQUENCE)
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
         raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
-    bounds = np.asarray(limits)
-    if isinstance(limits, np.ma.MaskedArray) or (bounds.size and bounds.dtype.kind not in "iu"):
-        raise TypeError(f"limits must be integers, not {abbreviated(limits)}")
+    bounds = integer_array("limits", limits, "integers", dimensions=None)
     return np.asarray(np.searchsorted(ascending, bounds, side="left"), dtype=np.int64)
 
 
@@ -65,14 +52,12 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     Zero counts as digit 0 in every place, and so do the places in front of a number's first digit. Raises TypeError
     or ValueError for positions that are no whole numbers of at least 0. O(n + base) time, 24 bytes for each position.
 
-    >>> digit_counts(np.array([0, 2, 5, 7, 10, 12]), base=5)
-    array([3, 0, 3, 0, 0])
-    >>> digit_counts(np.array([0, 2, 5, 7, 10, 12]), base=5, place=1)
-    array([2, 2, 2, 0, 0])
+    >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
+    (array([3, 0, 3, 0, 0]), array([2, 2, 2, 0, 0]))
     """
     base = whole_number("base", base, least=2)
     place = whole_number("place", place, least=0)
-    numbers = _sequence("positions", positions)
+    numbers = integer_array("positions", positions, SEQUENCE)
     if numbers.min(initial=0) < 0:
         raise ValueError(f"positions must be whole numbers of at least 0; {numbers.min()} is not")
     step = base ** min(place, 64)  # 2**64 and more are beyond all positions
@@ -83,17 +68,14 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
 class ResidueCounts(NamedTuple):
     """Positions by residue, counted where they are at hand and taken from a table beyond.
 
-    `positions` are all there are below `n`, ascending; `known[m, limit]`, int64[m], counts those below a limit by
-    residue modulo m.
-
     >>> known = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
     >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, known).between(2, 10, 20)
     array([3, 2])
     """
 
-    positions: Positions
+    positions: Positions  # all that there are below n, ascending
     n: int
-    known: Mapping[tuple[int, int], NDArray[np.int64]]
+    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], of those below a limit modulo m
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
         """int64[m]: the positions from low to high - 1 by residue modulo m; None where neither source has them."""
@@ -114,7 +96,7 @@ def period(values: ArrayLike) -> int | None:
     (2, None)
     """
     word = np.asarray(values)
-    sequence = _sequence("values", word.view(np.uint8) if word.dtype == np.bool_ else word)
+    sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word, SEQUENCE)
     found = int(_smallest_period(sequence[sequence.size // 2 :]))
     return found if 0 < found <= sequence.size // 4 else None
 
@@ -152,9 +134,8 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     The slope is the median over the points of the median of the slopes to the other points; the intercept is
     the same for pairwise *intercepts*. So does R's mblm, which the paper used (its section 3.1), and so
     does scipy with method="separate". The base of the logarithms matters only to the 14th digit, where double
-    precision ends; base 2 gives the digits that the paper prints. O(k^2) time and O(k) memory for k points.
-
-    Raises ValueError for fewer than two points, or for points that are not positive and finite.
+    precision ends; base 2 gives the digits that the paper prints. O(k^2) time and O(k) memory for k points. Raises
+    ValueError for fewer than two points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)

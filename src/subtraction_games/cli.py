@@ -10,18 +10,19 @@ checks random positions of such a folder by the definition alone. The fourth dra
 only inside the project, whose notebook does it.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import os
 import re
+import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Generator
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from .games import parse_set
@@ -34,16 +35,12 @@ from .support.blocks import Block
 from .support.files import project_folder, sha256
 from .support.formulas import parse_size
 from .support.progress import announced_compiling, watched
-from .support.stopping import stoppable
 
 RUNS: dict[str, Callable[..., Generator[Block]]] = {"cold_positions": cold_blocks, "nim_values": nim_blocks}
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line; returns the exit status.
-
-    0 when finished, 130 when stopped, 1 for what can't be done, 2 for an answer that contradicts the definition.
-    """
+    """Finished: 0. Stopped: 130. What can't be done: 1. An answer that contradicts the definition: 2."""
     given = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a folder's name may be beyond what the terminal can show
@@ -86,36 +83,32 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-# --- run, verify, explore ------------------------------------------------------------------------------
-
-
 def _run(given: argparse.Namespace) -> int:
     S, n = parse_set(given.game), parse_size("n", given.n, least=1, most=2**62)
     parse_size("--verify", given.verify or "1", least=1)  # before the run, not after it
     game, settings = given.game, dict[str, Any]()
-    if given.hotspots and given.what != "cold_positions":
-        raise ValueError(f"--hotspots goes with cold_positions, not with {given.what}")
     if given.hotspots:
+        if given.what != "cold_positions":
+            raise ValueError(f"--hotspots goes with cold_positions, not with {given.what}")
         game = f"{game} without {given.hotspots}"
-        texts = given.hotspots.split(",")
-        settings["hotspots"] = [parse_size("--hotspots", text, least=0, most=n - 1) for text in texts]
+        settings["hotspots"] = [parse_size("--hotspots", text, 0, n - 1) for text in given.hotspots.split(",")]
     usual = project_folder() / "runs" / f"{given.what}-{folder_name(game, n)}"
     folder = given.folder or Path(os.path.relpath(usual))
     known = _known(folder)
-    if known >= n:
-        print(f"complete already: {folder}")
-    elif known:
-        print(f"continuing in {folder}, from {known:,} of {n:,}")
     try:
         if not known:
             _announce(given.what, S, n, folder)
+        elif known < n:
+            print(f"continuing in {folder}, from {known:,} of {n:,}")
+        else:
+            print(f"complete already: {folder}")
         finished = run(given.what, S, n, folder, **settings)
     finally:
         with suppress(OSError):
             folder.rmdir()  # if nothing came of it
-    if not finished:
-        return 130
-    return verify_folder(folder, given.verify) if given.verify else 0
+    if finished and given.verify:
+        return verify_folder(folder, given.verify)
+    return 0 if finished else 130
 
 
 def _explore(given: argparse.Namespace) -> int:
@@ -145,14 +138,13 @@ def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
 
 
 def run(what: str, S: SubtractionSet, n: int, folder: str | Path, **settings: Any) -> bool:
-    """Run or continue a long run, with a progress bar; returns whether it is finished.
+    """Run or continue a long run, with a bar and the settings of its blocks; returns whether it is finished.
 
-    `settings` are those of `cold_blocks` or `nim_blocks`. The first Ctrl-C (or SIGTERM) ends it after the block under
-    way, with everything written; a second one at once.
+    The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
     """
-    begun, known = time.perf_counter(), _known(Path(folder))
-    with stoppable() as asked, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:
-        for _, position, _ in watched(blocks, n, NAMES[what], GROWTH[what], known):
+    begun = time.perf_counter()
+    with _stoppable() as asked, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:
+        for _, position, _ in watched(blocks, n, NAMES[what], GROWTH[what], _known(folder)):
             if asked and position < n:
                 break  # and closing writes everything
     held = results(folder)
@@ -164,15 +156,32 @@ def run(what: str, S: SubtractionSet, n: int, folder: str | Path, **settings: An
     return False
 
 
+@contextmanager
+def _stoppable() -> Iterator[list[int]]:
+    """A list that takes in the first Ctrl-C or SIGTERM, if this is the main thread; the second interrupts as usual."""
+    asked: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+        print("\nstopping after this block (again to stop at once)", file=sys.stderr)
+
+    is_main = threading.current_thread() is threading.main_thread()  # no other may ask for signals
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM) if is_main}
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def verify_folder(folder: str | Path, positions: str) -> int:
     """Check that many random positions of a run's folder, finished or not; returns the exit status."""
     held = results(folder)
     checked = verify(held, positions=parse_size("positions", positions, least=1))
     print(f"below {held.stop:,}: {checked}", file=sys.stderr if checked.contradiction else None)
     return 2 if checked.contradiction else 0
-
-
-# --- folders -------------------------------------------------------------------------------------------
 
 
 def folder_name(game: str, n: int) -> str:
@@ -185,13 +194,9 @@ def folder_name(game: str, n: int) -> str:
     return f"{plain}-{n}" if plain == game.strip() else f"{plain[:40]}-{sha256([game.strip().encode()])[:8]}-{n}"
 
 
-def _known(folder: Path) -> int:
+def _known(folder: str | Path) -> int:
     """How many positions a folder holds already."""
     try:
         return results(folder).stop
     except FileNotFoundError:
         return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -19,7 +19,6 @@ from .support.arguments import (
     SubtractionSet,
     available_memory,
     hotspots_below,
-    integers,
     moves_below,
     require_memory,
     whole_number,
@@ -33,7 +32,7 @@ class Method(NamedTuple):
     """What answers; bytes that it works with for so many positions; and bytes of the answer for each cold position."""
 
     evaluator: Callable[..., NDArray[Any]]
-    bytes: Callable[[int], float]
+    working: Callable[[int], float]
     answer: int = 8  # twice that, where positions stand in the block that they were found in, too
 
 
@@ -52,9 +51,6 @@ NIM_METHODS = {
 SHORT_PILOT = 2**14  # positions that tell a dense game from others
 
 
-# --- cold positions ------------------------------------------------------------------------------------
-
-
 def cold_positions(
     S: SubtractionSet,
     n: int,
@@ -66,6 +62,9 @@ def cold_positions(
     client: Client | None = None,
 ) -> Positions:
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
+
+    Raises TypeError or ValueError for arguments that are not as below, and MemoryError for an n whose evaluation could
+    not fit, all of them before any work.
 
     Parameters
     ----------
@@ -86,13 +85,6 @@ def cold_positions(
         dask.distributed client on whose workers to run it; see `cold_blocks`. With a folder the answer is mapped
         from its file, read-only, and only what is looked at is loaded.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For arguments that are not so, before any work.
-    MemoryError
-        For an n whose evaluation could not fit, before any work.
-
     Examples
     --------
     >>> from subtraction_games.games import squares
@@ -101,7 +93,7 @@ def cold_positions(
     >>> cold_positions([1, 2], 10, hotspots=[0])
     array([1, 4, 7])
     """
-    place = _, folder, client = checked_place(threads, folder, client)
+    place = threads, folder, client = checked_place(threads, folder, client)
     _require_known(method, COLD_METHODS, long=bool(folder or client))
     if folder or client:
         return cold_run(S, n, hotspots, place).array()
@@ -111,14 +103,12 @@ def cold_positions(
     # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
     if hotspots is None:
         require_memory(working(n) + answer * isqrt(n), purpose)
-    moves = moves_below(S, n)
-    hot_by_decree = hotspots_below(hotspots, n)
-    fewest_cold = (n - hot_by_decree.size) // (moves.size + 1)
-    require_memory(working(n) + answer * fewest_cold, purpose)
+    moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
+    require_memory(working(n) + answer * ((n - spots.size) // (moves.size + 1)), purpose)
     if method == "auto":
-        method = _fastest(moves, n, hot_by_decree)
-    more = {"threads": place[0]} if method == ENGINE else {}
-    return COLD_METHODS[method].evaluator(moves, n, hot_by_decree, **more)
+        method = _fastest(moves, n, spots)
+    more = {"threads": threads} if method == ENGINE else {}
+    return COLD_METHODS[method].evaluator(moves, n, spots, **more)
 
 
 def _fastest(moves: Moves, n: int, hotspots: Positions) -> str:
@@ -147,8 +137,8 @@ def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Iterabl
     x = whole_number("x", x, least=0)
     y = whole_number("y", y, least=x)
     require_memory(convolution.BYTES * (y - x), f"finding the cold positions of a range of {y - x} by convolution")
-    spots = integers("hotspots", [] if hotspots is None else hotspots, least=x, stop=y)
-    return x + convolution.cold_positions(moves_below(S, y - x), y - x, spots - x)
+    spots = hotspots_below(hotspots, y, least=x) - x
+    return x + convolution.cold_positions(moves_below(S, y - x), y - x, spots)
 
 
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
@@ -181,9 +171,6 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     return recurrence.misere_cold_positions(moves_below(S, n), n)
 
 
-# --- values of every position ---------------------------------------------------------------------------
-
-
 def nim_values(
     S: SubtractionSet,
     n: int,
@@ -195,36 +182,32 @@ def nim_values(
 ) -> NDArray[np.unsignedinteger]:
     """uint16[n] (a wider type where values need it): the nim-value of the positions in range(n).
 
+    Raises as `cold_positions` does.
+
     Parameters
     ----------
     S, n, threads, folder, client
         As for `cold_positions`.
     method : str
-        "dynamic-programming" (O(n |S|)), "convolution" (O(m n log^2 n) for a largest value of m,
-        Theorem 3), "engine" (dynamic programming by tiles), or "auto" for the fastest known, which is the
-        engine. All give the same answer.
-
-    Raises
-    ------
-    TypeError, ValueError, MemoryError
-        As `cold_positions` does.
+        "dynamic-programming" (O(n |S|)), "convolution" (O(m n log^2 n) for a largest value of m, Theorem 3),
+        "engine" (dynamic programming by tiles), or "auto": the engine, the fastest known. All answer the same.
 
     Examples
     --------
-    The nim-values of subtract-a-square are OEIS A014586.
+    Those of subtract-a-square (OEIS A014586):
 
     >>> from subtraction_games.games import squares
     >>> nim_values(squares, 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=uint16)
     """
-    place = _, folder, client = checked_place(threads, folder, client)
+    place = threads, folder, client = checked_place(threads, folder, client)
     _require_known(method, NIM_METHODS, long=bool(folder or client))
     if folder or client:
         return nim_run(S, n, place).array()
     n = whole_number("n", n, least=0)
     evaluator, working, _ = NIM_METHODS[ENGINE if method == "auto" else method]
     moves = moves_for_values(S, n, working(n), f"finding the nim-values below {n} by method {method!r}")
-    more = {"threads": place[0]} if method in ("auto", ENGINE) else {}
+    more = {"threads": threads} if method in ("auto", ENGINE) else {}
     return evaluator(moves, n, **more)
 
 
@@ -242,12 +225,8 @@ def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     return recurrence.remoteness(moves_below(S, n), n)
 
 
-# --- choosing -------------------------------------------------------------------------------------------
-
-
 def _require_known(method: str, methods: dict[str, Method], long: bool) -> None:
-    if not isinstance(method, str) or method not in ("auto", *methods):
-        allowed = ", ".join(repr(name) for name in ["auto", *methods])
-        raise ValueError(f"method must be one of {allowed}, not {method!r}")
+    if method not in ["auto", *methods]:
+        raise ValueError(f"method must be one of {', '.join(map(repr, ['auto', *methods]))}, not {method!r}")
     if long and method not in ("auto", ENGINE):
         raise ValueError(f"method must be 'auto' or {ENGINE!r} for a run with a folder or a client, not {method!r}")

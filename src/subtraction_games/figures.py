@@ -55,10 +55,7 @@ def use_style() -> None:
 
 
 def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
-    """Write figures/<name>.svg and .png, and the table that the figure draws as .csv, to the output folder.
-
-    Every byte depends on the picture and the table alone.
-    """
+    """Write figures/<name>.svg and .png, and the table drawn as .csv, to the output folder: always the same bytes."""
     folder = output_folder() / "figures"
     write_table(folder / f"{name}.csv", table)
     for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
@@ -74,21 +71,15 @@ def show(figure: Figure, alt: str) -> None:
     """
     from IPython.display import display  # here, since nothing but a notebook shows a picture
 
-    content, size = pixels(figure)
-    data = {"image/png": content, "text/plain": repr(figure)}
-    display(data, raw=True, metadata={"image/png": {"alt": alt} | size})
-    plt.close(figure)
-
-
-def pixels(figure: Figure) -> tuple[bytes, dict[str, int]]:
-    """The figure as a PNG of 256 colours, and the width and height that it should have on the page."""
     drawn, written, dpi = io.BytesIO(), io.BytesIO(), 2 * figure.dpi
     figure.savefig(drawn, format="png", dpi=dpi, bbox_inches="tight")
     picture = Image.open(drawn).convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE)
-    whitened = [255 if value == 254 else value for value in picture.getpalette() or []]  # its white is a shade off
-    picture.putpalette(whitened)
+    picture.putpalette([255 if value == 254 else value for value in picture.getpalette() or []])  # its white is off
     picture.save(written, "PNG", optimize=True, dpi=(dpi, dpi))
-    return written.getvalue(), {"width": picture.width // 2, "height": picture.height // 2}
+    about = {"alt": alt, "width": picture.width // 2, "height": picture.height // 2}
+    data = {"image/png": written.getvalue(), "text/plain": repr(figure)}
+    display(data, raw=True, metadata={"image/png": about})
+    plt.close(figure)
 
 
 def size_label(n: int) -> str:
@@ -122,10 +113,7 @@ def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
 
 
 def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
-    """How many positions have each digit: one bar a digit, the highlighted ones in colour.
-
-    A faint line marks the height that all bars would share if the digits were uniform.
-    """
+    """How many positions have each digit, a bar for each; a faint line marks the height that uniform digits share."""
     heights = np.asarray(counts)
     colours = [BLUE if digit in highlighted else SKY for digit in range(heights.size)]
     ax.bar(np.arange(heights.size), heights, color=colours, width=0.8)
@@ -136,10 +124,7 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
 
 
 def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
-    """A strip of squares for each row of `dark` (or one, if it is a single row), from left to right.
-
-    `names` stand beside the strips, and one position in `every` has its number below.
-    """
+    """A strip of squares for each row of `dark`; `names` beside them, the number of one position in `every` below."""
     rows = np.atleast_2d(np.asarray(dark, dtype=bool))
     ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
     numbered = np.arange(0, rows.shape[1], every)

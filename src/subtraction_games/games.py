@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, count, takewhile
 from math import isqrt
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,6 @@ from .support.formulas import FormulaError, parse_formula
 from .support.kernels import kernel
 
 MANY = 2**20  # elements of a formula after which one asks how many more there will be
-
-# --- sets with a name ----------------------------------------------------------------------------------
 
 
 def squares(n: int) -> Moves:
@@ -77,7 +75,7 @@ def factorials(n: int) -> Moves:
     >>> factorials(1000)
     array([  1,   2,   6,  24, 120, 720])
     """
-    return _while_below(n, first=1, following=lambda k, value: value * (k + 1))
+    return _while_below(n, accumulate(count(1), mul))
 
 
 def powers(base: int) -> Callable[[int], Moves]:
@@ -89,16 +87,14 @@ def powers(base: int) -> Callable[[int], Moves]:
     base = whole_number("base", base, least=2)
 
     def powers_of_base(n: int) -> Moves:
-        return _while_below(n, first=1, following=lambda k, value: value * base)
+        return _while_below(n, (base**k for k in count()))
 
     powers_of_base.__name__ = f"powers of {base}"
     return powers_of_base
 
 
 def moser_de_bruijn(n: int) -> Moves:
-    """The positive sums of distinct powers of four that are smaller than n (OEIS A000695 without its 0).
-
-    The paper's section 3.3 lists the sequence from 0; taking no tokens is not a move, so the set starts at 1.
+    """The positive sums of distinct powers of four smaller than n (OEIS A000695 without its 0, which is no move).
 
     >>> moser_de_bruijn(70)
     array([ 1,  4,  5, 16, 17, 20, 21, 64, 65, 68, 69])
@@ -130,14 +126,9 @@ NAMED: dict[str, Callable[[int], Moves]] = {  # those that a text can name
 }
 
 
-def _while_below(n: int, first: int, following: Callable[[int, int], int]) -> Moves:
+def _while_below(n: int, values: Iterable[int]) -> Moves:
     n = whole_number("n", n, least=0)
-    values, k, value = [], 1, first
-    while value < n:
-        values.append(value)
-        value = following(k, value)
-        k += 1
-    return np.array(values, dtype=np.int64)
+    return np.fromiter(takewhile(lambda value: value < n, values), dtype=np.int64)
 
 
 def _smallest_prime_factors(n: int) -> NDArray[np.int64]:
@@ -165,9 +156,6 @@ def _is_practical(smallest_prime_factor):  # type: ignore[no-untyped-def]
     return answer
 
 
-# --- sets as text --------------------------------------------------------------------------------------
-
-
 def parse_set(text: str) -> SubtractionSet:
     """The subtraction set that a text writes.
 
@@ -184,9 +172,8 @@ def parse_set(text: str) -> SubtractionSet:
     numbers = [number for part in text.removesuffix(",").split(",") for number in part.split() or [part]]
     if all(number.isascii() and number.isdecimal() for number in numbers):
         if len(longest := max(numbers, key=len)) > 19:  # Python reads no number of thousands of digits
-            raise ValueError(
-                f"the subtraction set must be distinct positive numbers below 2^63; {abbreviated(longest)} is not"
-            )
+            allowed = "distinct positive numbers below 2^63"
+            raise ValueError(f"the subtraction set must be {allowed}; {abbreviated(longest)} is not")
         return integers("the subtraction set", [int(number) for number in numbers], least=1, stop=2**63)
     try:
         return _growing(text, parse_formula(text))
@@ -198,25 +185,25 @@ def parse_set(text: str) -> SubtractionSet:
 
 
 def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
-    name = abbreviated(text)
-
     def formula(n: int) -> Moves:
-        elements = array("q", [0])
-        for k in count(1):
-            try:
-                element = value(k)
-            except FormulaError as error:
-                raise ValueError(f"{name} can't be worked out at n = {k}: {error}") from None
-            if element <= elements[-1]:
-                wrong = f"at n = {k} it is {abbreviated(element)}"
-                raise ValueError(f"{name} must be a whole number that grows with n = 1, 2, ...; {wrong}")
-            if element >= n:
-                return np.array(elements, dtype=np.int64)[1:]
-            if k == MANY:
-                there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
-                require_memory(8 * there, f"the numbers of {name} below {n}")
-            elements.append(element)
-        raise AssertionError
+        return _while_below(n, _elements(abbreviated(text), value, n))
 
     formula.__name__ = text
     return formula
+
+
+def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
+    last = 0
+    for k in count(1):
+        try:
+            element = value(k)
+        except FormulaError as error:
+            raise ValueError(f"{name} can't be worked out at n = {k}: {error}") from None
+        if element <= last:
+            wrong = f"at n = {k} it is {abbreviated(element)}"
+            raise ValueError(f"{name} must be a whole number that grows with n = 1, 2, ...; {wrong}")
+        if k == MANY and element < n:
+            there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
+            require_memory(8 * there, f"the numbers of {name} below {n}")
+        yield element
+        last = element

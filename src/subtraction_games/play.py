@@ -9,8 +9,6 @@ from operator import xor
 from .evaluate import nim_values
 from .support.arguments import SubtractionSet, abbreviated, moves_below, require_memory, whole_number
 
-BYTES_A_MOVE = 120  # of Python's, for a pair of numbers in a list
-
 
 def nim_sum(values: Iterable[int]) -> int:
     """The bitwise exclusive-or of the nim-values of several heaps: 0 when the player to move loses.
@@ -33,7 +31,7 @@ def legal_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]
     """
     moves = [moves_below(S, size + 1) for size in _checked("heap", heaps)]
     count = sum(map(len, moves))
-    require_memory(BYTES_A_MOVE * count, f"the list of {count} legal moves")
+    require_memory(120 * count, f"the list of {count} legal moves")  # Python's bytes for a pair of numbers in a list
     return [(i, s) for i, sizes in enumerate(moves) for s in sizes.tolist()]
 
 
@@ -65,8 +63,8 @@ def optimal_move(S: SubtractionSet, heaps: Iterable[int]) -> tuple[int, int] | N
     ((0, 1), (0, 1), None)
     """
     sizes = _checked("heap", heaps)
-    by_size = sorted(legal_moves(S, sizes), key=lambda move: move[1])
-    return next(iter(winning_moves(S, sizes) or by_size), None)
+    smallest_first = sorted(legal_moves(S, sizes), key=lambda move: move[1])
+    return next(iter(winning_moves(S, sizes) or smallest_first), None)
 
 
 def _checked(what: str, numbers: Iterable[int]) -> list[int]:

@@ -1,7 +1,5 @@
 """What a notebook says in numbers: those of the paper beside ours, and those found here, with how sure they are."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from .support.files import output_folder, write_table
@@ -28,10 +26,7 @@ class Record:
 class Comparison(Record):
     """The numbers that the paper states, beside what a notebook found: its share of reproduction.csv.
 
-    >>> comparison = Comparison("example", n=100)
-    >>> comparison.add("cold positions", "1", paper=7, here=7)
-    'yes'
-    >>> comparison.add("cold positions below 2^30", "3.3", paper=1816355, here=23, at=2**30)
+    >>> Comparison("example", n=100).add("cold positions below 2^30", "3.3", paper=1816355, here=23, at=2**30)
     'another n'
     """
 
@@ -47,8 +42,7 @@ class Comparison(Record):
         """
         comparable = at is None or at == self.n
         agrees = ("yes" if str(paper) == str(here) else "no") if comparable else "another n"
-        n = "" if at is None else str(self.n)
-        self.rows.append((claim, section, str(paper), source, str(here), n, agrees))
+        self.rows.append((claim, section, str(paper), source, str(here), "" if at is None else str(self.n), agrees))
         return agrees
 
 
@@ -57,8 +51,6 @@ class Findings(Record):
 
     >>> findings = Findings("example", n=100)
     >>> findings.add("cold positions", 23, "exact computation, one method")
-    >>> findings.rows
-    [('cold positions', 'example', '100', '23', 'exact computation, one method')]
     """
 
     table = "findings"

@@ -6,5 +6,4 @@ files      where files go, written whole; tables and checksums
 formulas   whole numbers as people write them: 2**34, n*(3*n-1)//2
 kernels    functions that numba compiles and keeps on disk
 progress   a bar for whoever watches
-stopping   Ctrl-C that lets what is under way come to its end
 """

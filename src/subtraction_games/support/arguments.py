@@ -1,13 +1,9 @@
 """What a caller may pass: subtraction sets, sizes and positions, checked before any work and turned into arrays.
 
-A *subtraction set* is either
-
-* a function ``S(n)`` that returns its elements smaller than ``n``, ascending, as int64 (this is how an
-  infinite set is written down), or
-* any array-like of distinct positive integers, in any order (a finite set).
-
-Every evaluator starts by turning one into its `moves`: the int64 array of elements smaller than n, which
-are all the moves that a heap of fewer than n tokens can ever use.
+A *subtraction set* is a function ``S(n)`` that returns its elements smaller than ``n``, ascending, as int64 (so an
+infinite set is written down), or any array-like of distinct positive integers, in any order (a finite set). Every
+evaluator starts by turning one into its `moves`: the int64 array of elements smaller than n, which are all the moves
+that a heap of fewer than n tokens can ever use.
 """
 
 from __future__ import annotations
@@ -56,21 +52,19 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
     """
     allowed = f"distinct integers in range({least}, {stop})"
     if isinstance(values, range):  # however long: its ends tell
-        values = values if values.step > 0 else values[::-1]
+        values = (values if values.step > 0 else values[::-1]) or range(0)
         ends = [*values[:1], *values[-1:]]
     elif isinstance(values, np.ndarray):
-        _require_plain(name, values, allowed)
+        values = integer_array(name, values, allowed)
         ends = [int(values.min()), int(values.max())] if values.size else []  # not every uint64 fits in int64
     else:
         ends = values = _listed_integers(name, values, allowed)
     for end in ends:
         if not least <= end < stop:
             raise ValueError(f"{name} must be {allowed}; {abbreviated(end)} is not")
-    if not ends:
-        return np.zeros(0, dtype=np.int64)
     if isinstance(values, range):
-        last = ends[1] if below is None else min(ends[1], below - 1)
-        return np.arange(ends[0], last + 1, min(values.step, stop), dtype=np.int64)
+        end = min(values.stop, stop if below is None else below)
+        return np.arange(values.start, end, min(values.step, stop), dtype=np.int64)
     ascending = np.sort(np.asarray(values, dtype=np.int64))
     repeated = ascending[1:][ascending[1:] == ascending[:-1]]
     if repeated.size:
@@ -78,14 +72,21 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
     return ascending if below is None else ascending[: np.searchsorted(ascending, below)]
 
 
-def _require_plain(name: str, values: NDArray[Any], allowed: str) -> None:
-    """One dimension, integers, and no mask, which would be read through."""
-    if values.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional: {allowed}, not {abbreviated(values)}")
-    if isinstance(values, np.ma.MaskedArray):
-        raise TypeError(f"{name} must be {allowed}, not with a mask: {abbreviated(values)}")
-    if values.size and values.dtype.kind not in "iu":
-        raise TypeError(f"{name} must be {allowed}, not of type {values.dtype}: {abbreviated(values)}")
+def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
+    """`values` as an array of integers, of so many dimensions (None: any), without a mask that would be read through.
+
+    Raises ValueError for other dimensions, TypeError for other values; the message says what is `allowed`.
+
+    >>> integer_array("limits", [7, 3], "a sequence of integers")
+    array([7, 3])
+    """
+    array = np.asarray(values)
+    if dimensions not in (None, array.ndim):
+        raise ValueError(f"{name} must be {allowed}, not of {array.ndim} dimensions: {abbreviated(values)}")
+    kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {array.dtype}"
+    if kind == "with a mask" or (array.size and array.dtype.kind not in "iu"):
+        raise TypeError(f"{name} must be {allowed}, not {kind}: {abbreviated(values)}")
+    return array if array.size else np.zeros(array.shape, dtype=np.int64)
 
 
 def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
@@ -117,8 +118,7 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
         raise TypeError(f"the subtraction set must be {allowed}, not {abbreviated(S)}")
     if not callable(S):
         return integers("the subtraction set", S, least=1, stop=2**63, below=n)
-    name = f"the answer of {set_name(S)}({n})"
-    answer = S(n)
+    name, answer = f"the answer of {set_name(S)}({n})", S(n)
     elements = integers(name, answer, least=1, stop=n)
     if not np.array_equal(elements, np.asarray(answer)):
         raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
@@ -126,21 +126,17 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
 
 
 def set_name(S: SubtractionSet) -> str:
-    """What a subtraction set is called in messages, manifests and the names of files.
-
-    >>> set_name([1, 4])
-    'a finite set'
-    """
+    """What a subtraction set is called in messages, manifests and the names of files."""
     return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
 
 
-def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
-    """The hotspots (None, or distinct integers in range(n), in any order) as a new ascending int64 array.
+def hotspots_below(hotspots: Iterable[int] | None, n: int, least: int = 0) -> Positions:
+    """The hotspots (None, or distinct integers in range(least, n), in any order) as a new ascending int64 array.
 
     >>> hotspots_below({3, 0}, 5)
     array([0, 3])
     """
-    return integers("hotspots", [] if hotspots is None else hotspots, least=0, stop=n)
+    return integers("hotspots", [] if hotspots is None else hotspots, least, stop=n)
 
 
 def as_mask(positions: Positions, n: int) -> NDArray[np.bool_]:
@@ -172,29 +168,17 @@ def needs(extra: str) -> Iterator[None]:
 
 
 def value_type(moves: Moves) -> type[np.unsignedinteger]:
-    """A type that every nim-value fits, because a mex of |S| numbers is at most |S|.
-
-    >>> value_type(np.arange(1, 2**16)), value_type(np.arange(1, 2**16 + 1))
-    (<class 'numpy.uint16'>, <class 'numpy.uint32'>)
-    """
+    """A type that every nim-value fits, because a mex of |S| numbers is at most |S|: uint16, or uint32."""
     return np.uint16 if moves.size < 2**16 else np.uint32
 
 
 def value_bytes(moves: Moves) -> int:
-    """Bytes for each position that finding all nim-values takes for the values: the wider ones and the narrower both.
-
-    >>> value_bytes(np.arange(1, 2**16)), value_bytes(np.arange(1, 2**16 + 1))
-    (2, 6)
-    """
+    """Bytes for each position that finding all nim-values takes for them: the wider ones and the narrower both."""
     return 2 if value_type(moves) is np.uint16 else 6
 
 
 def narrowed(values: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:
-    """The same nim-values as uint16 if all of them fit, else unchanged.
-
-    >>> narrowed(np.array([1, 2], dtype=np.uint32)).dtype, narrowed(np.array([70000], dtype=np.uint32)).dtype
-    (dtype('uint16'), dtype('uint32'))
-    """
+    """The same nim-values as uint16 if all of them fit, else unchanged."""
     return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
 
 
@@ -208,17 +192,12 @@ def require_memory(needed: float, purpose: str) -> None:
     """
     available = available_memory()
     if needed > available:
-        raise MemoryError(
-            f"{purpose} needs at least {needed / 2**30:,.1f} GiB of memory; {available / 2**30:,.1f} GiB are available"
-        )
+        asked, there = (f"{number / 2**30:,.1f} GiB" for number in (needed, available))
+        raise MemoryError(f"{purpose} needs at least {asked} of memory; {there} are available")
 
 
 def available_memory() -> int:
-    """Bytes that this process may still take: what the machine has free, or less under a limit such as ulimit -v.
-
-    >>> available_memory() > 0
-    True
-    """
+    """Bytes that this process may still take: what the machine has free, or less under a limit such as ulimit -v."""
     available: int = psutil.virtual_memory().available
     process = psutil.Process()
     if hasattr(process, "rlimit"):  # not on every system

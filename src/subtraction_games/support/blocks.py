@@ -44,15 +44,12 @@ class Block(NamedTuple):
 class Evaluation(ABC):
     """The positions of range(n), evaluated in blocks from 0 up.
 
-    `position` is where the next block starts: everything below it is settled. So many positions as `short` are not
-    worth starting a thread for.
-
     Whatever is interrupted, by any exception at any instant, leaves `position` true.
     """
 
     n: int
-    position: int
-    short: int = 0
+    position: int  # where the next block starts: everything below it is settled
+    short: int = 0  # so many positions are not worth starting a thread for
 
     @abstractmethod
     def restore(self, stop: int, found: Found) -> None:
@@ -72,10 +69,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of what the task's block takes from earlier blocks, as arrays.
-
-        Asked again, it answers the same: only `restore` and `settle` move the evaluation on.
-        """
+        """One of `parts` shares of what the task's block takes from earlier blocks: arrays; the same if asked again."""
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
@@ -84,8 +78,7 @@ class Evaluation(ABC):
     def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:  # noqa: B027 (may be left)
         """While the task's block is settled: one of `parts` parts of what the block after it takes from blocks before.
 
-        Ends when that is done, or soon after `stop` is set. Later shares are the same, only sooner found. An
-        evaluation that doesn't work ahead leaves this as it is.
+        Ends when that is done, or soon after `stop` is set. Later shares are the same, only sooner found.
         """
 
     def settings(self) -> dict[str, int]:
@@ -97,20 +90,15 @@ Recipe: TypeAlias = Callable[[], Evaluation]  # makes an evaluation that has set
 
 
 def cores() -> int:
-    """How many threads can run at once: the processors that this process may use.
-
-    >>> cores() >= 1
-    True
-    """
+    """How many threads can run at once: the processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to that many threads (one, if the range is short).
 
-    Half of them work ahead while a block is settled; they stop soon after it is, also when settling fails.
-
-    Raises RuntimeError in a forked child that goes on with its parent's generator: the threads are not there.
+    Half of them work ahead while a block is settled; they stop soon after it is, also when settling fails. Raises
+    RuntimeError in a forked child that goes on with its parent's generator: the threads are not there.
     """
     threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
     with ThreadPoolExecutor(threads) as pool:

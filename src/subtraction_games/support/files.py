@@ -19,8 +19,6 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-# --- places --------------------------------------------------------------------------------------------
-
 
 def project_folder() -> Path:
     """The project around the current folder, else that folder itself."""
@@ -34,14 +32,8 @@ def build_folder() -> Path:
 
 
 def output_folder() -> Path:
-    """Where figures and comparisons go: $SUBTRACTION_GAMES_OUTPUT, else draft/ in the build folder.
-
-    Only make sets the variable to anything that git tracks, so trying things out changes no committed file.
-    """
+    """Where figures and comparisons go: $SUBTRACTION_GAMES_OUTPUT, which make sets, else draft/ in the build folder."""
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
-
-
-# --- whole files ---------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -74,11 +66,7 @@ def _sync(path: Path) -> None:
 
 
 def sha256(parts: Iterable[bytes | memoryview]) -> str:
-    """The SHA-256 of contiguous parts taken together, in hexadecimal.
-
-    >>> sha256([b"ab", np.frombuffer(b"c", np.uint8).data]) == hashlib.sha256(b"abc").hexdigest()
-    True
-    """
+    """The SHA-256 of contiguous parts taken together, in hexadecimal."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part)
@@ -150,9 +138,6 @@ def locked(path: Path) -> Iterator[None]:
         yield
 
 
-# --- tables --------------------------------------------------------------------------------------------
-
-
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     """Write columns of equal length as CSV, integers exactly and floats to all their digits; makes its folder.
 
@@ -162,12 +147,8 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     ...     Path(folder, "a.csv").read_text()
     'n,ratio\\n1,0.1\\n1180591620717411303424,2.0\\n'
     """
-    rows = zip(*([_plain(value) for value in column] for column in columns.values()), strict=True)
+    rows = zip(*columns.values(), strict=True)
     with atomic_write(path, parents=True) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value

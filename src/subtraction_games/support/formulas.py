@@ -4,8 +4,6 @@ A formula is read, never run: Python's own parser takes it apart, and only whole
 + - * // ** may stand in it. This file imports nothing but Python's own, so a tool can read sizes before anything else.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable
@@ -83,10 +81,4 @@ def _power(base: int, exponent: int) -> int:
     return int(base**exponent)
 
 
-OPERATIONS: dict[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: add,
-    ast.Sub: sub,
-    ast.Mult: mul,
-    ast.FloorDiv: floordiv,
-    ast.Pow: _power,
-}
+OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv, ast.Pow: _power}

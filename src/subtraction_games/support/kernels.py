@@ -1,7 +1,5 @@
 """Kernels: functions that numba compiles once and keeps on disk, in a cache that survives damage."""
 
-from __future__ import annotations
-
 import functools
 import warnings
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Kernels are compiled first and once: while that goes on the bar says so, and it counts as no progress.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -38,8 +36,7 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
     """
-    seen = sys.stderr.isatty() or "ipykernel" in sys.modules
-    quiet = bool(os.environ.get("TQDM_DISABLE")) or not seen
+    quiet = bool(os.environ.get("TQDM_DISABLE")) or not (sys.stderr.isatty() or "ipykernel" in sys.modules)
     clock = {"total": 1, "initial": (known / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
     with (
         tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=sys.stderr, **clock) as bar,

@@ -2,9 +2,8 @@
 
 Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. (For squares
 every q = m^2 is one, for cubes q = m^3, for Moser-de Bruijn q = 4^k.) Then for every r in range(q) the a for which
-q a + r is cold are the cold positions of the game S with hotspots: the a for which some move that is not a multiple of
-q leads from q a + r to a cold position. Hotspots are those of D. Eppstein, "Faster Evaluation of Subtraction Games",
-FUN 2018, section 2.1. The proof stands in the notebook on 5, 13 and 17.
+q a + r is cold are the cold positions of the game S with hotspots (the paper's section 2.1): the a for which some move
+that is no multiple of q leads from q a + r to a cold position. The notebook on 5, 13 and 17 proves it.
 """
 
 from __future__ import annotations
@@ -18,11 +17,9 @@ from ..support.arguments import Positions, SubtractionSet, integers, moves_below
 def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
     """Are the multiples of q among the moves below n exactly q times the moves below n/q? O(|S|) time.
 
-    >>> from subtraction_games import cubes, squares, triangular
+    >>> from subtraction_games import cubes, squares
     >>> contains_itself(squares, 25, 10**6), contains_itself(squares, 5, 10**6), contains_itself(cubes, 27, 10**6)
     (True, False, True)
-    >>> contains_itself(triangular, 9, 10**6)
-    False
     """
     q, n = _sizes(q, n)
     moves = moves_below(S, n)

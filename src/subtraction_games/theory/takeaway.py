@@ -23,9 +23,6 @@ from ..support.progress import ranges
 ROWS = 64  # rows of the board between two looks at the clock
 
 
-# --- sets of moves -------------------------------------------------------------------------------------
-
-
 def one_heap(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     """int64[2k, 2]: take an element of S, smaller than n, from one of the two heaps; k is how many there are.
 
@@ -34,9 +31,7 @@ def one_heap(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     >>> one_heap([1, 4], 10).tolist()
     [[1, 0], [4, 0], [0, 1], [0, 4]]
     """
-    taken = moves_below(S, n)
-    nothing = np.zeros_like(taken)
-    return np.concatenate([np.column_stack([taken, nothing]), np.column_stack([nothing, taken])])
+    return np.concatenate([np.multiply.outer(moves_below(S, n), heap) for heap in ([1, 0], [0, 1])])
 
 
 def one_or_both(S: SubtractionSet, n: int) -> NDArray[np.int64]:
@@ -47,8 +42,7 @@ def one_or_both(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     >>> one_or_both([1, 4], 10).tolist()
     [[1, 0], [4, 0], [0, 1], [0, 4], [1, 1], [4, 4]]
     """
-    taken = moves_below(S, n)
-    return np.concatenate([one_heap(taken, n), np.column_stack([taken, taken])])
+    return np.concatenate([one_heap(S, n), np.multiply.outer(moves_below(S, n), [1, 1])])
 
 
 def one_or_each(S: SubtractionSet, n: int) -> NDArray[np.int64]:
@@ -60,8 +54,7 @@ def one_or_each(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     [[1, 0], [4, 0], [0, 1], [0, 4], [1, 1], [1, 4], [4, 1], [4, 4]]
     """
     taken = moves_below(S, n)
-    k = taken.size
-    each = np.column_stack([np.repeat(taken, k), np.tile(taken, k)])
+    each = np.column_stack([np.repeat(taken, taken.size), np.tile(taken, taken.size)])
     return np.concatenate([one_heap(taken, n), each])
 
 
@@ -73,11 +66,7 @@ def wythoff(n: int) -> NDArray[np.int64]:
     >>> wythoff(3).tolist()
     [[1, 0], [2, 0], [0, 1], [0, 2], [1, 1], [2, 2]]
     """
-    n = whole_number("n", n, least=1)
-    return one_or_both(np.arange(1, n), n)
-
-
-# --- cold pairs ----------------------------------------------------------------------------------------
+    return one_or_both(np.arange(1, whole_number("n", n, least=1)), n)
 
 
 def cold_pairs(moves: ArrayLike | Iterable[tuple[int, int]], n: int) -> NDArray[np.bool_]:
@@ -93,19 +82,15 @@ def cold_pairs(moves: ArrayLike | Iterable[tuple[int, int]], n: int) -> NDArray[
     [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]
     """
     n = whole_number("n", n, least=0, most=2**31)
-    vectors = vectors_below(moves, n)
+    vectors = _vectors_below(moves, n)
     hot = np.zeros((n, n), dtype=bool)
     for start, stop in ranges(n, ROWS, "cold pairs by sieving"):
         _sieve_rows(vectors, hot, start, stop)
     return np.logical_not(hot, out=hot)
 
 
-def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
-    """int64[k, 2], in lexicographic order: the moves with both components smaller than n, checked.
-
-    >>> vectors_below({(4, 4), (1, 0), (100, 1)}, 50)
-    array([[1, 0], [4, 4]])
-    """
+def _vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
+    """int64[k, 2], in lexicographic order: the moves with both components smaller than n, checked."""
     if isinstance(moves, (str, bytes, dict)) or not isinstance(moves, Iterable):
         raise TypeError(f"the moves must be pairs of whole numbers, not {abbreviated(moves)}")
     if isinstance(moves, np.ndarray) and moves.shape[1:] != (2,) and moves.shape != (0,):
@@ -114,8 +99,7 @@ def vectors_below(moves: Any, n: int) -> NDArray[np.int64]:
     for pair, following in pairwise(ascending):
         if pair == following:
             raise ValueError(f"the moves must be distinct; {pair} occurs more than once")
-    fitting = [pair for pair in ascending if max(pair) < n]
-    return np.array(fitting, dtype=np.int64).reshape(-1, 2)
+    return np.array([pair for pair in ascending if max(pair) < n], dtype=np.int64).reshape(-1, 2)
 
 
 def _pair(move: Any) -> tuple[int, int]:

@@ -26,16 +26,13 @@ def power(counts: ArrayLike) -> NDArray[np.float64]:
     Independent throws of a fair die have power 1 on the average for every k but 0, where it is N. No positions have
     no power. O(m log m) time. Raises ValueError unless the counts are one row of numbers that are not negative.
 
-    >>> power([3, 3, 3, 3])
-    array([12.,  0.,  0.,  0.])
-    >>> power([6, 0, 6, 0])
-    array([12.,  0., 12.,  0.])
+    >>> power([3, 3, 3, 3]), power([6, 0, 6, 0])
+    (array([12.,  0.,  0.,  0.]), array([12.,  0., 12.,  0.]))
     """
     table = np.asarray(counts, dtype=np.float64)
     if table.ndim != 1 or not table.size or (table < 0).any():
         raise ValueError(f"counts must be one row of numbers that are not negative, not {table.shape}")
-    strength: NDArray[np.float64] = np.abs(np.fft.fft(table)) ** 2 / max(table.sum(), 1.0)
-    return strength
+    return np.asarray(np.abs(np.fft.fft(table)) ** 2 / max(table.sum(), 1.0))
 
 
 def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
@@ -92,8 +89,7 @@ def _delays(cold: float, moves: float) -> NDArray[np.complex128]:
     with needs("theory"):
         from scipy.special import loggamma
     b = cold + 1j * np.append(0, np.geomspace(1e-3, 1e3, 4000))
-    ratio: NDArray[np.complex128] = np.exp(loggamma(b) - loggamma(b + moves) - loggamma(cold) + loggamma(cold + moves))
-    return ratio
+    return np.asarray(np.exp(loggamma(b) - loggamma(b + moves) - loggamma(cold) + loggamma(cold + moves)))
 
 
 @dataclass(frozen=True)
@@ -103,14 +99,12 @@ class LinearResponse:
     On a logarithmic scale: b ranges of positions, each with one amplitude A of a wave. The noise of a range is fresh,
     and the response to earlier ranges is -L g times the mean of their amplitudes, weighted by the moves that end there.
 
-    edges: float64[b + 1], the ends of the ranges, ascending; weight: float64[b, b], row i the shares of the moves from
-    range i to cold positions that end in each range; number: float64[b], the expected number of cold positions in each
-    range. `LinearResponse.build` makes all three from two exponents.
+    `LinearResponse.build` makes one from two exponents.
     """
 
-    edges: NDArray[np.float64]
-    weight: NDArray[np.float64]
-    number: NDArray[np.float64]
+    edges: NDArray[np.float64]  # [b + 1], the ends of the ranges, ascending
+    weight: NDArray[np.float64]  # [b, b], row i the shares of the moves from range i to cold positions, by their range
+    number: NDArray[np.float64]  # [b], the expected number of cold positions in each range
 
     @classmethod
     def build(cls, low: int, high: int, cold: float, moves: float, bins: int = 4, samples: int = 16) -> LinearResponse:
@@ -135,15 +129,9 @@ class LinearResponse:
 
     def middles(self) -> NDArray[np.float64]:
         """float64[b]: the binary logarithm of the middle of each range."""
-        logs = np.log2(self.edges)
-        return (logs[:-1] + logs[1:]) / 2
+        return (np.log2(self.edges[:-1]) + np.log2(self.edges[1:])) / 2
 
-    def power(
-        self,
-        answer: NDArray[np.float64] | NDArray[np.complex128],
-        noise: ArrayLike,
-        stretches: Sequence[tuple[int, int]],
-    ) -> NDArray[np.float64]:
+    def power(self, answer: ArrayLike, noise: ArrayLike, stretches: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
         """float64, one for each stretch: the expected power of a wave in the positions 2**a <= x < 2**b.
 
         `answer`: float64[b] or complex128[b], L g in each range; `noise`: float64[b] or a number, the power of fresh
@@ -165,5 +153,4 @@ class LinearResponse:
         system = np.eye(self.number.size) + np.asarray(answer)[:, None] * self.weight
         reached = np.linalg.solve(system.T, share.T.astype(system.dtype))
         variance = (np.abs(reached) ** 2 * (np.asarray(noise) / self.number)[:, None]).sum(axis=0)
-        expected: NDArray[np.float64] = variance / share.sum(axis=1)
-        return expected
+        return np.asarray(variance / share.sum(axis=1))
