@@ -26,10 +26,8 @@ def framed(shown) -> str:
 def pictures(text: str) -> list[tuple[np.ndarray, str]]:
     """The pixels and the words of each picture in some HTML."""
     found = re.findall(r'<img src="data:image/png;base64,([^"]*)" alt="([^"]*)"', text)
-    return [
-        (np.asarray(Image.open(io.BytesIO(base64.b64decode(content))).convert("RGB")), html.unescape(alt))
-        for content, alt in found
-    ]
+    files = [(io.BytesIO(base64.b64decode(content)), html.unescape(alt)) for content, alt in found]
+    return [(np.asarray(Image.open(file).convert("RGB")), alt) for file, alt in files]
 
 
 def config(page: str) -> dict:
@@ -37,9 +35,10 @@ def config(page: str) -> dict:
 
 
 def in_node(page: str, expression: str, given=None):
-    """The value of a JavaScript expression of the page's mathematics and of `given`."""
+    """The value of a JavaScript expression of the page's mathematics and of `given`, or the message that it throws."""
     logic = re.search(r'<script id="logic">(.*?)</script>', page, flags=re.S).group(1)
-    program = f"{logic}\nconst given = {json.dumps(given)};\nconsole.log(JSON.stringify({expression}));"
+    value = f"(() => {{ try {{ return {expression}; }} catch (e) {{ return e.message; }} }})()"
+    program = f"{logic}\nconst given = {json.dumps(given)};\nconsole.log(JSON.stringify({value}));"
     answer = subprocess.run([NODE, "-"], input=program, capture_output=True, text=True, timeout=60, check=True)
     return json.loads(answer.stdout)
 
