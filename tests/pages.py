@@ -44,12 +44,12 @@ def in_node(page: str, expression: str, given=None):
 
 
 def in_browser(page: str, script: str, folder, address: str = "", flags: tuple[str, ...] = ()):
-    """What the script, run at the end of the page, leaves in the list `seen`; `address` is what follows the file's."""
+    """What the script, which may wait, leaves in the list `seen` at the page's end; `address` follows the file's."""
     file = folder / "page.html"
-    done = "const done = document.createElement('template'); done.id = 'seen'; "
-    done += "done.setAttribute('data-seen', JSON.stringify(seen)); document.body.append(done);"
+    done = "const done = document.createElement('template'); document.body.append(done);"
+    done += "done.setAttribute('data-seen', JSON.stringify(seen));"
     before, end, after = page.rpartition("</body>")
-    file.write_text(f"{before}<script>const seen = [];\n{script}\n{done}</script>{end}{after}")
+    file.write_text(f"{before}<script>(async () => {{ const seen = [];\n{script}\n{done} }})()</script>{end}{after}")
     return json.loads(html.unescape(re.search(r'data-seen="([^"]*)"', dumped(file, folder, address, flags)).group(1)))
 
 

@@ -379,7 +379,8 @@ def test_the_explorer_by_keyboard(tab, explorer):
     explorer.locator("#explorer[data-width='5']").wait_for(state="attached")
     cold = sg.cold_positions(sg.squares, 10**5)
     assert explorer.shown()["cold"] == str(cold.size)
-    assert "stand in 2 of the 5 columns (0, 2)" in explorer.locator("#reading").inner_text()
+    reading = "Rows of 5: three quarters of the cold positions stand in 2 of the 5 columns (0, 2)"
+    assert reading in explorer.locator("#reading").inner_text()
     assert np.isin(cold % 5, (0, 2)).mean() >= 0.75
     explorer.locator("#spoken", has_text=explorer.locator("#reading").inner_text()).wait_for(state="attached")
     tab.keyboard.press("Tab")
@@ -404,7 +405,7 @@ def test_the_explorer_by_pointer_and_a_link_to_what_it_shows(tab, explorer, orig
     tab.wait_for_timeout(600)
     link, state = explorer.locator("#link").input_value(), explorer.shown()
     assert link.startswith(origin + "explore.html#explore:")
-    assert "width=65&" in link
+    assert "&width=65&rows=120&" in link
     tab.goto("about:blank")
     tab.goto(link)
     explorer.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
