@@ -83,9 +83,7 @@ def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_every_solution_is_folded_and_nothing_is_lost(name):
     original = executed(name)
-    cells = json.loads(described(ROOT / f"notebooks/{name}.ipynb", WEB))["cells"][
-        :-1
-    ]  # the last one is for taking the page along
+    cells = json.loads(described(ROOT / f"notebooks/{name}.ipynb", WEB))["cells"][:-1]  # without what to take along
     text = "\n".join("".join(cell["source"]) for cell in cells)
     headings = [cell for cell in original if "".join(cell["source"]).startswith("## ")]
     marks = re.findall(r"^## |<details|</details>", text, flags=re.M)

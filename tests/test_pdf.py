@@ -93,9 +93,8 @@ def test_the_board_is_replaced(tmp_path):
 def test_a_picture_is_embedded_and_told_and_a_saved_figure_is_taken_as_drawn(tmp_path):
     (tmp_path / "figures").mkdir()
     (tmp_path / "figures/figure-1-x.svg").write_text("<svg/>")
-    made = typst_of(
-        tmp_path, code("figures.show(fig, told)", IMAGE), code('figures.save(fig, "figure-1-x", {})', IMAGE)
-    )
+    cells = [code("figures.show(fig, told)", IMAGE), code('figures.save(fig, "figure-1-x", {})', IMAGE)]
+    made = typst_of(tmp_path, *cells)
     shown = re.search(r'#picture\("(.*?)", alt: "The \\"big\\" one", captioned: false\)', made)[1]
     assert (tmp_path / shown).read_bytes() == base64.b64decode(PNG)
     saved = re.search(r'#picture\("(.*?\.svg)"', made)[1]
