@@ -26,10 +26,8 @@ def framed(shown) -> str:
 def pictures(text: str) -> list[tuple[np.ndarray, str]]:
     """The pixels and the words of each picture in some HTML."""
     found = re.findall(r'<img src="data:image/png;base64,([^"]*)" alt="([^"]*)"', text)
-    return [
-        (np.asarray(Image.open(io.BytesIO(base64.b64decode(content))).convert("RGB")), html.unescape(alt))
-        for content, alt in found
-    ]
+    files = [(io.BytesIO(base64.b64decode(content)), html.unescape(alt)) for content, alt in found]
+    return [(np.asarray(Image.open(file).convert("RGB")), alt) for file, alt in files]
 
 
 def config(page: str) -> dict:
@@ -37,20 +35,21 @@ def config(page: str) -> dict:
 
 
 def in_node(page: str, expression: str, given=None):
-    """The value of a JavaScript expression of the page's mathematics and of `given`."""
+    """The value of a JavaScript expression of the page's mathematics and of `given`, or the message that it throws."""
     logic = re.search(r'<script id="logic">(.*?)</script>', page, flags=re.S).group(1)
-    program = f"{logic}\nconst given = {json.dumps(given)};\nconsole.log(JSON.stringify({expression}));"
+    value = f"(() => {{ try {{ return {expression}; }} catch (e) {{ return e.message; }} }})()"
+    program = f"{logic}\nconst given = {json.dumps(given)};\nconsole.log(JSON.stringify({value}));"
     answer = subprocess.run([NODE, "-"], input=program, capture_output=True, text=True, timeout=60, check=True)
     return json.loads(answer.stdout)
 
 
 def in_browser(page: str, script: str, folder, address: str = "", flags: tuple[str, ...] = ()):
-    """What the script, run at the end of the page, leaves in the list `seen`; `address` is what follows the file's."""
+    """What the script, which may wait, leaves in the list `seen` at the page's end; `address` follows the file's."""
     file = folder / "page.html"
-    done = "const done = document.createElement('template'); done.id = 'seen'; "
-    done += "done.setAttribute('data-seen', JSON.stringify(seen)); document.body.append(done);"
+    done = "const done = document.createElement('template'); document.body.append(done);"
+    done += "done.setAttribute('data-seen', JSON.stringify(seen));"
     before, end, after = page.rpartition("</body>")
-    file.write_text(f"{before}<script>const seen = [];\n{script}\n{done}</script>{end}{after}")
+    file.write_text(f"{before}<script>(async () => {{ const seen = [];\n{script}\n{done} }})()</script>{end}{after}")
     return json.loads(html.unescape(re.search(r'data-seen="([^"]*)"', dumped(file, folder, address, flags)).group(1)))
 
 

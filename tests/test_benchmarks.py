@@ -19,18 +19,16 @@ MAIN = runpy.run_path(str(ROOT / "benchmarks/__main__.py"))
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
+def _folder(tmp_path, monkeypatch):
     monkeypatch.setattr(common, "FOLDER", tmp_path)
-    return tmp_path
 
 
-def header(path):
-    with path.open(newline="") as file:
-        return next(csv.reader(file))
+def committed(name):
+    return list(csv.DictReader((ROOT / "benchmarks" / name).read_text().splitlines()))
 
 
-def same_columns(folder, name):
-    assert header(folder / name) == header(ROOT / "benchmarks" / name)
+def same_columns(name):
+    assert common.read(name)[0].keys() == committed(name)[0].keys()
 
 
 # --- what is timed -------------------------------------------------------------------------------------
@@ -57,7 +55,7 @@ def test_convolution_in_floating_point_gives_the_same_answers():
 # --- tables --------------------------------------------------------------------------------------------
 
 
-def test_a_section_of_times_takes_the_place_of_its_own_rows_alone(folder, monkeypatch, capsys):
+def test_a_section_of_times_takes_the_place_of_its_own_rows_alone(monkeypatch, capsys):
     def tiny():
         rows = times.measure("nim-values", "squares", sg.squares, methods.NIM, [2**k for k in range(8, 13)], 1)
         return rows + times.apart("nim-values", "engine", [2**12])
@@ -66,34 +64,22 @@ def test_a_section_of_times_takes_the_place_of_its_own_rows_alone(folder, monkey
     monkeypatch.setattr(times, "warm_up", lambda: None)
     times.measure_section("nim")
     for name in ("times.csv", "growth.csv", "ratios.csv"):
-        same_columns(folder, name)
+        same_columns(name)
     after = common.read("times.csv")
-    with (ROOT / "benchmarks/times.csv").open(newline="") as file:
-        kept = [row for row in csv.DictReader(file) if times.section_of(row) != "nim"]
+    kept = [row for row in committed("times.csv") if times.section_of(row) != "nim"]
     assert [row for row in after if times.section_of(row) != "nim"] == kept
     assert {int(row["n"]) for row in after if times.section_of(row) == "nim"} == {2**k for k in range(8, 13)}
     assert "| cold positions | " in capsys.readouterr().out
 
 
 def row(method, n, seconds, threads, commit="a"):
-    return {
-        "task": "t",
-        "game": "squares",
-        "method": method,
-        "threads": threads,
-        "n": n,
-        "seconds": seconds,
-        "commit": commit,
-    }
+    measured = {"method": method, "threads": threads, "n": n, "seconds": seconds, "commit": commit}
+    return {"task": "t", "game": "squares"} | measured
 
 
 def test_ratios_compare_what_is_fair_and_of_one_run():
-    rows = [
-        row("engine", 10, 1, 2),
-        row("engine, 1 thread", 10, 2, 1),
-        row("in C", 10, 8, 1),
-        row("all cores", 10, 6, 2),
-    ]
+    rows = [row("engine", 10, 1, 2), row("engine, 1 thread", 10, 2, 1), row("in C", 10, 8, 1)]
+    rows += [row("all cores", 10, 6, 2)]
     found = {(r["rival"], r["rival_threads"], r["engine_threads"], r["ratio"]) for r in times.ratios(rows)}
     assert found == {("in C", 1, 2, "8.00"), ("in C", 1, 1, "4.00"), ("all cores", 2, 2, "6.00"),
                      ("engine, 1 thread", 1, 2, "2.00")}  # fmt: skip
@@ -110,11 +96,11 @@ def test_what_takes_long_has_no_second_turn():
     assert common.in_turns({"a": lambda: 0, "b": lambda: 0}, 2, clock=lambda: next(clock)) == {"a": [1, 1], "b": [8]}
 
 
-def test_choices(folder):
+def test_choices():
     choices.measure_ideas(2**18)
-    same_columns(folder, "ablation.csv")
+    same_columns("ablation.csv")
     choices.measure_ways(2**14)
-    same_columns(folder, "ways.csv")
+    same_columns("ways.csv")
     products = {int(r["ways"]): int(r["products"]) for r in common.read("ways.csv") if r["task"] == "cold positions"}
     assert products[2] == 4 * 2**14, "one product for each position and level, of which there are four"
     assert products[16] == 15 * 2**14
@@ -123,10 +109,8 @@ def test_choices(folder):
 def test_long_runs():
     rows = longruns.overheads(2**16, 1) + longruns.on_two_workers(2**16, 2**12, 1)
     rows += longruns.parts_of_blocks(range(20, 21), range(13, 14))
-    with (ROOT / "benchmarks/longruns.csv").open(newline="") as file:
-        assert list(dict.fromkeys(r["measure"] for r in rows)) == list(
-            dict.fromkeys(r["measure"] for r in csv.DictReader(file))
-        )
+    measured, expected = (list(dict.fromkeys(r["measure"] for r in all_)) for all_ in (rows, committed("longruns.csv")))
+    assert measured == expected
 
 
 # --- the command ---------------------------------------------------------------------------------------

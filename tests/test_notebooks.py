@@ -30,11 +30,15 @@ def test_pairs_are_in_step():
     assert tool.out_of_step(ROOT / "notebooks") == []
 
 
+def executed_in_order(path: Path) -> list:
+    code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    return code
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_committed_notebooks_are_executed_cleanly(name):
-    notebook = nbformat.read(ROOT / f"notebooks/{name}.ipynb", as_version=4)
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    code = executed_in_order(ROOT / f"notebooks/{name}.ipynb")
     outputs = [output for cell in code for output in cell.outputs]
     assert not [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
     assert not [cell for cell in code if "injected-parameters" in cell.metadata.get("tags", [])]
@@ -44,8 +48,7 @@ def test_committed_notebooks_are_executed_cleanly(name):
 def test_solutions_are_executed_in_step_and_run_at_tiny_n(source, tmp_path):
     executed = source.with_suffix(".ipynb")
     assert tool.cells_of(executed) == tool.cells_of(source), "make solutions"
-    code = [cell for cell in nbformat.read(executed, as_version=4).cells if cell.cell_type == "code"]
-    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    executed_in_order(executed)
     run(f"solutions/{source.stem}", tmp_path, n=2**8)
 
 
@@ -79,15 +82,11 @@ def test_every_solution_has_its_exercise():
     assert solved == asked
 
 
-def test_a_pair_out_of_step_is_named(tmp_path):
+def test_a_pair_out_of_step_or_saved_by_an_editor_is_named(tmp_path):
     (tmp_path / "01-a.py").write_text("# %%\nx = 1\n")
     assert tool.out_of_step(tmp_path) == ["01-a: the .ipynb half of the pair is missing"]
     jupytext.write(jupytext.reads("# %%\nx = 2\n", "py:percent"), tmp_path / "01-a.ipynb")
     assert "01-a: the pair is out of step" in tool.out_of_step(tmp_path)[0]
-
-
-def test_a_notebook_saved_by_an_editor_is_named(tmp_path):
-    (tmp_path / "01-a.py").write_text("# %%\nx = 1\n")
     saved = jupytext.reads("# %%\nx = 1\n", "py:percent")
     (tmp_path / "01-a.ipynb").write_text(tool.normalized(saved))
     assert tool.out_of_step(tmp_path) == []
@@ -148,17 +147,14 @@ def check_figures_3_and_4(folder: Path, n: int) -> None:
     assert drawn["ones"].tolist() == np.concatenate(expected).tolist()
 
 
-# the n to run a notebook at, and what then to look at; all others run at 256
-FIGURES = {
-    "05-maximum-nim-value": (2000, check_figure_1),
-    "06-number-of-cold-positions": (2000, check_figure_2),
-    "07-modularity": (2000, check_figures_3_and_4),
-}
+# these run at n = 2000, all others at 256, and then their figures are looked at
+FIGURES = {"05": check_figure_1, "06": check_figure_2, "07": check_figures_3_and_4}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_notebook_runs_at_tiny_n(name, tmp_path):
-    n, check_figures = FIGURES.get(name, (256, None))
+    check_figures = FIGURES.get(name[:2])
+    n = 2000 if check_figures else 256
     executed = nbformat.read(run(name, tmp_path, n=n), as_version=4)
     injected = [c.source for c in executed.cells if "injected-parameters" in c.metadata.get("tags", [])]
     assert f"n = {n}" in "".join(injected)
@@ -185,20 +181,13 @@ def test_a_parameter_that_the_notebook_does_not_have_is_refused(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-STATED = '# %% tags=["parameters"]\nn = 2**10  # positions\ngame = "squares"  # a set\n'
-
-
-def test_what_the_source_states_already_is_not_injected():
-    notebook = jupytext.reads(STATED, "py:percent")
+def test_what_the_source_states_already_is_not_injected_and_another_value_is_not_recorded():
+    stated = '# %% tags=["parameters"]\nn = 2**10  # positions\ngame = "squares"  # a set\n'
+    notebook = jupytext.reads(stated, "py:percent")
     assert tool.to_inject(notebook, {"n": 1024, "game": "squares"}, "01-a.py", recorded=True) == {}
     assert tool.to_inject(notebook, {"n": 300, "game": "squares"}, "01-a.py", recorded=False) == {"n": 300}
-
-
-def test_another_value_than_the_source_states_is_not_recorded():
-    notebook = jupytext.reads(STATED, "py:percent")
-    with pytest.raises(
-        tool.NotebookError, match=r"01-a\.py was saved with n = 2 \*\* 10, but git tracks what 300 gives"
-    ):
+    told = r"01-a\.py was saved with n = 2 \*\* 10, but git tracks what 300 gives"
+    with pytest.raises(tool.NotebookError, match=told):
         tool.to_inject(notebook, {"n": 300}, "01-a.py", recorded=True)
 
 

@@ -27,26 +27,17 @@ def make(request):
     return MAKE[request.param]
 
 
-def test_the_same_bytes_every_time(make):
-    assert make()._repr_html_() == make()._repr_html_()
-    assert make().page() == make().page()
+def test_the_same_bytes_every_time_small_and_in_ascii(make):
+    texts = [make()._repr_html_(), make().page()]
+    assert [make()._repr_html_(), make().page()] == texts
+    assert all(text.isascii() and len(text) < 64 * 1024 for text in texts)
 
 
-def test_small_and_in_ascii(make):
-    for text in (make()._repr_html_(), make().page()):
-        assert text.isascii()
-        assert len(text) < 64 * 1024
-
-
-def test_nothing_is_fetched_from_anywhere(make):
-    for text in (framed(make()), make().page()):
+def test_a_page_is_whole_and_in_a_frame_it_is_not_and_neither_fetches_anything(make):
+    for text, whole in ((make().page(), True), (framed(make()), False)):
+        assert text.startswith("<!DOCTYPE html>")
         assert not re.search(FETCHES, text)
-
-
-def test_a_page_is_whole_and_in_a_frame_it_is_not(make):
-    assert make().page().startswith("<!DOCTYPE html>")
-    assert framed(make()).startswith("<!DOCTYPE html>")
-    assert (config(make().page())["whole"], config(framed(make()))["whole"]) == (True, False)
+        assert config(text)["whole"] is whole
 
 
 def test_the_frame_s_attribute_holds_no_tag_and_no_quote(make):

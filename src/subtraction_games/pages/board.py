@@ -26,9 +26,6 @@ class Board(Page):
 
     `moves` are those that the largest heap allowed on a board could use, ascending; `heaps` the sizes at the start. The
     whole page has a form above the board that chooses game, heaps and who starts.
-
-    >>> board([1, 4, 9], [13]).page()[:15]
-    '<!DOCTYPE html>'
     """
 
     moves: tuple[int, ...] = field(repr=False)

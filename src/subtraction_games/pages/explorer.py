@@ -1,7 +1,6 @@
 """An explorer: choose a game, see its cold positions wrapped to any width, in a notebook, a built page or a file.
 
-The page is explorer.html, which evaluates the game by itself, by the sieve; Python only writes into it which game, how
-far, and what to show first.
+The page is explorer.html, which evaluates the game by the sieve; Python writes which game, how far, and what first.
 """
 
 from __future__ import annotations
@@ -28,11 +27,7 @@ FALLBACK_ROWS, HEIGHT = 60, 1560  # of the picture for where no script runs; pix
 class Explorer(Page):
     """A game to explore: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
-    `game` is written as `parse_set` reads it; `n` is the number of positions; `width` and `base` are what the
-    pictures show first.
-
-    >>> explore([1, 4, 9], 1000).page()[:15]
-    '<!DOCTYPE html>'
+    `game` is written as `parse_set` reads it; `n` is the number of positions; `width` and `base` are shown first.
     """
 
     game: str
@@ -85,8 +80,6 @@ def _written(S: SubtractionSet, n: int) -> str:
     except ValueError:  # a name that says nothing, such as that of a lambda
         pass
     if not 1 <= moves.size <= MOST_MOVES:
-        raise ValueError(
-            f"S must have from 1 to {MOST_MOVES} elements below {n}, or be written as a formula "
-            f"(games.parse_set), not have {moves.size}"
-        )
+        allowed = f"from 1 to {MOST_MOVES} elements below {n}, or be written as a formula (games.parse_set)"
+        raise ValueError(f"S must have {allowed}, not have {moves.size}")
     return ", ".join(map(str, moves.tolist()))

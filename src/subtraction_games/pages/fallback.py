@@ -71,9 +71,7 @@ def coins(count: int, size: int = 18) -> Pixels:
 
 
 def dots(positions: ArrayLike, width: int, rows: int) -> Pixels:
-    """The positions below width * rows as dark squares, `width` to a row, within a thin frame.
-
-    Positions from there on are left out.
+    """The positions below width * rows, others left out, as dark squares, `width` to a row, within a thin frame.
 
     >>> dots([0, 2, 5], width=3, rows=2).shape[:2]
     (50, 74)
@@ -87,9 +85,5 @@ def dots(positions: ArrayLike, width: int, rows: int) -> Pixels:
 
 
 def rgb(colour: str) -> NDArray[np.uint8]:
-    """Red, green and blue of a colour "#RRGGBB".
-
-    >>> rgb("#0072B2").tolist()
-    [0, 114, 178]
-    """
+    """Red, green and blue of a colour "#RRGGBB"."""
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], dtype=np.uint8)

@@ -80,11 +80,7 @@ def framed(page: str, title: str, height: int, fallback: str) -> str:
 
 
 def as_script(config: Mapping[str, Any]) -> str:
-    r"""JSON that is safe inside a script element: no "<" can end the element or open a comment.
-
-    >>> print(as_script({"game": "</script>"}))
-    {"game":"\u003c/script\u003e"}
-    """
+    """JSON that is safe inside a script element: no "<" can end the element or open a comment."""
     text = json.dumps(config, sort_keys=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

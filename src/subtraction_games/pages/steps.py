@@ -31,9 +31,6 @@ class Steps(Page):
     """Steps to walk through: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
     `frames` are pairs of a caption and of strips, as `strip` makes them, by the names of their rows.
-
-    >>> steps([("0 is cold.", {"": "C."})], "The sieve").page()[:15]
-    '<!DOCTYPE html>'
     """
 
     frames: tuple[Frame, ...]
