@@ -53,14 +53,14 @@ bench: ready ## time the methods against each other, half an hour, into build/be
 	@"$$PY" benchmarks
 
 long: how-far ready ## a long run that can be stopped and goes on: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
-	@test -z "$$COLD_N" || "$$PY" -m subtraction_games.cli run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
-	@test -z "$$NIM_N" || "$$PY" -m subtraction_games.cli run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
+	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
+	@test -z "$$NIM_N" || "$$PY" -m subtraction_games run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
 how-far:
 	@test -n "$$COLD_N$$NIM_N" || { echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26' \
 	    '(nim-values)' >&2; exit 1; }
 
 explore: ready ## everything about a game of your own, into build/: GAME="n**3" N=10**7
-	@"$$PY" -m subtraction_games.cli explore "$$GAME" "$$N"
+	@"$$PY" -m subtraction_games explore "$$GAME" "$$N"
 
 solutions: ready ## execute the notebooks with the solutions to all exercises
 	@for source in notebooks/solutions/*.py; do "$$PY" tools/run_notebook.py run "$$source" build/solutions || exit 1; done

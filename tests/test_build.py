@@ -314,7 +314,7 @@ def test_a_long_run_goes_on_where_it_stopped(project):
     first = make(project, "long", "COLD_N=2**12", "GAME=n**3", "NIM_N=1000")
     assert first.returncode == 0, first.stderr
     assert "cold positions below 4,096: about a second" in first.stdout
-    assert "1,000 nim values below 1,000" in first.stdout
+    assert "1,000 nim-values below 1,000" in first.stdout
     assert (project / "runs/cold_positions-n__3-748bd050-4096").is_dir()
     assert "complete already" in make(project, "long", "COLD_N=2**12", "GAME=n**3").stdout
 
