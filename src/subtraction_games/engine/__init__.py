@@ -44,7 +44,8 @@ cold position and a move.
 """
 
 from .cold.modulus import PILOT, choose_modulus, forecast, sieve_cost
-from .cold.slicing import COLD_GROWTH, cold_bytes, cold_positions, cold_recipe
+from .cold.slicing import cold_bytes
+from .cold.staged import COLD_GROWTH, cold_positions, cold_recipe
 from .kernel import SOURCES_SHA256
 from .nim.tiling import NIM_BYTES, NIM_GROWTH, Tiling, nim_values
 

@@ -102,8 +102,9 @@ class Sieving(Evaluation):
     def settings(self) -> dict[str, int]:
         return {"modulus": 0, "segment": self.segment}
 
-    def results_since(self, start: int) -> Positions:
-        return self.cold[np.searchsorted(self.cold, start) :]
+    def results_since(self, start: int, stop: int | None = None) -> Positions:
+        stop = self.position if stop is None else stop
+        return self.cold[slice(*np.searchsorted(self.cold, [start, stop]))]
 
     def task(self) -> tuple[int, int]:
         return self.position, min(self.position + self.segment, self.n)

@@ -60,12 +60,15 @@ class Evaluation(ABC):
         """The largest position up to `stop`, at most n, that results can be restored to: n, or where a block ends."""
 
     @abstractmethod
-    def results_since(self, start: int) -> Found:
-        """What one that stands at `start` must restore to keep up; what can't matter any more may lack."""
+    def results_since(self, start: int, stop: int | None = None) -> Found:
+        """What one that stands at `start` must restore to come to `stop`; what can't matter any more may lack.
+
+        None: to come to where this one stands.
+        """
 
     @abstractmethod
     def task(self) -> tuple[Any, ...]:
-        """Numbers that tell `share` about the next block, beginning with its start. Changes nothing."""
+        """What tells `share` about the next block, beginning with its start; the same if asked again."""
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
@@ -81,9 +84,12 @@ class Evaluation(ABC):
         Ends when that is done, or soon after `stop` is set. Later shares are the same, only sooner found.
         """
 
-    def settings(self) -> dict[str, int]:
+    def settings(self) -> dict[str, Any]:
         """How it was tuned, for the record: results don't depend on it."""
         return {}
+
+    def tune(self, settings: Any) -> None:  # noqa: B027 (may be left)
+        """Be tuned as the one whose settings these were, as far as they make sense."""
 
 
 Recipe: TypeAlias = Callable[[], Evaluation]  # makes an evaluation that has settled nothing yet

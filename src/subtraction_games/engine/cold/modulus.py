@@ -16,8 +16,10 @@ from ..vectors import PANEL
 PILOT = 1 << 21  # positions to evaluate before a modulus is chosen
 WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for
 MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
+MOST_PAIRS = 1 << 24  # of classes, however short the range
 MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
 HIGHEST = 64 * PANEL  # rows of a block
+BEAM = 3
 SAMPLE = 1 << 14  # cold positions whose residues are looked at: the last ones of the pilot
 FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
 
@@ -37,9 +39,9 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     A panel of a class counts as occupied with the chance that 512 rows at the class's density hold anything.
     *Proofs*: a panel that holds a cold position takes every window from an occupied panel. *Witnesses*: one that
     holds none is full after some five windows for each row that a typical source has for one cold position.
-    *Looks*: every move that joins a class with live panels to one that is ever cold is looked at once for each block
-    of 64 panels, and each such pair of classes. *Settling*: the windows of moves shorter than eight panels, one panel
-    at a time, and the pairs of classes within a panel.
+    *Settling*: the windows of moves shorter than eight panels, one panel at a time; all pairs of a class and an
+    occupied one; and each cold position. *Unpacking*: each block goes through all cold rows before it, and takes a
+    time of its own.
     """
     density = np.bincount(sample % M, minlength=M) * (cold_count / len(sample)) * M / n
     occupied = -np.expm1(-PANEL * density)
@@ -50,19 +52,39 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     offered = np.fft.irfft(spectrum * np.fft.rfft(moves_in_class), M)
     typical = (density**2).sum() / density.sum()
     witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
-    windows = 0.8 * (0.67 * pairs @ moves_in_class + witnesses)
-    looks = pairs @ (2 * moves_in_class + 100 * (moves_in_class > 0)) / 64
-    settling = pairs @ (4 * near + 40 * (near > 0)) + 0.05 * M * occupied.sum() + 30 * PANEL * density.sum()
-    return float(n / (PANEL * M) * (windows + looks + settling + 20 * M))
+    windows = 2.7 * pairs @ moves_in_class + 4 * witnesses
+    settling = 25 * pairs @ near + M * occupied.sum()
+    blocks = n / (min(HIGHEST, n / (4 * M)) * M)
+    return float(n / (PANEL * M) * (windows + settling) + 30 * cold_count + blocks * (1.4 * cold_count + 1.5e6))
 
 
-def witnesses_fit(moves: Moves, M: int) -> bool:
-    """Whether the short moves of M classes are few enough for a panel's `Witnesses` (see `settling`) in memory.
+def possible(moves: Moves, n: int, M: int) -> bool:
+    """Whether M classes are worth their tables for n positions, and short moves few enough to list in a panel.
 
-    >>> witnesses_fit(np.arange(1, 2**21), 100), witnesses_fit(np.arange(1, 2**21), 1000)
+    (A list of `Witnesses` has an entry for each class and move shorter than a panel: see `settling`.)
+
+    >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
     """
-    return bool(M * np.searchsorted(moves, PANEL * M) <= MOST_WITNESSES)
+    witnesses = M * np.searchsorted(moves, PANEL * M)
+    return bool(M <= MOST_CLASSES and max(MOST_PAIRS, 32 * n) >= M**2 and witnesses <= MOST_WITNESSES)
+
+
+def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
+    """{modulus: nanoseconds}, from the best one up, of the moduli that a search for the best one came by.
+
+    The search goes from 1 to the two best moduli of each octave times prime powers. Moduli that are not `possible` are
+    left out: of squares those past 32,768.
+    """
+    largest = n // (16 * 8 * PANEL)  # blocks of eight panels, sixteen in the range
+    cost = {1: sliced_cost(moves, n, 1, sample, cold_count)}
+    for octave in range(largest.bit_length()):
+        front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[:BEAM]
+        best = min(cost, key=cost.__getitem__)
+        front = [M for M in front if M <= best or cost[M] < 1.5 * cost[best]]
+        multiples = {f * M for M in front for f in FACTORS if f * M <= min(largest, 8 * best)} - cost.keys()
+        cost |= {M: sliced_cost(moves, n, M, sample, cold_count) for M in multiples if possible(moves, n, M)}
+    return dict(sorted(cost.items(), key=lambda entry: entry[1]))
 
 
 class Forecast(NamedTuple):
@@ -76,9 +98,7 @@ class Forecast(NamedTuple):
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
     """The modulus of least estimated cost for positions below n, and that cost.
 
-    `pilot` holds the cold positions of a first range. Their number is carried on to n by its own growth; then
-    the search goes from 1 to the four best moduli so far times prime powers, until none of these is new. Moduli whose
-    witnesses don't fit are left out: of squares those past 32,768.
+    `pilot` holds the cold positions of a first range. Their number is carried on to n by its own growth.
     """
     if len(pilot) < 2:
         return Forecast(0, sieve_cost(len(moves), len(pilot)), len(pilot))
@@ -88,17 +108,8 @@ def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
     by_sieve = Forecast(0, sieve_cost(len(moves), cold_count), cold_count)
     if by_sieve.nanoseconds < WORTHWHILE:
         return by_sieve
-    sample = pilot[-SAMPLE:]
-    largest = min(MOST_CLASSES, n // (8 * HIGHEST))  # a range of fewer than eight blocks has nothing to share
-    cost = {1: sliced_cost(moves, n, 1, sample, cold_count)}
-    front = [1]
-    while front:
-        multiples = {f * M for M in front for f in FACTORS if f * M <= largest and witnesses_fit(moves, f * M)}
-        multiples -= cost.keys()
-        cost |= {M: sliced_cost(moves, n, M, sample, cold_count) for M in multiples}
-        front = sorted(multiples & set(sorted(cost, key=cost.__getitem__)[:4]))
-    best = min(cost, key=cost.__getitem__)
-    return Forecast(best, cost[best], cold_count) if cost[best] < 0.6 * by_sieve.nanoseconds else by_sieve
+    best, cost = next(iter(costs(moves, n, pilot[-SAMPLE:], cold_count).items()))
+    return Forecast(best, cost, cold_count) if cost < 0.6 * by_sieve.nanoseconds else by_sieve
 
 
 def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
@@ -108,3 +119,14 @@ def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
     0
     """
     return forecast(moves, n, pilot).modulus
+
+
+def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, present: int) -> list[int]:
+    """Up to two moduli to try besides the present one, 0 for none: the cheapest by the model, and one of another size.
+
+    None that should take twice as long as the present one.
+    """
+    cost = costs(moves, n, sample, cold_count)
+    most = 2 * sliced_cost(moves, n, present, sample, cold_count) if present else np.inf
+    others = [M for M, nanoseconds in cost.items() if M != present and nanoseconds < most]
+    return others[:1] + [M for M in others if not others[0] < 3 * M < 9 * others[0]][:1]

@@ -72,15 +72,15 @@ def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:
 @kernel
 def _fill(rows, b, row, r):
     """Write the containers of block b for int64 rows, ascending within each class r."""
-    full = rows.height // CELL
-    filled = np.zeros(len(rows.begin), np.int64)
+    full, pool = rows.height // CELL, rows.pool
+    next_cell, as_bits = rows.begin[:, b].copy(), rows.before[:, b + 1] - rows.before[:, b] == full
     for i in range(len(row)):
-        first = rows.begin[r[i], b]
-        if rows.before[r[i], b + 1] - rows.before[r[i], b] == full:
-            rows.pool[first + (row[i] >> 4)] |= np.uint16(1 << (row[i] & 15))
+        k = next_cell[r[i]]
+        if as_bits[r[i]]:
+            pool[k + (row[i] >> 4)] |= np.uint16(1 << (row[i] & 15))
         else:
-            rows.pool[first + filled[r[i]]] = row[i]
-            filled[r[i]] += 1
+            pool[k] = row[i]
+            next_cell[r[i]] += 1
 
 
 @kernel

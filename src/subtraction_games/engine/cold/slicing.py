@@ -17,30 +17,23 @@ paper's sieve (section 3.2) on bits, one cache-sized segment at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from itertools import pairwise
 from threading import Event
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...paper import sieve
-from ...support.arguments import Moves, Positions, require_memory
-from ...support.blocks import Block, Evaluation, in_threads
-from ...support.progress import watched
+from ...support.arguments import Moves, Positions
+from ...support.blocks import Block, Evaluation
 from ..kernel import kernel
 from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
 from .marking import Marks, Source, game_of, mark_from, residue_set, widen
-from .modulus import PILOT, choose_modulus, witnesses_fit
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 
-COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
 STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
 UNITS = 32  # units between two looks at whether to stop
-
-MOST_PAIRS = 1 << 24  # of classes, however short the range
 
 Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
 
@@ -76,16 +69,16 @@ def _mark_units(g, rows, units, block, room, marks):
         wipe(rows, r, first, stop, bits, occupied)
 
 
-def _usual_tile(n: int, M: int) -> int:
-    """Panels of a block: 64, but at least four blocks in the range, and no more marks than n / 64 bytes or 64 MiB.
+def usual_tile(n: int, M: int) -> int:
+    """Panels of a block: 64, but at least sixteen blocks in the range, and no more marks than n / 64 bytes or 64 MiB.
 
     Marks are the two blocks that are marked at a time, and the two of cold rows that settling keeps at hand.
 
-    >>> _usual_tile(2**30, 1625), _usual_tile(2**34, 27625), _usual_tile(1000, 5)
+    >>> usual_tile(2**30, 1625), usual_tile(2**34, 27625), usual_tile(1000, 5)
     (64, 32, 1)
     """
     most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
-    tile = min(64, n // M // (4 * PANEL), most)
+    tile = min(64, n // M // (16 * PANEL), most)
     return max(1, tile - tile % 8 if tile > 8 else tile)
 
 
@@ -95,14 +88,19 @@ class Slicing(Evaluation):
     Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
     (the classes that are not hot throughout, their live panels, and the marks of these as uint64[., WORDS]).
     Working ahead applies the moves that shift by two blocks or more: they don't reach the block that is being settled.
+
+    One that is to be restored to `start` has a block begin there: its row 0 of class 0 is position -pad.
     """
 
-    def __init__(self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None) -> None:
-        count = -(-n // M)
+    def __init__(
+        self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None, start: int = 0
+    ) -> None:
         self.n, self.M, self.moves, self.hotspots, self.position = n, M, moves, hotspots, 0
-        self.tile = tile or _usual_tile(n, M)
+        self.tile = tile or usual_tile(n, M)
         height = self.tile * PANEL
-        blocks = -(-count // height)
+        self.size = height * M  # positions of a block
+        self.pad = -start % self.size
+        blocks = -(-(n + self.pad) // self.size)
         step = max(1, min(STRETCH // height, blocks))
         self.far = [1, 2, *range(2 + step, blocks + step, step)]  # shifts of the far levels, in blocks
         far = [(low * height, high * height) for low, high in zip(self.far, self.far[1:], strict=False)]
@@ -118,31 +116,34 @@ class Slicing(Evaluation):
         return Ahead(hot, np.empty(self.M, np.uint64), np.full(self.M, -1), np.zeros(self.M, np.int64))
 
     def restore(self, stop: int, found: Positions) -> None:
-        size = self.rows.height * self.M
-        if (stop % size and stop != self.n) or not self.position <= stop <= self.n:
-            raise ValueError(f"stop must be a multiple of {size} from {self.position} on, or {self.n}, not {stop}")
-        for b in range(self.position // size, -(-stop // size)):
-            first, last = np.searchsorted(found, [b * size, (b + 1) * size])
-            self.rows = append(self.rows, b, found[first:last])
+        if self.last_block_end(stop) != stop or not self.position <= stop <= self.n:
+            raise ValueError(f"stop must be {self.n}, or where a block ends, from {self.position} on, not {stop}")
+        begin, end = self._block(self.position), self._block(stop - 1) + 1
+        cuts = np.searchsorted(found, np.arange(begin, end + 1) * self.size - self.pad)
+        for b, (first, last) in enumerate(pairwise(cuts), begin):
+            self.rows = append(self.rows, b, found[first:last] + self.pad)
         self.position = stop
 
+    def _block(self, position: int) -> int:
+        return (position + self.pad) // self.size
+
     def last_block_end(self, stop: int) -> int:
-        return stop if stop == self.n else stop - stop % (self.rows.height * self.M)
+        return stop if stop == self.n else stop - (stop + self.pad) % self.size
 
     def settings(self) -> dict[str, int]:
         return {"modulus": self.M, "tile": self.tile}
 
-    def results_since(self, start: int) -> Positions:
-        size = self.rows.height * self.M
-        known = [positions(self.rows, b) for b in range(start // size, -(-self.position // size))]
-        found = np.concatenate([np.empty(0, np.int64), *known])
-        return found[np.searchsorted(found, start) :]
+    def results_since(self, start: int, stop: int | None = None) -> Positions:
+        stop = self.position if stop is None else stop
+        known = [positions(self.rows, b) for b in range(self._block(start), self._block(stop - 1) + 1)]
+        found = np.concatenate([np.empty(0, np.int64), *known]) - self.pad
+        return found[slice(*np.searchsorted(found, [start, stop]))]
 
     def task(self) -> tuple[int]:
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> Share:
-        block = task[0] // (self.rows.height * self.M)
+        block = self._block(task[0])
         a = self.marks[block % 2]
         targets = np.arange(part, self.M, parts)
         self._begin(a, block, targets)
@@ -159,8 +160,8 @@ class Slicing(Evaluation):
         # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
         # from blocks before the one that is being settled, and their columns of `rows` are not written any more; a
         # pool that has become too small is replaced, not moved. Marks of this block are in the other of `marks`.
-        block = task[0] // (self.rows.height * self.M) + 1
-        if block * self.rows.height * self.M >= self.n:
+        block = self._block(task[0]) + 1
+        if block * self.size >= self.n + self.pad:
             return
         a = self.marks[block % 2]
         targets = np.arange(part, self.M, parts)
@@ -182,9 +183,9 @@ class Slicing(Evaluation):
         a.block[new] = block
 
     def _mark_hotspots(self, a: Ahead, block: int, part: int, parts: int) -> None:
-        size = self.rows.height * self.M
-        first, last = np.searchsorted(self.hotspots, [block * size, (block + 1) * size])
-        q, r = np.divmod(self.hotspots[first:last] - block * size, self.M)
+        start = block * self.size - self.pad
+        first, last = np.searchsorted(self.hotspots, [start, start + self.size])
+        q, r = np.divmod(self.hotspots[first:last] - start, self.M)
         ours = r % parts == part
         np.bitwise_or.at(a.hot, (r[ours], q[ours] >> 6), ONE << (q[ours] & 63).astype(np.uint64))
 
@@ -219,24 +220,15 @@ class Slicing(Evaluation):
 
     def settle(self, task: tuple[int], shares: list[Share]) -> Block:
         (start,) = task
-        stop = min(self.n, start + self.rows.height * self.M)
-        found = self._settled(start, shares) if start or stop == self.n else self._first_block(stop)
-        self.rows = append(self.rows, start // (self.rows.height * self.M), found)
+        stop = min(self.n, start + self.size)
+        found = self._settled(start, shares)
+        self.rows = append(self.rows, self._block(start), found + self.pad)
         self.position = stop
         return Block(start, stop, found)
 
-    def _first_block(self, stop: int) -> Positions:
-        """The cold positions of the first block, as a game of its own.
-
-        Below the first block there is no residue structure yet: it is evaluated with a modulus of its own.
-        """
-        moves = self.moves[: np.searchsorted(self.moves, stop)]
-        recipe = cold_recipe(moves, stop, self.hotspots[: np.searchsorted(self.hotspots, stop)])
-        return np.concatenate([found for _, _, found in in_threads(recipe(), 1)])
-
     def _settled(self, start: int, shares: list[Share]) -> Positions:
         """The cold positions of a block by its shares."""
-        block = start // (self.rows.height * self.M)
+        block = self._block(start)
         classes, live, panels = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
         hot = np.zeros((len(classes), self.tile, WORDS), np.uint64)
         hot[self._alive(live)] = panels
@@ -247,46 +239,11 @@ class Slicing(Evaluation):
         return found[: np.searchsorted(found, self.n)].copy()
 
 
-# --- the whole range -------------------------------------------------------------------------------------
-
-
-def cold_recipe(
-    moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, tile: int | None = None
-) -> Callable[[], Slicing | sieve.Sieving]:
-    """What makes the evaluation to use: by residue classes, or by the sieve where that should do better.
-
-    modulus: residue classes to slice by; 0 for the sieve; None to choose one by the cost of a pilot range.
-    tile: panels of 512 rows in a block, 1 to 64; None for the usual number. The positions depend on neither.
-    """
-    if modulus is None and n > 4 * PILOT:
-        modulus = choose_modulus(moves, n, sieve.cold_positions(moves, PILOT, hotspots, PILOT))
-    if modulus and not witnesses_fit(moves, modulus):
-        modulus = 0  # so many short moves that lists of witnesses would not fit: the sieve is exact too
-    if modulus and modulus**2 > max(MOST_PAIRS, 32 * n):
-        modulus = 0  # so many pairs of classes for so few positions
-    if modulus:
-        purpose = f"finding the cold positions below {n} by {modulus} residue classes"
-        require_memory(cold_bytes(n, modulus, tile=tile), purpose)
-        return partial(Slicing, moves, n, hotspots, modulus, tile)
-    return partial(sieve.Sieving, moves, n, hotspots)
-
-
-def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) -> Positions:
-    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it, by that many threads.
-
-    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
-    array([ 0,  3,  5,  8, 10])
-    """
-    blocks = in_threads(cold_recipe(moves, n, hotspots)(), threads)
-    found = watched(blocks, n, "cold positions by the engine", COLD_GROWTH)
-    return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])
-
-
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None = None) -> float:
     """Bytes of memory that the cold positions below n take while they are found, besides the moves and the answer.
 
     By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
-    that while the pool grows; and blocks of marks. Four of these are always there (`_usual_tile`), one is settled,
+    that while the pool grows; and blocks of marks. Four of these are always there (`usual_tile`), one is settled,
     and its shares stand in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
     sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
 
@@ -295,6 +252,6 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None
     """
     if not modulus:
         return 36 * cold_count
-    tile = tile or _usual_tile(n, modulus)
+    tile = tile or usual_tile(n, modulus)
     blocks = -(-n // (modulus * tile * PANEL))
     return modulus * (16 * blocks + 7 * 8 * WORDS * tile) + 4 * cold_count

@@ -112,8 +112,8 @@ class Tiling(Evaluation):
     def settings(self) -> dict[str, int]:
         return {"block": self.block}
 
-    def results_since(self, start: int) -> NDArray[np.unsignedinteger]:
-        return self.values[start : self.position]
+    def results_since(self, start: int, stop: int | None = None) -> NDArray[np.unsignedinteger]:
+        return self.values[start : self.position if stop is None else stop]
 
     def _advance(self, stop: int, top: int, policy: Policy) -> None:
         """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""

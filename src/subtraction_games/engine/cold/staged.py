@@ -1,0 +1,230 @@
+"""Exact cold positions by one method after another, each chosen by measuring it.
+
+The answer does not depend on the modulus, and any method can go on from what another has found: so a run finds out by
+itself what suits its game, this machine and the range that it has come to. It begins with the sieve and goes on in
+*stages*, each to four times the position. At the beginning of a stage a few candidates settle a part of it each, one
+after the other: the present method, those that a model proposes (`modulus`), and the sieve. The one that took least
+processor time for a position settles the rest. Nothing that was computed is thrown away.
+
+Noise can change the choice, never the answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from math import inf
+from threading import Event, Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...paper.sieve import SEGMENT, Sieving
+from ...support.arguments import Moves, Positions, available_memory, require_memory
+from ...support.blocks import Block, Evaluation, in_threads
+from ...support.progress import watched
+from .modulus import PILOT, SAMPLE, possible, proposals
+from .slicing import Slicing, cold_bytes
+
+COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
+
+FIRST = PILOT // 4  # the first stage ends here or at up to four times that
+GROWTH = 4  # of the position in a stage
+PARTS = 48  # of a stage; each candidate settles one, or a block if that is longer
+WORTHWHILE = 0.2  # seconds of sieving below which nothing else is tried
+LOST = 1.5  # whoever takes so many times as long as another settles no more of its part
+HOPELESS = 2.5  # and if it was the sieve it isn't tried again
+PIECE = 1 << 32  # positions that are handed over at a time
+NOTHING = Block(0, 0, np.empty(0, np.int64))
+
+
+class Leg(NamedTuple):
+    """Part of a run: from `start` on positions are settled by `modulus` residue classes, 0 for the sieve."""
+
+    start: int
+    stop: int  # the end of its stage; another leg may take over before
+    modulus: int
+
+
+class Staged(Evaluation):
+    """Cold positions as an `Evaluation` (see `blocks`) that goes from leg to leg.
+
+    Found are int64 cold positions. A share is that of the leg's own evaluation, behind the seconds of processor time
+    that it took. A task names its leg, and whoever is asked for a share of it takes that leg up.
+    """
+
+    short = SEGMENT
+
+    def __init__(self, moves: Moves, n: int, hotspots: Positions) -> None:
+        self.n, self.moves, self.hotspots = n, moves, hotspots
+        self.leg, self.until = Leg(0, 0, 0), 0  # until: where the next choice is to be made
+        self.inner: Sieving | Slicing = Sieving(moves, 0, hotspots)
+        self.news: list[Block] = []  # restored, and not handed over to `inner`
+        self.told = NOTHING  # what every candidate of a stage has to be told
+        self.lock = Lock()
+        self.waiting: list[int] = []  # moduli still to be tried in this stage
+        self.rates: dict[int, float] = {}  # seconds a position of those that were
+        self.moduli: list[tuple[int, int]] = []  # what was chosen: from this position on, this one
+        self.sieve_lost = False
+        self.spent, self.ahead = 0.0, list[tuple[int, float]]()  # by this leg; and for a block that is still to come
+        self.cold_count, self.sample = 0, np.empty(0, np.int64)  # the last ones
+
+    @property
+    def position(self) -> int:  # type: ignore[override]
+        return self.news[-1].stop if self.news else self.inner.position
+
+    def restore(self, stop: int, found: Positions) -> None:
+        self._note(found)
+        self.news = [*self.news, Block(self.position, stop, found)]
+
+    def _note(self, found: Positions) -> None:
+        self.cold_count += found.size
+        self.sample = np.concatenate([self.sample, found[-SAMPLE:]])[-SAMPLE:]
+
+    def last_block_end(self, stop: int) -> int:
+        return stop  # a leg may begin anywhere
+
+    def settings(self) -> dict[str, Any]:
+        return {"moduli": [list(pair) for pair in self.moduli]}
+
+    def tune(self, settings: Any) -> None:
+        pairs = settings.get("moduli") if isinstance(settings, dict) else None
+        if isinstance(pairs, list) and all(_is_choice(pair) for pair in pairs):
+            self.moduli = [(start, modulus) for start, modulus in pairs]
+
+    def results_since(self, start: int, stop: int | None = None) -> Positions:
+        stop = self.position if stop is None else stop
+        found, middle = [self.told.cut(start, stop).found], self.inner.position
+        start = max(start, self.told.stop)
+        if start < min(stop, middle):
+            found.append(self.inner.results_since(start, min(stop, middle)))
+        found += [block.cut(start, stop).found for block in self.news if block.start < stop and start < block.stop]
+        return np.concatenate(found)
+
+    # --- going from leg to leg
+
+    def task(self) -> tuple[Any, ...]:
+        leg = self.leg
+        if self.position >= self.until or self._rate() > LOST * min(self.rates.values(), default=inf):
+            leg = self._next_leg()
+        return self.position, leg, self._taken_up(leg).task()
+
+    def _taken_up(self, leg: Leg) -> Sieving | Slicing:
+        """The leg's evaluation, which knows all that is settled; several threads may ask at once."""
+        with self.lock:
+            inner = self.inner if leg == self.leg else self._evaluation(leg)
+            while inner.position < self.position:
+                stop = inner.last_block_end(min(self.position, inner.position + PIECE))
+                inner.restore(stop, self.results_since(inner.position, stop))
+            self.leg, self.inner, self.news = leg, inner, []
+            return inner
+
+    def _evaluation(self, leg: Leg) -> Sieving | Slicing:
+        if leg.modulus:
+            return Slicing(self.moves, leg.stop, self.hotspots, leg.modulus, None, leg.start)
+        return Sieving(self.moves, leg.stop, self.hotspots, min(SEGMENT, max(FIRST, leg.stop // PARTS)))
+
+    def share(self, task: tuple[Any, ...], part: int, parts: int) -> tuple[float, Any]:
+        inner, begun = self._taken_up(task[1]), time.thread_time()
+        share = inner.share(task[2], part, parts)
+        return time.thread_time() - begun, share
+
+    def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:
+        begun = time.thread_time()
+        self.inner.prefetch(task[2], part, parts, stop)
+        self.ahead.append((task[0], time.thread_time() - begun))
+
+    def settle(self, task: tuple[Any, ...], shares: list[tuple[float, Any]]) -> Block:
+        begun, ahead = time.thread_time(), [entry for entry in self.ahead if entry[0] < task[0]]
+        block = self.inner.settle(task[2], [share for _, share in shares])
+        self.spent += time.thread_time() - begun + sum(seconds for seconds, _ in shares) + sum(s for _, s in ahead)
+        self.ahead = [entry for entry in self.ahead if entry[0] >= task[0]]
+        self._note(block.found)
+        return block
+
+    # --- choosing
+
+    def _rate(self) -> float:
+        """Seconds of processor time a position of this leg, so far."""
+        return self.spent / max(1, self.position - self.leg.start)
+
+    def _next_leg(self) -> Leg:
+        """What goes on from here: the next candidate of this stage, or the best of them; if it is over, of another."""
+        position, stop = self.position, self.leg.stop
+        if self.spent:
+            self.rates[self.leg.modulus] = self._rate()
+        if position >= stop:
+            stop = self._stage_end(position)
+            self.waiting = self._candidates(stop)
+            self.rates = {M: rate for M, rate in self.rates.items() if M == self.leg.modulus and M}
+            if self.waiting and len(self.rates) + len(self.waiting) > 1:
+                self.told = Block(0, position, self.results_since(0))
+        self.spent, self.ahead = 0.0, []
+        if self.waiting and (self.rates or len(self.waiting) > 1):
+            modulus, self.until = self.waiting.pop(0), position + stop // PARTS
+        else:
+            rates = self.rates or {self.waiting.pop(): 0.0}
+            modulus, self.until = min(rates, key=rates.__getitem__), stop
+            self.sieve_lost = self.sieve_lost or rates.get(0, 0.0) > HOPELESS * rates[modulus]
+            self.moduli = [*self.moduli, (position, modulus)]
+            self.told = NOTHING
+            if modulus == self.leg.modulus and stop == self.leg.stop:
+                return self.leg
+        return Leg(position, stop, modulus)
+
+    def _stage_end(self, position: int) -> int:
+        """The end of the stage that goes on from a position: n, or n by a power of GROWTH."""
+        stop = self.n
+        while stop // GROWTH > max(position, FIRST):
+            stop //= GROWTH
+        return stop
+
+    def _candidates(self, stop: int) -> list[int]:
+        """Moduli to try besides the present one, which is not to be measured again; 0 is the sieve."""
+        known = [modulus for start, modulus in self.moduli if stop // GROWTH <= start <= self.position]
+        present = self.leg.modulus
+        if known and (not known[-1] or possible(self.moves, stop, known[-1])):
+            return known[-1:]
+        if self.cold_count == 0 or (not present and self._rate() * (stop - self.position) < WORTHWHILE):
+            return [0]
+        growth = (self.sample.size - 1) * self.sample[-1] / self.cold_count / max(1, self.sample[-1] - self.sample[0])
+        expected = self.cold_count * (stop / self.position) ** min(1, growth)
+        proposed = proposals(self.moves, stop, self.sample, expected, present)
+        fitting = [M for M in proposed if cold_bytes(stop, M, expected) < available_memory()]
+        return [*fitting, *([] if self.sieve_lost else [0])][::-1]
+
+
+def _is_choice(pair: Any) -> bool:
+    return isinstance(pair, list) and len(pair) == 2 and all(type(number) is int and number >= 0 for number in pair)
+
+
+# --- the whole range -------------------------------------------------------------------------------------
+
+
+def cold_recipe(
+    moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, tile: int | None = None
+) -> Callable[[], Evaluation]:
+    """What makes the evaluation to use: one that chooses by measuring, or the one that is asked for.
+
+    modulus: residue classes to slice by; 0 for the sieve, which also stands in where these classes are not `possible`.
+    tile: panels of 512 rows in a block, 1 to 64; None for the usual number. The positions depend on neither.
+    """
+    if modulus is None:
+        return partial(Staged, moves, n, hotspots)
+    if modulus and possible(moves, n, modulus):
+        purpose = f"finding the cold positions below {n} by {modulus} residue classes"
+        require_memory(cold_bytes(n, modulus, tile=tile), purpose)
+        return partial(Slicing, moves, n, hotspots, modulus, tile)
+    return partial(Sieving, moves, n, hotspots)
+
+
+def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) -> Positions:
+    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it, by that many threads.
+
+    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
+    array([ 0,  3,  5,  8, 10])
+    """
+    blocks = in_threads(cold_recipe(moves, n, hotspots)(), threads)
+    found = watched(blocks, n, "cold positions by the engine", COLD_GROWTH)
+    return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])
