@@ -25,6 +25,7 @@ from ..vectors import (
     NINE,
     ONE,
     SIX,
+    WIDE,
     WORD,
     WORDS,
     address,
@@ -33,12 +34,14 @@ from ..vectors import (
     funnel,
     load,
     load_word,
-    or_window,
+    or_windows,
     popcount,
     store,
     trailing_zeros,
-    word_at,
+    window_lows,
 )
+
+NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one for each window of a pass, whose vectors stay in registers
 
 
 class Game(NamedTuple):
@@ -117,47 +120,23 @@ def _met(occupied, panel):
 
 
 @kernel
-def _or_four(hot, live, bits, at):
-    """OR the windows from rows at[0..3] of `bits` into the live panels of `hot`; returns those now full.
+def _or_windows(hot, live, bits, rows):
+    """OR the windows from a tuple of rows of `bits` into the live panels of `hot`; returns those now full.
 
-    hot, bits: addresses. In a run of live panels each panel of a source is loaded once, for the target below it and
-    the one above.
+    hot, bits: addresses. Where the vectors of a source are kept (see `or_windows`), a run of live panels is followed.
     """
     full = np.uint64(0)
-    s, t, u, v = at
-    a, b, c, d = word_at(bits, s), word_at(bits, t), word_at(bits, u), word_at(bits, v)
-    s, t, u, v = s & IN_WORD, t & IN_WORD, u & IN_WORD, v & IN_WORD
     while live:
         j = trailing_zeros(live)
-        o = j * LINE
-        a1, b1, c1, d1 = load(a + o), load(b + o), load(c + o), load(d + o)
-        while (live >> j) & ONE:
+        lows, run = window_lows(bits + j * LINE, rows), True
+        while run:
             live &= live - ONE
-            panel = load(hot + o)
-            o += LINE
-            a0, b0, c0, d0 = a1, b1, c1, d1
-            a1, b1, c1, d1 = load(a + o), load(b + o), load(c + o), load(d + o)
-            panel = or_window(or_window(panel, a0, a1, s), b0, b1, t)
-            panel = or_window(or_window(panel, c0, c1, u), d0, d1, v)
-            store(hot + o - LINE, panel)
+            o = j * LINE
+            panel, lows = or_windows(load(hot + o), lows, bits + o, rows)
+            store(hot + o, panel)
             full |= all_(panel) << j
             j += ONE
-            if j == np.uint64(WORD):
-                break
-    return full
-
-
-@kernel
-def _or_one(hot, met, bits, p):
-    """OR the window from row p of `bits` into the panels `met` of `hot`; returns those now full."""
-    full, word = np.uint64(0), word_at(bits, p)
-    while met:
-        j = trailing_zeros(met)
-        met &= met - ONE
-        o = j * LINE
-        panel = or_window(load(hot + o), load(word + o), load(word + o + LINE), p & IN_WORD)
-        store(hot + o, panel)
-        full |= all_(panel) << j
+            run = WIDE and j < np.uint64(WORD) and (live >> j) & ONE != np.uint64(0)
     return full
 
 
@@ -173,8 +152,8 @@ def _mark_panel(hot, live, window_of, first, last):
     while i < last:
         p = start - load_word(shift, i)
         if bit_at(reach, p >> NINE):
-            word = word_at(bits, p)
-            panel = or_window(panel, load(word), load(word + LINE), p & IN_WORD)
+            row = (p,)
+            panel, _ = or_windows(panel, window_lows(bits, row), bits, row)
         i += ONE
     store(hot, panel)
     return live & ~all_(panel)
@@ -184,37 +163,40 @@ def _mark_panel(hot, live, window_of, first, last):
 def _mark_panels(hot, live, window_of, first, last, dense):
     """The same for up to 64 panels; returns those still live.
 
-    A window that meets a third of the live panels, or may, waits until four can share a pass; others go one by one.
+    A window that meets a third of the live panels, or may, waits until as many as NO_ROWS share a pass; others go one
+    by one, and so few as are left in the end by passes of one, two and four.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
-    at, waiting, i = (none, none, none, none), 0, first
+    at, waiting, i = NO_ROWS, 0, first
     while i < last:
         p = start - load_word(shift, i)
-        b = p >> NINE
+        b, row = p >> NINE, (p,)
         i += ONE
         if not bit_at(reach, b):
             continue
         if not dense:
             met = live & _met(occupied, b)
             if np.uint64(3) * popcount(met) < popcount(live):
-                live &= ~_or_one(hot, met, bits, p)
+                live &= ~_or_windows(hot, met, bits, row)
                 if live == none:
                     return live
                 continue
-        at = (at[1], at[2], at[3], p)
+        at = at[1:] + row
         waiting += 1
-        if waiting == 4:
+        if waiting == len(NO_ROWS):
             waiting = 0
-            live &= ~_or_four(hot, live, bits, at)
+            live &= ~_or_windows(hot, live, bits, at)
             if live == none:
                 return live
-    if waiting > 2:
-        return live & ~_or_four(hot, live, bits, (at[1], at[1], at[2], at[3]))
-    if waiting > 1:
-        live &= ~_or_one(hot, live, bits, at[2])
-    if waiting > 0:
-        live &= ~_or_one(hot, live, bits, at[3])
+    if waiting & 1:
+        live &= ~_or_windows(hot, live, bits, at[-1:])
+        at = at[-1:] + at[:-1]
+    if waiting & 2:
+        live &= ~_or_windows(hot, live, bits, at[-2:])
+        at = at[-2:] + at[:-2]
+    if waiting & 4:
+        live &= ~_or_windows(hot, live, bits, at[-4:])
     return live
 
 
