@@ -105,6 +105,12 @@ def load_word(builder, address, i):
     return builder.load(builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
 
 
+@operation(void, uint64, uint64, uint64)
+def store_word(builder, address, i, x):
+    """Let word i of those at an address be x."""
+    builder.store(x, builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
+
+
 @operation(uint64, uint64)
 def trailing_zeros(builder, x):
     return builder.cttz(x, ir.Constant(ir.IntType(1), 0))

@@ -37,6 +37,7 @@ from ..vectors import (
     or_windows,
     popcount,
     store,
+    store_word,
     trailing_zeros,
     window_lows,
 )
@@ -55,11 +56,11 @@ class Game(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Cold rows of one class, or of several one below the other."""
+    """Cold rows of one class, or of several one below the other, by addresses."""
 
-    bits: int  # address of words whose bit p is set where row p is cold
-    occupied: NDArray[np.uint64]  # uint64[.]: bit b is set where panel b of `bits` holds anything
-    reach: NDArray[np.uint64]  # uint64[.]: the same for panel b and as many after it as a window can touch
+    bits: int  # words whose bit p is set where row p is cold
+    occupied: int  # words whose bit b is set where panel b of `bits` holds anything
+    reach: int  # the same for panel b and as many after it as a window can touch
     dense: bool  # most panels are occupied, so that it isn't worth asking which
 
 
@@ -92,11 +93,28 @@ def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
 
 
 @kernel
+def level_of(g, level):
+    """M, and the addresses of `shift` and of the level's rows of `first` and `join`."""
+    return np.uint64(g.M), address(g.shift, 0), address(g.first[level], 0), address(g.join[level], 0)
+
+
+@kernel
+def targets_of(marks):
+    """The addresses of `hot`, `live`, `place` and `alive`, the number of panels and that of words of `alive`."""
+    size = np.uint64(marks.hot.shape[1] // WORDS), np.uint64(len(marks.alive))
+    by_class = address(marks.live, 0), address(marks.place, 0), address(marks.alive, 0)
+    return np.uint64(marks.hot.ctypes.data), *by_class, *size
+
+
+@kernel
 def joined(alive, residues, by, out):
-    """Set out[k] to the members of word k of a set of classes whose class + by is in `residues`, a row of `_twice`."""
-    w, s = np.uint64(by) >> SIX, np.uint64(by) & IN_WORD
-    for k in range(np.uint64(len(alive))):
-        out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
+    """Set out[k] to the members of word k of a set of classes whose class + by is in `residues`, a row of `_twice`.
+
+    alive, residues: addresses.
+    """
+    residues, s = residues + (by >> SIX << np.uint64(3)), by & IN_WORD
+    for k in range(np.uint64(len(out))):
+        out[k] = load_word(alive, k) & funnel(load_word(residues, k + ONE), load_word(residues, k), s)
 
 
 @kernel
@@ -201,36 +219,36 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 
 
 @kernel
-def mark_from(g, level, r, source, origin, marks):
+def mark_from(level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
-    origin: row of `source` that stands beside row 0 of the marks. Every window, from origin - high to origin - low
-    and as long as the marks, must lie within `source`, with a panel to spare.
+    level, marks: of `level_of` and `targets_of`. origin: row of `source` that stands beside row 0 of the marks. Every
+    window, from origin - high to origin - low and as long as the marks, must lie within `source`, with a panel to
+    spare.
     """
-    first_hot = np.uint64(marks.hot.ctypes.data)
-    panels, place = marks.hot.shape[1] // WORDS, marks.place
-    shift, occupied, reach = address(g.shift, 0), address(source.occupied, 0), address(source.reach, 0)
-    of_residue = g.first[level]
-    joining = np.empty(len(marks.alive), np.uint64)
-    joined(marks.alive, g.join[level], g.M - r, joining)
-    for k in range(np.uint64(len(joining))):
+    r = np.uint64(r)
+    M, shift, of_residue, join = level
+    first_hot, lives, place, alive, panels, words = marks
+    joining = np.empty(words, np.uint64)
+    joined(alive, join, M - r, joining)
+    for k in range(words):
         targets = joining[k]
         while targets:
             t = (k << SIX) + trailing_zeros(targets)
             targets &= targets - ONE
-            i = np.uint64(place[t])
-            live, hot = marks.live[i], first_hot + i * np.uint64(panels) * LINE
-            borrow = np.uint64(r > np.int64(t))
-            c = t - np.uint64(r) + borrow * np.uint64(g.M)
-            window_of = (source.bits, occupied, reach, shift, np.uint64(origin) - borrow)
-            first, last = np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])
-            if panels == 1:
+            i = load_word(place, t)
+            live, hot = load_word(lives, i), first_hot + i * panels * LINE
+            borrow = np.uint64(r > t)
+            c = t - r + borrow * M
+            window_of = (source.bits, source.occupied, source.reach, shift, np.uint64(origin) - borrow)
+            first, last = load_word(of_residue, c), load_word(of_residue, c + ONE)
+            if panels == ONE:
                 live = _mark_panel(hot, live, window_of, first, last)
             else:
                 live = _mark_panels(hot, live, window_of, first, last, source.dense)
-            marks.live[i] = live
+            store_word(lives, i, live)
             if live == np.uint64(0):
-                marks.alive[k] &= ~(ONE << (t & IN_WORD))
+                store_word(alive, k, load_word(alive, k) & ~(ONE << (t & IN_WORD)))
 
 
 @kernel
