@@ -11,9 +11,9 @@ from __future__ import annotations
 from functools import wraps
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba.core import cgutils
-from numba.core.types import Type, boolean, intp, uint64, void
+from numba.core.types import Tuple, Type, UniTuple, boolean, intp, uint64, void
 from numba.extending import intrinsic, models, register_model
 
 from .kernel import kernel
@@ -22,7 +22,7 @@ WORD = 64  # bits of a word
 WORDS = 8  # words of a vector
 PANEL = WORD * WORDS  # bits of a vector: rows of a panel, or positions of a tile
 LINE = np.uint64(PANEL // 8)  # bytes of a vector: a cache line
-EIGHT = np.uint64(8)  # bytes of a word
+WIDE: bool = binding.get_host_cpu_features().get("avx512f", False)  # a vector is one register
 
 ONE = np.uint64(1)
 FULL = np.uint64(2**64 - 1)
@@ -49,6 +49,7 @@ class _VectorModel(models.PrimitiveModel):
 bits512 = Vector(64, WORDS)
 ONES = ir.Constant(bits512.value, [2**64 - 1] * WORDS)
 ZEROS = ir.Constant(bits512.value, [0] * WORDS)
+FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
@@ -104,6 +105,12 @@ def load_word(builder, address, i):
     return builder.load(builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
 
 
+@operation(void, uint64, uint64, uint64)
+def store_word(builder, address, i, x):
+    """Let word i of those at an address be x."""
+    builder.store(x, builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
+
+
 @operation(uint64, uint64)
 def trailing_zeros(builder, x):
     return builder.cttz(x, ir.Constant(ir.IntType(1), 0))
@@ -118,12 +125,6 @@ def popcount(builder, x):
 def funnel(high, low, shift):
     """The 64 bits of high:low from bit `shift` on, for shift below 64. (One instruction where that is fast.)"""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
-
-
-@kernel
-def word_at(address, i):
-    """Address of the word of bit i of those at an address."""
-    return address + (i >> SIX) * EIGHT
 
 
 @kernel
@@ -175,16 +176,56 @@ def all_(builder, x):
     return builder.zext(builder.not_(_differ(builder, x, ONES)), WORD_TYPE)
 
 
-@operation(bits512, bits512, bits512, bits512, uint64)
-def or_window(builder, x, low, high, shift):
-    """x | window: the 512 bits of high:low from bit `shift` mod 64 upwards, for two vectors that follow on.
+def _places(builder, bits, rows):
+    """The address and the bit there of each of a tuple of rows: of its word where that is one register, or its byte."""
+    unit = SIX if WIDE else 3
+    for row in cgutils.unpack_tuple(builder, rows):
+        offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
+        yield builder.add(bits, offset), builder.and_(row, WORD_TYPE(2**unit - 1))
 
-    The word above each is taken from registers. To load it instead, at an address one word on, takes twice as many
-    loads, and loads across cache lines are what a window costs.
+
+def _unaligned(builder, place):
+    return builder.load(builder.inttoptr(place, bits512.value.as_pointer()), align=1)
+
+
+@intrinsic
+def window_lows(typing, bits, rows):
+    """The vectors that the windows from a tuple of rows begin in, of the bits at an address."""
+    lows = UniTuple(bits512, rows.count)
+
+    def generate(context, builder, signature, args):
+        return context.make_tuple(builder, lows, [_unaligned(builder, place) for place, _ in _places(builder, *args)])
+
+    return lows(bits, rows), generate
+
+
+@intrinsic
+def or_windows(typing, x, lows, bits, rows):
+    """x | windows, the 512 bits from each of a tuple of rows on; and the `window_lows` of the next 512.
+
+    A window needs the word above each of its words. From registers it takes half as many loads, and loads across
+    cache lines are what a window costs with AVX-512. Registers of half that length cross less often, and lack the
+    instructions that put two words together: there both are loaded, a byte apart, and nothing is kept.
     """
-    kind = bits512.value
+    kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))
-    above = builder.shuffle_vector(low, high, next_words)
-    signature = ir.FunctionType(kind, [kind] * 3)
-    shifted = cgutils.get_or_insert_function(builder.module, signature, f"llvm.fshr.v{WORDS}i64")
-    return builder.or_(x, builder.call(shifted, [above, low, splat_into(builder, shift, kind)]))
+
+    def generate(context, builder, signature, args):
+        x, lows, bits, rows = args
+        highs = []
+        for low, (place, bit) in zip(cgutils.unpack_tuple(builder, lows), _places(builder, bits, rows), strict=True):
+            shift = splat_into(builder, bit, kind)
+            if WIDE:
+                highs.append(_unaligned(builder, builder.add(place, WORD_TYPE(LINE))))
+                above = builder.shuffle_vector(low, highs[-1], next_words)
+                funnel = cgutils.get_or_insert_function(builder.module, FUNNEL, f"llvm.fshr.v{WORDS}i64")
+                window = builder.call(funnel, [above, low, shift])
+            else:
+                highs.append(low)
+                above = _unaligned(builder, builder.add(place, WORD_TYPE(1)))
+                left = splat_into(builder, builder.sub(WORD_TYPE(8), bit), kind)
+                window = builder.or_(builder.lshr(_unaligned(builder, place), shift), builder.shl(above, left))
+            x = builder.or_(x, window)
+        return context.make_tuple(builder, both, [x, context.make_tuple(builder, signature.args[1], highs)])
+
+    return both(x, lows, bits, rows), generate

@@ -25,6 +25,7 @@ from ..vectors import (
     NINE,
     ONE,
     SIX,
+    WIDE,
     WORD,
     WORDS,
     address,
@@ -33,12 +34,15 @@ from ..vectors import (
     funnel,
     load,
     load_word,
-    or_window,
+    or_windows,
     popcount,
     store,
+    store_word,
     trailing_zeros,
-    word_at,
+    window_lows,
 )
+
+NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one for each window of a pass, whose vectors stay in registers
 
 
 class Game(NamedTuple):
@@ -52,11 +56,11 @@ class Game(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Cold rows of one class, or of several one below the other."""
+    """Cold rows of one class, or of several one below the other, by addresses."""
 
-    bits: int  # address of words whose bit p is set where row p is cold
-    occupied: NDArray[np.uint64]  # uint64[.]: bit b is set where panel b of `bits` holds anything
-    reach: NDArray[np.uint64]  # uint64[.]: the same for panel b and as many after it as a window can touch
+    bits: int  # words whose bit p is set where row p is cold
+    occupied: int  # words whose bit b is set where panel b of `bits` holds anything
+    reach: int  # the same for panel b and as many after it as a window can touch
     dense: bool  # most panels are occupied, so that it isn't worth asking which
 
 
@@ -89,11 +93,28 @@ def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
 
 
 @kernel
+def level_of(g, level):
+    """M, and the addresses of `shift` and of the level's rows of `first` and `join`."""
+    return np.uint64(g.M), address(g.shift, 0), address(g.first[level], 0), address(g.join[level], 0)
+
+
+@kernel
+def targets_of(marks):
+    """The addresses of `hot`, `live`, `place` and `alive`, the number of panels and that of words of `alive`."""
+    size = np.uint64(marks.hot.shape[1] // WORDS), np.uint64(len(marks.alive))
+    by_class = address(marks.live, 0), address(marks.place, 0), address(marks.alive, 0)
+    return np.uint64(marks.hot.ctypes.data), *by_class, *size
+
+
+@kernel
 def joined(alive, residues, by, out):
-    """Set out[k] to the members of word k of a set of classes whose class + by is in `residues`, a row of `_twice`."""
-    w, s = np.uint64(by) >> SIX, np.uint64(by) & IN_WORD
-    for k in range(np.uint64(len(alive))):
-        out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
+    """Set out[k] to the members of word k of a set of classes whose class + by is in `residues`, a row of `_twice`.
+
+    alive, residues: addresses.
+    """
+    residues, s = residues + (by >> SIX << np.uint64(3)), by & IN_WORD
+    for k in range(np.uint64(len(out))):
+        out[k] = load_word(alive, k) & funnel(load_word(residues, k + ONE), load_word(residues, k), s)
 
 
 @kernel
@@ -117,47 +138,23 @@ def _met(occupied, panel):
 
 
 @kernel
-def _or_four(hot, live, bits, at):
-    """OR the windows from rows at[0..3] of `bits` into the live panels of `hot`; returns those now full.
+def _or_windows(hot, live, bits, rows):
+    """OR the windows from a tuple of rows of `bits` into the live panels of `hot`; returns those now full.
 
-    hot, bits: addresses. In a run of live panels each panel of a source is loaded once, for the target below it and
-    the one above.
+    hot, bits: addresses. Where the vectors of a source are kept (see `or_windows`), a run of live panels is followed.
     """
     full = np.uint64(0)
-    s, t, u, v = at
-    a, b, c, d = word_at(bits, s), word_at(bits, t), word_at(bits, u), word_at(bits, v)
-    s, t, u, v = s & IN_WORD, t & IN_WORD, u & IN_WORD, v & IN_WORD
     while live:
         j = trailing_zeros(live)
-        o = j * LINE
-        a1, b1, c1, d1 = load(a + o), load(b + o), load(c + o), load(d + o)
-        while (live >> j) & ONE:
+        lows, run = window_lows(bits + j * LINE, rows), True
+        while run:
             live &= live - ONE
-            panel = load(hot + o)
-            o += LINE
-            a0, b0, c0, d0 = a1, b1, c1, d1
-            a1, b1, c1, d1 = load(a + o), load(b + o), load(c + o), load(d + o)
-            panel = or_window(or_window(panel, a0, a1, s), b0, b1, t)
-            panel = or_window(or_window(panel, c0, c1, u), d0, d1, v)
-            store(hot + o - LINE, panel)
+            o = j * LINE
+            panel, lows = or_windows(load(hot + o), lows, bits + o, rows)
+            store(hot + o, panel)
             full |= all_(panel) << j
             j += ONE
-            if j == np.uint64(WORD):
-                break
-    return full
-
-
-@kernel
-def _or_one(hot, met, bits, p):
-    """OR the window from row p of `bits` into the panels `met` of `hot`; returns those now full."""
-    full, word = np.uint64(0), word_at(bits, p)
-    while met:
-        j = trailing_zeros(met)
-        met &= met - ONE
-        o = j * LINE
-        panel = or_window(load(hot + o), load(word + o), load(word + o + LINE), p & IN_WORD)
-        store(hot + o, panel)
-        full |= all_(panel) << j
+            run = WIDE and j < np.uint64(WORD) and (live >> j) & ONE != np.uint64(0)
     return full
 
 
@@ -173,8 +170,8 @@ def _mark_panel(hot, live, window_of, first, last):
     while i < last:
         p = start - load_word(shift, i)
         if bit_at(reach, p >> NINE):
-            word = word_at(bits, p)
-            panel = or_window(panel, load(word), load(word + LINE), p & IN_WORD)
+            row = (p,)
+            panel, _ = or_windows(panel, window_lows(bits, row), bits, row)
         i += ONE
     store(hot, panel)
     return live & ~all_(panel)
@@ -184,71 +181,74 @@ def _mark_panel(hot, live, window_of, first, last):
 def _mark_panels(hot, live, window_of, first, last, dense):
     """The same for up to 64 panels; returns those still live.
 
-    A window that meets a third of the live panels, or may, waits until four can share a pass; others go one by one.
+    A window that meets a third of the live panels, or may, waits until as many as NO_ROWS share a pass; others go one
+    by one, and so few as are left in the end by passes of one, two and four.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
-    at, waiting, i = (none, none, none, none), 0, first
+    at, waiting, i = NO_ROWS, 0, first
     while i < last:
         p = start - load_word(shift, i)
-        b = p >> NINE
+        b, row = p >> NINE, (p,)
         i += ONE
         if not bit_at(reach, b):
             continue
         if not dense:
             met = live & _met(occupied, b)
             if np.uint64(3) * popcount(met) < popcount(live):
-                live &= ~_or_one(hot, met, bits, p)
+                live &= ~_or_windows(hot, met, bits, row)
                 if live == none:
                     return live
                 continue
-        at = (at[1], at[2], at[3], p)
+        at = at[1:] + row
         waiting += 1
-        if waiting == 4:
+        if waiting == len(NO_ROWS):
             waiting = 0
-            live &= ~_or_four(hot, live, bits, at)
+            live &= ~_or_windows(hot, live, bits, at)
             if live == none:
                 return live
-    if waiting > 2:
-        return live & ~_or_four(hot, live, bits, (at[1], at[1], at[2], at[3]))
-    if waiting > 1:
-        live &= ~_or_one(hot, live, bits, at[2])
-    if waiting > 0:
-        live &= ~_or_one(hot, live, bits, at[3])
+    if waiting & 1:
+        live &= ~_or_windows(hot, live, bits, at[-1:])
+        at = at[-1:] + at[:-1]
+    if waiting & 2:
+        live &= ~_or_windows(hot, live, bits, at[-2:])
+        at = at[-2:] + at[:-2]
+    if waiting & 4:
+        live &= ~_or_windows(hot, live, bits, at[-4:])
     return live
 
 
 @kernel
-def mark_from(g, level, r, source, origin, marks):
+def mark_from(level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
-    origin: row of `source` that stands beside row 0 of the marks. Every window, from origin - high to origin - low
-    and as long as the marks, must lie within `source`, with a panel to spare.
+    level, marks: of `level_of` and `targets_of`. origin: row of `source` that stands beside row 0 of the marks. Every
+    window, from origin - high to origin - low and as long as the marks, must lie within `source`, with a panel to
+    spare.
     """
-    first_hot = np.uint64(marks.hot.ctypes.data)
-    panels, place = marks.hot.shape[1] // WORDS, marks.place
-    shift, occupied, reach = address(g.shift, 0), address(source.occupied, 0), address(source.reach, 0)
-    of_residue = g.first[level]
-    joining = np.empty(len(marks.alive), np.uint64)
-    joined(marks.alive, g.join[level], g.M - r, joining)
-    for k in range(np.uint64(len(joining))):
+    r = np.uint64(r)
+    M, shift, of_residue, join = level
+    first_hot, lives, place, alive, panels, words = marks
+    joining = np.empty(words, np.uint64)
+    joined(alive, join, M - r, joining)
+    for k in range(words):
         targets = joining[k]
         while targets:
             t = (k << SIX) + trailing_zeros(targets)
             targets &= targets - ONE
-            i = np.uint64(place[t])
-            live, hot = marks.live[i], first_hot + i * np.uint64(panels) * LINE
-            borrow = np.uint64(r > np.int64(t))
-            c = t - np.uint64(r) + borrow * np.uint64(g.M)
-            window_of = (source.bits, occupied, reach, shift, np.uint64(origin) - borrow)
-            first, last = np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])
-            if panels == 1:
+            i = load_word(place, t)
+            live, hot = load_word(lives, i), first_hot + i * panels * LINE
+            borrow = np.uint64(r > t)
+            c = t - r + borrow * M
+            window_of = (source.bits, source.occupied, source.reach, shift, np.uint64(origin) - borrow)
+            first, last = load_word(of_residue, c), load_word(of_residue, c + ONE)
+            if panels == ONE:
                 live = _mark_panel(hot, live, window_of, first, last)
             else:
                 live = _mark_panels(hot, live, window_of, first, last, source.dense)
-            marks.live[i] = live
+            store_word(lives, i, live)
             if live == np.uint64(0):
-                marks.alive[k] &= ~(ONE << (t & IN_WORD))
+                store_word(alive, k, load_word(alive, k) & ~(ONE << (t & IN_WORD)))
 
 
 @kernel

@@ -82,7 +82,7 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
         front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[:BEAM]
         best = min(cost, key=cost.__getitem__)
         front = [M for M in front if M <= best or cost[M] < 1.5 * cost[best]]
-        multiples = {f * M for M in front for f in FACTORS if f * M <= min(largest, 8 * best)} - cost.keys()
+        multiples = {f * M for M in front for f in FACTORS if f * M <= min(largest, 20 * best)} - cost.keys()
         cost |= {M: sliced_cost(moves, n, M, sample, cold_count) for M in multiples if possible(moves, n, M)}
     return dict(sorted(cost.items(), key=lambda entry: entry[1]))
 

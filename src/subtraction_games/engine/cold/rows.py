@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernel import kernel
-from ..vectors import FULL, IN_WORD, NINE, ONE, SIX, trailing_zeros
+from ..vectors import IN_WORD, NINE, ONE, SIX, trailing_zeros
 
+FIFTEEN = np.uint64(15)  # i >> FIFTEEN is the word of the bit of row i's panel
 CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
 
 
@@ -90,7 +91,7 @@ def unpack(rows, r, first, stop, bits, occupied):
     bits: uint64[.], in which row 0 of block `first` is bit 0. occupied: uint64[.], whose bit j is set where panel j
     of `bits`, its rows 512 j and following, holds anything.
     """
-    full, last = rows.height // CELL, FULL  # no panel
+    full = rows.height // CELL
     for b in range(max(first, 0), stop):
         i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
         start = (b - first) * rows.height
@@ -98,10 +99,7 @@ def unpack(rows, r, first, stop, bits, occupied):
             for k in range(np.uint64(i), np.uint64(i + cells)):
                 row = np.uint64(start) + np.uint64(rows.pool[k])
                 bits[row >> SIX] |= ONE << (row & IN_WORD)
-                panel = row >> NINE
-                if panel != last:
-                    occupied[panel >> SIX] |= ONE << (panel & IN_WORD)
-                    last = panel
+                occupied[row >> FIFTEEN] |= ONE << ((row >> NINE) & IN_WORD)
         else:
             for k in range(full):
                 row = start + CELL * k
@@ -113,11 +111,11 @@ def unpack(rows, r, first, stop, bits, occupied):
 @kernel
 def wipe(rows, r, first, stop, bits, occupied):
     """Clear what `unpack` set, in time that follows the cold rows and not the length of `bits`."""
-    full = rows.height // CELL
+    many = rows.height // 512  # from so many on it is faster to clear all rows
     for b in range(max(first, 0), stop):
         i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
         start = (b - first) * rows.height
-        if cells < full:
+        if cells < many:
             for k in range(np.uint64(i), np.uint64(i + cells)):
                 bits[(np.uint64(start) + np.uint64(rows.pool[k])) >> SIX] = 0
         else:

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernel import kernel
-from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, funnel, trailing_zeros
-from .marking import Source, joined, mark_from, members, part_of, widen
+from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, funnel, trailing_zeros
+from .marking import Source, joined, level_of, mark_from, members, part_of, targets_of, widen
 from .rows import unpack
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
@@ -65,46 +65,41 @@ def _mark_level(g, level, recent, panel, reach, marks):
     bits = np.uint64(recent.bits.ctypes.data) + LINE * first
     panels = marks.hot.shape[1] // WORDS
     touched = np.zeros(2, np.uint64)  # one word of panels, and one to spare
+    near, targets = level_of(g, level), targets_of(marks)
     for r in range(g.M):
         held = funnel(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
         if held:
             touched[0] = held
             widen(touched, panels)
-            mark_from(g, level, r, Source(bits + np.uint64(r) * line, touched, touched, True), reach * PANEL, marks)
-
-
-@kernel
-def _enter_class(g, of_residue, sources, marks, t, entry, used):
-    """Write the entries of class t from a set of sources, from entry[used] on; returns where they end."""
-    for k in range(np.uint64(len(sources))):
-        left = sources[k]
-        while left:
-            r = (k << SIX) + trailing_zeros(left)
-            left &= left - ONE
-            borrow = np.uint64(r > np.uint64(t))
-            c = np.uint64(t) - r + borrow * np.uint64(g.M)
-            start = (STRIDE * marks.place[r] + WORDS) * WORD - np.int64(borrow)
-            m, last = np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])
-            while m < last:
-                entry[used] = start - g.shift[m]
-                used += ONE
-                m += ONE
-    return used
+            held = address(touched, 0)
+            mark_from(near, r, Source(bits + np.uint64(r) * line, held, held, True), reach * PANEL, targets)
 
 
 @kernel
 def _witnesses(g, classes, marks):
     """The witnesses of a panel for the classes that are live in it, ascending."""
-    of_residue, back = g.first[NEAR], g.back[NEAR]
+    of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
+    words, residues, M = address(alive, 0), address(back, 0), np.uint64(g.M)
     most = of_residue[g.M] - of_residue[0]  # entries of a class: each move comes from one class
-    first, sources = np.empty(len(classes) + 1, np.int64), np.empty(len(marks.alive), np.uint64)
+    first, sources = np.empty(len(classes) + 1, np.int64), np.empty(len(alive), np.uint64)
     entry, used = np.empty(2 * most, np.int64), np.uint64(0)
     for i in range(len(classes)):
         if np.int64(used) + most > len(entry):
             entry = np.concatenate((entry, np.empty(len(entry), np.int64)))
         first[i] = used
-        joined(marks.alive, back, g.M - classes[i], sources)
-        used = _enter_class(g, of_residue, sources, marks, classes[i], entry, used)
+        t = np.uint64(classes[i])
+        joined(words, residues, M - t, sources)
+        for k in range(np.uint64(len(sources))):
+            left = sources[k]
+            while left:
+                r = (k << SIX) + trailing_zeros(left)
+                left &= left - ONE
+                borrow = np.uint64(r > t)
+                c = t - r + borrow * M
+                start = (STRIDE * place[r] + WORDS) * WORD - np.int64(borrow)
+                for m in range(np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])):
+                    entry[used] = start - g.shift[m]
+                    used += ONE
     first[len(classes)] = used
     return Witnesses(entry, first, np.zeros((len(classes), STRIDE), np.uint64))
 

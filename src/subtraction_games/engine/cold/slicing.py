@@ -28,7 +28,7 @@ from ...support.arguments import Moves, Positions
 from ...support.blocks import Block, Evaluation
 from ..kernel import kernel
 from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
-from .marking import Marks, Source, game_of, mark_from, residue_set, widen
+from .marking import Marks, Source, game_of, level_of, mark_from, residue_set, targets_of, widen
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 
@@ -64,8 +64,8 @@ def _mark_units(g, rows, units, block, room, marks):
         for word in occupied:
             held += popcount(word)
         dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
-        source = Source(address(bits, 0), occupied, reach, dense)
-        mark_from(g, level, r, source, (block - first) * rows.height, marks)
+        source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
+        mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets_of(marks))
         wipe(rows, r, first, stop, bits, occupied)
 
 

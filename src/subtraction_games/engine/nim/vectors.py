@@ -12,12 +12,12 @@ from numba.core import cgutils
 from numba.core.types import intp, uint64, void
 
 from ..vectors import ONE, ONES, PANEL, WORD, WORDS, Vector, access, bits512, operation, splat_into, trailing_zeros
+from ..vectors import WIDE as WIDE
 
 TILE = PANEL  # adjacent positions whose candidates are found together
 SIXTEEN = 16  # values that one pass over rows marks: each has a register
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
 QUAD = 4  # candidates of a word that one pass over rows of values compares
-WIDE: bool = binding.get_host_cpu_features().get("avx512f", False)  # a row is one register
 HAS_COMPRESS: bool = binding.get_host_cpu_features().get("avx512vbmi2", False)  # `compress` is one instruction
 
 _byte, _half, _word = ir.IntType(8), ir.IntType(16), ir.IntType(64)
