@@ -5,6 +5,7 @@ It only has to rank moduli, so its constants are rough. A wrong choice costs tim
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -33,10 +34,10 @@ def sieve_cost(number_of_moves: int, cold_count: float) -> float:
     return 0.35 * number_of_moves * cold_count
 
 
-def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float) -> float:
+def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
     """Nanoseconds that slicing by residues mod M should take, for the residues of a sample of cold positions.
 
-    A panel of a class counts as occupied with the chance that 512 rows at the class's density hold anything.
+    Each of the moves stands for so many. A panel of a class counts as occupied with the chance that 512 rows at the class's density hold anything.
     *Proofs*: a panel that holds a cold position takes every window from an occupied panel. *Witnesses*: one that
     holds none is full after some five windows for each row that a typical source has for one cold position.
     *Settling*: the windows of moves shorter than eight panels, one panel at a time; all pairs of a class and an
@@ -45,8 +46,9 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     """
     density = np.bincount(sample % M, minlength=M) * (cold_count / len(sample)) * M / n
     occupied = -np.expm1(-PANEL * density)
-    moves_in_class = np.bincount(moves % M, minlength=M)
-    near = np.bincount(moves[: np.searchsorted(moves, 8 * PANEL * M)] % M, minlength=M)
+    residue = moves % M
+    moves_in_class = stands_for * np.bincount(residue, minlength=M)
+    near = stands_for * np.bincount(residue[: np.searchsorted(moves, 8 * PANEL * M)], minlength=M)
     spectrum = np.fft.rfft(occupied)  # correlations over residues, by transform
     pairs = np.fft.irfft(abs(spectrum) ** 2, M)  # of occupied classes, by their difference
     offered = np.fft.irfft(spectrum * np.fft.rfft(moves_in_class), M)
@@ -76,14 +78,16 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
     The search goes from 1 to the two best moduli of each octave times prime powers. Moduli that are not `possible` are
     left out: of squares those past 32,768.
     """
+    some = np.sort(np.random.default_rng(0).choice(moves, SAMPLE, replace=False)) if len(moves) > SAMPLE else moves
+    cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / len(some))
     largest = n // (16 * 8 * PANEL)  # blocks of eight panels, sixteen in the range
-    cost = {1: sliced_cost(moves, n, 1, sample, cold_count)}
+    cost = {1: cost_of(1)}
     for octave in range(largest.bit_length()):
         front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[:BEAM]
         best = min(cost, key=cost.__getitem__)
         front = [M for M in front if M <= best or cost[M] < 1.5 * cost[best]]
         multiples = {f * M for M in front for f in FACTORS if f * M <= min(largest, 20 * best)} - cost.keys()
-        cost |= {M: sliced_cost(moves, n, M, sample, cold_count) for M in multiples if possible(moves, n, M)}
+        cost |= {M: cost_of(M) for M in multiples if possible(moves, n, M)}
     return dict(sorted(cost.items(), key=lambda entry: entry[1]))
 
 
@@ -127,6 +131,6 @@ def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, presen
     None that should take twice as long as the present one.
     """
     cost = costs(moves, n, sample, cold_count)
-    most = 2 * sliced_cost(moves, n, present, sample, cold_count) if present else np.inf
-    others = [M for M, nanoseconds in cost.items() if M != present and nanoseconds < most]
+    most = 2 * cost.get(present, np.inf)
+    others = [M for M, nanoseconds in cost.items() if nanoseconds < most and present != M]
     return others[:1] + [M for M in others if not others[0] < 3 * M < 9 * others[0]][:1]

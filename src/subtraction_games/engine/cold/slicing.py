@@ -136,7 +136,8 @@ class Slicing(Evaluation):
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop
         known = [positions(self.rows, b) for b in range(self._block(start), self._block(stop - 1) + 1)]
-        found = np.concatenate([np.empty(0, np.int64), *known]) - self.pad
+        found = np.concatenate([np.empty(0, np.int64), *known])
+        found -= self.pad
         return found[slice(*np.searchsorted(found, [start, stop]))]
 
     def task(self) -> tuple[int]:

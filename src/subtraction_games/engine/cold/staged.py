@@ -24,12 +24,12 @@ from ...paper.sieve import SEGMENT, Sieving
 from ...support.arguments import Moves, Positions, available_memory, require_memory
 from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
-from .modulus import PILOT, SAMPLE, possible, proposals
+from .modulus import SAMPLE, possible, proposals
 from .slicing import Slicing, cold_bytes
 
 COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
 
-FIRST = PILOT // 4  # the first stage ends here or at up to four times that
+FIRST = 1 << 14  # the first stage ends here or at up to four times that
 GROWTH = 4  # of the position in a stage
 PARTS = 48  # of a stage; each candidate settles one, or a block if that is longer
 WORTHWHILE = 0.2  # seconds of sieving below which nothing else is tried
@@ -100,7 +100,8 @@ class Staged(Evaluation):
         if start < min(stop, middle):
             found.append(self.inner.results_since(start, min(stop, middle)))
         found += [block.cut(start, stop).found for block in self.news if block.start < stop and start < block.stop]
-        return np.concatenate(found)
+        found = [piece for piece in found if piece.size] or found[:1]
+        return found[0] if len(found) == 1 else np.concatenate(found)
 
     # --- going from leg to leg
 
@@ -157,7 +158,7 @@ class Staged(Evaluation):
         if position >= stop:
             stop = self._stage_end(position)
             self.waiting = self._candidates(stop)
-            self.rates = {M: rate for M, rate in self.rates.items() if M == self.leg.modulus and M}
+            self.rates = {M: rate for M, rate in self.rates.items() if self.leg.modulus == M != 0}
             if self.waiting and len(self.rates) + len(self.waiting) > 1:
                 self.told = Block(0, position, self.results_since(0))
         self.spent, self.ahead = 0.0, []
