@@ -16,7 +16,7 @@ from subtraction_games import engine
 from subtraction_games.engine.cold import modulus as cold_modulus
 from subtraction_games.engine.cold import rows
 from subtraction_games.engine.cold import slicing as cold_engine
-from subtraction_games.engine.nim import candidates, plan, policy, search, tiling
+from subtraction_games.engine.nim import candidates, plan, planes, policy, search, tiling
 from subtraction_games.paper import recurrence, sieve
 from subtraction_games.support.arguments import moves_below
 from subtraction_games.support.blocks import in_threads
@@ -478,8 +478,9 @@ def test_few_lists_run_out(monkeypatch):
 
 def test_only_slots_that_hold_candidates_are_asked(monkeypatch):
     asked, used, number = [], [30, 24, 3], 4 * plan.STAGES
-    monkeypatch.setattr(search, "ask", lambda rows, span, first, lists, slots: asked.append((first, slots.number)))
-    rows = SimpleNamespace(offsets=np.zeros(number, np.int64))
+    monkeypatch.setattr(search, "ask", lambda rows, span, first, lists, slots, depth: asked.append((first, slots)))
+    monkeypatch.setattr(search, "address", lambda array, i: i)
+    rows = planes.no_planes(np.zeros(number, np.int64), 0, 0)
     steady = plan.Plan(depth=8, width=100, marked=0, by_bytes=False, keep=(64,) * (plan.STAGES + 1))
     strip = search.Strip(0, np.zeros(0, np.uint64), np.array(used))
     search._ask_stages.py_func(rows, steady, (0, 1), strip, (0, 3), None)  # four moves, asked together

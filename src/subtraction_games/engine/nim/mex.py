@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ..kernel import kernel
 from ..vectors import WORD, WORDS, address
-from .candidates import Slots, ask
-from .planes import Planes, write_bits
+from .candidates import ask
+from .planes import Planes, rows_of, write_bits
 from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, prefetch, store_quad
 
 NONE = 65535  # an empty place in a list of candidates
@@ -79,9 +79,8 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 
 @njit
-def _unsliced(lists, slots, word, candidates):
+def _unsliced(lists, number, depth, word, candidates):
     """Let `candidates` be those of a word of a tile, none of them met."""
-    _, number, depth = slots
     for slot in range(number):
         i = slot * WORD
         at = slot * (depth + 1) * WORDS + word
@@ -112,7 +111,7 @@ class Near(NamedTuple):
     word: int
     tile: int
     long: int
-    rows: Planes  # of moves of at least a tile, below a block
+    planes: Planes  # of moves of at least a tile, below a block
 
 
 @kernel
@@ -128,19 +127,18 @@ def settle_tiles(values, near, lists, own, stamp, start):
     on, for a row couldn't tell it from a smaller one.
     """
     top = failures = 0
-    moves, rows, kept, depth = near.moves, near.rows, lists.shape[1], lists.shape[2] - 1
+    moves, kept, depth = near.moves, lists.shape[1], lists.shape[2] - 1
     stop = min(start + len(lists) * TILE, len(values))
     inside, beyond = moves[: near.word], moves[near.word : near.tile]
     size = -(-kept // QUAD) * QUAD * WORD
     candidates = Candidates(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
-    slots = Slots(0, kept, depth)
-    usable = near.long
+    rows, usable = rows_of(near.planes), near.long
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
         own[:] = lists[(tile - start) // TILE].reshape(-1)
-        ask(rows, (0, rows.offsets.size), tile, own, slots)
+        ask(rows, (0, rows.size), tile, address(own, 0), kept, depth)
         for first in range(tile, min(tile + TILE, stop), WORD):
-            _unsliced(own, slots, (first - tile) // WORD, candidates)
+            _unsliced(own, kept, depth, (first - tile) // WORD, candidates)
             _meet(values, beyond, first, candidates)
             for p in range(first, min(first + WORD, stop)):
                 while usable < moves.size and moves[usable] <= p:
@@ -154,5 +152,5 @@ def settle_tiles(values, near, lists, own, stamp, start):
                 values[p] = v
                 top = max(top, v)
         if tile + TILE <= stop:
-            write_bits(values, tile, tile + TILE, rows, depth)
+            write_bits(values, tile, tile + TILE, near.planes, depth)
     return top, failures

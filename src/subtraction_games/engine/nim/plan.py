@@ -30,7 +30,7 @@ PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
 RARE = 3  # a move is useful if so few moves reach the same value
 
 # What a plan weighs, in cycles for each move and 64 positions, measured on a Zen 4. It only has to rank plans.
-MARK_VALUE = 0.22 if WIDE else 0.7  # for each value of a bit table
+MARK_VALUE = 0.22 if WIDE else 0.17  # for each value of a bit table
 MARK_BYTES = 81.0  # for a byte table
 ASK_CANDIDATE, ASK_MOVE = 1.1, 8.0
 
