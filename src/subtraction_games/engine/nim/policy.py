@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .plan import EQUAL, STAGES, Plan, Weights, choose_plan
+from .plan import EQUAL, STAGES, Costs, Plan, Weights, choose_plan
 
 MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: so many, and this growth
 GIVE_UP = 1 / 4  # of the positions of a block, if so many lists run out
-REPLAN = 1.5  # growth of the position after which a new sample is taken
+REPLAN, REMEASURE = 1.5, 4  # growth of the position after which a new sample is taken, and costs are measured again
 
 
 class Strategy(NamedTuple):
@@ -32,6 +32,7 @@ class Sample(NamedTuple):
     position: int = 0  # they are just below it
     needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # candidates after each stage: see `plan.needs`
     weights: Weights = EQUAL  # of residues of moves: see `plan.weights_of`
+    costs: Costs = Costs()
 
     def outdated(self, position: int) -> bool:
         """Whether the evaluation has come so far that another sample should be taken."""
@@ -77,7 +78,7 @@ class Policy:
 
         The next block keeps the strategy that it may have been prefetched by, unless a value has outgrown its bits.
         """
-        chosen = sample and Strategy(choose_plan(width, self.oversampling * sample.needed), sample.weights)
+        chosen = sample and Strategy(choose_plan(width, self.oversampling * sample.needed, sample.costs), sample.weights)
         before = self.next_strategy
         if before is None or chosen is None or top >> before.plan.depth:
             before = chosen
