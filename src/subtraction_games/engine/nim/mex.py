@@ -15,28 +15,21 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ..kernel import kernel
-from ..vectors import WORD, WORDS, address
+from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
 from .candidates import ask
 from .planes import Planes, rows_of, write_bits
-from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, prefetch, store_quad
+from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetch, store_quad, unseen_bytes
 
 NONE = 65535  # an empty place in a list of candidates
-
-
-@kernel
-def _mex(values, moves, p, stamp):
-    """Least value not stamped after stamping what `moves` reach from p."""
-    for s in moves:
-        stamp[values[np.uint64(p - s)]] = p + 1  # no table to clear: stamps name positions
-    v = 0
-    while stamp[v] == p + 1:
-        v += 1
-    return v
+LANES = WORDS  # positions that the recurrence settles together
 
 
 @njit
 def _mex_from_memory(values, moves, p, stamp):
-    """The same where most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead."""
+    """Least value not stamped after stamping what `moves` reach from p; from memory, so it's asked for some moves ahead.
+
+    No table is cleared: stamps name positions.
+    """
     for k in range(moves.size):
         prefetch(values, p - moves[min(k + 24, moves.size - 1)])
         stamp[values[np.uint64(p - moves[k])]] = p + 1
@@ -46,16 +39,64 @@ def _mex_from_memory(values, moves, p, stamp):
     return v
 
 
+@njit
+def _bits_of_lanes(values, moves, p, bits):
+    """Bits of what `moves` reach from each of LANES positions from p on, values below WORD."""
+    bits[:] = 0
+    x = load(address(bits, 0))
+    for s in moves:
+        x = or_values(values, p - s, x)
+    store(address(bits, 0), x)
+
+
+@njit
+def _bytes_of_lanes(values, moves, p, table, span, used):
+    """The same in a table of bytes for each lane, of which so many are in use."""
+    for lane in range(LANES):
+        table[lane * span : lane * span + used] = 0
+    for s in moves:
+        place = np.uint64(p - s)
+        for lane in range(np.uint64(LANES)):
+            table[lane * np.uint64(span) + values[place + lane]] = 1
+
+
 @kernel
-def recur(values, moves, start, stop, stamp):
-    """Settle positions start to stop (exclusive) by the definition; the largest value."""
-    top = 0
-    usable = np.searchsorted(moves, start)
-    for p in range(start, stop):
-        while usable < moves.size and moves[usable] <= p:
+def recur(values, moves, start, stop, top):
+    """Settle positions start to stop (exclusive) by the definition; the largest value, which was `top` before.
+
+    LANES at a time: what a move reaches from them are adjacent values. Moves inside the lanes, and those that fit later
+    lanes only, are taken one by one.
+    """
+    span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
+    table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)
+    within, usable = np.searchsorted(moves, LANES), np.searchsorted(moves, start, side="right")
+    for first in range(start, stop, LANES):
+        while usable < moves.size and moves[usable] <= first:
             usable += 1
-        values[p] = _mex(values, moves[:usable], p, stamp)
-        top = max(top, values[p])
+        later, inside = usable, min(within, usable)
+        few = values.itemsize == 2 and top + LANES < WORD  # a position exceeds all before it by one at most
+        if few:
+            _bits_of_lanes(values, moves[inside:usable], first, bits)
+        else:
+            _bytes_of_lanes(values, moves[inside:usable], first, table, span, min(span, top + WORD))
+        for p in range(first, min(first + LANES, stop)):
+            while later < moves.size and moves[later] <= p:
+                later += 1
+            seen, begin = bits[p - first], (p - first) * span
+            for k in range(inside + later - usable):
+                u = np.uint64(values[np.uint64(p - moves[k if k < inside else usable + k - inside])])
+                if few:
+                    seen |= ONE << u
+                else:
+                    table[np.uint64(begin) + u] = 1
+            v = np.int64(trailing_zeros(~seen))
+            if not few:
+                v = 0
+                while not unseen_bytes(table, begin + v):
+                    v += WORD
+                v += np.int64(trailing_zeros(unseen_bytes(table, begin + v)))
+            values[p] = v
+            top = max(top, v)
     return top
 
 
@@ -119,7 +160,7 @@ def settle_tiles(values, near, lists, own, stamp, start):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
     values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; own: room for
-    those of one tile, aligned; stamp: int64, for `_mex`. Positions settled here go into the planes a tile at a time;
+    those of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions settled here go into the planes a tile at a time;
     nobody else reads those meanwhile, for whoever works ahead reads below start.
 
     The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,

@@ -208,7 +208,7 @@ class Tiling(Evaluation):
         start, strategy = task
         stop = min(self.n, start + self.block)
         if strategy is None:
-            top = max(self.top, int(recur(self.values, self.moves, start, stop, self.stamp)))
+            top = max(self.top, int(recur(self.values, self.moves, start, stop, self.top)))
             policy = self.policy.recurred()
             self._write(start, stop, top)
         else:

@@ -283,6 +283,13 @@ def add_bit(builder, data, i, word, bit):
     builder.store(builder.or_(builder.load(place, align=2), more), place, align=2)
 
 
+@operation(bits512, None, intp, bits512)
+def or_values(builder, data, i, x):
+    """x, in whose word k bit array[i + k] is set too, for a uint16 array."""
+    values = _load(builder, data, i, ir.VectorType(_half, WORDS), 2)
+    return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))
+
+
 @operation(quad_values, None, intp, quad_values, quad_values)
 def min_xor(builder, data, i, gaps, candidates):
     """min(gaps, row ^ candidates) for the row of values array[i : i + WORD]: zero once met."""
