@@ -26,9 +26,9 @@ LANES = WORDS  # positions that the recurrence settles together
 
 @njit
 def _mex_from_memory(values, moves, p, stamp):
-    """Least value not stamped after stamping what `moves` reach from p; from memory, so it's asked for some moves ahead.
+    """Least value not stamped after stamping what `moves` reach from p. No table is cleared: stamps name positions.
 
-    No table is cleared: stamps name positions.
+    Most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead.
     """
     for k in range(moves.size):
         prefetch(values, p - moves[min(k + 24, moves.size - 1)])
@@ -160,8 +160,8 @@ def settle_tiles(values, near, lists, own, stamp, start):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
     values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; own: room for
-    those of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions settled here go into the planes a tile at a time;
-    nobody else reads those meanwhile, for whoever works ahead reads below start.
+    those of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions settled here go into the planes a tile
+    at a time; nobody else reads those meanwhile, for whoever works ahead reads below start.
 
     The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
     so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile

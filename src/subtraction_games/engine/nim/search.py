@@ -115,7 +115,7 @@ class Search:
 
 
 def measured(far: Far, first: int, width: int) -> Costs:
-    """What marking and asking take here and now: some tiles from `first` on, and some moves of all lengths, are tried."""
+    """What marking and asking take here and now: a few tiles from `first` on and moves of all lengths are tried."""
     some = np.linspace(0, far.moves.size - 1, TRIED_MOVES).astype(np.int64)
     depth, tiles = depth_of(width), (0, TRIED_TILES)
 
