@@ -19,10 +19,10 @@ if sys.version_info < (3, 11):  # noqa: UP036
 ROOT = Path(__file__).resolve().parent.parent
 UV = shutil.which("uv")
 COMPILING = (  # calls that compile nearly all kernels: two processes, side by side
-    """for method in "dynamic-programming", "sieve", "convolution", "engine":
-    sg.cold_positions(sg.squares, 2**24 if method == "engine" else 2**12, method=method)""",
-    """for method in "dynamic-programming", "convolution", "engine":
-    sg.nim_values(sg.squares, 2**19 if method == "engine" else 2**12, method=method)""",
+    """for n, method in (12, "dynamic-programming"), (12, "sieve"), (12, "convolution"), (20, "engine"), (26, "engine"):
+    sg.cold_positions(sg.squares, 2**n, method=method)""",
+    """for n, method in (12, "dynamic-programming"), (12, "convolution"), (19, "engine"):
+    sg.nim_values(sg.squares, 2**n, method=method)""",
 )
 
 

@@ -33,7 +33,7 @@ RARE = 3  # a move is useful if so few moves reach the same value
 class Costs(NamedTuple):
     """What a plan weighs, for each move and WORD positions: `search.measured` says it in seconds; these are a guess."""
 
-    position: int = 2**14  # measured there
+    position: int = 2**16  # measured there; so these serve up to four times that
     mark_value: float = 0.2  # for each value of a bit table
     mark_bytes: float = 81.0  # for a byte table
     ask_candidate: float = 1.2
