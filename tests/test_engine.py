@@ -310,8 +310,9 @@ def searched(tasks):
 
 @pytest.fixture
 def always_searched(monkeypatch):
-    """Whatever the clock says."""
+    """Whatever the clock says, and where a few more moves would still leave it to the recurrence."""
     monkeypatch.setattr(policy, "GIVE_UP", np.inf)
+    monkeypatch.setattr(tiling, "FEWEST_MOVES", 192)
 
 
 @pytest.fixture
@@ -435,7 +436,7 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(planes,
 @pytest.mark.parametrize("width", [None, 40])
 @pytest.mark.parametrize("keep", [1, 3, 24, 25, 64])
 @pytest.mark.parametrize("marked", [0, 1, 9, 16])
-def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch):
+def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch, always_searched):
     """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
     n = 150_000
     planned = policy.choose_plan
@@ -451,7 +452,7 @@ def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch):
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
-def test_a_plan_made_long_before_its_block_is_exact():
+def test_a_plan_made_long_before_its_block_is_exact(always_searched):
     """It marks values below some width only; what is restored in between goes past it."""
     n, block, known, later = 2**20, 2**12, 2**17, 2**19
     moves = sg.squares(n)

@@ -47,7 +47,7 @@ NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
 STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
-FEWEST_MOVES = 192  # below this many far moves a block isn't worth its overhead
+FEWEST_MOVES = 384  # below this many far moves a block isn't worth its overhead
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
 
 
