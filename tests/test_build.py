@@ -394,10 +394,15 @@ def test_an_environment_is_set_up_once_in_a_folder_with_a_strange_name(project):
 def test_setting_up_says_what_it_will_take_and_does_every_step(tmp_path, monkeypatch, capsys, uv):
     steps = []
     monkeypatch.setattr(set_up, "UV", uv)
-    monkeypatch.setattr(set_up, "run", steps.append)
+    monkeypatch.setattr(set_up, "run", lambda *commands: steps.extend(commands))
     set_up.set_up(str(tmp_path))
     told = rf"setting up {tmp_path}, once: \d+ packages, [\d.]+ GB, about two minutes\n"
+    told += "compiling the kernels, once: about half a minute\n"
     assert re.fullmatch(told, capsys.readouterr().out)
+    *steps, cold, nim = steps
+    assert cold[:2] == nim[:2] == [f"{tmp_path}/bin/python", "-c"]
+    for _, _, calls in (cold, nim):
+        exec(calls.replace("2**n", "2**12"))
     assert {step[0] for step in steps} == {uv} if uv else {sys.executable, f"{tmp_path}/bin/python"}
     assert (steps[0][-1], steps[0][-2]) == (str(tmp_path), sys.executable if uv else "venv")
     assert [step[-2:] for step in steps[1:]] == [["-r", "requirements.txt"], ["-e", "."]]

@@ -16,7 +16,7 @@ from subtraction_games import engine
 from subtraction_games.engine.cold import modulus as cold_modulus
 from subtraction_games.engine.cold import rows
 from subtraction_games.engine.cold import slicing as cold_engine
-from subtraction_games.engine.nim import candidates, plan, policy, search, tiling
+from subtraction_games.engine.nim import candidates, plan, planes, policy, search, tiling
 from subtraction_games.paper import recurrence, sieve
 from subtraction_games.support.arguments import moves_below
 from subtraction_games.support.blocks import in_threads
@@ -309,7 +309,14 @@ def searched(tasks):
 
 
 @pytest.fixture
-def few_moves_suffice(monkeypatch):
+def always_searched(monkeypatch):
+    """Whatever the clock says, and where a few more moves would still leave it to the recurrence."""
+    monkeypatch.setattr(policy, "GIVE_UP", np.inf)
+    monkeypatch.setattr(tiling, "FEWEST_MOVES", 192)
+
+
+@pytest.fixture
+def few_moves_suffice(monkeypatch, always_searched):
     """Small games too are searched by candidates."""
     monkeypatch.setattr(tiling, "FEWEST_MOVES", 8)
 
@@ -335,9 +342,9 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
 
 
 MARKS = {
-    "bits": [(plan, "MARK_VALUE", 0)],
-    "bytes": [(plan, "MARK_BYTES", 0)],
-    "slow lists": [(plan, "MARK_BYTES", 0), (candidates, "HAS_COMPRESS", False)],
+    "bits": [(tiling, "measured", lambda *_: plan.Costs(mark_value=0))],
+    "bytes": [(tiling, "measured", lambda *_: plan.Costs(mark_bytes=0))],
+    "slow lists": [(tiling, "measured", lambda *_: plan.Costs(mark_bytes=0)), (candidates, "HAS_COMPRESS", False)],
 }
 
 
@@ -346,7 +353,7 @@ MARKS = {
 def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
     """Those too that this machine would not choose."""
     n = 200_000
-    for module, name, value in MARKS[marks]:
+    for module, name, value in [*MARKS[marks], (tiling, "REMEASURE", 0)]:
         monkeypatch.setattr(module, name, value)
     values, tasks = nim_by_shares(S(n), n, 4096, 2, seed=0)
     assert {chosen.by_bytes for chosen in searched(tasks)} == {marks != "bits"}
@@ -366,7 +373,6 @@ def test_a_game_whose_values_outgrow_16_bits(block):
 )
 def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
     """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
-    monkeypatch.setattr(policy, "GIVE_UP", 1)
     monkeypatch.setattr(policy, "MARGIN", 2 * margin)
     monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
@@ -430,14 +436,14 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(planes,
 @pytest.mark.parametrize("width", [None, 40])
 @pytest.mark.parametrize("keep", [1, 3, 24, 25, 64])
 @pytest.mark.parametrize("marked", [0, 1, 9, 16])
-def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch):
+def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch, always_searched):
     """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
     n = 150_000
     planned = policy.choose_plan
 
-    def other(foreseen, needed):
+    def other(foreseen, *needed):
         falling = tuple(max(1, keep * (plan.STAGES - stage) // plan.STAGES) for stage in range(plan.STAGES + 1))
-        return planned(width or foreseen, needed)._replace(marked=marked, keep=falling)
+        return planned(width or foreseen, *needed)._replace(marked=marked, keep=falling)
 
     monkeypatch.setattr(policy, "choose_plan", other)
     moves = sg.squares(n)
@@ -446,7 +452,7 @@ def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch):
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
-def test_a_plan_made_long_before_its_block_is_exact():
+def test_a_plan_made_long_before_its_block_is_exact(always_searched):
     """It marks values below some width only; what is restored in between goes past it."""
     n, block, known, later = 2**20, 2**12, 2**17, 2**19
     moves = sg.squares(n)
@@ -460,7 +466,7 @@ def test_a_plan_made_long_before_its_block_is_exact():
     assert np.array_equal(found, expected[later : later + block])
 
 
-def test_few_lists_run_out(monkeypatch):
+def test_few_lists_run_out(monkeypatch, always_searched):
     """0.3% of the positions below 2^18 take all their moves; more would be slow, and nobody else would notice."""
     counted, settle_tiles = [], tiling.settle_tiles
 
@@ -478,8 +484,9 @@ def test_few_lists_run_out(monkeypatch):
 
 def test_only_slots_that_hold_candidates_are_asked(monkeypatch):
     asked, used, number = [], [30, 24, 3], 4 * plan.STAGES
-    monkeypatch.setattr(search, "ask", lambda rows, span, first, lists, slots: asked.append((first, slots.number)))
-    rows = SimpleNamespace(offsets=np.zeros(number, np.int64))
+    monkeypatch.setattr(search, "ask", lambda rows, span, first, lists, slots, depth: asked.append((first, slots)))
+    monkeypatch.setattr(search, "address", lambda array, i: i)
+    rows = planes.no_planes(np.zeros(number, np.int64), 0, 0)
     steady = plan.Plan(depth=8, width=100, marked=0, by_bytes=False, keep=(64,) * (plan.STAGES + 1))
     strip = search.Strip(0, np.zeros(0, np.uint64), np.array(used))
     search._ask_stages.py_func(rows, steady, (0, 1), strip, (0, 3), None)  # four moves, asked together
@@ -502,25 +509,38 @@ def test_a_strategy_waits_a_block_so_that_it_can_be_prefetched():
     assert last.strategy is last.next_strategy is None
 
 
-def test_lists_that_run_out_send_more_and_more_blocks_to_the_recurrence():
-    current = policy.Policy()
+def test_whoever_is_slower_is_tried_less_and_less_often():
+    current = policy.Policy().recurred(2e-9)
     for blocks in (1, 2, 4, 8):
-        current = current.searched(0.26)
+        current = current.searched(0.001, 3e-9)
         assert current.cooldown == blocks
         for left in range(blocks, 0, -1):
             assert current.cooldown == left
-            current = current.recurred()
-        assert current.recurred().cooldown == 0
-    assert current.searched(0.25).cooldown == 0, "at most a quarter: the search goes on"
+            current = current.recurred(2e-9)
+        assert current.recurred(2e-9).cooldown == 0
+    faster = current.searched(0.3, 1e-9)
+    assert (faster.cooldown, faster.backoff) == (0, 1)
+
+
+@pytest.mark.parametrize("S", [sg.squares, partial(random_moves, density=0.01), lambda n: np.arange(1, n, 2)])
+def test_values_are_the_same_whoever_seems_faster(S, monkeypatch):
+    """The clock says anything; blocks are searched and left to the recurrence by turns."""
+    n, ticks = 60_000, np.random.default_rng(1966)
+    monkeypatch.setattr(tiling, "FEWEST_MOVES", 8)
+    for module in (tiling, search):
+        monkeypatch.setattr(module, "perf_counter", ticks.random)
+    values, tasks = nim_by_shares(S(n), n, 1024, 2, seed=0)
+    assert 0 < len(searched(tasks)) < len(tasks) - 8
+    assert np.array_equal(values, recurrence.nim_values(S(n), n))
 
 
 def test_candidates_follow_the_share_of_lists_that_run_out():
     current = policy.Policy()
-    assert current.searched(1 / 1000) == current, "as it should be"
-    more, fewer = current.searched(1 / 100), current.searched(0)
+    assert current.searched(1 / 1000, 0) == current, "as it should be"
+    more, fewer = current.searched(1 / 100, 0), current.searched(0, 0)
     assert fewer.oversampling < 1 < more.oversampling
     for _ in range(100):
-        more, fewer = more.searched(1 / 100), fewer.searched(0)
+        more, fewer = more.searched(1 / 100, 0), fewer.searched(0, 0)
     assert (fewer.oversampling, more.oversampling) == (0.5, 4)
     kept = [p.planned(100, 120, NEEDED).strategy.plan.keep[-1] for p in (fewer, current, more)]
     assert kept == [3, 6, 24]
@@ -533,7 +553,7 @@ def test_a_sample_is_taken_again_half_as_far_on():
 
 
 @pytest.mark.parametrize("extra", [-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513])
-def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra):
+def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra, always_searched):
     n = 20 * tiling.LEAST_BLOCK + extra
     moves = sg.triangular(n)
     values, tasks = nim_by_shares(moves, n, tiling.LEAST_BLOCK)

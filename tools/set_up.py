@@ -18,6 +18,12 @@ if sys.version_info < (3, 11):  # noqa: UP036
 
 ROOT = Path(__file__).resolve().parent.parent
 UV = shutil.which("uv")
+COMPILING = (  # calls that compile nearly all kernels: two processes, side by side
+    """for n, method in (12, "dynamic-programming"), (12, "sieve"), (12, "convolution"), (20, "engine"), (26, "engine"):
+    sg.cold_positions(sg.squares, 2**n, method=method)""",
+    """for n, method in (12, "dynamic-programming"), (12, "convolution"), (19, "engine"):
+    sg.nim_values(sg.squares, 2**n, method=method)""",
+)
 
 
 def set_up(folder: str) -> None:
@@ -31,6 +37,9 @@ def set_up(folder: str) -> None:
     )
     install(folder, "-r", "requirements.txt")
     install(folder, "--no-deps", "-e", ".")
+    print("compiling the kernels, once: about half a minute", flush=True)
+    imports = "import subtraction_games as sg\n"
+    run(*([f"{folder}/bin/python", "-c", imports + calls] for calls in COMPILING))
     done(folder, "ready", "requirements.txt", "pyproject.toml")
 
 
@@ -49,16 +58,21 @@ def install(folder: str, *what: str) -> None:
         run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what])
 
 
-def run(command: list[str]) -> None:
-    """The command, with a clock for whoever watches; exits if it fails, after its own words."""
+def run(*commands: list[str]) -> None:
+    """The commands, side by side, with a clock for whoever watches; exits if one fails, after its own words."""
     begun = time.monotonic()
-    with subprocess.Popen(command, cwd=ROOT) as running:
-        while running.poll() is None:
+    running = [subprocess.Popen(command, cwd=ROOT) for command in commands]
+    try:
+        while None in [process.poll() for process in running]:
             time.sleep(0.2)
             if sys.stderr.isatty():
                 print(f"\r  {time.monotonic() - begun:.0f} s", end="\r", file=sys.stderr, flush=True)
-    if running.returncode:
-        sys.exit(f"failed: {' '.join(command)}")
+    finally:
+        for process in running:
+            process.wait()
+    for process, command in zip(running, commands, strict=True):
+        if process.returncode:
+            sys.exit(f"failed: {' '.join(command)}")
 
 
 def done(folder: str, what: str, *files: str) -> None:

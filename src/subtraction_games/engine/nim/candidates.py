@@ -8,7 +8,7 @@ bits, 512 positions at a time. Met candidates are dropped, so that the next move
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -72,14 +72,6 @@ def scratch_for(plan: Plan) -> Scratch:
         table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
         has_compress=HAS_COMPRESS,
     )
-
-
-class Slots(NamedTuple):
-    """Where some candidates of a tile stand in its lists. (Without the lists: to count references would cost time.)"""
-
-    at: int  # their first element
-    number: int  # of slots
-    depth: int  # bits of values
 
 
 @njit
@@ -198,22 +190,20 @@ def list_tile(values, moves, first, plan, x, seen, lists):
 
 
 @njit
-def ask(rows, span, first, lists, slots):
-    """Clear the live bits of candidates that the moves of a span reach from the tile at `first`."""
-    (begin, end), byte = span, first // 8
-    at, number, depth = slots
-    planes, offsets = rows.bits, rows.offsets
-    clear_met(planes, rows.stride, offsets, offsets.size, begin, end, byte, ASKING, lists, at, number, depth)
+def ask(rows, span, first, lists, slots, depth):
+    """Clear the live bits of candidates that moves of a span reach from the tile at `first`: `slots` at an address."""
+    begin, end = span
+    tile = rows.bits + np.uint64(first // 8)
+    clear_met(tile, rows.stride, rows.offsets, rows.size, begin, end, ASKING, lists, slots, depth)
 
 
 @njit
-def drop(lists, slots, kept, shifts):
-    """Close up each lane's live candidates to the front, all lanes at once; the number of slots then, at most `kept`.
+def drop(lists, at, number, depth, kept, shifts):
+    """Close up each lane's live candidates, from lists[at] on, to the front; the number of slots then, at most `kept`.
 
     A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
     list need only be complete up to its last entry.
     """
-    at, number, depth = slots
     size, digits = (depth + 1) * WORDS, 0
     while (1 << digits) < number:
         digits += 1

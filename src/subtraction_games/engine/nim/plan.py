@@ -22,17 +22,22 @@ from numpy.typing import NDArray
 from ...support.arguments import Moves
 from ..kernel import kernel
 from ..vectors import WORD
-from .vectors import LEAST_DEPTH, WIDE
+from .vectors import LEAST_DEPTH
 
 MOST = WORD  # candidates of a position
 STAGES = 16  # parts of the moves after which candidates can be dropped
 PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
 RARE = 3  # a move is useful if so few moves reach the same value
 
-# What a plan weighs, in cycles for each move and 64 positions, measured on a Zen 4. It only has to rank plans.
-MARK_VALUE = 0.22 if WIDE else 0.7  # for each value of a bit table
-MARK_BYTES = 81.0  # for a byte table
-ASK_CANDIDATE, ASK_MOVE = 1.1, 8.0
+
+class Costs(NamedTuple):
+    """What a plan weighs, for each move and WORD positions: `search.measured` says it in seconds; these are a guess."""
+
+    position: int = 2**16  # measured there; so these serve up to four times that
+    mark_value: float = 0.2  # for each value of a bit table
+    mark_bytes: float = 81.0  # for a byte table
+    ask_candidate: float = 1.2
+    ask_move: float = 5.0
 
 
 class Plan(NamedTuple):
@@ -97,15 +102,19 @@ def weights_of(moves: Moves, useful: NDArray[np.float64]) -> Weights:
     return tuple(weights)
 
 
-def choose_plan(width: int, needed: NDArray[np.float64]) -> Plan:
+def depth_of(width: int) -> int:
+    """Bits of values below `width`, as far as planes go."""
+    return max(LEAST_DEPTH, (width - 1).bit_length())
+
+
+def choose_plan(width: int, needed: NDArray[np.float64], costs: Costs) -> Plan:
     """The plan of least estimated cost, if values below `width` matter and so many candidates after each stage."""
-    depth = max(LEAST_DEPTH, (width - 1).bit_length())
     keep = np.clip(np.ceil(needed), 1, MOST)
     for stage in range(1, STAGES):
         if keep[stage] > 0.8 * keep[stage - 1]:
             keep[stage] = keep[stage - 1]  # not worth dropping
-    by_bits, by_bytes = MARK_VALUE * width, MARK_BYTES
-    asked = np.append(np.cumsum((ASK_CANDIDATE * keep + ASK_MOVE)[STAGES - 1 :: -1])[::-1], 0)
+    by_bits, by_bytes = costs.mark_value * width, costs.mark_bytes
+    asked = np.append(np.cumsum((costs.ask_candidate * keep + costs.ask_move)[STAGES - 1 :: -1])[::-1], 0)
     cost = np.arange(STAGES + 1) * min(by_bits, by_bytes) + asked
     cost[:STAGES][needed[:STAGES] > MOST] = np.inf
-    return Plan(depth, width, int(cost.argmin()), by_bytes < by_bits, tuple(int(k) for k in keep))
+    return Plan(depth_of(width), width, int(cost.argmin()), by_bytes < by_bits, tuple(int(k) for k in keep))

@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from ...support.arguments import Moves
 from ..kernel import kernel
-from ..vectors import ONE, WORD
+from ..vectors import ONE, WORD, address
 from .vectors import TILE, bit_of_values, store_word
 
 
@@ -33,6 +34,20 @@ class Planes(NamedTuple):
     def of(self, chosen: Any) -> Planes:
         """The same for some of the moves."""
         return self._replace(offsets=self.offsets[chosen])
+
+
+class Rows(NamedTuple):
+    """Where a tile's rows are, by addresses: `bits` is the first position's, or, with first // 8 more, any tile's."""
+
+    bits: int
+    stride: int
+    offsets: int
+    size: int
+
+
+@njit
+def rows_of(planes):
+    return Rows(address(planes.bits, 0), planes.stride, address(planes.offsets, 0), planes.offsets.size)
 
 
 def no_planes(moves: Moves, n: int, depth: int) -> Planes:

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .plan import EQUAL, STAGES, Plan, Weights, choose_plan
+from .plan import EQUAL, STAGES, Costs, Plan, Weights, choose_plan
 
 MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: so many, and this growth
-GIVE_UP = 1 / 4  # of the positions of a block, if so many lists run out
-REPLAN = 1.5  # growth of the position after which a new sample is taken
+GIVE_UP = 1.0  # a search may take so many times as long as the recurrence
+REPLAN, REMEASURE = 1.5, 4  # growth of the position after which a new sample is taken, and costs are measured again
 
 
 class Strategy(NamedTuple):
@@ -32,6 +32,7 @@ class Sample(NamedTuple):
     position: int = 0  # they are just below it
     needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # candidates after each stage: see `plan.needs`
     weights: Weights = EQUAL  # of residues of moves: see `plan.weights_of`
+    costs: Costs = Costs()
 
     def outdated(self, position: int) -> bool:
         """Whether the evaluation has come so far that another sample should be taken."""
@@ -55,29 +56,32 @@ class Policy:
     next_strategy: Strategy | None = None  # of the one after it, to prefetch by
     oversampling: float = 1.0  # candidates to keep for each one that the sample needed
     cooldown: int = 0  # blocks to leave to the recurrence
-    backoff: int = 1  # and how many the next time that lists run out
+    backoff: int = 1  # and how many the next time that searching was slower
+    recurring: float = np.inf  # seconds for a position and move, when last a block was left to the recurrence
 
-    def searched(self, failures: float) -> Policy:
-        """After a block was searched, and the lists of this share of its positions ran out."""
+    def searched(self, failures: float, seconds: float) -> Policy:
+        """After a block was searched in so many seconds for each position and move; this share of its lists ran out."""
         oversampling = self.oversampling
         if failures > 1 / 400:
             oversampling = min(4.0, oversampling * 1.05)
         elif failures < 1 / 1600:
             oversampling = max(0.5, oversampling * 0.97)
-        if failures > GIVE_UP:  # a dense game
+        if seconds > GIVE_UP * self.recurring:
             return replace(self, oversampling=oversampling, cooldown=self.backoff, backoff=2 * self.backoff)
-        return replace(self, oversampling=oversampling)
+        return replace(self, oversampling=oversampling, backoff=1)
 
-    def recurred(self) -> Policy:
-        """After a block was left to the recurrence."""
-        return replace(self, cooldown=max(0, self.cooldown - 1))
+    def recurred(self, seconds: float) -> Policy:
+        """After a block was left to the recurrence, which took so long for each position and move."""
+        return replace(self, cooldown=max(0, self.cooldown - 1), recurring=seconds)
 
     def planned(self, top: int, width: int, sample: Sample | None) -> Policy:
         """Between two blocks: the largest value so far, those foreseen, and a sample; None if it can't be searched.
 
         The next block keeps the strategy that it may have been prefetched by, unless a value has outgrown its bits.
         """
-        chosen = sample and Strategy(choose_plan(width, self.oversampling * sample.needed), sample.weights)
+        chosen = sample and Strategy(
+            choose_plan(width, self.oversampling * sample.needed, sample.costs), sample.weights
+        )
         before = self.next_strategy
         if before is None or chosen is None or top >> before.plan.depth:
             before = chosen

@@ -7,21 +7,22 @@ a time; then all of them for each move, which so finds its rows in the cache. In
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from ..kernel import kernel
-from ..vectors import WORD, WORDS
-from .candidates import ASKING, MARKING, TILES, Scratch, Slots, aligned, ask, drop, list_tile, mark_values
-from .plan import MOST, STAGES
-from .planes import Planes
+from ..vectors import WORD, WORDS, address
+from .candidates import ASKING, MARKING, TILES, Scratch, aligned, ask, drop, list_tile, mark_values, scratch_for
+from .plan import EQUAL, MOST, STAGES, Costs, Plan, depth_of
+from .planes import Planes, rows_of
 from .policy import Strategy
 from .vectors import TILE
 
 SLOTS = 24  # candidates of a tile that stay there with them
+TRIED_MOVES, TRIED_TILES = 256, 4  # to measure what they take
 
 
 class Far(NamedTuple):
@@ -40,27 +41,22 @@ class Strip(NamedTuple):
     slots: NDArray[np.int64]  # int64[tiles]: how many of the MOST hold any
 
 
-@njit
-def _slots(strip, plan, tile):
-    """All the candidates of a tile of a strip."""
-    return Slots(tile * MOST * (plan.depth + 1) * WORDS, strip.slots[tile], plan.depth)
-
-
 @kernel
-def _ask_stages(rows, plan, stages, strip, tiles, x):
+def _ask_stages(planes, plan, stages, strip, tiles, x):
     """Ask for the moves of some stages in some tiles of a strip (spans both), and drop what is met."""
-    number, size, lists, used = rows.offsets.size, (plan.depth + 1) * WORDS, strip.lists, strip.slots
+    rows, lists, used, first = rows_of(planes), strip.lists, strip.slots, strip.first
+    number, depth, size = planes.offsets.size, plan.depth, (plan.depth + 1) * WORDS
     for stage in range(stages[0], stages[1]):
         after = number * (stage + 1) // STAGES
         for k in range(number * stage // STAGES, after, ASKING):
             span = k, min(k + ASKING, after)
             for tile in range(tiles[0], tiles[1]):
                 for slot in range(0, used[tile], SLOTS):
-                    slots = Slots((tile * MOST + slot) * size, min(SLOTS, used[tile] - slot), plan.depth)
-                    ask(rows, span, strip.first + tile * TILE, lists, slots)
+                    at = address(lists, (tile * MOST + slot) * size)
+                    ask(rows, span, first + tile * TILE, at, min(SLOTS, used[tile] - slot), depth)
         if plan.keep[stage + 1] < plan.keep[stage]:
             for tile in range(tiles[0], tiles[1]):
-                used[tile] = drop(lists, _slots(strip, plan, tile), plan.keep[stage + 1], x.shifts)
+                used[tile] = drop(lists, tile * MOST * size, used[tile], depth, plan.keep[stage + 1], x.shifts)
 
 
 @kernel
@@ -83,14 +79,15 @@ def _begin(far, plan, stage, strip, tiles, x):
 
 
 @kernel
-def close(rows, plan, strip, closed):
-    """The kept lists of a strip after the moves of `rows` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
+def close(planes, plan, strip, closed):
+    """The kept lists of a strip after the moves of `planes` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
+    rows, size = rows_of(planes), (plan.depth + 1) * WORDS
     for tile in range(strip.slots.size):
-        at, number, depth = _slots(strip, plan, tile)
-        used = number * (depth + 1) * WORDS
+        at, used = tile * MOST * size, strip.slots[tile] * size
         closed[tile, :used] = strip.lists[at : at + used]
         closed[tile, used:] = 0
-        ask(rows, (0, rows.offsets.size), strip.first + tile * TILE, closed[tile], Slots(0, number, depth))
+        lists = address(closed[tile], 0)
+        ask(rows, (0, rows.size), strip.first + tile * TILE, lists, strip.slots[tile], plan.depth)
 
 
 class Search:
@@ -115,3 +112,26 @@ class Search:
             stage = self.joint + self.step - self.groups
             _ask_stages(far.rows, plan, (stage, stage + 1), self.strip, (0, self.tiles), scratch)
         self.step += 1
+
+
+def measured(far: Far, first: int, width: int) -> Costs:
+    """What marking and asking take here and now: a few tiles from `first` on and moves of all lengths are tried."""
+    some = np.linspace(0, far.moves.size - 1, TRIED_MOVES).astype(np.int64)
+    depth, tiles = depth_of(width), (0, TRIED_TILES)
+
+    def seconds(number: int, marked: int, by_bytes: bool, slots: int) -> float:
+        few = Far(far.values, far.moves[some[:number]], far.rows.of(some[:number]))
+        plan = Plan(depth, width, marked, by_bytes, (slots,) * (STAGES + 1))
+        strip, scratch, times = Search(Strategy(plan, EQUAL), first, TRIED_TILES).strip, scratch_for(plan), []
+        for _ in range(4):
+            begun = perf_counter()
+            _begin(few, plan, marked, strip, tiles, scratch)
+            listed = perf_counter()
+            _ask_stages(few.rows, plan, (marked, STAGES), strip, tiles, scratch)
+            times.append(listed - begun if marked else perf_counter() - listed)
+        return min(times) / (TRIED_MOVES * TRIED_TILES * WORDS)
+
+    bits, stores = (max(0, seconds(TRIED_MOVES, STAGES, how, 8) - seconds(0, STAGES, how, 8)) for how in (False, True))
+    short, long = seconds(TRIED_MOVES, 0, False, 8), seconds(TRIED_MOVES, 0, False, SLOTS)
+    candidate = max(0, (long - short) / (SLOTS - 8))
+    return Costs(first, bits / width, stores, candidate, max(0, short - 8 * candidate))

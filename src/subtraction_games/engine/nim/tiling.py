@@ -25,6 +25,7 @@ positions can raise it by B at most, which bounds tables and dtypes.
 from __future__ import annotations
 
 from threading import Event
+from time import perf_counter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -38,15 +39,15 @@ from .candidates import aligned, scratch_for
 from .mex import NONE, Near, recur, settle_tiles
 from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
 from .planes import no_planes, write_bits
-from .policy import MARGIN, Policy, Sample, Strategy, foreseen
-from .search import Far, Search, close
+from .policy import MARGIN, REMEASURE, Policy, Sample, Strategy, foreseen
+from .search import TRIED_TILES, Far, Search, close, measured
 from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
 
 NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
 STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
-FEWEST_MOVES = 192  # below this many far moves a block isn't worth its overhead
+FEWEST_MOVES = 384  # below this many far moves a block isn't worth its overhead
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
 
 
@@ -79,6 +80,7 @@ class Tiling(Evaluation):
         self.prefetched: dict[int, Search] = {}  # strips of the next block, by first position, as far as they are
         self.sample, self.policy = Sample(), Policy()
         self.position = self.top = 0
+        self.asked = perf_counter()  # for a block
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
         """A type for the values of the next block, if the largest so far is top."""
@@ -123,21 +125,24 @@ class Tiling(Evaluation):
         narrow = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16
         searchable = stop < self.n and narrow and self._enough(stop)
         if searchable and self.sample.outdated(stop):
-            self.sample = self._sampled(stop)
+            self.sample = self._sampled(stop, width)
         policy = policy.planned(top, width, self.sample if searchable else None)
         for strip in list(self.prefetched):
             if strip < stop or policy.strategy is not self.policy.next_strategy:
                 self.prefetched.pop(strip)
         self.policy, self.top, self.position = policy, top, stop
 
-    def _sampled(self, stop: int) -> Sample:
+    def _sampled(self, stop: int, width: int) -> Sample:
         """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
         positions = stop - 1 - (self.block // SAMPLE - 1) * np.arange(SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
         weights = weights_of(moves, usefulness(self.values, positions, moves))
         ordered = self.moves[self._far_moves(weights, stop)]
         needed = np.sort(needs(self.values, positions, ordered), axis=0)[-2]  # for all of them but one
-        return Sample(stop, needed.astype(float), weights)
+        costs = self.sample.costs
+        if stop >= REMEASURE * costs.position:
+            costs = measured(self._reading(weights, stop), stop - TRIED_TILES * TILE, width)
+        return Sample(stop, needed.astype(float), weights, costs)
 
     def _far_moves(self, weights: Weights, position: int) -> NDArray[np.int64]:
         """Indices of the far moves that fit below the block before `position`, in the order of asking."""
@@ -150,6 +155,7 @@ class Tiling(Evaluation):
     # --- a block
 
     def task(self) -> Task:
+        self.asked = perf_counter()
         return self.position, None if self.policy.cooldown else self.policy.strategy
 
     def _searches(self, strategy: Strategy, start: int) -> list[Search]:
@@ -162,16 +168,16 @@ class Tiling(Evaluation):
             searches.append(begun if begun and begun.strategy == strategy else Search(strategy, first, tiles))
         return searches
 
-    def _reading(self, strategy: Strategy, start: int) -> Far:
+    def _reading(self, weights: Weights, start: int) -> Far:
         """What the searches of the block at `start` read."""
-        chosen = self._far_moves(strategy.weights, start)
+        chosen = self._far_moves(weights, start)
         return Far(self.values, self.moves[chosen], self.planes.of(chosen))
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Lists:
         start, strategy = task
         if strategy is None:
             return None
-        plan, far, scratch = strategy.plan, self._reading(strategy, start), scratch_for(strategy.plan)
+        plan, far, scratch = strategy.plan, self._reading(strategy.weights, start), scratch_for(strategy.plan)
         fitting, long = self._fitting(start), int(np.searchsorted(self.moves, start, side="right"))
         others = self.planes.of(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
         found = []
@@ -192,7 +198,7 @@ class Tiling(Evaluation):
         start, strategy = task[0] + self.block, self.policy.next_strategy
         if strategy is None or self.policy.cooldown > 1 or start >= self.n:
             return
-        far, scratch = self._reading(strategy, start), scratch_for(strategy.plan)
+        far, scratch = self._reading(strategy.weights, start), scratch_for(strategy.plan)
         searches = self._searches(strategy, start)[part::parts]
         turns = [(step, search) for search in searches for step in range(search.step, search.steps)]
         for _, search in sorted(turns, key=lambda turn: turn[0]):
@@ -204,16 +210,17 @@ class Tiling(Evaluation):
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         start, strategy = task
         stop = min(self.n, start + self.block)
+        pairs = (stop - start) * max(1, self._fitting(stop))
         if strategy is None:
-            top = max(self.top, int(recur(self.values, self.moves, start, stop, self.stamp)))
-            policy = self.policy.recurred()
+            top = max(self.top, int(recur(self.values, self.moves, start, stop, self.top)))
+            policy = self.policy.recurred((perf_counter() - self.asked) / pairs)
             self._write(start, stop, top)
         else:
             strips = sum(map(len, shares))  # dealt out in turn
             lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
             highest, failures = self._settled(strategy.plan, start, stop, lists)
             top = max(self.top, highest)
-            policy = self.policy.searched(failures / (stop - start))
+            policy = self.policy.searched(failures / (stop - start), (perf_counter() - self.asked) / pairs)
         found = self.values[start:stop]
         self._advance(stop, top, policy)
         return Block(start, stop, found)

@@ -23,6 +23,7 @@ HAS_COMPRESS: bool = binding.get_host_cpu_features().get("avx512vbmi2", False)  
 _byte, _half, _word = ir.IntType(8), ir.IntType(16), ir.IntType(64)
 _row = bits512.value
 word_values, quad_values = Vector(16, WORD), Vector(16, QUAD * WORD)
+PART = _row if WIDE else ir.VectorType(_word, WORDS // 2)  # of a row: so much of two moves' stays in registers
 _bytes, _values = Vector(8, WORD).value, word_values.value
 load_values, store_values = access(word_values, 2)
 load_quad, store_quad = access(quad_values, 2)
@@ -65,55 +66,71 @@ def _loop(builder, stop, start=0, step=1):
 
 def _same(builder, x, y, where):
     """The bits of `where` at which x and y agree: one instruction of AVX-512."""
-    return builder.and_(where, builder.xor(builder.xor(x, y), ONES))
+    return builder.and_(where, builder.not_(builder.xor(x, y)))
 
 
 def _literal(builder, x, bit):
-    return x if bit else builder.xor(x, ONES)
+    return x if bit else builder.not_(x)
 
 
-def _spread(builder, number, k):
-    """A row of bit k of a number."""
+def _spread(builder, number, k, kind=_row):
+    """A row, or part of one, of bit k of a number."""
     bit = builder.and_(builder.lshr(number, k), _word(1))
-    return splat_into(builder, builder.sub(_word(0), bit), _row)
+    return splat_into(builder, builder.sub(_word(0), bit), kind)
 
 
-@operation(void, None, intp, None, intp, intp, intp, intp, intp, None, intp, intp, intp)
-def clear_met(builder, planes, stride, offsets, size, begin, end, byte, ahead, lists, at, slots, depth):
-    """Clear the live bits of the candidates that the moves offsets[begin:end] reach from the tile at `byte`.
+@operation(void, uint64, intp, uint64, intp, intp, intp, intp, uint64, intp, intp)
+def clear_met(builder, planes, stride, offsets, size, begin, end, ahead, lists, slots, depth):
+    """Clear the live bits of the candidates that the moves offsets[begin:end] reach from a tile.
 
-    planes: uint8, bit plane b from b * stride on; offsets: int64[size]; lists: uint64[slots, depth + 1, WORDS] from
-    `at` on. Rows of two moves stay in registers while all candidates pass; rows `ahead` moves later are asked for.
+    Addresses: of what bit plane 0 holds for the tile (plane b is b * stride on), of int64 offsets[size], and of
+    uint64 lists[slots, depth + 1, WORDS]. Rows of two moves stay in registers while all candidates pass, so much of a
+    row at a time that they can; rows `ahead` moves later are asked for.
     """
 
     def least(x, y):
         return builder.select(builder.icmp_signed("<", x, y), x, y)
 
-    def begins(j):
-        return builder.add(builder.load(builder.gep(offsets, [least(j, builder.sub(size, _word(1)))])), byte)
+    def at(address, byte, kind):
+        return builder.inttoptr(builder.add(address, byte), kind.as_pointer())
 
-    def rows(j, bits):
-        place, later = begins(j), begins(builder.add(j, ahead))
+    def begins(j):
+        j = least(j, builder.sub(size, _word(1)))
+        return builder.add(planes, builder.load(builder.gep(at(offsets, _word(0), _word), [j])))
+
+    def ask(bits, j):
+        """Which half of a row comes first doesn't matter: all of it is in the cache once one is."""
+        line = (bits + 1) * WORDS * 8
+        places = begins(j), begins(least(builder.add(j, _word(1)), builder.sub(end, _word(1))))
+        for part in range(0, WORDS * 8, PART.count * 8):
+            rows = [
+                [
+                    builder.load(at(place, builder.add(builder.mul(stride, _word(b)), _word(part)), PART), align=1)
+                    for b in range(bits)
+                ]
+                for place in places
+            ]
+            with _loop(builder, builder.mul(slots, _word(line)), step=line) as (i, _):
+                place = builder.add(lists, builder.add(i, _word(part)))
+                live = met_x = met_y = builder.load(at(place, _word(0), PART), align=8)
+                for b in range(bits):
+                    bit = builder.load(at(place, _word((b + 1) * WORDS * 8), PART), align=8)
+                    met_x, met_y = _same(builder, rows[0][b], bit, met_x), _same(builder, rows[1][b], bit, met_y)
+                met = builder.not_(builder.or_(met_x, met_y))
+                builder.store(builder.and_(live, met), at(place, _word(0), PART), align=8)
+
+    def ask_ahead(bits, j):
         soon = builder.add(begins(builder.add(j, _word(2))), _word(63))
+        later = begins(builder.add(j, ahead))
         for _ in range(bits):
-            yield _load(builder, planes, place, _row, 1)
-            _prefetch(builder, planes, soon)
-            _prefetch(builder, planes, later, cache=2)
-            place, later, soon = (builder.add(i, stride) for i in (place, later, soon))
+            for place, cache in ((soon, 3), (later, 2)):
+                _prefetch(builder, at(place, _word(0), _byte), _word(0), cache)
+            soon, later = builder.add(soon, stride), builder.add(later, stride)
 
     for bits in range(LEAST_DEPTH, MOST_DEPTH + 1):
-        slot = (bits + 1) * WORDS
         with builder.if_then(builder.icmp_signed("==", depth, _word(bits))), _loop(builder, end, begin, 2) as (j, _):
-            x = list(rows(j, bits))
-            y = list(rows(least(builder.add(j, _word(1)), builder.sub(end, _word(1))), bits))
-            with _loop(builder, builder.mul(slots, _word(slot)), step=slot) as (i, _):
-                place = builder.add(i, at)
-                live = met_x = met_y = _load(builder, lists, place, _row, 8)
-                for b in range(bits):
-                    bit = _load(builder, lists, builder.add(place, _word((b + 1) * WORDS)), _row, 8)
-                    met_x, met_y = _same(builder, x[b], bit, met_x), _same(builder, y[b], bit, met_y)
-                met = builder.xor(builder.or_(met_x, met_y), ONES)
-                builder.store(builder.and_(live, met), _at(builder, lists, place, _row), align=8)
+            ask_ahead(bits, j)
+            ask(bits, j)
 
 
 @operation(void, None, intp, intp, intp, intp, None, intp)
@@ -145,23 +162,24 @@ def mark(builder, rows, depth, number, masks, quarter, seen, at):
 
     Only where `masks` (see `equal_mask`) says so, and where bits 4 and 5 of the value are `quarter`.
     """
-    wanted = [_spread(builder, quarter, _word(k)) for k in (0, 1)]
-    places = [_at(builder, seen, builder.add(at, _word(WORDS * v)), _row) for v in range(SIXTEEN)]
-    marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
-    with _loop(builder, number) as (j, _):
-        place = builder.mul(j, builder.mul(depth, _word(WORDS)))
-        x = [_load(builder, rows, builder.add(place, _word(WORDS * b)), _row, 8) for b in range(6)]
-        here = _load(builder, masks, builder.mul(j, _word(WORDS)), _row, 8)
-        here = _same(builder, x[4], wanted[0], _same(builder, x[5], wanted[1], here))
-        low = [builder.and_(_literal(builder, x[1], v & 2), _literal(builder, x[0], v & 1)) for v in range(4)]
-        for u in range(4):
-            literals = builder.and_(_literal(builder, x[3], u & 2), _literal(builder, x[2], u & 1))
-            group = builder.and_(here, literals)
-            for v in range(4):
-                mark = marks[4 * u + v]
-                builder.store(builder.or_(builder.load(mark), builder.and_(group, low[v])), mark)
-    for mark, place in zip(marks, places, strict=True):
-        builder.store(builder.load(mark), place, align=8)
+    for part in range(0, WORDS, PART.count):
+        wanted = [_spread(builder, quarter, _word(k), PART) for k in (0, 1)]
+        places = [_at(builder, seen, builder.add(at, _word(WORDS * v + part)), PART) for v in range(SIXTEEN)]
+        marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
+        with _loop(builder, number) as (j, _):
+            place = builder.add(builder.mul(j, builder.mul(depth, _word(WORDS))), _word(part))
+            x = [_load(builder, rows, builder.add(place, _word(WORDS * b)), PART, 8) for b in range(6)]
+            here = _load(builder, masks, builder.add(builder.mul(j, _word(WORDS)), _word(part)), PART, 8)
+            here = _same(builder, x[4], wanted[0], _same(builder, x[5], wanted[1], here))
+            low = [builder.and_(_literal(builder, x[1], v & 2), _literal(builder, x[0], v & 1)) for v in range(4)]
+            for u in range(4):
+                literals = builder.and_(_literal(builder, x[3], u & 2), _literal(builder, x[2], u & 1))
+                group = builder.and_(here, literals)
+                for v in range(4):
+                    mark = marks[4 * u + v]
+                    builder.store(builder.or_(builder.load(mark), builder.and_(group, low[v])), mark)
+        for mark, place in zip(marks, places, strict=True):
+            builder.store(builder.load(mark), place, align=8)
 
 
 @operation(void, None, intp)
@@ -263,6 +281,13 @@ def add_bit(builder, data, i, word, bit):
     more = builder.select(lanes, mask, ir.Constant(_values, [0] * WORD))
     place = _at(builder, data, i, _values)
     builder.store(builder.or_(builder.load(place, align=2), more), place, align=2)
+
+
+@operation(bits512, None, intp, bits512)
+def or_values(builder, data, i, x):
+    """x, in whose word k bit array[i + k] is set too, for a uint16 array."""
+    values = _load(builder, data, i, ir.VectorType(_half, WORDS), 2)
+    return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))
 
 
 @operation(quad_values, None, intp, quad_values, quad_values)
