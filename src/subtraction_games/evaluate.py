@@ -118,9 +118,7 @@ def _fastest(moves: Moves, n: int, hotspots: Positions) -> str:
         return ENGINE  # even if all positions were cold
     first = min(n, SHORT_PILOT)
     pilot = sieve.cold_positions(moves[moves < first], first, hotspots[hotspots < first])
-    expected = engine.forecast(moves, n, pilot)
-    by_engine = expected.nanoseconds if n > 4 * engine.PILOT else engine.sieve_cost(moves.size, expected.cold_count)
-    return "convolution" if by_engine > 2 * quick else ENGINE
+    return "convolution" if engine.forecast(moves, n, pilot).nanoseconds > 2 * quick else ENGINE
 
 
 def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Iterable[int] | None = None) -> Positions:

@@ -141,12 +141,14 @@ class Writer:
         if start < self.stop:
             lost = f"positions {start} to {min(stop, self.stop) - 1} are damaged or missing"
             warnings.warn(f"{self.folder}: {lost}; they are computed anew", stacklevel=2)
+        evaluation = self._restored(recipe())
         try:
-            with closing(run(self._restored(recipe()))) as blocks:
+            with closing(run(evaluation)) as blocks:
                 for block in blocks:
                     waiting.append(block.cut(start, stop))
                     if block.stop >= stop or time.monotonic() - flushed >= FLUSH_SECONDS:
                         self._flush(waiting)
+                        self._tell(evaluation.settings())
                         waiting, flushed = [], time.monotonic()
                     yield block.cut(start, stop)
                     if block.stop >= stop:
@@ -156,15 +158,20 @@ class Writer:
 
     def _restored(self, evaluation: Evaluation) -> Evaluation:
         """The evaluation, having taken over what stands in the files, up to the end of one of its own blocks."""
-        if (settings := evaluation.settings()) != self.about.get("settings"):
-            self.about = self.about | {"settings": settings}
-            with _explained(self.folder):
-                _write_about(self.folder, self.about)
+        evaluation.tune(self.about.get("settings"))
+        self._tell(evaluation.settings())
         for part in self.parts:
             end = evaluation.last_block_end(part.stop)
             if end > evaluation.position:
                 evaluation.restore(end, self.results.of_range(evaluation.position, end))
         return evaluation
+
+    def _tell(self, settings: dict[str, Any]) -> None:
+        """Let about.json say how the engine is tuned."""
+        if settings != self.about.get("settings") and os.getpid() == self.process:
+            self.about = self.about | {"settings": settings}
+            with _explained(self.folder):
+                _write_about(self.folder, self.about)
 
     def _flush(self, waiting: list[Block]) -> None:
         """Write blocks that follow what stands in the files."""

@@ -37,12 +37,12 @@ def sieve_cost(number_of_moves: int, cold_count: float) -> float:
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
     """Nanoseconds that slicing by residues mod M should take, for the residues of a sample of cold positions.
 
-    Each of the moves stands for so many. A panel of a class counts as occupied with the chance that 512 rows at the class's density hold anything.
-    *Proofs*: a panel that holds a cold position takes every window from an occupied panel. *Witnesses*: one that
-    holds none is full after some five windows for each row that a typical source has for one cold position.
-    *Settling*: the windows of moves shorter than eight panels, one panel at a time; all pairs of a class and an
-    occupied one; and each cold position. *Unpacking*: each block goes through all cold rows before it, and takes a
-    time of its own.
+    `moves` may be a sample, too, each of which stands for so many. A panel of a class counts as occupied with the
+    chance that 512 rows at the class's density hold anything. *Proofs*: a panel that holds a cold position takes every
+    window from an occupied panel. *Witnesses*: one that holds none is full after some five windows for each row that a
+    typical source has for one cold position. *Settling*: the windows of moves shorter than eight panels, one panel at
+    a time; all pairs of a class and an occupied one; and each cold position. *Unpacking*: each block goes through all
+    cold rows before it, and takes a time of its own.
     """
     density = np.bincount(sample % M, minlength=M) * (cold_count / len(sample)) * M / n
     occupied = -np.expm1(-PANEL * density)
@@ -85,7 +85,7 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
     for octave in range(largest.bit_length()):
         front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[:BEAM]
         best = min(cost, key=cost.__getitem__)
-        front = [M for M in front if M <= best or cost[M] < 1.5 * cost[best]]
+        front = [M for M in front if best >= M or cost[M] < 1.5 * cost[best]]
         multiples = {f * M for M in front for f in FACTORS if f * M <= min(largest, 20 * best)} - cost.keys()
         cost |= {M: cost_of(M) for M in multiples if possible(moves, n, M)}
     return dict(sorted(cost.items(), key=lambda entry: entry[1]))

@@ -33,6 +33,7 @@ FIRST = 1 << 14  # the first stage ends here or at up to four times that
 GROWTH = 4  # of the position in a stage
 PARTS = 48  # of a stage; each candidate settles one, or a block if that is longer
 WORTHWHILE = 0.2  # seconds of sieving below which nothing else is tried
+SETTING_OUT = 5e-7  # and for each move, whose class every candidate asks for
 LOST = 1.5  # whoever takes so many times as long as another settles no more of its part
 HOPELESS = 2.5  # and if it was the sieve it isn't tried again
 PIECE = 1 << 32  # positions that are handed over at a time
@@ -92,6 +93,7 @@ class Staged(Evaluation):
         pairs = settings.get("moduli") if isinstance(settings, dict) else None
         if isinstance(pairs, list) and all(_is_choice(pair) for pair in pairs):
             self.moduli = [(start, modulus) for start, modulus in pairs]
+            self.sieve_lost = any(modulus for _, modulus in self.moduli)
 
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop
@@ -152,26 +154,27 @@ class Staged(Evaluation):
 
     def _next_leg(self) -> Leg:
         """What goes on from here: the next candidate of this stage, or the best of them; if it is over, of another."""
-        position, stop = self.position, self.leg.stop
+        position, stop, present = self.position, self.leg.stop, self.leg.modulus
         if self.spent:
-            self.rates[self.leg.modulus] = self._rate()
+            self.rates[present] = self._rate()
         if position >= stop:
             stop = self._stage_end(position)
             self.waiting = self._candidates(stop)
-            self.rates = {M: rate for M, rate in self.rates.items() if self.leg.modulus == M != 0}
-            if self.waiting and len(self.rates) + len(self.waiting) > 1:
+            self.rates = {present: self.rates[present]} if present in self.rates and present else {}
+            if len(self.waiting) + len(self.rates) > 1:
                 self.told = Block(0, position, self.results_since(0))
-        self.spent, self.ahead = 0.0, []
-        if self.waiting and (self.rates or len(self.waiting) > 1):
+        if len(self.waiting) + len(self.rates) > 1 and self.waiting:
             modulus, self.until = self.waiting.pop(0), position + stop // PARTS
         else:
-            rates = self.rates or {self.waiting.pop(): 0.0}
-            modulus, self.until = min(rates, key=rates.__getitem__), stop
-            self.sieve_lost = self.sieve_lost or rates.get(0, 0.0) > HOPELESS * rates[modulus]
-            self.moduli = [*self.moduli, (position, modulus)]
+            self.rates = self.rates or {self.waiting.pop(): 0.0}
+            modulus, self.until = min(self.rates, key=self.rates.__getitem__), stop
+            self.sieve_lost = self.sieve_lost or self.rates.get(0, 0.0) > HOPELESS * self.rates[modulus]
             self.told = NOTHING
-            if modulus == self.leg.modulus and stop == self.leg.stop:
-                return self.leg
+            if self.moduli[-1:] != [(position, modulus)]:
+                self.moduli = [*self.moduli, (position, modulus)]
+        if modulus == present and stop == self.leg.stop:
+            return self.leg
+        self.spent, self.ahead = 0.0, []
         return Leg(position, stop, modulus)
 
     def _stage_end(self, position: int) -> int:
@@ -187,7 +190,8 @@ class Staged(Evaluation):
         present = self.leg.modulus
         if known and (not known[-1] or possible(self.moves, stop, known[-1])):
             return known[-1:]
-        if self.cold_count == 0 or (not present and self._rate() * (stop - self.position) < WORTHWHILE):
+        worthwhile = WORTHWHILE + SETTING_OUT * self.moves.size
+        if self.cold_count == 0 or (self.spent and not present and self._rate() * (stop - self.position) < worthwhile):
             return [0]
         growth = (self.sample.size - 1) * self.sample[-1] / self.cold_count / max(1, self.sample[-1] - self.sample[0])
         expected = self.cold_count * (stop / self.position) ** min(1, growth)
