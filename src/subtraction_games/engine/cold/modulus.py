@@ -128,9 +128,9 @@ def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
 def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, present: int) -> list[int]:
     """Up to two moduli to try besides the present one, 0 for none: the cheapest by the model, and one of another size.
 
-    None that should take twice as long as the present one.
+    The second should be nearly as cheap, and the first at least half as cheap as the present one.
     """
     cost = costs(moves, n, sample, cold_count)
-    most = 2 * cost.get(present, np.inf)
-    others = [M for M, nanoseconds in cost.items() if nanoseconds < most and present != M]
-    return others[:1] + [M for M in others if not others[0] < 3 * M < 9 * others[0]][:1]
+    others = [M for M, nanoseconds in cost.items() if nanoseconds < 2 * cost.get(present, np.inf) and present != M]
+    second = [M for M in others if cost[M] < 1.2 * cost[others[0]] and not others[0] < 3 * M < 9 * others[0]]
+    return others[:1] + second[:1]

@@ -145,5 +145,5 @@ def _listed(rows, b, out):
 def positions(rows: ColdRows, b: int) -> NDArray[np.int64]:
     """int64[:], ascending: the cold positions of block b. O(M + c log c) for c of them."""
     M = len(rows.begin)
-    out = np.empty(CELL * int(rows.used[b + 1] - rows.used[b]), np.int64)
-    return np.sort(out[: _listed(rows, b, out)]) + b * rows.height * M
+    out = np.empty(CELL * int(rows.used[b + 1] - rows.used[b]), np.uint32)  # shorter ones are sorted faster
+    return np.sort(out[: _listed(rows, b, out)]) + np.int64(b * rows.height * M)
