@@ -21,6 +21,15 @@ def _private_folders(tmp_path, monkeypatch):
     monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path / "output"))
 
 
+@pytest.fixture
+def short_stages(monkeypatch):
+    """Cold positions by the engine go through stages, and ask what is fastest, at the sizes of tests."""
+    from subtraction_games.engine.cold import staged
+
+    for name, value in {"FIRST": 256, "WORTHWHILE": -1.0, "SETTING_OUT": 0.0, "PIECE": 1 << 14}.items():
+        monkeypatch.setattr(staged, name, value)
+
+
 @pytest.fixture(autouse=True)
 def _ends_some_time():
     """A test that hangs fails, with the line where it does."""

@@ -14,6 +14,7 @@ from folders import gathered
 
 import subtraction_games as sg
 from subtraction_games import engine
+from subtraction_games.engine.cold import staged
 from subtraction_games.longruns import checkpoint, cluster
 from subtraction_games.paper import sieve
 from subtraction_games.support.blocks import in_threads
@@ -232,6 +233,7 @@ def falls_back(workers, name):
 
 RECIPES = {
     "residue classes": partial(engine.cold_recipe, sg.squares(20_000), 20_000, np.array([5]), 5, 1)(),
+    "stages": partial(staged.Staged, sg.squares(20_000), 20_000, np.array([5])),
     "sieve": partial(sieve.Sieving, sg.triangular(20_000), 20_000, np.array([5]), segment=2048),
     "nim-values": partial(engine.Tiling, sg.squares(50_000), 50_000),
 }
@@ -252,7 +254,7 @@ PLANS = {  # the numbers of the questions: each block asks a, then b
 
 @pytest.mark.parametrize("what", PLANS)
 @pytest.mark.parametrize("game", RECIPES)
-def test_whatever_happens_to_workers(game, what, caplog):
+def test_whatever_happens_to_workers(game, what, caplog, short_stages):
     """The answer is the same, and the log tells of each loss."""
     caplog.set_level(logging.INFO, "subtraction_games")
     recipe, (plan, cancelled) = RECIPES[game], PLANS[what]

@@ -175,7 +175,7 @@ def test_what_is_known_comes_from_the_rows():
 def test_only_the_end_of_a_block_can_be_restored(stop):
     evaluation = engine.cold_recipe(sg.squares(50_000), 50_000, NO_HOTSPOTS, 3, 2)()
     evaluation.restore(6144, np.array([0, 2, 5]))
-    with pytest.raises(ValueError, match=f"stop must be a multiple of 3072 from 6144 on, or 50000, not {stop}"):
+    with pytest.raises(ValueError, match=f"stop must be 50000, or where a block ends, from 6144 on, not {stop}"):
         evaluation.restore(stop, NO_HOTSPOTS)
     assert evaluation.position == 6144
 
@@ -238,7 +238,7 @@ def test_the_modulus_of_squares_is_found_and_the_answer_is_the_sieve_s():
 
 def test_the_cost_of_a_modulus_is_estimated_once(monkeypatch):
     estimated, sliced_cost = [], cold_modulus.sliced_cost
-    monkeypatch.setattr(cold_modulus, "sliced_cost", lambda *a: estimated.append(a[2]) or sliced_cost(*a))
+    monkeypatch.setattr(cold_modulus, "sliced_cost", lambda *a, **b: estimated.append(a[2]) or sliced_cost(*a, **b))
     pilot = sieve.cold_positions(sg.squares(engine.PILOT), engine.PILOT, NO_HOTSPOTS)
     engine.choose_modulus(sg.squares(2**28), 2**28, pilot)
     assert len(estimated) == len(set(estimated)) > 20

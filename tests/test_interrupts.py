@@ -19,6 +19,7 @@ from folders import gathered
 
 import subtraction_games as sg
 from subtraction_games import engine
+from subtraction_games.engine.cold import staged
 from subtraction_games.longruns import checkpoint
 from subtraction_games.paper import recurrence, sieve
 from subtraction_games.support import blocks
@@ -40,6 +41,12 @@ def _by_classes():
     return _run(recipe, S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
 
 
+def _by_stages():
+    S, n, hotspots = sg.squares, 15_000, np.array([3, 7000])
+    recipe = partial(staged.Staged, S(n), n, hotspots)
+    return _run(recipe, S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
+
+
 def _by_sieve():
     S, n = sg.triangular, 7 * 2048 - 100
     recipe = partial(sieve.Sieving, S(n), n, NOTHING, segment=2048)
@@ -51,11 +58,11 @@ def _nim_values():
     return _run(partial(engine.Tiling, S(n), n), S, n, recurrence.nim_values(S(n), n))
 
 
-RUNS = {"residue classes": _by_classes, "sieve": _by_sieve, "nim-values": _nim_values}
+RUNS = {"residue classes": _by_classes, "stages": _by_stages, "sieve": _by_sieve, "nim-values": _nim_values}
 
 
 @pytest.fixture(autouse=True)
-def _at_once(monkeypatch):
+def _at_once(monkeypatch, short_stages):
     """Nobody waits for the disk here; what reaches it in which order is another test's."""
     monkeypatch.setattr(os, "fsync", lambda number: None)
 

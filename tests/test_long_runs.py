@@ -27,13 +27,14 @@ from subtraction_games.support.blocks import cores, in_threads
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
     "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
     "with hotspots": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {"modulus": 7, "hotspots": [0, 99_999]}),
+    "by stages": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {}),
     "by the sieve": (sg.cold_blocks, sg.cold_positions, sg.triangular, 2**23 + 2**20, {"modulus": 0}),
     "nim-values": (sg.nim_blocks, sg.nim_values, sg.squares, 100_000, {}),
 }
 
 
 @pytest.fixture(params=RUNS)
-def a_run(request, monkeypatch):
+def a_run(request, monkeypatch, short_stages):
     """(start or continue it in a folder, the whole answer); every block is written by itself."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     blocks, evaluator, S, whole, settings = RUNS[request.param]

@@ -68,8 +68,9 @@ def possible(moves: Moves, n: int, M: int) -> bool:
     >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
     """
-    witnesses = M * np.searchsorted(moves, PANEL * M)
-    return bool(M <= MOST_CLASSES and max(MOST_PAIRS, 32 * n) >= M**2 and witnesses <= MOST_WITNESSES)
+    if M > MOST_CLASSES or max(MOST_PAIRS, 32 * n) < M**2:
+        return False
+    return bool(M * np.searchsorted(moves, PANEL * M) <= MOST_WITNESSES)
 
 
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:

@@ -48,6 +48,14 @@ class Leg(NamedTuple):
     modulus: int
 
 
+class Held(NamedTuple):
+    """What an evaluation stands on: replaced as a whole, so that an interruption leaves one or the other."""
+
+    leg: Leg
+    inner: Sieving | Slicing  # the leg's evaluation
+    news: tuple[Block, ...] = ()  # restored, and not handed over to `inner`
+
+
 class Staged(Evaluation):
     """Cold positions as an `Evaluation` (see `blocks`) that goes from leg to leg.
 
@@ -59,25 +67,27 @@ class Staged(Evaluation):
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions) -> None:
         self.n, self.moves, self.hotspots = n, moves, hotspots
-        self.leg, self.until = Leg(0, 0, 0), 0  # until: where the next choice is to be made
-        self.inner: Sieving | Slicing = Sieving(moves, 0, hotspots)
-        self.news: list[Block] = []  # restored, and not handed over to `inner`
-        self.told = NOTHING  # what every candidate of a stage has to be told
+        self.held = Held(Leg(0, 0, 0), Sieving(moves, 0, hotspots))
         self.lock = Lock()
+        self.asked: tuple[Any, ...] = (-1,)  # the last task
+        self.until = 0  # where to choose again
         self.waiting: list[int] = []  # moduli still to be tried in this stage
         self.rates: dict[int, float] = {}  # seconds a position of those that were
         self.moduli: list[tuple[int, int]] = []  # what was chosen: from this position on, this one
         self.sieve_lost = False
-        self.spent, self.ahead = 0.0, list[tuple[int, float]]()  # by this leg; and for a block that is still to come
-        self.cold_count, self.sample = 0, np.empty(0, np.int64)  # the last ones
+        self.spent = 0.0  # by this leg
+        self.ahead: list[tuple[int, float]] = []  # by it, for the block after the one that begins there
+        self.told = NOTHING  # what every candidate of a stage has to be told
+        self.cold_count, self.sample = 0, NOTHING.found  # the last ones
 
     @property
     def position(self) -> int:  # type: ignore[override]
-        return self.news[-1].stop if self.news else self.inner.position
+        _, inner, news = self.held
+        return news[-1].stop if news else inner.position
 
     def restore(self, stop: int, found: Positions) -> None:
         self._note(found)
-        self.news = [*self.news, Block(self.position, stop, found)]
+        self.held = self.held._replace(news=(*self.held.news, Block(self.position, stop, found)))
 
     def _note(self, found: Positions) -> None:
         self.cold_count += found.size
@@ -96,31 +106,38 @@ class Staged(Evaluation):
             self.sieve_lost = any(modulus for _, modulus in self.moduli)
 
     def results_since(self, start: int, stop: int | None = None) -> Positions:
-        stop = self.position if stop is None else stop
-        found, middle = [self.told.cut(start, stop).found], self.inner.position
+        (_, inner, news), stop = self.held, self.position if stop is None else stop
+        found = [block.cut(start, stop).found for block in (self.told, *news) if block.start < stop]
         start = max(start, self.told.stop)
-        if start < min(stop, middle):
-            found.append(self.inner.results_since(start, min(stop, middle)))
-        found += [block.cut(start, stop).found for block in self.news if block.start < stop and start < block.stop]
-        found = [piece for piece in found if piece.size] or found[:1]
+        if start < min(stop, inner.position):
+            found.insert(1, inner.results_since(start, min(stop, inner.position)))
+        found = [piece for piece in found if piece.size] or [NOTHING.found]
         return found[0] if len(found) == 1 else np.concatenate(found)
 
     # --- going from leg to leg
 
     def task(self) -> tuple[Any, ...]:
-        leg = self.leg
-        if self.position >= self.until or self._rate() > LOST * min(self.rates.values(), default=inf):
+        if self.asked[0] != self.position:
+            self.asked = self._task()
+        return self.asked
+
+    def _task(self) -> tuple[Any, ...]:
+        leg, fastest = self.held.leg, min(self.rates.values(), default=inf)
+        if self.position >= min(self.until, leg.stop) or self._rate() > LOST * fastest:
             leg = self._next_leg()
-        return self.position, leg, self._taken_up(leg).task()
+        inner = self._taken_up(leg)
+        if self.until == leg.stop:
+            self.told = NOTHING
+        return self.position, leg, inner.task()
 
     def _taken_up(self, leg: Leg) -> Sieving | Slicing:
         """The leg's evaluation, which knows all that is settled; several threads may ask at once."""
         with self.lock:
-            inner = self.inner if leg == self.leg else self._evaluation(leg)
+            inner = self.held.inner if leg == self.held.leg else self._evaluation(leg)
             while inner.position < self.position:
                 stop = inner.last_block_end(min(self.position, inner.position + PIECE))
                 inner.restore(stop, self.results_since(inner.position, stop))
-            self.leg, self.inner, self.news = leg, inner, []
+            self.held = Held(leg, inner)
             return inner
 
     def _evaluation(self, leg: Leg) -> Sieving | Slicing:
@@ -135,14 +152,15 @@ class Staged(Evaluation):
 
     def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:
         begun = time.thread_time()
-        self.inner.prefetch(task[2], part, parts, stop)
+        self.held.inner.prefetch(task[2], part, parts, stop)
         self.ahead.append((task[0], time.thread_time() - begun))
 
     def settle(self, task: tuple[Any, ...], shares: list[tuple[float, Any]]) -> Block:
-        begun, ahead = time.thread_time(), [entry for entry in self.ahead if entry[0] < task[0]]
-        block = self.inner.settle(task[2], [share for _, share in shares])
-        self.spent += time.thread_time() - begun + sum(seconds for seconds, _ in shares) + sum(s for _, s in ahead)
-        self.ahead = [entry for entry in self.ahead if entry[0] >= task[0]]
+        begun = time.thread_time()
+        block = self.held.inner.settle(task[2], [share for _, share in shares])
+        ahead = sum(seconds for start, seconds in self.ahead if start < block.start)
+        self.ahead = [entry for entry in self.ahead if entry[0] >= block.start]
+        self.spent += time.thread_time() - begun + sum(seconds for seconds, _ in shares) + ahead
         self._note(block.found)
         return block
 
@@ -150,30 +168,29 @@ class Staged(Evaluation):
 
     def _rate(self) -> float:
         """Seconds of processor time a position of this leg, so far."""
-        return self.spent / max(1, self.position - self.leg.start)
+        return self.spent / max(1, self.position - self.held.leg.start)
 
     def _next_leg(self) -> Leg:
         """What goes on from here: the next candidate of this stage, or the best of them; if it is over, of another."""
-        position, stop, present = self.position, self.leg.stop, self.leg.modulus
-        if self.spent:
+        position, (_, stop, present) = self.position, self.held.leg
+        if position > self.held.leg.start:
             self.rates[present] = self._rate()
         if position >= stop:
             stop = self._stage_end(position)
+            self.rates = {present: self.rates[present]} if present and present in self.rates else {}
             self.waiting = self._candidates(stop)
-            self.rates = {present: self.rates[present]} if present in self.rates and present else {}
-            if len(self.waiting) + len(self.rates) > 1:
+            if self.waiting and len(self.waiting) + len(self.rates) > 1:
                 self.told = Block(0, position, self.results_since(0))
-        if len(self.waiting) + len(self.rates) > 1 and self.waiting:
+        if self.waiting and len(self.waiting) + len(self.rates) > 1:
             modulus, self.until = self.waiting.pop(0), position + stop // PARTS
         else:
-            self.rates = self.rates or {self.waiting.pop(): 0.0}
-            modulus, self.until = min(self.rates, key=self.rates.__getitem__), stop
-            self.sieve_lost = self.sieve_lost or self.rates.get(0, 0.0) > HOPELESS * self.rates[modulus]
-            self.told = NOTHING
+            best = min(self.rates, key=self.rates.__getitem__, default=0)
+            modulus, self.until = self.waiting.pop() if self.waiting else best, stop
+            self.sieve_lost = self.sieve_lost or self.rates.get(0, 0.0) > HOPELESS * self.rates.get(modulus, inf)
             if self.moduli[-1:] != [(position, modulus)]:
                 self.moduli = [*self.moduli, (position, modulus)]
-        if modulus == present and stop == self.leg.stop:
-            return self.leg
+        if (modulus, stop) == (present, self.held.leg.stop):
+            return self.held.leg
         self.spent, self.ahead = 0.0, []
         return Leg(position, stop, modulus)
 
@@ -185,19 +202,24 @@ class Staged(Evaluation):
         return stop
 
     def _candidates(self, stop: int) -> list[int]:
-        """Moduli to try besides the present one, which is not to be measured again; 0 is the sieve."""
+        """Moduli to try besides the present one, which is not measured again, the likeliest last; 0 is the sieve."""
         known = [modulus for start, modulus in self.moduli if stop // GROWTH <= start <= self.position]
-        present = self.leg.modulus
+        present = self.held.leg.modulus
         if known and (not known[-1] or possible(self.moves, stop, known[-1])):
+            self.rates = {}
             return known[-1:]
         worthwhile = WORTHWHILE + SETTING_OUT * self.moves.size
         if self.cold_count == 0 or (self.spent and not present and self._rate() * (stop - self.position) < worthwhile):
             return [0]
-        growth = (self.sample.size - 1) * self.sample[-1] / self.cold_count / max(1, self.sample[-1] - self.sample[0])
-        expected = self.cold_count * (stop / self.position) ** min(1, growth)
+        expected = self.cold_count * (stop / self.position) ** min(1, self._growth())
         proposed = proposals(self.moves, stop, self.sample, expected, present)
         fitting = [M for M in proposed if cold_bytes(stop, M, expected) < available_memory()]
-        return [*fitting, *([] if self.sieve_lost else [0])][::-1]
+        return ([*fitting, 0] if not (self.sieve_lost and (fitting or present)) else fitting)[::-1]
+
+    def _growth(self) -> float:
+        """The present exponent of the number of cold positions, by the density of the last ones."""
+        first, last = self.sample[[0, -1]]
+        return float((self.sample.size - 1) * last / self.cold_count / max(1, last - first))
 
 
 def _is_choice(pair: Any) -> bool:
