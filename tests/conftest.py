@@ -26,7 +26,7 @@ def short_stages(monkeypatch):
     """Cold positions by the engine go through stages, and ask what is fastest, at the sizes of tests."""
     from subtraction_games.engine.cold import staged
 
-    for name, value in {"FIRST": 256, "WORTHWHILE": -1.0, "SETTING_OUT": 0.0, "PIECE": 1 << 14}.items():
+    for name, value in {"FIRST": 256, "WORTHWHILE": -1.0, "SETTING_OUT": 0.0}.items():
         monkeypatch.setattr(staged, name, value)
 
 

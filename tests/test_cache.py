@@ -37,8 +37,8 @@ def test_a_set_is_known_by_its_elements():
 
 
 def test_another_engine_computes_anew(tmp_path, monkeypatch):
-    begun, recipe = [], engine.cold_recipe
-    monkeypatch.setattr(engine, "cold_recipe", lambda *arguments: (begun.append(1), recipe(*arguments))[1])
+    begun, in_threads = [], runs.in_threads
+    monkeypatch.setattr(runs, "in_threads", lambda *arguments: (begun.append(1), in_threads(*arguments))[1])
     for sources in ("one", "other", "one"):
         monkeypatch.setattr(engine, "SOURCES_SHA256", sources)
         cached("cold_positions", [1, 2], 50)

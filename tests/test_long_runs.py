@@ -76,7 +76,6 @@ def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
     gathered(start(tmp_path))
     before = contents(tmp_path)
     monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes"))
-    monkeypatch.setattr(engine, "cold_recipe", lambda *_: pytest.fail("it looks for a modulus"))
     assert np.array_equal(gathered(start(tmp_path)), expected)
     assert contents(tmp_path) == before
 

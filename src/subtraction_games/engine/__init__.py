@@ -27,6 +27,8 @@ cold position and a move.
     level     a range of shifts, low <= j < high; each pair belongs to exactly one
     unit      one source class and a range of blocks, whose windows mark all target classes
     witness   of a hot position: a cold one that a move leads from; one is proof enough
+    leg       positions that are settled one after another by one method: so many classes, or the sieve
+    stage     of a run: from one choice among methods to the next, at four times the position
 
 *Nim.* p is a position, v a value, b a bit of values, k counts moves, i and j are indices into arrays.
 
@@ -39,7 +41,7 @@ cold position and a move.
     lists     uint64[slots, depth + 1, WORDS] of a tile: in each slot the vector of live bits (set: a candidate that is
               not met), and its bits, plane after plane. Live entries ascend with the slot, and are exactly the
               values up to the last entry that no move so far reaches
-    stage     one of 16 parts of the far moves; plan: which of them mark, and how many slots each leaves
+    stage     of a plan: one of 16 parts of the far moves; plan: which of them mark, and how many slots each leaves
     strategy  a plan and the order of moves
 """
 

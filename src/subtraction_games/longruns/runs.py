@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from functools import cache, partial
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -51,13 +51,13 @@ def checked_place(threads: int | None, folder: str | Path | None, client: Client
 class LongRun(NamedTuple):
     """What is to be found of a game below n, checked; nothing has been computed yet.
 
-    `about` says so (see `results`); `choose` gives the recipe of an evaluation, the same for all who take part in it.
+    `about` says so (see `results`); `recipe` makes an evaluation, the same for all who take part in it.
     """
 
     about: dict[str, Any]
     moves: Moves
     hotspots: Positions
-    choose: Callable[[], Recipe]
+    recipe: Recipe
     threads: int
     folder: Path | None
     client: Client | None
@@ -65,10 +65,10 @@ class LongRun(NamedTuple):
     def blocks(self) -> Generator[Block]:
         """Yield the results of ranges that follow one another from 0 to n."""
         if self.folder is None:
-            yield from self._computed(self._evaluation())
+            yield from self._computed(self.recipe())
             return
         with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
-            yield from writer.blocks(self._evaluation, self._computed)
+            yield from writer.blocks(self.recipe, self._computed)
 
     def array(self) -> Found:
         """All results, gathered in memory or mapped from the folder's file; with a bar for whoever waits."""
@@ -76,16 +76,13 @@ class LongRun(NamedTuple):
             nothing = np.empty(0, DTYPES[self.about["results"]][0])
             return np.concatenate([nothing, *(found for _, _, found in self._watched(self.blocks(), known=0))])
         with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
-            for _ in self._watched(writer.blocks(self._evaluation, self._computed), known=writer.stop):
+            for _ in self._watched(writer.blocks(self.recipe, self._computed), known=writer.stop):
                 pass
             return writer.results.of_range(0, self.about["n"])
 
-    def _evaluation(self) -> Evaluation:
-        return self.choose()()
-
     def _computed(self, evaluation: Evaluation) -> Generator[Block]:
         if self.client is not None:
-            return cluster.on_workers(evaluation, self.choose(), self.client)
+            return cluster.on_workers(evaluation, self.recipe, self.client)
         return in_threads(evaluation, self.threads)
 
     def _watched(self, blocks: Generator[Block], known: int) -> Iterator[Block]:
@@ -108,8 +105,8 @@ def cold_run(
     tile = None if tile is None else whole_number("tile", tile, least=1, most=64)
     require_memory(engine.cold_bytes(n), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
-    choose = cache(partial(engine.cold_recipe, moves, n, spots, modulus, tile))
-    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, choose, *place)
+    recipe = engine.cold_recipe(moves, n, spots, modulus, tile)
+    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, recipe, *place)
 
 
 def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
@@ -118,7 +115,7 @@ def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     moves = moves_for_values(S, n, engine.NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
     recipe = partial(engine.Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
     dtype = np.dtype(value_type(moves)).newbyteorder("<").str
-    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), lambda: recipe, *place)
+    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), recipe, *place)
 
 
 def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
@@ -155,7 +152,7 @@ def cold_blocks(
         As for `cold_positions`.
     modulus : int, optional
         The residue classes that the engine slices positions by, at most 65536; 0 for no slices; None for
-        those that a pilot run recommends. The positions do not depend on it.
+        whatever proves fastest as the run goes on. The positions do not depend on it.
     tile : int, optional
         Panels of 512 rows in a block, 1 to 64; None for the usual number. The positions do not depend on it.
     folder : str or Path, optional

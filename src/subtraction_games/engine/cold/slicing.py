@@ -11,8 +11,7 @@ and one range of shifts each: the rows of a unit are unpacked into a bit row tha
 mark all target classes. The densest units come first, so a class that is never cold is hot throughout after a few
 hundred windows; they are those of the oldest rows, because cold positions thin out.
 
-Structure buys speed only: the answer is exact for every game and every modulus. A game without structure goes to the
-paper's sieve (section 3.2) on bits, one cache-sized segment at a time.
+Structure buys speed only: the answer is exact for every game and every modulus.
 """
 
 from __future__ import annotations

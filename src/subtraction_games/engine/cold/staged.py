@@ -24,6 +24,7 @@ from ...paper.sieve import SEGMENT, Sieving
 from ...support.arguments import Moves, Positions, available_memory, require_memory
 from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
+from ..vectors import PANEL
 from .modulus import SAMPLE, possible, proposals
 from .slicing import Slicing, cold_bytes
 
@@ -36,7 +37,7 @@ WORTHWHILE = 0.2  # seconds of sieving below which nothing else is tried
 SETTING_OUT = 5e-7  # and for each move, whose class every candidate asks for
 LOST = 1.5  # whoever takes so many times as long as another settles no more of its part
 HOPELESS = 2.5  # and if it was the sieve it isn't tried again
-PIECE = 1 << 32  # positions that are handed over at a time
+PIECES = 8  # in which what is settled is handed over, each a block of `Slicing` or more
 NOTHING = Block(0, 0, np.empty(0, np.int64))
 
 
@@ -134,8 +135,9 @@ class Staged(Evaluation):
         """The leg's evaluation, which knows all that is settled; several threads may ask at once."""
         with self.lock:
             inner = self.held.inner if leg == self.held.leg else self._evaluation(leg)
+            piece = leg.stop // PIECES + PANEL * leg.modulus
             while inner.position < self.position:
-                stop = inner.last_block_end(min(self.position, inner.position + PIECE))
+                stop = inner.last_block_end(min(self.position, inner.position + piece))
                 inner.restore(stop, self.results_since(inner.position, stop))
             self.held = Held(leg, inner)
             return inner
