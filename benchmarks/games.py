@@ -25,10 +25,10 @@ from subtraction_games.support.arguments import SubtractionSet, moves_below
 from subtraction_games.support.blocks import Evaluation, in_threads
 
 MOST_MARKS = 3e10  # of a sieve: half a minute or so
-LONGEST_CONVOLUTION = 2**27  # positions: half a minute
-PROPOSED = 8  # moduli of the sweep that the model ranks first, no two within an eighth of each other
-STRUCTURED = (1, 7, 9, 12, 30, 36, 63, 64, 65, 91, 130, 210, 256, 325, 637, 1024, 1625, 2730)  # swept for every game
-HOPELESS = 1.2  # times the least time so far: a modulus of the sweep is given up
+LONGEST_CONVOLUTION = 2**26  # positions: a quarter of a minute
+PROPOSED = 6  # moduli of the sweep that the model ranks first, no two within an eighth of each other
+STRUCTURED = (1, 12, 36, 65, 91, 210, 256, 1024, 1625)  # swept for every game
+HOPELESS = 1.1  # times the least time so far: a modulus of the sweep is given up
 
 COLUMNS = ("automatic", "best", "sieve", "sieve_in_c", "convolution")
 
@@ -44,7 +44,7 @@ def formula(element: Callable[[np.ndarray], np.ndarray], degree: int = 2) -> Sub
 
 
 GAMES: dict[str, tuple[SubtractionSet, int, int]] = {  # n for cold positions, and for nim-values
-    "squares": (sg.squares, 2**29, 2**21),
+    "squares": (sg.squares, 2**28, 2**21),
     "cubes": (sg.cubes, 2**28, 2**22),
     "fourth powers": (formula(lambda k: k**4, 4), 2**28, 2**22),
     "fifth powers": (formula(lambda k: k**5, 5), 2**27, 2**22),
@@ -55,7 +55,7 @@ GAMES: dict[str, tuple[SubtractionSet, int, int]] = {  # n for cold positions, a
     "k^2 + 1": (formula(lambda k: k**2 + 1), 2**26, 2**21),
     "primes": (sg.primes, 2**24, 2**16),
     "random, as dense as squares": (random_set, 2**27, 2**21),
-    "Moser-de Bruijn": (sg.moser_de_bruijn, 2**29, 2**21),
+    "Moser-de Bruijn": (sg.moser_de_bruijn, 2**28, 2**21),
     "practical numbers": (sg.practical, 2**27, 2**16),
 }
 
@@ -127,7 +127,9 @@ def of_game(game: str, S: SubtractionSet, n: int, nim_n: int, repeats: int = 2) 
 
 
 def measure(games: dict[str, tuple[SubtractionSet, int, int]] = GAMES) -> None:
-    for S, *sizes in games.values():  # everything is compiled then
-        of_game("", S, *(min(n, 2**16) for n in sizes), repeats=1)
-    rows = [of_game(game, *of) for game, of in tqdm(games.items(), desc="games", unit="game")]
-    write("games.csv", [row | circumstances() for row in rows])
+    for S, n, nim_n in games.values():  # everything is compiled then
+        of_game("", S, min(n, 2**15), min(nim_n, 2**12), 1)
+    rows: list[Row] = []
+    for game, (S, n, nim_n) in tqdm(games.items(), desc="games", unit="game"):
+        rows.append(of_game(game, S, n, nim_n) | circumstances())
+        write("games.csv", rows)
