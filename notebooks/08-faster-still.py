@@ -40,6 +40,7 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import engine, figures
+from subtraction_games.games import parse_set
 from subtraction_games.longruns.cache import cached
 
 figures.use_style()
@@ -250,8 +251,8 @@ for x in range(3 * 50):
 #
 # **Theorem (cost).** *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any
 # modulus $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$
-# looks at single bits, and overheads that the table lists.* (A game from which the pilot expects nothing goes to
-# the sieve in place of that, and has its cost.)
+# looks at single bits, and overheads that the table lists.* (The engine itself chooses between moduli and the sieve
+# by the clock, as told below. That is a heuristic: the theorem is about a modulus that is given.)
 #
 # | work | at most, up to a constant factor |
 # |---|---|
@@ -268,13 +269,12 @@ for x in range(3 * 50):
 # once: the third. The 64 panels that a class has in a block share the question whether a move finds anything:
 # the fourth. (In cases 2 and 3 the first line covers the question.) A unit asks for 64 classes at a time
 # whether any of its moves leads there, and units are sorted: the fifth. The same is asked for every class at
-# each strip and panel: the sixth. And each block unpacks each cold position once: the last. The first block,
-# before which nothing stands, is a game of its own, of at most a quarter of the range where the program
-# chooses the blocks, and the terms of a geometric series add up to a constant factor. $\square$
+# each strip and panel: the sixth. And each block unpacks each cold position once: the last. A run that begins at
+# a later position, with all before it given, begins a block there, and has no more of any of these. $\square$
 #
 # What makes it so much faster on squares is **no theorem**. Most windows are left out because most panels are
 # empty, and the number that is not depends on how densely cold positions crowd into few classes. The program
-# estimates that from a pilot range (below); it is a heuristic, and a wrong estimate costs only time.
+# measures as it goes which modulus suits (below); noise can mislead it, which costs only time.
 #
 # **And for $n$ without end?** Honestly: no structure lets the program skip the fourth line. As long as a class
 # has an undecided panel, each move that leads to it from a class that is ever cold is looked at once for a block
@@ -375,27 +375,29 @@ assert sampled < 2**22 or 0.9 * table[1][0] < table[1][3]
 # %% [markdown]
 # ## Choosing the modulus
 #
-# Nothing in the program knows the numbers 5 and 13. It sieves a pilot range of $2^{21}$ positions, counts
-# residues, and estimates for each candidate $M$ what the windows and the overhead would cost. The search
-# climbs by multiplication: it tries multiples of the four best moduli so far, until none of them is new. If
-# nothing beats plain sieving by a good margin, the engine sieves. For squares and for three other games:
+# Nothing in the program knows the numbers 5 and 13: it measures. Any method can go on from the positions that
+# another has found. So a run begins with the sieve and goes on in **stages**, each to four times the position. At
+# the start of a stage a few candidates settle a part of it each, one after the other: the present method, up to two
+# moduli that a model proposes, and the sieve, unless that has been far behind before. Whichever took the least
+# processor time for a position settles the rest. Nothing that was computed is thrown away, and where the work is
+# too little to be worth a choice there is none.
+#
+# The model counts residues of the last cold positions, and estimates what windows and overheads would cost; it
+# multiplies the best moduli of each size by prime powers, and ranks what it finds. Its constants are rough. So it
+# only proposes (a *heuristic*), and the clock decides (a *measurement*, which noise can turn). What does it rank
+# first, 0 being the sieve, for squares and three other games, from the cold positions below $2^{21}$?
 
 # %%
-pilot_size = engine.PILOT
 for S in (sg.squares, sg.cubes, sg.triangular, sg.moser_de_bruijn):
-    pilot = sg.cold_positions(S, pilot_size, method="sieve")
-    chosen = {f"2^{k}": engine.choose_modulus(S(2**k), 2**k, pilot) for k in (26, 28, 30, 32)}
-    print(f"{S.__name__:>16}: {chosen}")
+    pilot = sg.cold_positions(S, engine.PILOT, method="sieve")
+    first = {f"2^{k}": engine.choose_modulus(S(2**k), 2**k, pilot) for k in (26, 28, 30, 32)}
+    print(f"{S.__name__:>16}: {first}")
+    assert S is not sg.squares or all(M % 5 == 0 for M in first.values())
 
 # %% [markdown]
-# For squares every choice is a multiple of 5; 0 means the sieve. The residues of other games are found in the
-# same way: whatever the pilot shows.
-
-# %%
-pilot = sg.cold_positions(sg.squares, pilot_size, method="sieve")
-assert all(engine.choose_modulus(sg.squares(2**k), 2**k, pilot) % 5 == 0 for k in (28, 30, 32))
-
-# %% [markdown]
+# For squares every one is a multiple of 5. The residues of other games are found in the same way. What measuring
+# makes of it stands under [For which games does slicing pay?](#For-which-games-does-slicing-pay%3F) below.
+#
 # **Is the program correct?** It agrees with the sieve for every modulus, here and in the tests (all sets
 # within {1..7} with all hotspots below 10, and random ones).
 
@@ -567,7 +569,7 @@ split = ratios[ratios.rival.str.contains("all cores")].set_index(["task", "n"]).
 assert min(split["cold positions", 2**30], split["nim-values", 2**24]) > 1, "all cores against all cores"
 
 # %% [markdown]
-# A structure that isn't there can't pay. For two dense games, all odd numbers and a random half of all numbers,
+# In a dense set convolution has its chance. For two dense games, all odd numbers and a random half of all numbers,
 # there are the engine, convolution, and what you get who names no method:
 
 # %%
@@ -592,8 +594,9 @@ figures.show(fig, "Bars of seconds for the engine's ideas: bit rows alone and fl
 # Rows of bits alone lose against the sieve: most of what they shift is zeros. With 5 classes the loss is gone,
 # and with 65 the gain is large: so it really is the structure of Figure 3 that pays, and not the width of a
 # processor's registers. More threads share the classes of a block, and work ahead while one of them settles it.
-# The pilot costs a fraction of a second; what it buys is that nobody has to know the number 65, and a better
-# modulus at larger $n$. Blocks of one panel make every window do its work by itself, and the gain is gone.
+# Choosing costs a fraction of a second (this table was measured when a pilot range and the model alone chose);
+# what it buys is that nobody has to know the number 65, and a better modulus at larger $n$. Blocks of one panel make
+# every window do its work by itself, and the gain is gone.
 
 # %%
 assert idea["rows of bits, one class"] > idea["5 classes"] > idea["65 classes"]
@@ -601,6 +604,68 @@ assert idea["rows of bits, one class"] > idea["the sieve on bits"] > idea["5 cla
 assert idea["the sieve on bits"] > 4 * idea["65 classes"], "a large gain"
 assert 0 < idea["a modulus from a pilot"] - idea["all cores"] < 1, "a fraction of a second"
 assert idea["blocks of one panel"] > idea["the sieve on bits"], "the gain is gone"
+
+# %% [markdown]
+# ## For which games does slicing pay?
+#
+# Slicing leaves out windows that are empty, and windows into classes that are full. Both need classes that are
+# seldom cold. So look, for each game, for the modulus up to 100 of which the smallest share of classes holds 99% of
+# the cold positions (of the later half of a small range).
+#
+# **Predict first.** The table below is all that you get. For which games will slicing be several times as fast as
+# the sieve, and which might as well stay with the sieve? (The random set of the next table has no structure at all.)
+
+# %%
+WRITTEN = {"squares": "n**2", "cubes": "n**3", "fourth powers": "n**4", "fifth powers": "n**5",
+           "triangular numbers": "n*(n+1)//2", "pentagonal numbers": "n*(3*n-1)//2", "pronic numbers": "n*(n+1)",
+           "2k^2": "2*n**2", "k^2 + 1": "n**2+1", "primes": "primes"}  # fmt: skip
+
+
+def share(found, M):
+    """The least share of the classes modulo M that holds 99% of the positions found."""
+    held = np.sort(np.bincount(found % M, minlength=M))[::-1].cumsum()
+    return (1 + np.searchsorted(held, 0.99 * held[-1])) / M
+
+
+# %%
+begun = min(n, 2**18)
+for game, formula in WRITTEN.items():
+    found = sg.cold_positions(parse_set(formula), begun)
+    late = found[found >= begun // 2]
+    least, M = min((share(late, M), M) for M in range(1, 1 + max(1, min(100, late.size // 9))))
+    print(f"{game:>18}: {least:4.0%} of the classes mod {M}; one position in {begun / 2 / late.size:.0f} is cold")
+
+# %% [markdown]
+# `make bench` settled each game by what the engine chooses, by a sweep of moduli, each for the whole range, and by
+# the sieve here and in C: processor seconds of one thread.
+
+# %%
+by_game = pd.read_csv("../benchmarks/games.csv", index_col="game")
+gain = (by_game.sieve / by_game.automatic).fillna(np.inf).sort_values(ascending=False, kind="stable")
+by_game = by_game.loc[gain.index]
+for row in by_game.itertuples():
+    told = f"{row.Index:>27}, 2^{np.log2(row.n):.0f}: {row.automatic:.2f} s, {row.automatic / row.best:.2f} times"
+    sieves = f"sieve {gain[row.Index]:.2f} times, in C {row.sieve_in_c / row.automatic:.2f}"
+    print(f"{told} the best ({row.best_modulus}); {sieves}; model {row.forecast_ns / row.automatic_ns:.2f}")
+
+# %%
+KINDS = {"sieve in C": "sieve_in_c", "sieve": "sieve", "best of a sweep": "best", "chosen as it goes": "automatic"}
+relative = by_game[[*KINDS.values()]].div(by_game.automatic, axis=0).round(3)
+fig, ax = plt.subplots(figsize=(6.4, 5.2))
+names = [f"{game.replace('k^2', 'k$^2$')}, {figures.size_label(int(size))}" for game, size in by_game.n.items()]
+figures.dot_rows(ax, names, {kind: relative[column] for kind, column in KINDS.items()})
+for k in np.flatnonzero(relative.sieve.isna()):
+    ax.text(1.3, k, "the sieves: too long to wait for", va="center", color=figures.VERMILION, fontsize=9)
+ax.set(xlabel="processor time, the engine's own choice being 1", xticks=[0.5, 1, 2, 5, 10])
+ax.legend(loc="lower right", fontsize=9)
+fig.suptitle("Thirteen games: what the clock chose, and what else there was", x=0.02, ha="left", fontsize=11)
+figures.save(fig, "figure-18-thirteen-games", {"game": by_game.index, "n": by_game.n, **relative})
+figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best of a sweep, sieves mostly far behind")
+
+# %% [markdown]
+# **Figure 18.** Processor time, relative to the engine that chooses as it goes; thirteen games, ordered by what they
+# gain.
+
 
 # %% [markdown]
 # ## How time and memory grow
@@ -649,8 +714,8 @@ for row in times.sort_index().dropna(subset="peak_mib").itertuples():
 #   before.
 # * At worst it takes $O(n|S|/w)$ operations on panels, for every game. That is a constant factor, not a
 #   smaller exponent: from about $2^{50}$ on the sieve may pass it.
-# * The modulus comes from a pilot range. Squares choose multiples of 5; a game without enough structure falls
-#   back to the sieve.
+# * The modulus is chosen by measuring a few candidates as the run goes on, and no answer depends on it. Slicing
+#   pays where cold positions crowd into few classes, or are many; elsewhere the sieve goes on.
 # * Nim-values need only a short list of candidates for most moves, which bit planes are asked for 512
 #   positions at a time.
 # * One thread against one, cold positions below $2^{30}$ come at least eight times as fast as from the sieve in
@@ -668,7 +733,7 @@ for row in times.sort_index().dropna(subset="peak_mib").itertuples():
 #    modulus=1625)` takes a modulus of your own; time it.*
 #    [Solution](solutions/part-3.ipynb#notebook-8-exercise-3)
 # 4. *Go further.* Look in the [explorer](../book/explore.md) for a game whose cold positions line up at
-#    some width. Does the engine choose that modulus, or a multiple of it? *Hint: `engine.choose_modulus`;
+#    some width. Does the model propose that modulus, or a multiple of it? *Hint: `engine.choose_modulus`;
 #    the cubes and 7 are a beginning.* [Solution](solutions/part-3.ipynb#notebook-8-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

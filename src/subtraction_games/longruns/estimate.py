@@ -44,8 +44,8 @@ def estimate(what: str, S: SubtractionSet, n: int) -> Estimate:
 
     A smaller range is timed (for a second or so, after one turn that compiles or loads the kernels), and carried on to
     n by the engine's cost model: for nim-values the number of pairs of a position and a move, for cold positions the
-    forecast that its modulus is chosen by. Neither knows when the caches are outgrown; within a factor of two is what
-    to expect.
+    forecast of the model that proposes moduli. Neither knows when the caches are outgrown; within a factor of two is
+    what to expect.
 
     >>> estimate("cold_positions", [1, 2], 10**6).disk  # every third position, eight bytes for each
     2666672

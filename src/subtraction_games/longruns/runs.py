@@ -155,7 +155,7 @@ def cold_blocks(
         As for `cold_positions`.
     modulus : int, optional
         The residue classes that the engine slices positions by, at most 65536; 0 for no slices; None for
-        those that a pilot run recommends. The positions do not depend on it.
+        those that prove fastest as the run goes on. The positions do not depend on it.
     tile : int, optional
         Panels of 512 rows in a block, 1 to 64; None for the usual number. The positions do not depend on it.
     folder : str or Path, optional
