@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from math import inf
 
 import numpy as np
@@ -31,16 +32,12 @@ STRUCTURED = (1, 12, 36, 65, 91, 210, 256, 1024, 1625)  # swept for every game
 HOPELESS = 1.1  # times the least time so far: a modulus of the sweep is given up
 
 COLUMNS = ("automatic", "best", "sieve", "sieve_in_c", "convolution")
+NIM = ("nim_engine", "nim_in_c")
 
 
 def formula(element: Callable[[np.ndarray], np.ndarray], degree: int = 2) -> SubtractionSet:
     """The set of f(1), f(2), ..., for an ascending f that exceeds k^degree / 2."""
-
-    def elements(n: int) -> np.ndarray:
-        values = element(np.arange(1, int((2 * n) ** (1 / degree)) + 2))
-        return values[values < n]
-
-    return elements
+    return lambda n: (values := element(np.arange(1, int((2 * n) ** (1 / degree)) + 2)))[values < n]
 
 
 GAMES: dict[str, tuple[SubtractionSet, int, int]] = {  # n for cold positions, and for nim-values
@@ -104,32 +101,44 @@ def of_game(game: str, S: SubtractionSet, n: int, nim_n: int, repeats: int = 2) 
     for M in sieves + to_sweep(moves, n, cold):
         sweep[M] = within(engine.cold_recipe(moves, n, NOTHING, M)(), HOPELESS * min([taken, *sweep.values()]))
     best = min(sweep, key=lambda M: sweep[M])
-    tasks: dict[str, Callable[[], object]] = {"automatic": automatic}
-    tasks["best"] = lambda: within(engine.cold_recipe(moves, n, NOTHING, best)())
-    if sieves:
-        tasks["sieve"] = lambda: within(engine.cold_recipe(moves, n, NOTHING, 0)())
-        tasks["sieve_in_c"] = lambda: c_segmented_sieve(moves, n, room=cold.size + 1)
-    if n <= LONGEST_CONVOLUTION:
-        tasks["convolution"] = lambda: convolution.cold_positions(moves, n, NOTHING)
-    few = moves_below(S, nim_n)
-    nim: dict[str, Callable[[], object]] = {"nim_engine": lambda: nim_by_engine(few, nim_n, 1)}
-    nim["nim_in_c"] = lambda: c_nim_values(few, nim_n)
-    runs = in_turns(tasks, repeats, clock=time.process_time) | in_turns(nim, repeats, clock=time.process_time)
-    times = {name: min(taken) for name, taken in runs.items()}
+    tasks: dict[str, Callable[[], object]] = {
+        "automatic": automatic,
+        "best": lambda: within(engine.cold_recipe(moves, n, NOTHING, best)()),
+        "sieve": lambda: within(engine.cold_recipe(moves, n, NOTHING, 0)()),
+        "sieve_in_c": lambda: c_segmented_sieve(moves, n, room=cold.size + 1),
+        "convolution": lambda: convolution.cold_positions(moves, n, NOTHING),
+        "nim_engine": partial(nim_by_engine, moves_below(S, nim_n), nim_n, 1),
+        "nim_in_c": partial(c_nim_values, moves_below(S, nim_n), nim_n),
+    }
+    tasks = {name: task for name, task in tasks.items() if sieves or "sieve" not in name}
+    tasks = {name: task for name, task in tasks.items() if n <= LONGEST_CONVOLUTION or name != "convolution"}
+    times = {name: min(runs) for name, runs in in_turns(tasks, repeats, clock=time.process_time).items()}
     times |= {"automatic": min(taken, times["automatic"]), "best": min(sweep[best], times["best"])}
+    told = {name: f"{times[name]:.4g}" if name in times else "" for name in (*COLUMNS, *NIM)}
     row: Row = {"game": game, "n": n, "moves": moves.size, "cold": cold.size}
-    row |= {column: f"{times[column]:.3f}" if column in times else "" for column in COLUMNS}
+    row |= {column: told[column] for column in COLUMNS}
     row |= {"automatic_modulus": chosen[0] if chosen else "", "best_modulus": best}
     row |= {"share_of_classes": f"{share_of_classes(cold, n, max(best, 1)):.3f}"}
     row |= {"automatic_ns": f"{1e9 * times['automatic']:.3g}", "forecast_ns": f"{expected.nanoseconds:.3g}"}
     row |= {"forecast_modulus": expected.modulus, "nim_n": nim_n}
-    return row | {column: f"{times[column]:.3f}" for column in nim}
+    return row | {column: told[column] for column in NIM}
 
 
 def measure(games: dict[str, tuple[SubtractionSet, int, int]] = GAMES) -> None:
     for S, n, nim_n in games.values():  # everything is compiled then
         of_game("", S, min(n, 2**15), min(nim_n, 2**12), 1)
-    rows: list[Row] = []
-    for game, (S, n, nim_n) in tqdm(games.items(), desc="games", unit="game"):
-        rows.append(of_game(game, S, n, nim_n) | circumstances())
+    rows, when = list[Row](), circumstances()
+    for game, of in tqdm(games.items(), desc="games", unit="game"):
+        rows.append(of_game(game, *of) | when)
         write("games.csv", rows)
+    print(*readme_rows(rows), sep="\n")
+
+
+def readme_rows(rows: list[Row]) -> list[str]:
+    """The rows of the table of games in README.md, here: seconds, and the others' time in units of that."""
+    table = []
+    for row in rows:
+        others = [f"{float(row[of]) / float(row['automatic']):.2f}" if row[of] else "-" for of in COLUMNS[1:4]]
+        n = int(row["n"]).bit_length() - 1
+        table.append(f"| {row['game']} | 2^{n} | {row['automatic']} | {' | '.join(others)} | {row['best_modulus']} |")
+    return table

@@ -132,7 +132,8 @@ for M in (1, 5, 13, 65):
     assert [i for i in range(small) if not hot[i % M] >> i // M & 1] == few
 
 # %% [markdown]
-# The answer does not depend on $M$. What depends on it is the work.
+# The answer does not depend on $M$. What depends on it is the work. (Nor does it change if rows are counted from
+# another position than 0: moves are differences. The engine may begin to slice anywhere.)
 #
 # ## The parts of the engine
 #
@@ -382,10 +383,10 @@ assert sampled < 2**22 or 0.9 * table[1][0] < table[1][3]
 # processor time for a position settles the rest. Nothing that was computed is thrown away, and where the work is
 # too little to be worth a choice there is none.
 #
-# The model counts residues of the last cold positions, and estimates what windows and overheads would cost; it
-# multiplies the best moduli of each size by prime powers, and ranks what it finds. Its constants are rough. So it
-# only proposes (a *heuristic*), and the clock decides (a *measurement*, which noise can turn). What does it rank
-# first, 0 being the sieve, for squares and three other games, from the cold positions below $2^{21}$?
+# The model counts residues of the last cold positions, estimates what windows and overheads would cost, and
+# multiplies the best moduli of each size by prime powers. Its constants are rough: it only proposes (a *heuristic*),
+# and the clock decides (a *measurement*, which noise can turn). From the cold positions below $2^{21}$ it ranks
+# first, 0 being the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular, sg.moser_de_bruijn):
@@ -395,9 +396,6 @@ for S in (sg.squares, sg.cubes, sg.triangular, sg.moser_de_bruijn):
     assert S is not sg.squares or all(M % 5 == 0 for M in first.values())
 
 # %% [markdown]
-# For squares every one is a multiple of 5. The residues of other games are found in the same way. What measuring
-# makes of it stands under [For which games does slicing pay?](#For-which-games-does-slicing-pay%3F) below.
-#
 # **Is the program correct?** It agrees with the sieve for every modulus, here and in the tests (all sets
 # within {1..7} with all hotspots below 10, and random ones).
 
@@ -496,8 +494,7 @@ assert all(answers[position] == values[position] for position in settled)
 # first three also in C, compiled with `gcc -O3 -march=native`, and two of them on all cores as well.
 
 # %%
-all_times = pd.read_csv("../benchmarks/times.csv")
-times = all_times.query("game == 'squares'").sort_values("n")
+times = pd.read_csv("../benchmarks/times.csv").query("game == 'squares'").sort_values("n")
 growth = pd.read_csv("../benchmarks/growth.csv").set_index(["task", "method"])
 
 
@@ -567,14 +564,6 @@ assert least_ratio("cold positions", "sieve as the paper states it, in C", 2**30
 assert least_ratio("nim-values", "dynamic-programming in C", 2**24) > 4
 split = ratios[ratios.rival.str.contains("all cores")].set_index(["task", "n"]).ratio
 assert min(split["cold positions", 2**30], split["nim-values", 2**24]) > 1, "all cores against all cores"
-
-# %% [markdown]
-# In a dense set convolution has its chance. For two dense games, all odd numbers and a random half of all numbers,
-# there are the engine, convolution, and what you get who names no method:
-
-# %%
-for row in all_times.query("game in ('odd numbers', 'random half')").itertuples():
-    print(f"{row.game:>12}, {row.task} below {row.n}: {row.method}, {row.seconds:.3f} s")
 
 # %% [markdown]
 # Which idea bought what? The benchmark also switches them on one after another, at $2^{28}$.

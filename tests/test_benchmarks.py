@@ -118,6 +118,11 @@ def test_games(monkeypatch):
         assert int(row["cold"]) == sg.cold_positions(S, 2**12).size
 
 
+def test_the_games_told_were_measured():
+    told = (ROOT / "benchmarks/README.md").read_text()
+    assert "\n".join(games.readme_rows(committed("games.csv"))) in told
+
+
 def test_a_sweep_is_of_different_sizes_and_a_method_that_is_too_slow_is_given_up():
     moves, cold = sg.squares(2**24), sg.cold_positions(sg.squares, 2**20)
     swept = games.to_sweep(moves, 2**24, cold)
