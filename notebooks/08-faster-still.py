@@ -597,8 +597,8 @@ assert idea["blocks of one panel"] > idea["the sieve on bits"], "the gain is gon
 # ## For which games does slicing pay?
 #
 # Slicing leaves out windows that are empty, and windows into classes that are full. Both need classes that are
-# seldom cold. So look, for each game, for the modulus up to 100 of which the smallest share of classes holds 99% of
-# the cold positions (of the later half of a small range).
+# seldom cold. So look, for each game, for the modulus up to 100 of which the smallest share of classes holds all
+# but a hundredth of the cold positions (of the later half of a small range).
 #
 # **Predict first.** The table below is all that you get. For which games will slicing be several times as fast as
 # the sieve, and which might as well stay with the sieve? (The random set of the next table has no structure at all.)
@@ -656,10 +656,11 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 # The prediction holds for squares, cubes and $2k^2$, of which about half of the classes hold nearly all cold positions:
 # the sieve takes at least seven times as long. It holds for triangular, pentagonal and pronic numbers and the random
 # set: nothing is gained, and the sieve in C is faster. It fails for fourth and fifth powers, which show little up to
-# 100. Their structure is further out: modulo 544, 41% of the classes hold 99% of the fourth powers' cold positions,
-# and modulo 660, 45% of the fifth powers'. The primes 7 and 13, 17, and 11 in the best moduli of cubes, fourth and
-# fifth powers are 1 modulo the exponent, where few residues are such powers. (Seen, not proved.) And many positions
-# are cold, so a window carries many marks at once: the same makes $k^2+1$ and the primes too much for any sieve.
+# 100. Their structure is further out: modulo 544, 41% of the classes hold all but a hundredth of the cold positions
+# of fourth powers, and modulo 660, 45% those of fifth powers. The primes 7 and 13, 17, and 11 in the best moduli of
+# cubes, fourth and fifth powers are 1 modulo the exponent, where few residues are such powers. (Seen, not proved.)
+# And many positions are cold, so a window carries many marks at once: the same makes $k^2+1$ and the primes too much
+# for any sieve.
 #
 # Choosing has its price: up to three and a half times the best single modulus (which nobody knows beforehand), most
 # where many positions are cold and the first stages are sieved. (Moser-de Bruijn is over before a choice could pay.)
