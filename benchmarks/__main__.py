@@ -20,6 +20,7 @@ if __name__ == "__main__":
 
 import choices
 import common
+import games
 import longruns
 import times
 
@@ -28,6 +29,7 @@ SECTIONS: dict[str, tuple[str, int, Callable[[], None]]] = {
     "cold": ("cold positions by every method", 14, partial(times.measure_section, "cold")),
     "nim": ("nim-values by every method", 8, partial(times.measure_section, "nim")),
     "others": ("other games", 2, partial(times.measure_section, "others")),
+    "games": ("thirteen games, each by what the engine chooses and by what it could have chosen", 15, games.measure),
     "ideas": ("the engine's ideas one after another", 2, choices.measure_ideas),
     "ways": ("convolution in 2 to 64 blocks", 1, choices.measure_ways),
     "longruns": ("folders, clusters, the parts of a block", 4, longruns.measure),

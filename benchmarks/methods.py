@@ -50,9 +50,9 @@ def c_sieve_as_stated(moves: np.ndarray, n: int) -> int:
     return call("sieve_as_stated", moves, moves.size, n, np.empty(n, dtype=np.uint8))
 
 
-def c_segmented_sieve(moves: np.ndarray, n: int, threads: int = 1) -> int:
-    """The number of cold positions, which must be fewer than `room`: so it is for the games timed here."""
-    room = int(2 * n**0.7) + 10_000
+def c_segmented_sieve(moves: np.ndarray, n: int, threads: int = 1, room: int = 0) -> int:
+    """The number of cold positions, which must be fewer than `room`: so it is for squares and what is as sparse."""
+    room = room or int(2 * n**0.7) + 10_000
     cold, following = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int32)
     return call("segmented_sieve", moves, moves.size, n, 2**21, cold, following, threads)
 

@@ -200,8 +200,9 @@ assert cli.main(["verify", str(folder), "1000"]) == 0
 # ## What will it take?
 #
 # Before a long run starts, `make long` times a short one and carries it on by the cost model that also
-# chooses the modulus. Memory is what the engine keeps: containers that follow the number of cold
-# positions, and the marks of the blocks at work. On the disk it is eight bytes for each cold position.
+# proposes moduli (which of them go on is measured on the way, and noted in the folder). Memory is what the engine
+# keeps: containers that follow the number of cold positions, and the marks of the blocks at work; by the modulus that
+# the model ranks first it should be as below. On the disk it is eight bytes for each cold position.
 
 # %%
 for k in (30, 34, 40):

@@ -6,6 +6,7 @@ import shutil
 
 import choices
 import common
+import games
 import longruns
 import methods
 import numpy as np
@@ -104,6 +105,32 @@ def test_choices():
     products = {int(r["ways"]): int(r["products"]) for r in common.read("ways.csv") if r["task"] == "cold positions"}
     assert products[2] == 4 * 2**14, "one product for each position and level, of which there are four"
     assert products[16] == 15 * 2**14
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="the rivals in C are compiled by gcc")
+def test_games(monkeypatch):
+    monkeypatch.setattr(games, "STRUCTURED", (1, 5))
+    games.measure({game: (S, 2**12, 2**8) for game, (S, _, _) in games.GAMES.items()})
+    same_columns("games.csv")
+    rows = common.read("games.csv")
+    assert [row["game"] for row in rows] == [row["game"] for row in committed("games.csv")]
+    for row, (S, _, _) in zip(rows, games.GAMES.values(), strict=True):
+        assert int(row["cold"]) == sg.cold_positions(S, 2**12).size
+
+
+def test_the_games_told_were_measured():
+    told = (ROOT / "benchmarks/README.md").read_text()
+    assert "\n".join(games.readme_rows(committed("games.csv"))) in told
+
+
+def test_a_sweep_is_of_different_sizes_and_a_method_that_is_too_slow_is_given_up():
+    moves, cold = sg.squares(2**24), sg.cold_positions(sg.squares, 2**20)
+    swept = games.to_sweep(moves, 2**24, cold)
+    proposed = swept[: games.PROPOSED]
+    assert all(abs(M - other) > min(M, other) / 8 for M in proposed for other in proposed if other != M)
+    assert {*games.STRUCTURED} <= {*swept}
+    slow = games.engine.cold_recipe(moves[:4], 2**24, common.NOTHING, 0)()
+    assert games.within(slow, 0) == games.inf
 
 
 def test_long_runs():

@@ -52,7 +52,8 @@ nothing = np.array([], dtype=np.int64)
 # the empty ones, and rule 2 those that come after the block is full. The cubes have far fewer moves than the
 # squares, and so far fewer windows; many positions are cold, and hardly a window is empty. Modulo 7 three
 # classes hold nearly all cold positions. So blocks of the other classes fill up soon: choose 7, or a multiple
-# of it where there are moves enough to pay for more classes.
+# of it where there are moves enough to pay for more classes. (What the engine's model ranks first is printed below, 0
+# being the sieve; the engine itself measures.)
 
 
 # %%
@@ -79,9 +80,10 @@ assert min(used, key=lambda M: used[M][1]) in (7, 14), "a multiple of 7 needs th
 
 # %%
 pilot = sg.cold_positions(sg.cubes, engine.PILOT)
-chosen = {k: engine.choose_modulus(sg.cubes(2**k), 2**k, pilot) for k in (24, 28, 36, 40)}
-print(chosen)
-assert chosen == {24: 0, 28: 7, 36: 7, 40: 91}, "the sieve at 2^24, then 7, then 7 times 13"
+first = {k: engine.choose_modulus(sg.cubes(2**k), 2**k, pilot) for k in (24, 28, 32)}
+print(first)
+assert first[24] == 0, "the sieve at 2^24"
+assert all(first[k] and first[k] % 91 == 0 for k in (28, 32)), "then multiples of 7 times 13"
 
 # %% [markdown]
 # ## Notebook 8, exercise 2
@@ -100,22 +102,22 @@ assert chosen == {24: 0, 28: 7, 36: 7, 40: 91}, "the sieve at 2^24, then 7, then
 # ## Notebook 8, exercise 3
 #
 # **Where 1625 pays.**
-# By the engine's own estimate (a cost model, not a measurement), multiples of 65 are taken from $2^{26}$ on,
-# 1625 at $2^{30}$ and $2^{32}$, and a multiple of it, 27625 = 17 · 1625, at $2^{34}$. So expect the two to be
-# equal somewhere between $2^{28}$ and $2^{30}$, and time both there on your machine.
+# The engine's cost model, which only proposes (the run itself measures), ranks the sieve first up to $2^{26}$ and 1625
+# from $2^{28}$ on. Its constants are rough, and 65 is the modulus that a smaller range wants. So look for the place
+# where the two are equal between $2^{27}$ and $2^{30}$, and time both there on your machine.
 
 # %%
 pilot = sg.cold_positions(sg.squares, engine.PILOT)
-chosen = {k: engine.choose_modulus(sg.squares(2**k), 2**k, pilot) for k in range(24, 36, 2)}
-print(chosen)
-assert [chosen[k] for k in (26, 28, 30, 32, 34)] == [65, 65, 1625, 1625, 17 * 1625], "the moduli named above"
+first = {k: engine.choose_modulus(sg.squares(2**k), 2**k, pilot) for k in range(24, 36, 2)}
+print(first)
+assert [first[k] for k in (24, 26, 28, 30, 32, 34)] == [0, 0, 1625, 1625, 1625, 1625], "as said above"
 
 # %% [markdown]
 # ## Notebook 8, exercise 4
 #
 # **A game that lines up.**
-# Not always. The cubes line up at 7, and the engine takes it (exercise 1). The triangular numbers line up at 9,
-# but less sharply, and the engine declines at every size: it sieves, for which 0 stands. A favourite residue is
+# Not always. The cubes line up at 7, and the model proposes it (exercise 1). The triangular numbers line up at 9,
+# but less sharply, and the model declines at every size: the sieve, for which 0 stands. A favourite residue is
 # not enough. Most classes must be so nearly empty that their windows are, and here none is.
 
 # %%
@@ -123,7 +125,7 @@ pilot = sg.cold_positions(sg.triangular, engine.PILOT)
 late = np.bincount(pilot[pilot >= engine.PILOT // 2] % 9, minlength=9)
 chosen = {k: engine.choose_modulus(sg.triangular(2**k), 2**k, pilot) for k in (24, 30, 36, 40)}
 print(chosen, "and late cold positions modulo 9:", late.tolist())
-assert set(chosen.values()) == {0}, "the sieve, at every size"
+assert set(chosen.values()) == {0}, "the sieve first, at every size"
 assert late.max() > 5 * late.min() > 0, "favourites, but no empty class"
 
 # %% [markdown]
