@@ -56,7 +56,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
     windows = 2.7 * pairs @ moves_in_class + 4 * witnesses
     settling = 25 * pairs @ near + M * occupied.sum()
-    blocks = n / (min(HIGHEST, n / (4 * M)) * M)
+    blocks = n / (min(HIGHEST, n / (32 * M)) * M)
     return float(n / (PANEL * M) * (windows + settling) + 30 * cold_count + blocks * (1.4 * cold_count + 1.5e6))
 
 
@@ -81,7 +81,7 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
     """
     some = np.sort(np.random.default_rng(0).choice(moves, SAMPLE, replace=False)) if len(moves) > SAMPLE else moves
     cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / len(some))
-    largest = n // (16 * 8 * PANEL)  # blocks of eight panels, sixteen in the range
+    largest = n // (32 * 8 * PANEL)  # blocks of eight panels, 32 in the range
     cost = {1: cost_of(1)}
     for octave in range(largest.bit_length()):
         front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[:BEAM]

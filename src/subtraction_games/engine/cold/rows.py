@@ -55,7 +55,9 @@ def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:
     array([0, 2, 5, 7])
     """
     M = len(rows.begin)
-    row, r = np.divmod((cold - b * rows.height * M).astype(np.uint32), np.uint32(M))
+    place = (cold - b * rows.height * M).astype(np.uint32)
+    row = place // np.uint32(M)  # by many at a time, as divmod is not
+    r = place - row * np.uint32(M)
     cells = np.minimum(np.bincount(r, minlength=M), rows.height // CELL)
     needed = int(rows.used[b] + cells.sum())
     if needed > len(rows.pool):

@@ -69,15 +69,15 @@ def _mark_units(g, rows, units, block, room, marks):
 
 
 def usual_tile(n: int, M: int) -> int:
-    """Panels of a block: 64, but at least sixteen blocks in the range, and no more marks than n / 64 bytes or 64 MiB.
+    """Panels of a block: 64, but at least 32 blocks in the range, and no more marks than n / 64 bytes or 64 MiB.
 
     Marks are the two blocks that are marked at a time, and the two of cold rows that settling keeps at hand.
 
     >>> usual_tile(2**30, 1625), usual_tile(2**34, 27625), usual_tile(1000, 5)
-    (64, 32, 1)
+    (40, 32, 1)
     """
     most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
-    tile = min(64, n // M // (16 * PANEL), most)
+    tile = min(64, n // M // (32 * PANEL), most)
     return max(1, tile - tile % 8 if tile > 8 else tile)
 
 

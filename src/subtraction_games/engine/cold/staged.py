@@ -33,10 +33,11 @@ COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
 FIRST = 1 << 14  # the first stage ends here or at up to four times that
 GROWTH = 4  # of the position in a stage
 PARTS = 48  # of a stage; each candidate settles one, or a block if that is longer
-WORTHWHILE = 0.2  # seconds of sieving below which nothing else is tried
+WORTHWHILE = 0.1  # seconds of sieving below which nothing else is tried
 SETTING_OUT = 5e-7  # and for each move, whose class every candidate asks for
 LOST = 1.5  # whoever takes so many times as long as another settles no more of its part
-HOPELESS = 2.5  # and if it was the sieve it isn't tried again
+HOPELESS = 2.5  # if the sieve does it isn't tried again; if slicing does, not for some stages
+CATCHING_UP = 2.0  # in each of which the sieve may become so many times as slow, and slicing doesn't
 PIECES = 8  # in which what is settled is handed over, each a block of `Slicing` or more
 NOTHING = Block(0, 0, np.empty(0, np.int64))
 
@@ -75,7 +76,7 @@ class Staged(Evaluation):
         self.waiting: list[int] = []  # moduli still to be tried in this stage
         self.rates: dict[int, float] = {}  # seconds a position of those that were
         self.moduli: list[tuple[int, int]] = []  # what was chosen: from this position on, this one
-        self.sieve_lost = False
+        self.odds = 1.0  # seconds that slicing takes for one of the sieve's
         self.spent = 0.0  # by this leg
         self.ahead: list[tuple[int, float]] = []  # by it, for the block after the one that begins there
         self.told = NOTHING  # what every candidate of a stage has to be told
@@ -104,7 +105,7 @@ class Staged(Evaluation):
         pairs = settings.get("moduli") if isinstance(settings, dict) else None
         if isinstance(pairs, list) and all(_is_choice(pair) for pair in pairs):
             self.moduli = [(start, modulus) for start, modulus in pairs]
-            self.sieve_lost = any(modulus for _, modulus in self.moduli)
+            self.odds = 0.0 if any(modulus for _, modulus in self.moduli) else 1.0
 
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         (_, inner, news), stop = self.held, self.position if stop is None else stop
@@ -188,7 +189,8 @@ class Staged(Evaluation):
         else:
             best = min(self.rates, key=self.rates.__getitem__, default=0)
             modulus, self.until = self.waiting.pop() if self.waiting else best, stop
-            self.sieve_lost = self.sieve_lost or self.rates.get(0, 0.0) > HOPELESS * self.rates.get(modulus, inf)
+            if sliced := [rate for M, rate in self.rates.items() if M and self.rates.get(0)]:
+                self.odds = min(sliced) / self.rates[0]
             if self.moduli[-1:] != [(position, modulus)]:
                 self.moduli = [*self.moduli, (position, modulus)]
         if (modulus, stop) == (present, self.held.leg.stop):
@@ -210,13 +212,16 @@ class Staged(Evaluation):
         if known and (not known[-1] or possible(self.moves, stop, known[-1])):
             self.rates = {}
             return known[-1:]
-        worthwhile = WORTHWHILE + SETTING_OUT * self.moves.size
+        worthwhile = WORTHWHILE + SETTING_OUT * np.searchsorted(self.moves, stop)
         if self.cold_count == 0 or (self.spent and not present and self._rate() * (stop - self.position) < worthwhile):
+            return [0]
+        if self.odds > HOPELESS:
+            self.odds /= CATCHING_UP
             return [0]
         expected = self.cold_count * (stop / self.position) ** min(1, self._growth())
         proposed = proposals(self.moves, stop, self.sample, expected, present)
         fitting = [M for M in proposed if cold_bytes(stop, M, expected) < available_memory()]
-        return ([*fitting, 0] if not (self.sieve_lost and (fitting or present)) else fitting)[::-1]
+        return [*([0] if HOPELESS * self.odds > 1 or not (fitting or present) else []), *fitting[::-1]]
 
     def _growth(self) -> float:
         """The present exponent of the number of cold positions, by the density of the last ones."""
