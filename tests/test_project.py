@@ -9,7 +9,7 @@ from conftest import ROOT
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()
-PAGES = [*ROOT.glob("*.md"), ROOT / "data/README.md", ROOT / "benchmarks/README.md"]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("*/README.md")]
 
 
 EXTRAS = PYPROJECT["project"]["optional-dependencies"]
