@@ -46,7 +46,7 @@ assert not np.isin(cold[:, None] - cold, sg.cubes(n)).any()
 # ## Notebook NUMBER, exercise 3
 #
 # **Cubes and seven.**
-# Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below 65,536 all but 694 are 1, 3 or 6 modulo 7: three
+# Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$ all but 694 are 1, 3 or 6 modulo 7: three
 # residues of which no two are neighbours.
 
 # %%
