@@ -76,14 +76,16 @@ def test_every_number_of_the_paper_has_a_source():
 
 def test_the_readme_table_is_part_of_the_record():
     rows = {f"| {r['claim']} | {r['paper']} | {r['here']} | {r['agrees']} |" for r in RECORD}
-    assert len(told(README, "claim", "paper")) >= 8
-    assert set(told(README, "claim", "paper")) <= rows
+    found = told(README, "claim", "paper")
+    assert len(found) >= 6
+    assert set(found) <= rows, "copy the row from figures/reproduction.csv"
 
 
 def test_the_readme_s_findings_are_the_notebooks_own():
     rows = {f"| {r['finding']} | {r['value']} | {r['sure']} |" for r in FINDINGS}
-    assert len(told(README, "finding", "value")) == 10
-    assert set(told(README, "finding", "value")) <= rows
+    found = told(README, "finding", "value")
+    assert len(found) >= 6
+    assert set(found) <= rows, "copy the row from figures/findings.csv"
 
 
 def test_findings_have_the_names_that_others_look_for():
@@ -130,7 +132,7 @@ def test_links_between_notebooks_lead_somewhere():
 
 
 def test_the_readme_is_short():
-    assert len(README.splitlines()) <= 140
+    assert len(README.splitlines()) <= 110, "it is for ten seconds: the book and CONTRIBUTING.md have room"
 
 
 def test_the_readme_example_runs(capsys):
