@@ -27,14 +27,16 @@ def test_environment_yml_has_the_dependencies_of_pyproject():
     python = f"python{PYPROJECT['project']['requires-python']}"
     by_pip = set(re.search(r"^      - -e \.\[(.*)\]$", text, flags=re.M).group(1).split(","))  # not all on conda-forge
     assert by_pip == {"book", "browser"}
-    assert sorted(listed) == sorted(["conda-forge", "pip", "pip:", python, *declared(without=by_pip)])
+    wanted = sorted(["conda-forge", "pip", "pip:", python, *declared(without=by_pip)])
+    assert sorted(listed) == wanted, "environment.yml and pyproject.toml are changed together"
 
 
 def test_requirements_pin_every_dependency_and_hold_no_address():
     text = (ROOT / "requirements.txt").read_text()
     pinned = {line.split("==")[0] for line in text.splitlines()}
-    assert {re.split("[>=]", name)[0] for name in declared(without={"browser"})} <= pinned
-    assert "://" not in text
+    named = {re.split("[>=]", name)[0] for name in declared(without={"browser"})}
+    assert named <= pinned, f"`make lock` pins {sorted(named - pinned)}"
+    assert "://" not in text, "whoever installs chooses where from"
 
 
 def table(path: str) -> list[dict[str, str]]:
@@ -66,7 +68,8 @@ DISAGREEMENTS = {
 
 def test_every_number_that_can_agree_does():
     assert {row["agrees"] for row in RECORD} == {"yes", "no"}
-    assert {row["claim"] for row in RECORD if row["agrees"] == "no"} == DISAGREEMENTS
+    found = {row["claim"] for row in RECORD if row["agrees"] == "no"}
+    assert found == DISAGREEMENTS, "what disagrees is explained in its notebook, and then listed above"
 
 
 def test_every_number_of_the_paper_has_a_source():
@@ -122,13 +125,14 @@ def test_no_ratio_divides_many_threads_by_fewer():
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_of_a_page_lead_somewhere(page):
     for target in re.findall(r"(?<!`)\[[^]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
-        assert target.startswith("https://") or (page.parent / target).exists(), target
+        there = target.startswith("https://") or (page.parent / target.partition("#")[0]).exists()
+        assert there, f"{page.name} links to {target}, which is not there"
 
 
 def test_links_between_notebooks_lead_somewhere():
     for source in (ROOT / "notebooks").glob("*.py"):
         for target in re.findall(r"\]\(([^)]+\.ipynb|\.\./[^)#]+)\)", source.read_text()):
-            assert (ROOT / "notebooks" / target).exists(), (source.name, target)
+            assert (ROOT / "notebooks" / target).exists(), f"{source.name} links to {target}, which is not there"
 
 
 def test_the_readme_is_short():
@@ -142,7 +146,9 @@ def test_the_readme_example_runs(capsys):
 
 
 def test_versions_agree():
-    assert f"version: {PYPROJECT['project']['version']}\n" in (ROOT / "CITATION.cff").read_text()
+    version = PYPROJECT["project"]["version"]
+    assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(), "CITATION.cff says another version"
+    assert f"## [{version}] - " in (ROOT / "CHANGELOG.md").read_text(), "CHANGELOG.md says what is new in it"
 
 
 def test_nothing_unpickles():
