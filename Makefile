@@ -25,7 +25,7 @@ export PYTHON VENV PY GAME N
 BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
 PACKAGE := $(wildcard $(addprefix src/subtraction_games/,*.py */*.* */*/*.py))
-PAGES := CITATION.cff notebooks/README.md $(wildcard book/*.* book/_static/* notebooks/[0-9]*.ipynb)
+PAGES := CITATION.cff $(wildcard book/*.* book/_static/* notebooks/README.md notebooks/[0-9]*.ipynb)
 SOLUTIONS := $(patsubst notebooks/%.py,%,$(wildcard notebooks/solutions/*.py))
 
 help:

@@ -1,6 +1,7 @@
 """What must not drift apart: dependency lists, README, the record of the reproduction, versions."""
 
 import csv
+import json
 import re
 import tomllib
 
@@ -37,6 +38,19 @@ def test_requirements_pin_every_dependency_and_hold_no_address():
     named = {re.split("[>=]", name)[0] for name in declared(without={"browser"})}
     assert named <= pinned, f"`make lock` pins {sorted(named - pinned)}"
     assert "://" not in text, "whoever installs chooses where from"
+
+
+def test_other_ways_in_ask_for_what_there_is():
+    """Binder, the devcontainer and pre-commit do nothing of their own."""
+    names = ("Makefile", ".pre-commit-config.yaml", ".binder/requirements.txt")
+    text = {name: (ROOT / name).read_text() for name in names}
+    asked = [json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postCreateCommand"]]
+    asked += re.findall(r"\bentry: ([^,\n]+)", text[".pre-commit-config.yaml"])
+    assert asked == ["make setup", "make check", "make test"]
+    assert all(f"\n{command.removeprefix('make ')}: " in text["Makefile"] for command in asked)
+    installed = text[".binder/requirements.txt"].splitlines()[1:]
+    assert installed == ["--constraint ../requirements.txt", "--editable .[notebooks]"]
+    assert "notebooks" in EXTRAS
 
 
 def table(path: str) -> list[dict[str, str]]:
