@@ -8,8 +8,8 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help figures figures/ quick lab test bench long beyond solutions explore book test-book pdf setup lock clean \
-    ready driver how-far always
+.PHONY: help figures figures/ quick lab notebook check test bench long beyond solutions explore book test-book pdf setup \
+    lock clean ready driver how-far always
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -25,7 +25,8 @@ export PYTHON VENV PY GAME N
 BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
 PACKAGE := $(wildcard $(addprefix src/subtraction_games/,*.py */*.* */*/*.py))
-PAGES := CITATION.cff $(wildcard book/*.* book/_static/* notebooks/[0-9]*.ipynb)
+PAGES := CITATION.cff $(wildcard book/*.* book/_static/* notebooks/README.md notebooks/[0-9]*.ipynb)
+SOLUTIONS := $(patsubst notebooks/%.py,%,$(wildcard notebooks/solutions/*.py))
 
 help:
 	@sed -n 's/^\([a-z%/-]*\):.*## /\1 /p' Makefile | while read -r target says; do printf 'make %-10s %s\n' "$$target" "$$says"; done
@@ -43,10 +44,17 @@ lab: ready ## open the notebooks in JupyterLab, both halves of each pair kept in
 	@"$$PY" -m jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/$(firstword $(sort \
 	    $(wildcard notebooks/[0-9]*.ipynb))) $(if $(filter 0,$(shell id -u)),--allow-root) $(LAB_OPTIONS)
 
-test: ready ## check the code, the notebooks and the build
+notebook: ready ## begin a notebook that is run, drawn, listed and passes the tests: NAME=18-hexagons
+	@"$$PY" tools/new_notebook.py "$$NAME"
+	@"$$PY" tools/figures.py "$$NAME"
+	@$(MAKE) --no-print-directory "solutions/$$(basename "$$(ls -t notebooks/solutions/*.py | head -n 1)" .py)"
+
+check: ready ## check how the code is written, and its types
 	"$$PY" -m ruff check .
 	"$$PY" -m ruff format --check .
 	"$$PY" -m mypy
+
+test: check ## check all of it: the code, the notebooks and the build
 	"$$PY" -m pytest -n "$${JOBS:-logical}"
 
 bench: ready ## time the methods against each other, half an hour, into build/benchmarks (KEEP=1: into benchmarks/)
@@ -62,10 +70,11 @@ how-far:
 explore: ready ## everything about a game of your own, into build/: GAME="n**3" N=10**7
 	@"$$PY" -m subtraction_games explore "$$GAME" "$$N"
 
-solutions: ready ## execute the notebooks with the solutions to all exercises
-	@for source in notebooks/solutions/*.py; do "$$PY" tools/run_notebook.py run "$$source" build/solutions || exit 1; done
-	@mv build/solutions/notebooks/*.ipynb notebooks/solutions/
-	@echo made: notebooks/solutions/*.ipynb
+solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
+solutions/%: always ready
+	@"$$PY" tools/run_notebook.py run 'notebooks/$@.py' build/solutions
+	@mv 'build/solutions/notebooks/$*.ipynb' notebooks/solutions/
+	@echo 'made: notebooks/$@.ipynb'
 
 beyond: ready ## the small results past the paper, into data/ (after make long COLD_N=2**40 NIM_N=2**29)
 	"$$PY" data/make_data.py

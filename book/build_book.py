@@ -79,6 +79,7 @@ def lay_out(folder: Path) -> None:
     (folder / "_static/tex-svg.js").write_bytes(mathjax().read_bytes())
     made = {"theorems": in_order(known.theorems), "figures": in_order(known.figures), "citing": citing()}
     made |= {"names": names_table(), "rooms": rooms_table()}
+    made["map"] = lanes((ROOT / "notebooks/README.md").read_text(encoding="utf-8"))
     for name, page in live_pages().items():
         (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
         frame = framed(page, f"The {name}", 1000, "")  # of the book's origin, opened from a file too: so it can grow
@@ -89,6 +90,28 @@ def lay_out(folder: Path) -> None:
         path.write_text(text, encoding="utf-8")
     for room in ROOMS:
         (folder / "api" / f"{room}.md").write_text(api_page(room), encoding="utf-8")
+
+
+def lanes(contents: str) -> str:
+    """The list of the notebooks as a lane for each of its sections, with the notebooks' own titles.
+
+    >>> print(lanes("# All\\n\\n## First, these\\n\\n* [1. A game](01-a.ipynb): hot\\n  and cold\\n"))
+    ::::{container} grid
+    :::{container} lane
+    **First, these**
+    <BLANKLINE>
+    * [](notebooks/01-a.ipynb)\\
+      hot
+      and cold
+    :::
+    ::::
+    """
+    made = ["::::{container} grid"]
+    for section in contents.split("\n## ")[1:]:
+        title, _, notebooks = section.strip().partition("\n")
+        notebooks = re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", notebooks.strip(), flags=re.M)
+        made.append(f":::{{container}} lane\n**{title}**\n\n{notebooks}\n:::")
+    return "\n".join([*made, "::::"])
 
 
 def web() -> crossrefs.Web:

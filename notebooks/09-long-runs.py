@@ -221,8 +221,20 @@ assert small_run.disk == 8 * len(sg.cold_positions(sg.squares, 2**12))
 # %% [markdown]
 # ## Many workers
 #
-# When one machine is too slow, pass the client of a dask cluster:
-# `sg.cold_positions(sg.squares, n, folder=folder, client=client)`. What would you send to whom?
+# When one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). Here is a script
+# to copy; each worker reads it, too, so all but the imports stands under `if __name__ == "__main__":`.
+#
+# ```python
+# import subtraction_games as sg
+# from distributed import LocalCluster
+#
+# if __name__ == "__main__":
+#     with LocalCluster() as cluster, cluster.get_client() as client:
+#         cold = sg.cold_positions(sg.squares, 2**34, folder="squares", client=client)
+#         print(len(cold))
+# ```
+#
+# What would you send to whom?
 #
 # A block takes marks from all earlier cold positions (that is nearly all of the work, and more so the larger
 # $n$), and then settles its own positions one after another. The first part can be cut into **shares** that

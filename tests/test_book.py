@@ -5,6 +5,7 @@ import json
 import re
 import tomllib
 from html.parser import HTMLParser
+from pathlib import PurePath
 
 import crossrefs
 import jupytext
@@ -20,10 +21,16 @@ SOLUTIONS = sorted(f"solutions/{path.stem}" for path in (ROOT / "notebooks/solut
 PAGES = sorted(BOOK.glob("*.md"))
 
 
-def test_the_table_of_contents_has_every_notebook_once_and_in_order_and_the_map_every_one():
-    index = (BOOK / "index.md").read_text()
-    assert re.findall(r"^notebooks/(\S+)$", index, flags=re.M) == NOTEBOOKS + SOLUTIONS
-    assert sorted(re.findall(r"^\* \[\]\(notebooks/(\S+)\.ipynb\)", index, flags=re.M)) == NOTEBOOKS
+def test_every_notebook_is_listed_once_and_in_order():
+    listed = re.findall(r"^\* \[\d.*\]\((\S+)\.ipynb\): .", (ROOT / "notebooks/README.md").read_text(), flags=re.M)
+    assert listed == NOTEBOOKS, "each has a line in notebooks/README.md, of which the book's map is made"
+
+
+def test_the_table_of_contents_has_every_notebook_once_and_in_order():
+    globs = re.findall(r"^notebooks/(\S+)$", (BOOK / "index.md").read_text(), flags=re.M)
+    pages = {glob: [name for name in NOTEBOOKS + SOLUTIONS if PurePath(name).match(glob)] for glob in globs}
+    named = [name for glob in globs for name in pages[glob] if name.count("/") == glob.count("/")]
+    assert named == NOTEBOOKS + SOLUTIONS, "the patterns in book/index.md take each once"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -32,7 +39,8 @@ def test_links_of_the_pages_lead_somewhere(page):
     text = page.read_text()
     for target in re.findall(r"\]\(([^)#]+)", text) + re.findall(r"^:::\{figure\} (\S+)", text, flags=re.M):
         if not target.startswith(("https://", "http://")):
-            assert target in made or (BOOK / target).exists() or (ROOT / target).exists(), target
+            there = target in made or (BOOK / target).exists() or (ROOT / target).exists()
+            assert there, f"{page.name} links to {target}, which is not there"
 
 
 def test_every_room_of_the_package_has_its_page_and_every_folder_s_page_its_modules():
@@ -60,7 +68,8 @@ def test_references_are_whole_and_cited():
 
 def test_every_citation_of_a_notebook_is_of_a_source():
     texts = "\n".join(source.read_text(encoding="utf-8") for source in (ROOT / "notebooks").rglob("*.py"))
-    assert {*re.findall(r"references\.md#(\w+)", texts)} <= crossrefs.sources_of(REFERENCES).keys()
+    unknown = {*re.findall(r"references\.md#(\w+)", texts)} - crossrefs.sources_of(REFERENCES).keys()
+    assert not unknown, f"book/references.md has no source with the anchor {sorted(unknown)}"
 
 
 def test_what_to_cite_agrees_with_the_citation_file():
@@ -74,7 +83,7 @@ def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
     text = (BOOK / "glossary.md").read_text()
     entry = re.findall(r"^(\S.*)\n((?:  .*\n)+)", text, flags=re.M)
     terms = [term.replace("è", "e").lower() for term, _ in entry]
-    assert terms == sorted(terms)
+    assert terms == sorted(terms), "words stand in the order of the alphabet"
     for term, definition in entry:
         assert "Introduced in" in definition.replace("\n  ", " "), term
         assert re.search(r"\(notebooks/\S+\.ipynb\)", definition), term
@@ -108,9 +117,9 @@ def test_every_picture_has_words_of_its_own(name):
     source = ROOT / f"notebooks/{name}.py"
     texts = "\n".join(cell.source for cell in jupytext.read(source).cells if cell.cell_type == "markdown")
     for words in words_in(source):
-        assert len(words) >= 40, words
-        assert not re.search(r"[`$\\=_]|\bassert\b", words), words
-        assert words not in texts
+        assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
+        assert not re.search(r"[`$\\=_]|\bassert\b", words), f"{words!r} is read out: words, no code and no formula"
+        assert words not in texts, f"{words!r} stands in the text already; say what is seen"
 
 
 def executed(name):
@@ -120,7 +129,8 @@ def executed(name):
 @pytest.mark.parametrize("name", NOTEBOOKS + SOLUTIONS)
 def test_every_picture_of_an_executed_notebook_has_its_words(name):
     alts = [alt(picture) for cell in executed(name) for picture in drawn(cell)]
-    assert len(alts) == len(list(words_in(ROOT / f"notebooks/{name}.py")))
+    told = "show each picture in the cell that begins `fig, ... = plt.subplots()`, by figures.show; then `make figures`"
+    assert len(alts) == len(list(words_in(ROOT / f"notebooks/{name}.py"))), told
     assert min(map(len, alts), default=40) >= 40, alts
 
 

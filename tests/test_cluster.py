@@ -2,7 +2,10 @@
 
 import logging
 import os
+import re
 import signal
+import subprocess
+import sys
 import threading
 from collections import OrderedDict
 from contextlib import contextmanager
@@ -10,6 +13,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from conftest import ROOT
 from folders import gathered
 
 import subtraction_games as sg
@@ -74,6 +78,14 @@ def test_the_evaluators_take_a_client(local, evaluator):
     expected = evaluator(sg.squares, 300_000)
     assert np.array_equal(answer, expected)
     assert answer.dtype == expected.dtype
+
+
+def test_the_script_to_copy_runs(tmp_path):
+    text = (ROOT / "notebooks/09-long-runs.py").read_text(encoding="utf-8")
+    script = re.search(r"^# ```python\n(.*?)^# ```$", text, flags=re.M | re.S)[1].replace("2**34", "2**16")
+    (tmp_path / "script.py").write_text(re.sub(r"^# ?", "", script, flags=re.M))
+    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{len(sg.cold_positions(sg.squares, 2**16))}\n"
 
 
 def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monkeypatch):

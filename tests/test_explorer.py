@@ -11,6 +11,7 @@ import pytest
 from pages import config, framed, needs_chromium, needs_node, pictures
 
 import subtraction_games as sg
+from subtraction_games import games
 from subtraction_games.games import parse_set
 from subtraction_games.pages import explorer as module
 from subtraction_games.pages.explorer import explore
@@ -18,10 +19,10 @@ from subtraction_games.pages.fallback import BLUE, rgb
 from subtraction_games.support.arguments import moves_below
 
 PAGE = explore(sg.squares, 1000).page()
-NAMED = ["squares", "cubes", "triangular", "primes", "factorials", "moser_de_bruijn", "practical"]
+NAMED = re.findall(r"^    (\w+): \['", re.search(r"const NAMED = {.*?^  };", PAGE, flags=re.S | re.M)[0], flags=re.M)
 FORMULAS = ["n", "2*n-1", "n**3", "n*(3*n-1)//2", "2**(n-1)", "-(-n)**3", "2**n**2 - 1", " 7 * n ** 2// 3 ", "(n+1)**2"]
 NUMBERS = ["1, 4, 9", "3 1 2", "5 , 7", "7", "100000", "2, 999999999999999999"]
-SETS = {name: getattr(sg, name) for name in NAMED}
+SETS = {name: games.NAMED[name] for name in NAMED}
 SETS |= {"all": lambda n: np.arange(1, n), "odd": lambda n: np.arange(1, n, 2), "one": [1], "three": [1, 3, 4]}
 SETS |= {"large": [900], "half": lambda n: np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]}
 

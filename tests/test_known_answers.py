@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
+from subtraction_games.games import NAMED
 
 
 def numbers(text: str) -> list[int]:
@@ -72,19 +73,19 @@ def test_record_nim_values_a297963():
     assert values.tolist() == list(range(len(positions)))
 
 
-OTHER_GAMES = {
-    "triangular numbers, A030194": (
-        sg.triangular,
+OTHER_GAMES = {  # by name: where it is from, and the first cold positions
+    "triangular": (
+        "OEIS A030194",
         """0 2 4 9 11 13 18 20 22 27 29 31 51 53 60 62 69 71 85 94 101 103 110 112 141 143 150 152 159 161 168 170 211
         220 229 245 267 269 292 299""",
     ),
-    "practical numbers, A275432": (
-        sg.practical,
+    "practical": (
+        "OEIS A275432",
         """0 3 10 13 44 47 102 105 146 149 232 235 636 639 814 817 950 953 1208 1211 2994 2997 4922 4925 4996 4999 6748
         6751 8026 8029 8478 8481""",
     ),
-    "primes, A025043": (
-        sg.primes,
+    "primes": (
+        "OEIS A025043",
         """0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155 169 175 187 195 205 217 235 247 253 259 265 289 295
         301 309 310""",
     ),
@@ -93,9 +94,9 @@ OTHER_GAMES = {
 
 @pytest.mark.parametrize("game", OTHER_GAMES)
 def test_cold_positions_of_other_games(game):
-    S, listed = OTHER_GAMES[game]
+    source, listed = OTHER_GAMES[game]
     expected = numbers(listed)
-    assert sg.cold_positions(S, expected[-1] + 1).tolist() == expected
+    assert sg.cold_positions(NAMED[game], expected[-1] + 1).tolist() == expected, source
 
 
 def test_primes_and_one_are_dull():

@@ -32,7 +32,8 @@ def test_pairs_are_in_step():
 
 def executed_in_order(path: Path) -> list:
     code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    counts = [cell.execution_count for cell in code]
+    assert counts == list(range(1, len(code) + 1)), f"{path.name} was run by hand: `make figures` (or `make solutions`)"
     return code
 
 
@@ -40,14 +41,16 @@ def executed_in_order(path: Path) -> list:
 def test_committed_notebooks_are_executed_cleanly(name):
     code = executed_in_order(ROOT / f"notebooks/{name}.ipynb")
     outputs = [output for cell in code for output in cell.outputs]
-    assert not [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
-    assert not [cell for cell in code if "injected-parameters" in cell.metadata.get("tags", [])]
+    wrong = [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
+    assert not wrong, "mend what warns or fails, then `make figures`"
+    injected = [cell for cell in code if "injected-parameters" in cell.metadata.get("tags", [])]
+    assert not injected, "git tracks what a notebook's own n gives: `make figures`"
 
 
 @pytest.mark.parametrize("source", SOLUTIONS, ids=lambda source: source.stem)
 def test_solutions_are_executed_in_step_and_run_at_tiny_n(source, tmp_path):
     executed = source.with_suffix(".ipynb")
-    assert tool.cells_of(executed) == tool.cells_of(source), "make solutions"
+    assert tool.cells_of(executed) == tool.cells_of(source), f"`make solutions/{source.stem}` executes it anew"
     executed_in_order(executed)
     run(f"solutions/{source.stem}", tmp_path, n=2**8)
 
@@ -63,23 +66,28 @@ def exercises(source: Path) -> list[str]:
 def test_exercises_are_of_three_kinds_each_with_its_solution(source):
     found, notebook = exercises(source), int(source.stem[:2])
     kinds = [re.match(r"\d+\. \*(Check|Prove|Go further)\.\* ", exercise) for exercise in found]
-    assert {kind[1] for kind in kinds if kind} == {"Check", "Prove", "Go further"}, "it needs exercises of each kind"
+    assert all(kinds), "each exercise begins with *Check.*, *Prove.* or *Go further.*"
+    assert {kind[1] for kind in kinds} == {"Check", "Prove", "Go further"}, "it needs exercises of each kind"
     further = [exercise for exercise, kind in zip(found, kinds, strict=True) if kind[1] == "Go further"]
-    assert any("make explore" in each or "[explorer](" in each for each in further), "one is done by the explorer"
+    assert any("make explore" in each or "[explorer](" in each for each in further), (
+        "one that goes further is done by `make explore`, or links to the [explorer](../book/explore.md)"
+    )
     for number, exercise in enumerate(found, start=1):
-        assert exercise.startswith(f"{number}. ")
-        (part, anchor) = re.search(r"\[Solution\]\(solutions/(.*)\.ipynb#(.*)\)$", exercise).groups()
+        assert exercise.startswith(f"{number}. "), "number the exercises in their order"
+        link = re.search(r"\[Solution\]\(solutions/(.*)\.ipynb#(.*)\)$", exercise)
+        assert link, "each exercise ends with [Solution](solutions/part-3.ipynb#...), as its neighbours do"
+        (part, anchor) = link.groups()
         assert anchor == f"notebook-{notebook}-exercise-{number}"
         text = (ROOT / f"notebooks/solutions/{part}.py").read_text(encoding="utf-8")
         heading = f"# ## Notebook {notebook}, exercise {number}\n#\n# **"
-        assert heading in text, f"solutions/{part}.py has no heading {heading!r}"
+        assert heading in text, f"write the solution in solutions/{part}.py, with a bold title: {heading!r}"
 
 
 def test_every_solution_has_its_exercise():
     headings = [line for source in SOLUTIONS for line in source.read_text(encoding="utf-8").splitlines()]
     solved = [tuple(map(int, re.findall(r"\d+", line))) for line in headings if line.startswith("# ## ")]
     asked = [(int(source.stem[:2]), k) for source in SOURCES for k in range(1, len(exercises(source)) + 1)]
-    assert solved == asked
+    assert solved == asked, "solutions stand in the order of the exercises, one for each"
 
 
 def test_a_pair_out_of_step_or_saved_by_an_editor_is_named(tmp_path):
@@ -102,20 +110,20 @@ def test_short_cells_and_enough_prose():
     cells = [cell for source in SOURCES for cell in jupytext.read(source).cells]
     lines = [len(cell.source.splitlines()) for cell in cells if cell.cell_type == "code"]
     words = sum(len(cell.source.split()) for cell in cells if cell.cell_type == "markdown")
-    assert max(lines) <= 20
-    assert median(lines) <= 5
-    assert words >= 10 * sum(lines)
+    assert max(lines) <= 20, "cut the longest cell in two, or move what it defines into the package"
+    assert median(lines) <= 5, "one step to a cell"
+    assert words >= 10 * sum(lines), "say in words what the code does: ten for each of its lines"
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=NAMES)
 def test_one_parameters_cell_of_literals(source):
     tagged = [cell for cell in jupytext.read(source).cells if "parameters" in cell.metadata.get("tags", [])]
-    assert len(tagged) == 1
+    assert len(tagged) == 1, 'one cell has tags=["parameters"]'
     for line in tagged[0].source.splitlines():
         assert "  # " in line, "each parameter is explained"
         name, value = line.split("#")[0].split("=")
         literal = eval(value, {"__builtins__": {}})
-        assert literal if isinstance(literal, str) else literal > 0, name
+        assert literal if isinstance(literal, str) else literal > 0, f"{name} is to be a text or a positive number"
 
 
 # --- at tiny n -----------------------------------------------------------------------------------------

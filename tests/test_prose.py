@@ -72,12 +72,14 @@ def backed(claim: Claim) -> bool:
 
 def test_every_number_in_prose_is_backed():
     missing = [str(claim) for claim in book().claims if not backed(claim)]
-    assert not missing, "nothing stands behind these:\n" + "\n".join(missing)
+    told = "print or assert these in their sections, then `make figures`; nothing stands behind them:\n"
+    assert not missing, told + "\n".join(missing)
 
 
 def test_there_are_claims_everywhere():
     found = Counter(claim.file for claim in book().claims)
-    assert {*book().notebooks, "README.md"} <= set(found), "each needs a number in its prose, and something behind it"
+    without = {*book().notebooks, "README.md"} - set(found)
+    assert not without, f"say in the prose of these what came out, in a number that they print: {sorted(without)}"
     assert found.total() > 500
     assert min(found[name] for name in found if name[:2] in ("10", "11", "12", "13", "14", "15", "16")) >= 10
 

@@ -292,7 +292,7 @@ class Book:
         self.by_number = {re.match(r"\d\d|part-\d", name)[0]: each for name, each in self.notebooks.items()}  # type: ignore[index]
         self.claims = [claim for each in self.notebooks.values() for claim in each.claims]
         pages = {*(ROOT / "book").glob("*.md")} - {ROOT / "book/references.md"}  # a list of sources claims nothing
-        for page in (ROOT / "README.md", *sorted(pages)):
+        for page in (ROOT / "README.md", ROOT / "notebooks/README.md", *sorted(pages)):
             self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:

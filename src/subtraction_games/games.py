@@ -16,7 +16,16 @@ from .support.kernels import kernel
 
 MANY = 2**20  # elements of a formula after which one asks how many more there will be
 
+NAMED: dict[str, Callable[[int], Moves]] = {}  # those that a text can name
 
+
+def named(S: Callable[[int], Moves]) -> Callable[[int], Moves]:
+    """Let a text name a subtraction set, as `make explore` and the board do."""
+    NAMED[S.__name__] = S
+    return S
+
+
+@named
 def squares(n: int) -> Moves:
     """The positive squares smaller than n: the set of subtract-a-square (OEIS A000290).
 
@@ -28,6 +37,7 @@ def squares(n: int) -> Moves:
     return np.arange(1, isqrt(max(n - 1, 0)) + 1, dtype=np.int64) ** 2
 
 
+@named
 def cubes(n: int) -> Moves:
     """The positive cubes smaller than n (OEIS A000578).
 
@@ -40,6 +50,7 @@ def cubes(n: int) -> Moves:
     return candidates[candidates < n]
 
 
+@named
 def triangular(n: int) -> Moves:
     """The positive triangular numbers k(k+1)/2 smaller than n (OEIS A000217).
 
@@ -53,6 +64,7 @@ def triangular(n: int) -> Moves:
     return candidates[candidates < n]
 
 
+@named
 def primes(n: int) -> Moves:
     """The primes smaller than n (OEIS A000040), by the sieve of Eratosthenes in O(n log log n).
 
@@ -69,6 +81,7 @@ def primes(n: int) -> Moves:
     return np.flatnonzero(is_prime)
 
 
+@named
 def factorials(n: int) -> Moves:
     """The factorials 1, 2, 6, 24, ... smaller than n (OEIS A000142 without its repeated 1).
 
@@ -93,6 +106,7 @@ def powers(base: int) -> Callable[[int], Moves]:
     return powers_of_base
 
 
+@named
 def moser_de_bruijn(n: int) -> Moves:
     """The positive sums of distinct powers of four smaller than n (OEIS A000695 without its 0, which is no move).
 
@@ -107,6 +121,7 @@ def moser_de_bruijn(n: int) -> Moves:
     return sums[(sums > 0) & (sums < n)]
 
 
+@named
 def practical(n: int) -> Moves:
     """The practical numbers smaller than n (OEIS A005153).
 
@@ -119,11 +134,6 @@ def practical(n: int) -> Moves:
     """
     n = whole_number("n", n, least=0)
     return np.flatnonzero(_is_practical(_smallest_prime_factors(n)))
-
-
-NAMED: dict[str, Callable[[int], Moves]] = {  # those that a text can name
-    S.__name__: S for S in (squares, cubes, triangular, primes, factorials, moser_de_bruijn, practical)
-}
 
 
 def _while_below(n: int, values: Iterable[int]) -> Moves:

@@ -1,0 +1,63 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # NUMBER. TITLE
+#
+# **How many heaps are lost if a player may take a cube of coins?** A notebook opens with its question, and says what
+# to have read: here [notebook 1](01-subtraction-games.ipynb). The paper asks the same of the squares
+# ([2018](../book/references.md#eppstein2018)).
+
+# %% tags=["parameters"]
+n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+
+import subtraction_games as sg
+from subtraction_games import figures
+
+figures.use_style()
+
+# %% [markdown]
+# ## Counting them
+#
+# One English sentence says what a cell does, and its words are the names in it: find the *cold* positions, those in
+# which whoever has to move loses, and count them.
+
+# %%
+cold = sg.cold_positions(sg.cubes, n)
+print(f"{cold.size:,} of {n:,} positions are cold")
+
+# %% [markdown]
+# Of 65,536 positions 8,654 are cold. Each number in the prose stands in what its section prints, as these two do, or
+# in an assertion there. The picture asks whether their number grows like a power of n.
+
+# %%
+sizes = np.unique(np.geomspace(1, n, 40).astype(np.int64))
+counts = sg.counts_below(cold, sizes)
+fig, ax = plt.subplots()
+ax.loglog(sizes, counts, ".")
+ax.set(xlabel="positions n", ylabel="cold positions below n")
+figures.save(fig, "figure-FIGURE-SLUG", {"n": sizes, "cold_positions": counts})
+figures.show(fig, "The number of cold positions on logarithmic axes when cubes may be taken: nearly a straight line")
+
+# %% [markdown]
+# **Figure FIGURE.** The number of cold positions when cubes may be taken, on logarithmic axes.
+#
+# ## Exercises
+#
+# 1. *Check.* Which positions below 10 are cold? *Hint: only 1 and 8 can be taken.*
+#    [Solution](solutions/part-PART.ipynb#notebook-NUMBER-exercise-1)
+# 2. *Prove.* Show that no two cold positions differ by a cube.
+#    [Solution](solutions/part-PART.ipynb#notebook-NUMBER-exercise-2)
+# 3. *Go further.* Do the cold positions prefer some residues? Draw it by `make explore GAME='n**3' N=10**6`.
+#    *Hint: look at 7.* [Solution](solutions/part-PART.ipynb#notebook-NUMBER-exercise-3)

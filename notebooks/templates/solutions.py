@@ -1,0 +1,58 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Solutions PART: TITLE
+#
+# Worked solutions to the exercises of notebook NUMBER.
+
+# %% tags=["parameters"]
+n = 2**12  # positions on which proofs are tried
+
+# %%
+import numpy as np
+
+import subtraction_games as sg
+
+# %% [markdown]
+# ## Notebook NUMBER, exercise 1
+#
+# **By hand.**
+# From 0 nobody can move, so it is cold. Up to 7 a single coin is the only move, so odd positions are hot. From 8 one
+# can take all; from 9 both moves lead to hot positions, 8 and 1.
+
+# %%
+assert sg.cold_positions(sg.cubes, 10).tolist() == [0, 2, 4, 6, 9]
+
+# %% [markdown]
+# ## Notebook NUMBER, exercise 2
+#
+# **No difference is a move.**
+# *Proof.* If two cold positions differed by a cube, a player could move from the larger one to the smaller. A position
+# with a move to a cold one is hot. $\square$
+
+# %%
+cold = sg.cold_positions(sg.cubes, n)
+assert not np.isin(cold[:, None] - cold, sg.cubes(n)).any()
+
+# %% [markdown]
+# ## Notebook NUMBER, exercise 3
+#
+# **Cubes and seven.**
+# Modulo 7 a cube is 0, 1 or -1. Of the 8,654 cold positions below $2^{16}$ all but 694 are 1, 3 or 6 modulo 7: three
+# residues of which no two are neighbours.
+
+# %%
+residues = np.bincount(sg.cold_positions(sg.cubes, 2**16) % 7, minlength=7)
+print(residues, residues.sum(), residues[[0, 2, 4, 5]].sum())
+assert sorted(np.argsort(residues)[-3:].tolist()) == [1, 3, 6]
+
+# %% [markdown]
+# **Back to** [notebook NUMBER](../NUMBER-SLUG.ipynb).

@@ -1,0 +1,47 @@
+"""What `make notebook` writes: it runs, and the tests of form have nothing against it."""
+
+import re
+import shutil
+
+import claims
+import new_notebook
+import pytest
+import run_notebook
+import test_notebooks as form
+from conftest import ROOT
+
+import figures
+
+NEXT = f"{len(form.SOURCES) + 1:02}"
+
+
+@pytest.fixture
+def project(tmp_path):
+    ignored = shutil.ignore_patterns("*.ipynb", ".ipynb_checkpoints")
+    shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks", ignore=ignored)
+    return tmp_path
+
+
+def test_a_new_notebook_runs_and_has_the_form_of_the_others(project, monkeypatch):
+    source, solutions, contents = new_notebook.write(f"{NEXT}-hexagons", project)
+    assert contents.read_text().splitlines()[-1].startswith(f"* [{NEXT}. Hexagons]({NEXT}-hexagons.ipynb): ")
+    assert not re.search(r"NUMBER|SLUG|TITLE|FIGURE|PART", source.read_text() + solutions.read_text())
+    (drawn,) = figures.Notebook(source, figures.SIZES, project).figures
+    assert not list(ROOT.glob(f"figures/{drawn.removesuffix('-hexagons')}-*"))
+    for path in (source, solutions):
+        shutil.move(run_notebook.run(path, project / "out", {}), path.with_suffix(".ipynb"))
+        found = claims.Notebook(path)
+        assert found.claims
+        assert [str(claim) for claim in found.claims if not found.backs(claim.number(), claim.section)] == []
+    assert {path.suffix for path in (project / "out/figures").glob(f"{drawn}.*")} == {".svg", ".png", ".csv"}
+    monkeypatch.setattr(form, "ROOT", project)
+    form.test_one_parameters_cell_of_literals(source)
+    form.test_exercises_are_of_three_kinds_each_with_its_solution(source)
+
+
+@pytest.mark.parametrize("name", ["", "01-again", "hexagons", f"{NEXT}-", f"{NEXT}-Two words", f"{NEXT}-../x"])
+def test_a_name_that_can_not_be_taken_is_answered(name, project):
+    before = sorted(project.rglob("*"))
+    with pytest.raises(ValueError, match=f"NAME must be {NEXT} and what it is about, such as {NEXT}-hexagons"):
+        new_notebook.write(name, project)
+    assert sorted(project.rglob("*")) == before
