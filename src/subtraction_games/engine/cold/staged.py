@@ -180,9 +180,8 @@ class Staged(Evaluation):
             self.rates[present] = self._rate()
         if position >= stop:
             stop = self._stage_end(position)
-            self.rates = {present: self.rates[present]} if present and present in self.rates else {}
-            self.waiting = self._candidates(stop)
-            if self.waiting and len(self.waiting) + len(self.rates) > 1:
+            self.rates, self.waiting = {}, self._candidates(stop)
+            if len(self.waiting) > 1:
                 self.told = Block(0, position, self.results_since(0))
         if self.waiting and len(self.waiting) + len(self.rates) > 1:
             modulus, self.until = self.waiting.pop(0), position + stop // PARTS
@@ -206,11 +205,10 @@ class Staged(Evaluation):
         return stop
 
     def _candidates(self, stop: int) -> list[int]:
-        """Moduli to try besides the present one, which is not measured again, the likeliest last; 0 is the sieve."""
+        """Moduli to try, the likeliest last; 0 is the sieve."""
         known = [modulus for start, modulus in self.moduli if stop // GROWTH <= start <= self.position]
         present = self.held.leg.modulus
         if known and (not known[-1] or possible(self.moves, stop, known[-1])):
-            self.rates = {}
             return known[-1:]
         worthwhile = WORTHWHILE + SETTING_OUT * np.searchsorted(self.moves, stop)
         if self.cold_count == 0 or (self.spent and not present and self._rate() * (stop - self.position) < worthwhile):
@@ -221,7 +219,8 @@ class Staged(Evaluation):
         expected = self.cold_count * (stop / self.position) ** min(1, self._growth())
         proposed = proposals(self.moves, stop, self.sample, expected, present)
         fitting = [M for M in proposed if cold_bytes(stop, M, expected) < available_memory()]
-        return [*([0] if HOPELESS * self.odds > 1 or not (fitting or present) else []), *fitting[::-1]]
+        sliced = [*([present] if present else []), *fitting[::-1]]
+        return [*([0] if HOPELESS * self.odds > 1 or not sliced else []), *sliced]
 
     def _growth(self) -> float:
         """The present exponent of the number of cold positions, by the density of the last ones."""
