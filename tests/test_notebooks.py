@@ -69,7 +69,7 @@ def test_exercises_are_of_three_kinds_each_with_its_solution(source):
     for number, exercise in enumerate(found, start=1):
         assert exercise.startswith(f"{number}. ")
         (part, anchor) = re.search(r"\[Solution\]\(solutions/(.*)\.ipynb#(.*)\)$", exercise).groups()
-        assert anchor == f"notebook-{notebook}-exercise-{number}"
+        assert anchor == f"Notebook-{notebook},-exercise-{number}"
         text = (ROOT / f"notebooks/solutions/{part}.py").read_text(encoding="utf-8")
         heading = f"# ## Notebook {notebook}, exercise {number}\n#\n# **"
         assert heading in text, f"solutions/{part}.py has no heading {heading!r}"
