@@ -27,6 +27,23 @@ SETTINGS = {  # as defaults: what readers have set themselves goes before
     },
 }
 
+# JupyterLab forgets where in a notebook a link leads if it has to open it, and misses it while cells are drawn: so ask
+# again until nothing grows any more.
+LANDING = """(window._JUPYTERLAB ??= {})["landing"] = {init() {}, get: async () => () => ({
+  id: "landing:plugin", autoStart: true, activate: app => app.commands.commandExecuted.connect(async (_, done) => {
+    if (!/^rendermime:handle-(local-)?link$/.test(done.id) || !done.args.id) return;
+    for (let before, still = 0, k = 0; still < 5 && k < 100; k++) {
+      await new Promise(later => setTimeout(later, 200));
+      const there = app.shell.currentWidget, cells = there?.content?.widgets ?? [];
+      if (there?.context?.path !== done.args.path || !cells.some(cell => cell.rendered)) continue;
+      const height = there.node.querySelector(".jp-WindowedPanel-outer").scrollHeight;
+      still = height === before ? still + 1 : 0;
+      before = height;
+      there.setFragment(done.args.id);
+    }
+  })})};"""
+EXTENSION = {"load": "lab.js", "extension": "./extension"}
+
 
 class Unchanged(AsyncLargeFileManager):  # type: ignore[misc]
     """The server's files, of which Jupytext makes pairs: those stay as they are to which nothing was done."""
@@ -68,6 +85,10 @@ def is_there(model: dict[str, Any], file: Path) -> bool:
 def main(options: list[str]) -> None:
     settings = made(ROOT / "build/lab/labconfig") / "default_setting_overrides.json"
     settings.write_text(json.dumps(SETTINGS), encoding="utf-8")
+    landing = made(ROOT / "build/lab/labextensions/landing")
+    (landing / "lab.js").write_text(LANDING, encoding="utf-8")
+    package = {"name": "landing", "version": "1.0.0", "jupyterlab": {"extension": True, "_build": EXTENSION}}
+    (landing / "package.json").write_text(json.dumps(package), encoding="utf-8")
     before = os.environ.get("JUPYTER_CONFIG_PATH", "")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [str(settings.parent.parent), before]))
     first = min((ROOT / "notebooks").glob("[0-9]*.ipynb")).name
@@ -76,6 +97,7 @@ def main(options: list[str]) -> None:
         "ServerApp.contents_manager_class": "lab.Unchanged",
         "ServerApp.allow_root": True,
         "LabApp.default_url": f"/lab/tree/notebooks/{first}",
+        "LabApp.extra_labextensions_path": landing.parent,
         "LanguageServerManager.autodetect": False,  # else it lists all that are not installed
     }
     LabApp.launch_instance([*(f"--{name}={value}" for name, value in ours.items()), *options])
