@@ -8,7 +8,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help figures figures/ quick lab notebook check test bench long beyond solutions explore book test-book pdf setup \
+.PHONY: help figures figures/ quick lab notebook check test bench long beyond solutions explore book test-book test-lab pdf setup \
     lock clean ready driver how-far always
 
 PYTHON ?= python3
@@ -40,9 +40,8 @@ figures/%: always ready ## one of them: make figures/figure-1, or notebook 5 by 
 quick: ready ## the same at a small size, in a minute, into build/
 	@NIM_N=2**16 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/figures.py
 
-lab: ready ## open the notebooks in JupyterLab, both halves of each pair kept in step (LAB_OPTIONS="--port=9999")
-	@"$$PY" -m jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/$(firstword $(sort \
-	    $(wildcard notebooks/[0-9]*.ipynb))) $(if $(filter 0,$(shell id -u)),--allow-root) $(LAB_OPTIONS)
+lab: ready ## read, change and run the notebooks in JupyterLab; reading changes no file (LAB_OPTIONS="--port=9999")
+	@"$$PY" tools/lab.py $(LAB_OPTIONS)
 
 notebook: ready ## begin a notebook that is run, drawn, listed and passes the tests: NAME=18-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
@@ -86,6 +85,9 @@ $(BOOK): $(PAGES) $(PACKAGE) | ready
 
 test-book: $(BOOK) driver ## check every page of it in a browser (needs Chromium, or CHROMIUM=path)
 	@"$$PY" tests/browser/test_pages.py -n "$${JOBS:-logical}"
+
+test-lab: $(BOOK) driver ## check the notebooks in a real JupyterLab in that browser: board, links, nothing saved
+	"$$PY" tests/browser/test_lab.py
 
 pdf: $(PDF) ## the same as one PDF
 	@echo 'open $(PDF)'

@@ -68,7 +68,7 @@ def build() -> None:
 
 def lay_out(folder: Path) -> None:
     """Everything that sphinx reads, in one folder."""
-    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("conf.py", "__pycache__"))
+    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("conf.py", "__pycache__", ".ipynb*"))
     for part in ("notebooks", "notebooks/solutions", "figures", "api"):
         (folder / part).mkdir()
     for figure in (ROOT / "figures").glob("*.svg"):
@@ -84,8 +84,10 @@ def lay_out(folder: Path) -> None:
         (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
         frame = framed(page, f"The {name}", 1000, "")  # of the book's origin, opened from a file too: so it can grow
         made[name] = frame.replace("\n", "&#10;")  # in Markdown a block of HTML ends at an empty line
+        made[name] += f'\n<p><a href="_static/{name}.html">A page of its own</a> works without a network.</p>'
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
+        text = text.replace("](../notebooks/", "](notebooks/")  # where they lie in the book
         text = re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M)
         path.write_text(text, encoding="utf-8")
     for room in ROOMS:

@@ -25,6 +25,7 @@ UNTOUCHED = re.compile(  # what no link may be put into: code, formulas, links, 
     r"\*\*(?:Theorem|Lemma|Claim|Figure)[^*]*\*\*",
     flags=re.M | re.S,
 )
+HEADING = re.compile(r"(\]\([^)\s]*\.ipynb#)([^)\s]+)")  # a link to one, as GitHub and JupyterLab find it
 CODE = re.compile(r"(?<![`\[\w])`(?:sg\.)?(\w+)`(?![`\]\w])")
 CITATION = re.compile(r"\[([^\]]+)\]\((?:[./]*book/)?(?:references\.md)?#(\w+)\)")
 ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # before each source in the list of references
@@ -151,7 +152,11 @@ def sources_of(references: str) -> dict[str, str]:
 
 
 def cited(text: str, web: Web, medium: Medium) -> str:
-    """The text with its citations as links of the medium; in the list of references, with what they lead to."""
+    """The text with its citations as links of the medium; in the list of references, with what they lead to.
+
+    Links to headings are made as book and PDF name them: notebook-4-exercise-3 for Notebook-4,-exercise-3.
+    """
+    text = HEADING.sub(lambda link: link[1] + re.sub(r"[^\w-]", "", link[2].lower()), text)
 
     def citation(found: re.Match[str]) -> str:
         said, key = found.groups()

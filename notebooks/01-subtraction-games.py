@@ -285,7 +285,7 @@ figures.show(fig, "A square grid of two heaps up to 20: the diagonal is dark, wi
 # Enough of reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can
 # be beaten: 13 and 20 do not have the same nim-value, so there is a winning move. If you are stuck, ask for a
 # hint; if you are beaten, start again and take 13 alone, where you know the way. (Where you see no board, on
-# a site that shows notebooks without running anything, run the cell in JupyterLab.)
+# a site that shows notebooks without running anything, there is one in JupyterLab, by `make lab`.)
 
 # %%
 board(sg.squares, [13, 20])
@@ -453,17 +453,17 @@ paper.save()
 # [board](../book/play.md) or the [explorer](../book/explore.md). Each hint tells how to check an answer.
 #
 # 1. *Check.* I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Hint:
-#    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#notebook-1-exercise-1)
+#    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)
 # 2. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$
 #    with numbers up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the
 #    picture has columns. *Hint: `period`; 25 is possible.* (How long periods can get is the subject of A.
 #    Flammenkamp's thesis, *Lange Perioden in Subtraktions-Spielen*, Bielefeld
 #    [1997](../book/references.md#flammenkamp1997).)
-#    [Solution](solutions/part-1.ipynb#notebook-1-exercise-2)
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
 # 3. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it.
-#    *Hint: what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#notebook-1-exercise-3)
+#    *Hint: what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
 # 4. *Prove.* Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Hint:
-#    which move from $4k+2$ did the proof use?* [Solution](solutions/part-1.ipynb#notebook-1-exercise-4)
+#    which move from $4k+2$ did the proof use?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
 #
 # **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the
 # cold numbers, and what each costs.

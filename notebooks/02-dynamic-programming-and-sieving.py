@@ -325,16 +325,16 @@ assert first == cold[: len(first)].tolist()
 #
 # 1. *Check.* Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more?
 #    *Hint: count the looks inside the loop; `recurrence.count_looks`, which takes them in ascending order,
-#    gives the number to beat.* [Solution](solutions/part-1.ipynb#notebook-2-exercise-1)
+#    gives the number to beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
 # 2. *Check.* Nim-values by sieving: can a position of nim-value 1 mark others too? *Hint: [notebook
 #    4](04-nim-values.ipynb) does exactly that, a level at a time.*
-#    [Solution](solutions/part-1.ipynb#notebook-2-exercise-2)
+#    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
 # 3. *Prove.* Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a
-#    mark belong to?* [Solution](solutions/part-1.ipynb#notebook-2-exercise-3)
+#    mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
 # 4. *Go further.* The sieve's work is at most cold positions times moves. Choose a game of your own in the
 #    [explorer](../book/explore.md), read off how many positions are cold, and estimate the marks. How much
 #    too large is the estimate? *Hint: `sieve.mark_hot` counts; a move near $n$ fits only below few cold
-#    positions.* [Solution](solutions/part-1.ipynb#notebook-2-exercise-4)
+#    positions.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
 #
 # **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made
 # at once.

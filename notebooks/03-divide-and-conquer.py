@@ -507,15 +507,15 @@ assert 1.0 < sg.fit_power_law(convolved.index[-5:], convolved.iloc[-5:]).exponen
 #
 # 1. *Check.* Count the transforms of the plain recursion at $n=2^{16}$. *Hint: three for each convolution,
 #    and one convolution for each of $n-1$ midpoints.*
-#    [Solution](solutions/part-1.ipynb#notebook-3-exercise-1)
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
 # 2. *Check.* Cut ranges into four blocks instead of two, and draw the squares of the picture anew, for 64
 #    positions. How many squares does each level have? *Hint: every pair of an earlier and a later block of
-#    a range is one: six for each range.* [Solution](solutions/part-1.ipynb#notebook-3-exercise-2)
+#    a range is one: six for each range.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
 # 3. *Prove.* Misère play is a game with hotspots. Which? Prove it for every set. *Hint: [notebook
 #    1](01-subtraction-games.ipynb); `sg.misere_cold_positions` is one line.*
-#    [Solution](solutions/part-1.ipynb#notebook-3-exercise-3)
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
 # 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` prints the first
 #    cold positions of the pentagonal numbers; does the recursion of this notebook find them? *Hint: nothing
-#    but the set changes.* [Solution](solutions/part-1.ipynb#notebook-3-exercise-4)
+#    but the set changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.

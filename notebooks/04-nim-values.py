@@ -254,11 +254,11 @@ paper.save()
 #
 # 1. *Prove.* In round $t$, the sieve may take the place of the convolution. How many marks does it make
 #    over all rounds? Prove it. *Hint: one for each pair of a position and a move, if nobody stops early;
-#    compare with notebook 2.* [Solution](solutions/part-1.ipynb#notebook-4-exercise-1)
+#    compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* Which round takes the fewest positions below $n$? *Hint: `population`; is it always the last?*
-#    [Solution](solutions/part-1.ipynb#notebook-4-exercise-2)
+#    [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
 # 3. *Go further.* Draw the landscape of `sg.moser_de_bruijn`, here or in the
 #    [explorer](../book/explore.md), at several widths. Which are best? *Hint: [notebook
-#    7](07-modularity.ipynb) proves a closed form.* [Solution](solutions/part-1.ipynb#notebook-4-exercise-3)
+#    7](07-modularity.ipynb) proves a closed form.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
 #
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)

@@ -233,14 +233,14 @@ paper.save()
 #
 # 1. *Check.* Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it
 #    away? *Hint: leave out the first twenty records and fit again; least squares moves more than repeated
-#    medians.* [Solution](solutions/part-2.ipynb#notebook-5-exercise-1)
+#    medians.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
 # 2. *Prove.* Replace `sg.squares` by `sg.cubes`. Are the records still 0, 1, 2, 3, ...? Prove it. *Hint:
-#    the proof above never mentions squares.* [Solution](solutions/part-2.ipynb#notebook-5-exercise-2)
+#    the proof above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
 # 3. *Check.* How many positions below $n$ have the largest nim-value? And the value 0? *Hint:
 #    `np.bincount(values)`; the second answer is the subject of the next notebook.*
-#    [Solution](solutions/part-2.ipynb#notebook-5-exercise-3)
+#    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
 # 4. *Go further.* How fast do the nim-values of the cubes grow? Guess first, then try `make explore
 #    GAME=cubes N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
-#    [Solution](solutions/part-2.ipynb#notebook-5-exercise-4)
+#    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-4)
 #
 # **Next:** [How many positions are cold?](06-number-of-cold-positions.ipynb)

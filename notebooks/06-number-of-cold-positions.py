@@ -305,11 +305,11 @@ found.save()
 #
 # 1. *Check.* Sample at the powers of two, or at the squares, instead of the cubes. How much does the
 #    exponent move? *Hint: `fit_power_law` takes any points; compare with the differences between the
-#    estimators above.* [Solution](solutions/part-2.ipynb#notebook-6-exercise-1)
+#    estimators above.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-1)
 # 2. *Go further.* Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more? Compare
 #    their local exponents in the [explorer](../book/explore.md). *Hint: `sg.cold_positions(sg.triangular,
-#    300)` has 40 elements.* [Solution](solutions/part-2.ipynb#notebook-6-exercise-2)
+#    300)` has 40 elements.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-2)
 # 3. *Prove.* Prove Golomb's bound for an arbitrary subtraction set. *Hint: where did the proof use that the
-#    moves are squares? Only in counting them.* [Solution](solutions/part-2.ipynb#notebook-6-exercise-3)
+#    moves are squares? Only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
 #
 # **Next:** [Which positions are cold?](07-modularity.ipynb)

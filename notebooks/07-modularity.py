@@ -441,13 +441,13 @@ paper.save()
 #
 # 1. *Go further.* Draw the last digits in base 17 and base 29, here or in the
 #    [explorer](../book/explore.md), which takes any base. *Hint: for base 17, `largest_difference_free(17)`
-#    has three members.* [Solution](solutions/part-2.ipynb#notebook-7-exercise-1)
+#    has three members.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
 # 2. *Prove.* Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what
 #    you know of the cold ones. *Hint: by a theorem of Ferguson, nim-value 1 stands one place above each
 #    cold position, because the smallest move is 1.*
-#    [Solution](solutions/part-2.ipynb#notebook-7-exercise-2)
+#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
 # 3. *Check.* Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$
-#    members below $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#notebook-7-exercise-3)
+#    members below $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
 #
 # **Next:** [Faster still](08-faster-still.ipynb), where the digits of this notebook speed up their own
 # computation.

@@ -726,15 +726,15 @@ for row in times.sort_index().dropna(subset="peak_mib").itertuples():
 # ## Exercises
 #
 # 1. *Check.* Count the windows for the cubes. Which modulus would you choose? *Hint:
-#    `engine.choose_modulus` above.* [Solution](solutions/part-3.ipynb#notebook-8-exercise-1)
+#    `engine.choose_modulus` above.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-1)
 # 2. *Prove.* Show that rule 2 could be applied to single positions in place of panels. Why isn't it? *Hint:
 #    what does a processor do with 512 bits at once?*
-#    [Solution](solutions/part-3.ipynb#notebook-8-exercise-2)
+#    [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-2)
 # 3. *Go further.* Estimate $n$ for which the modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n,
 #    modulus=1625)` takes a modulus of your own; time it.*
-#    [Solution](solutions/part-3.ipynb#notebook-8-exercise-3)
+#    [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../book/explore.md) for a game whose cold positions line up at
 #    some width. Does the model propose that modulus, or a multiple of it? *Hint: `engine.choose_modulus`;
-#    the cubes and 7 are a beginning.* [Solution](solutions/part-3.ipynb#notebook-8-exercise-4)
+#    the cubes and 7 are a beginning.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

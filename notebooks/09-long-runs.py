@@ -359,16 +359,16 @@ assert folder_kept < 1.1 * alone
 # ## Exercises
 #
 # 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: it says where
-#    it goes on.* [Solution](solutions/part-3.ipynb#notebook-9-exercise-1)
+#    it goes on.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the file of a finished run to half its length, and start the run again. What is computed
-#    anew? *Hint:* `sg.results(folder).damaged()`. [Solution](solutions/part-3.ipynb#notebook-9-exercise-2)
+#    anew? *Hint:* `sg.results(folder).damaged()`. [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-2)
 # 3. *Check.* Split the range loop above among three workers, and lose one in the middle. *Hint: the
-#    assertion at its end.* [Solution](solutions/part-3.ipynb#notebook-9-exercise-3)
+#    assertion at its end.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is
 #    computed twice. *Hint: which positions does a share look at, and when were they settled?*
-#    [Solution](solutions/part-3.ipynb#notebook-9-exercise-4)
+#    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-4)
 # 5. *Go further.* Make a run in a folder for a game of your own, and look at its first cold positions while
 #    it is unfinished. `make explore` with the same game should print the same. *Hint:
-#    `sg.results(folder).array`.* [Solution](solutions/part-3.ipynb#notebook-9-exercise-5)
+#    `sg.results(folder).array`.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-5)
 #
 # **Next:** [How many positions are cold? Past the paper](10-counts-past-the-paper.ipynb)

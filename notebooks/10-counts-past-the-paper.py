@@ -386,16 +386,16 @@ assert 0.5 < rise < second_rise < known["base 5 perfectly"] < known["modulo 205"
 #
 # 1. *Check.* Use runs of one cube in place of sixteen. Why does the band shrink, and why should you not
 #    believe it? *Hint: the correlation of neighbouring residuals in [notebook
-#    6](06-number-of-cold-positions.ipynb).* [Solution](solutions/part-3.ipynb#notebook-10-exercise-1)
+#    6](06-number-of-cold-positions.ipynb).* [Solution](solutions/part-3.ipynb#Notebook-10,-exercise-1)
 # 2. *Check.* Windows by the factor of 64 in place of 8: which is steadier? *Hint: take `np.arange(64, 1025)`
 #    for `roots`, `4 * roots` for `2 * roots`, and the logarithm of 64.*
-#    [Solution](solutions/part-3.ipynb#notebook-10-exercise-2)
+#    [Solution](solutions/part-3.ipynb#Notebook-10,-exercise-2)
 # 3. *Go further.* How many cold positions would you have expected below $2^{40}$, from the counts to $2^{36}$?
 #    How many do you expect below $2^{42}$? And of a game of your own, at sixteen times the size that `make explore
 #    GAME="n*(3*n-1)//2"` shows you? *Hint: the local exponents; [notebook 13](13-why-5-13-and-17.ipynb) has
-#    forecasts by another rule.* [Solution](solutions/part-3.ipynb#notebook-10-exercise-3)
+#    forecasts by another rule.* [Solution](solutions/part-3.ipynb#Notebook-10,-exercise-3)
 # 4. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
 #    $e+k/\ln(\sqrt8N)$ but for an error of order $1/\ln^3N$. *Hint: $\ln(L+h)-\ln(L-h)$ with
-#    $L=\ln(\sqrt8N)$.* [Solution](solutions/part-3.ipynb#notebook-10-exercise-4)
+#    $L=\ln(\sqrt8N)$.* [Solution](solutions/part-3.ipynb#Notebook-10,-exercise-4)
 #
 # **Next:** [How large are nim-values? Past the paper](11-nim-values-past-the-paper.ipynb)

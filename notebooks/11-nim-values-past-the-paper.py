@@ -349,11 +349,11 @@ assert not default or recent[18:20].min() > 1.1 * recent[20:22].max()
 # ## Exercises
 #
 # 1. *Prove.* Show that a new record exceeds the former by exactly one. *Hint: what would the mex have
-#    skipped?* [Solution](solutions/part-3.ipynb#notebook-11-exercise-1)
+#    skipped?* [Solution](solutions/part-3.ipynb#Notebook-11,-exercise-1)
 # 2. *Go further.* Draw the landscape of `sg.cubes` or `sg.triangular`. Is its edge as sharp? The
 #    [explorer](../book/explore.md) has a landscape of nim-values, too. *Hint: replace `values` in the last
-#    cells.* [Solution](solutions/part-3.ipynb#notebook-11-exercise-2)
+#    cells.* [Solution](solutions/part-3.ipynb#Notebook-11,-exercise-2)
 # 3. *Check.* Where is the value 2 fainter than 3? *Hint: `relative[2]` and `relative[3]`, and
-#    `data/nim-histogram.csv`.* [Solution](solutions/part-3.ipynb#notebook-11-exercise-3)
+#    `data/nim-histogram.csv`.* [Solution](solutions/part-3.ipynb#Notebook-11,-exercise-3)
 #
 # **Next:** [All prime bases at once?](12-all-prime-bases.ipynb)

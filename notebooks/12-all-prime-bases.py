@@ -793,13 +793,13 @@ assert n < 2**24 or pair_share[:300].min() > 0.69
 #
 # 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65, one by one. *Hint: in
 #    all three, at the default $n$, residue 0 comes first and 10 second.*
-#    [Solution](solutions/part-3.ipynb#notebook-12-exercise-1)
+#    [Solution](solutions/part-3.ipynb#Notebook-12,-exercise-1)
 # 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. (`make explore
 #    GAME=cubes` finds the modulus by itself.) *Hint: for $n=2^{16}$, nine in ten cold positions are 1, 3 or
 #    6 modulo 7. Modulo 9 there is little to see. Which residues are cubes?*
-#    [Solution](solutions/part-3.ipynb#notebook-12-exercise-2)
+#    [Solution](solutions/part-3.ipynb#Notebook-12,-exercise-2)
 # 3. *Prove.* Show that no three residues modulo 5 are square-difference-free. *Hint: which pairs of
 #    residues differ by neither 1 nor 4? They form a cycle of length five.*
-#    [Solution](solutions/part-3.ipynb#notebook-12-exercise-3)
+#    [Solution](solutions/part-3.ipynb#Notebook-12,-exercise-3)
 #
 # **Next:** [Why 5, 13 and 17?](13-why-5-13-and-17.ipynb)

@@ -1275,18 +1275,18 @@ assert not default or round(powers(5, 17, 20)[1]) == 5922, "the squares, from 2^
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and
 #    find a set $S$ with $q=2$. *Hint: `copies.contains_itself(S, 2, 1000)`.*
-#    [Solution](solutions/part-3.ipynb#notebook-13-exercise-1)
+#    [Solution](solutions/part-3.ipynb#Notebook-13,-exercise-1)
 # 2. *Check.* Which residues modulo 33 does the game prefer, and are they square-difference-free? *Hint:
 #    from $2^{27}$ to $2^{30}$ the first three are 8, 1 and 21, which are; the fourth, 11, differs from 8 by
-#    3, and $6^2=36$.* [Solution](solutions/part-3.ipynb#notebook-13-exercise-2)
+#    3, and $6^2=36$.* [Solution](solutions/part-3.ipynb#Notebook-13,-exercise-2)
 # 3. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and
 #    which residues are its cold positions? *Hint: $k=2$ and 3, with $g=-0.81$, in `waves.mean_wave([1,
 #    4], 5)`; the cold positions are exactly 0 and 2 modulo 5.*
-#    [Solution](solutions/part-3.ipynb#notebook-13-exercise-3)
+#    [Solution](solutions/part-3.ipynb#Notebook-13,-exercise-3)
 # 4. *Go further.* Choose a set of your own and predict by `waves.mean_wave` which modulus its cold
 #    positions will prefer; then ask the [explorer](../book/explore.md) or `make explore`. Does $n(n+1)$
 #    have one? *Hint: look for the $g$ nearest to the negative axis, and the farthest out.*
-#    [Solution](solutions/part-3.ipynb#notebook-13-exercise-4)
+#    [Solution](solutions/part-3.ipynb#Notebook-13,-exercise-4)
 #
 # **Next:** [Square-difference-free sets](14-square-difference-free-sets.ipynb)
 

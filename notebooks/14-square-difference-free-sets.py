@@ -615,15 +615,15 @@ found.save()
 # ## Exercises
 #
 # 1. *Check.* Let `moduli = 300` (some seconds). Does a modulus beat 205? *Hint: no; the best new one is
-#    265, with 12 residues.* [Solution](solutions/part-3.ipynb#notebook-14-exercise-1)
+#    265, with 12 residues.* [Solution](solutions/part-3.ipynb#Notebook-14,-exercise-1)
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does it give
 #    nothing better than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
-#    [Solution](solutions/part-3.ipynb#notebook-14-exercise-2)
+#    [Solution](solutions/part-3.ipynb#Notebook-14,-exercise-2)
 # 3. *Check.* Find a set of three numbers besides $\{0,9,25\}$ and its multiples by squares in which any two
 #    differ by a square. *Hint: any right triangle with whole sides gives one, and `is_opposite` tells.*
-#    [Solution](solutions/part-3.ipynb#notebook-14-exercise-3)
+#    [Solution](solutions/part-3.ipynb#Notebook-14,-exercise-3)
 # 4. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../book/explore.md). Does the game make
 #    use of that modulus? *Hint: which share of the cold positions is in the twelve most frequent residues,
-#    and are these square-difference-free?* [Solution](solutions/part-3.ipynb#notebook-14-exercise-4)
+#    and are these square-difference-free?* [Solution](solutions/part-3.ipynb#Notebook-14,-exercise-4)
 #
 # **Next:** [When does convolution pay?](15-when-does-convolution-pay.ipynb)

@@ -659,16 +659,16 @@ assert not default or (by_residue[3, 3], by_residue[2, 2], round(by_residue.mean
 #
 # 1. *Check.* Draw the map of Fibonacci numbers from one heap or the same from both. *Hint: with `powers(2)`
 #    instead, the map repeats itself every three tokens both ways.*
-#    [Solution](solutions/part-3.ipynb#notebook-16-exercise-1)
+#    [Solution](solutions/part-3.ipynb#Notebook-16,-exercise-1)
 # 2. *Check.* Keep the residues of the squares modulo 25 and 325 and randomise the rest. How much of the
 #    lead is recovered? *Hint: modulo 25 the count is about 23,700 at $n=2^{22}$.*
-#    [Solution](solutions/part-3.ipynb#notebook-16-exercise-2)
+#    [Solution](solutions/part-3.ipynb#Notebook-16,-exercise-2)
 # 3. *Prove.* Prove that in a game of moves $(s,t)$ with $s,t\ge1$ only, every pair with an empty heap is
 #    cold. *Hint: `takeaway.cold_pairs([(1, 2), (2, 1)], 9)[0]` is true everywhere.*
-#    [Solution](solutions/part-3.ipynb#notebook-16-exercise-3)
+#    [Solution](solutions/part-3.ipynb#Notebook-16,-exercise-3)
 # 4. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the
 #    table will it be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be
-#    modulo 3?* [Solution](solutions/part-3.ipynb#notebook-16-exercise-4)
+#    modulo 3?* [Solution](solutions/part-3.ipynb#Notebook-16,-exercise-4)
 #
 # **Next:** [Your own game](17-your-own-game.ipynb), in which you choose the set.
 

@@ -86,7 +86,7 @@ def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
     assert terms == sorted(terms), "words stand in the order of the alphabet"
     for term, definition in entry:
         assert "Introduced in" in definition.replace("\n  ", " "), term
-        assert re.search(r"\(notebooks/\S+\.ipynb\)", definition), term
+        assert re.search(r"\(\.\./notebooks/\S+\.ipynb\)", definition), term
 
 
 @pytest.mark.parametrize("name", SOLUTIONS)
@@ -180,7 +180,7 @@ def test_where_scripts_and_frames_are_taken_out_a_picture_is_left_and_a_line(tex
     left = Sanitised(text).left
     words = [words for _, words in pictures(left) if words]  # those of a key say nothing: words follow them
     assert min(map(len, words), default=0) >= 8
-    assert "live where scripts run, in JupyterLab (make lab) and in the web edition (make book)." in left
+    assert "live in JupyterLab by make lab, or there by Run &gt; Run All Cells" in left.replace("Run > ", "Run &gt; ")
     assert "function" not in left
     assert len(text.partition("</iframe>")[2]) < 20_000
 

@@ -77,7 +77,7 @@ def test_exercises_are_of_three_kinds_each_with_its_solution(source):
         link = re.search(r"\[Solution\]\(solutions/(.*)\.ipynb#(.*)\)$", exercise)
         assert link, "each exercise ends with [Solution](solutions/part-3.ipynb#...), as its neighbours do"
         (part, anchor) = link.groups()
-        assert anchor == f"notebook-{notebook}-exercise-{number}"
+        assert anchor == f"Notebook-{notebook},-exercise-{number}"
         text = (ROOT / f"notebooks/solutions/{part}.py").read_text(encoding="utf-8")
         heading = f"# ## Notebook {notebook}, exercise {number}\n#\n# **"
         assert heading in text, f"write the solution in solutions/{part}.py, with a bold title: {heading!r}"

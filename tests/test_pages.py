@@ -48,7 +48,7 @@ def test_the_frame_s_attribute_holds_no_tag_and_no_quote(make):
 
 def test_where_nothing_runs_a_line_says_where_it_does(make):
     fallback = make()._repr_html_().partition("</iframe>")[2]
-    assert "in JupyterLab (make lab) and in the web edition (make book)." in fallback
+    assert "live in JupyterLab by make lab, or there by Run &gt; Run All Cells; and in the web edition" in fallback
 
 
 def test_json_can_not_end_its_script():

@@ -49,7 +49,7 @@ def test_a_chapter_has_its_title_text_code_and_output(tmp_path):
 
 def test_links(tmp_path):
     linked = "[two](02-b.ipynb), [log](../benchmarks/LOG.md), [site](https://example.org)."
-    asked = "[Solution](solutions/part-1.ipynb#notebook-1-exercise-2)"
+    asked = "[Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)"
     made = typst_of(tmp_path, text(linked), text(asked), text("## Notebook 1, exercise 2\n\nBecause."))
     assert '#link(<02-b>)[two], log, #link("https://example.org")[site].' in made
     assert "#link(<notebook-1-exercise-2>)[Solution]" in made

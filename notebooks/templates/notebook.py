@@ -56,8 +56,8 @@ figures.show(fig, "The number of cold positions on logarithmic axes when cubes m
 # ## Exercises
 #
 # 1. *Check.* Which positions below 10 are cold? *Hint: only 1 and 8 can be taken.*
-#    [Solution](solutions/part-PART.ipynb#notebook-NUMBER-exercise-1)
+#    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-1)
 # 2. *Prove.* Show that no two cold positions differ by a cube.
-#    [Solution](solutions/part-PART.ipynb#notebook-NUMBER-exercise-2)
+#    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
 # 3. *Go further.* Do the cold positions prefer some residues? Draw it by `make explore GAME='n**3' N=10**6`.
-#    *Hint: look at 7.* [Solution](solutions/part-PART.ipynb#notebook-NUMBER-exercise-3)
+#    *Hint: look at 7.* [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)

@@ -24,8 +24,8 @@ FRAME = (
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
     '<iframe class="live" title="{title}" srcdoc="{page}" style="display: block; box-sizing: border-box; width: 100%; '
     'height: {height}px; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 12px"></iframe>'
-    '<div class="still">{fallback}<p>{title}: live where scripts run, in JupyterLab (make lab) and in the web edition '
-    "(make book).</p></div>"
+    '<div class="still"><p>{title}: live in JupyterLab by make lab, or there by Run &gt; Run All Cells; and in the web '
+    "edition (make book).</p>{fallback}</div>"
 )
 
 
@@ -69,7 +69,7 @@ def framed(page: str, title: str, height: int, fallback: str) -> str:
     """HTML, in ASCII, with the page in a frame: what a notebook shows as the value of a cell.
 
     `title` names the frame for screen readers; `height`, in pixels, is right until the page corrects it. `fallback` is
-    HTML that stands below until the page runs, with a line that says where it does.
+    HTML that stands below until the page runs, after a line that says where it does.
 
     >>> '<iframe class="live" title="A page" srcdoc="&lt;p>Hi"' in framed("<p>Hi", "A page", 90, "<p>Hello</p>")
     True

@@ -1,7 +1,7 @@
 """Steps to walk through: what an algorithm knows of each position, drawn step by step with next, back and play.
 
 A notebook computes the steps; the page steps.html only shows them. Where no script runs they stand still below one
-another, as pictures; in a terminal and in print as letters.
+another, as pictures, once the reader unfolds them; in a terminal and in print as letters.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ class Steps(Page):
     def _frame(self) -> tuple[str, int, str]:
         key = " &nbsp; ".join(f"{image(squares([COLOURS[letter]]), '')} {state}" for letter, state in self._key())
         pictures = [self._pictures(k, *frame) for k, frame in enumerate(self.frames, 1)]
-        return escape(self.title), 200 + 30 * len(self.frames[0][1]), "".join([f"<p>{key}</p>", *pictures])
+        still = f"<details><summary>Show all steps</summary><p>{key}</p>{''.join(pictures)}</details>"  # on request
+        return escape(self.title), 200 + 30 * len(self.frames[0][1]), still
 
     def _key(self) -> list[tuple[str, str]]:
         used = {letter for _, rows in self.frames for cells in rows.values() for letter in cells}
