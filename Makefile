@@ -8,8 +8,8 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help figures figures/ quick lab notebook check test bench long beyond solutions explore book test-book test-lab pdf setup \
-    lock clean ready driver how-far always
+.PHONY: help figures figures/ quick lab notebook check test bench long beyond solutions explore book test-book \
+    test-lab pdf setup lock clean ready driver how-far always
 
 PYTHON ?= python3
 VENV ?= .venv

@@ -135,3 +135,17 @@ def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, presen
     others = [M for M, nanoseconds in cost.items() if nanoseconds < 2 * cost.get(present, np.inf) and present != M]
     second = [M for M in others if cost[M] < 1.2 * cost[others[0]] and not others[0] < 3 * M < 9 * others[0]]
     return others[:1] + second[:1]
+
+
+def outlook(moves: Moves, begin: tuple[int, int], end: tuple[int, float], M: int, sample: Positions) -> float:
+    """How many times what it costs at first M classes, 0 for the sieve, cost on the way from `begin` to `end`.
+
+    Both are positions and the number of cold ones below them; by the model, for each position, on an average.
+    """
+
+    def rate(n: int, cold_count: float) -> float:
+        some = moves[: np.searchsorted(moves, n)]
+        cost = sliced_cost(some, n, M, sample, cold_count) if M else sieve_cost(len(some), cold_count)
+        return max(cost, 1.0) / n
+
+    return (1 + rate(*end) / rate(*begin)) / 2

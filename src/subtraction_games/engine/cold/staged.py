@@ -25,7 +25,7 @@ from ...support.arguments import Moves, Positions, available_memory, require_mem
 from ...support.blocks import Block, Evaluation, in_threads
 from ...support.progress import watched
 from ..vectors import PANEL
-from .modulus import SAMPLE, possible, proposals
+from .modulus import SAMPLE, outlook, possible, proposals
 from .slicing import Slicing, cold_bytes
 
 COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
@@ -74,7 +74,8 @@ class Staged(Evaluation):
         self.asked: tuple[Any, ...] = (-1,)  # the last task
         self.until = 0  # where to choose again
         self.waiting: list[int] = []  # moduli still to be tried in this stage
-        self.rates: dict[int, float] = {}  # seconds a position of those that were
+        self.rates: dict[int, float] = {}  # seconds a position of those that were: see `_rate`
+        self.outlook: dict[int, float] = {}  # by the model, what they will take on an average for what they take now
         self.moduli: list[tuple[int, int]] = []  # what was chosen: from this position on, this one
         self.odds = 1.0  # seconds that slicing takes for one of the sieve's
         self.spent = 0.0  # by this leg
@@ -170,8 +171,9 @@ class Staged(Evaluation):
     # --- choosing
 
     def _rate(self) -> float:
-        """Seconds of processor time a position of this leg, so far."""
-        return self.spent / max(1, self.position - self.held.leg.start)
+        """Seconds of processor time a position of this leg, by those so far."""
+        leg = self.held.leg
+        return self.spent / max(1, self.position - leg.start) * self.outlook.get(leg.modulus, 1.0)
 
     def _next_leg(self) -> Leg:
         """What goes on from here: the next candidate of this stage, or the best of them; if it is over, of another."""
@@ -220,7 +222,10 @@ class Staged(Evaluation):
         proposed = proposals(self.moves, stop, self.sample, expected, present)
         fitting = [M for M in proposed if cold_bytes(stop, M, expected) < available_memory()]
         sliced = [*([present] if present else []), *fitting[::-1]]
-        return [*([0] if HOPELESS * self.odds > 1 or not sliced else []), *sliced]
+        candidates = [*([0] if HOPELESS * self.odds > 1 or not sliced else []), *sliced]
+        begin, end = (self.position, self.cold_count), (stop, expected)
+        self.outlook = {M: outlook(self.moves, begin, end, M, self.sample) for M in candidates}
+        return candidates
 
     def _growth(self) -> float:
         """The present exponent of the number of cold positions, by the density of the last ones."""
