@@ -74,7 +74,7 @@ def cost(n: int) -> float:
     >>> cost(2**20) / cost(2**10) > 1000
     True
     """
-    return 0.4 * n * log2(max(n, 2)) ** 2
+    return 5 * n * log2(max(n, 2)) ** 2
 
 
 def head_start(log10_n: float, gain: float) -> float:

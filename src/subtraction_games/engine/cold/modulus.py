@@ -126,13 +126,13 @@ def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
     return forecast(moves, n, pilot).modulus
 
 
-def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, present: int) -> list[int]:
+def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, present: int, most: float = 2.0) -> list[int]:
     """Up to two moduli to try besides the present one, 0 for none: the cheapest by the model, and one of another size.
 
-    The second should be nearly as cheap, and the first at least half as cheap as the present one.
+    The second should be nearly as cheap, and the first cost at most so many times what the present one does.
     """
     cost = costs(moves, n, sample, cold_count)
-    others = [M for M, nanoseconds in cost.items() if nanoseconds < 2 * cost.get(present, np.inf) and present != M]
+    others = [M for M, nanoseconds in cost.items() if nanoseconds < most * cost.get(present, np.inf) and present != M]
     second = [M for M in others if cost[M] < 1.2 * cost[others[0]] and not others[0] < 3 * M < 9 * others[0]]
     return others[:1] + second[:1]
 

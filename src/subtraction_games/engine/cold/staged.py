@@ -3,8 +3,9 @@
 The answer does not depend on the modulus, and any method can go on from what another has found: so a run finds out by
 itself what suits its game, this machine and the range that it has come to. It begins with the sieve and goes on in
 *stages*, each to four times the position. At the beginning of a stage a few candidates settle a part of it each, one
-after the other: the present method, those that a model proposes (`modulus`), and the sieve. The one that took least
-processor time for a position settles the rest. Nothing that was computed is thrown away.
+after the other: the present method, those that a model proposes (`modulus`), and the sieve. The one that should take
+least settles the rest, by the processor time that a position took it and how the model expects that to grow. Nothing
+that was computed is thrown away.
 
 Noise can change the choice, never the answer.
 """
@@ -35,6 +36,7 @@ GROWTH = 4  # of the position in a stage
 PARTS = 48  # of a stage; each candidate settles one, or a block if that is longer
 WORTHWHILE = 0.1  # seconds of sieving below which nothing else is tried
 SETTING_OUT = 5e-7  # and for each move, whose class every candidate asks for
+TELLING = 1e-7  # seconds for each cold position that a choice takes, since every candidate has to be told of it
 LOST = 1.5  # whoever takes so many times as long as another settles no more of its part
 HOPELESS = 2.5  # if the sieve does it isn't tried again; if slicing does, not for some stages
 CATCHING_UP = 2.0  # in each of which the sieve may become so many times as slow, and slicing doesn't
@@ -219,7 +221,9 @@ class Staged(Evaluation):
             self.odds /= CATCHING_UP
             return [0]
         expected = self.cold_count * (stop / self.position) ** min(1, self._growth())
-        proposed = proposals(self.moves, stop, self.sample, expected, present)
+        telling = TELLING * self.cold_count / (self._rate() * (stop - self.position)) if self.spent else 0.0
+        most = 2.0 if telling < 0.05 else 1.0 - telling  # times the present cost, by the model
+        proposed = proposals(self.moves, stop, self.sample, expected, present, most)
         fitting = [M for M in proposed if cold_bytes(stop, M, expected) < available_memory()]
         sliced = [*([present] if present else []), *fitting[::-1]]
         candidates = [*([0] if HOPELESS * self.odds > 1 or not sliced else []), *sliced]
