@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tracemalloc
 from itertools import count, islice
+from types import SimpleNamespace
 
 import numpy as np
 import psutil
@@ -374,9 +375,9 @@ def chosen(monkeypatch):
 
 HALF = np.flatnonzero(np.random.default_rng(7).random(400_000) < 0.5)[1:]
 DENSE = {
-    "odd numbers": (range(1, 400_000, 2), 400_000, "convolution"),
-    "odd numbers beyond a bound": (range(1001, 400_000, 2), 400_000, "convolution"),
-    "primes": (sg.primes, 10**6, "convolution"),
+    "odd numbers": (range(1, 400_000, 2), 400_000, "engine"),
+    "odd numbers beyond a bound": (range(1001, 400_000, 2), 400_000, "engine"),
+    "primes": (sg.primes, 10**6, "engine"),
     "a random half, where few positions are cold": (HALF, 400_000, "engine"),
     "all numbers": (range(1, 10**6), 400_000, "engine"),
     "squares": (sg.squares, 10**6, "engine"),
@@ -387,7 +388,7 @@ DENSE = {
 
 
 @pytest.mark.parametrize("game", DENSE)
-def test_auto_takes_convolution_where_a_dense_set_leaves_many_cold(game, chosen):
+def test_auto_takes_the_engine_for_dense_sets_too(game, chosen):
     S, n, method = DENSE[game]
     answer = sg.cold_positions(S, n)
     assert chosen == [method]
@@ -397,7 +398,8 @@ def test_auto_takes_convolution_where_a_dense_set_leaves_many_cold(game, chosen)
         assert np.array_equal(answer, np.arange(0, n, 2))
 
 
-def test_auto_takes_the_engine_where_convolution_would_not_fit(monkeypatch, chosen):
+def test_auto_takes_convolution_where_the_engine_should_take_long_and_it_fits(monkeypatch, chosen):
+    monkeypatch.setattr(evaluate.engine, "forecast", lambda *_: SimpleNamespace(nanoseconds=1e12))
     for n in (100_000, 100_001):
         monkeypatch.setattr(evaluate, "available_memory", lambda: convolution.BYTES * 100_000)
         assert np.array_equal(sg.cold_positions(range(1, n, 2), n), np.arange(0, n, 2))
@@ -408,7 +410,7 @@ def test_hotspots_count_when_a_method_is_chosen(chosen):
     """All even positions hot by decree: nothing is left that an odd move could meet."""
     hotspots = np.arange(0, 400_000, 2)
     assert np.array_equal(sg.cold_positions(range(1, 400_000, 2), 400_000, hotspots=hotspots), hotspots + 1)
-    assert chosen == ["convolution"]
+    assert chosen == ["engine"]
 
 
 @pytest.mark.parametrize("method", [*COLD_METHODS, "auto"])

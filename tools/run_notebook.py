@@ -103,7 +103,7 @@ def environment(**settings: str) -> Iterator[None]:
 
 
 def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, bar: bool) -> NotebookNode:
-    for logger in ("traitlets", "asyncio"):  # what they log is raised, too, and said once
+    for logger in ("traitlets", "asyncio", "papermill"):  # what they log is raised, too, and said once
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
         return papermill.execute_notebook(
