@@ -77,7 +77,7 @@ def cold_positions(
     method : str
         "dynamic-programming" (O(n |S|)), "sieve" (O(|C| |S|), section 3.2), "convolution"
         (O(n log^2 n), Theorem 1), "engine" (bit rows by residue class), or "auto" for the fastest known: the
-        engine, or convolution for dense sets. All give the same answer.
+        engine, or convolution where that should take half as long. All give the same answer.
     threads : int, optional
         How many threads the engine may use; None for one on each core. The other methods use one.
     folder, client : optional
