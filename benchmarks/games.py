@@ -21,6 +21,7 @@ from tqdm import tqdm
 import subtraction_games as sg
 from subtraction_games import engine, evaluate
 from subtraction_games.engine.cold import modulus as model
+from subtraction_games.games import parse_set
 from subtraction_games.paper import convolution, sieve
 from subtraction_games.support.arguments import SubtractionSet, moves_below
 from subtraction_games.support.blocks import Evaluation, in_threads
@@ -35,21 +36,16 @@ COLUMNS = ("automatic", "best", "sieve", "sieve_in_c", "convolution")
 NIM = ("nim_engine", "nim_in_c")
 
 
-def formula(element: Callable[[np.ndarray], np.ndarray], degree: int = 2) -> SubtractionSet:
-    """The set of f(1), f(2), ..., for an ascending f that exceeds k^degree / 2."""
-    return lambda n: (values := element(np.arange(1, int((2 * n) ** (1 / degree)) + 2)))[values < n]
-
-
 GAMES: dict[str, tuple[SubtractionSet, int, int]] = {  # n for cold positions, and for nim-values
     "squares": (sg.squares, 2**28, 2**21),
     "cubes": (sg.cubes, 2**28, 2**22),
-    "fourth powers": (formula(lambda k: k**4, 4), 2**28, 2**22),
-    "fifth powers": (formula(lambda k: k**5, 5), 2**27, 2**22),
+    "fourth powers": (parse_set("n**4"), 2**28, 2**22),
+    "fifth powers": (parse_set("n**5"), 2**27, 2**22),
     "triangular numbers": (sg.triangular, 2**27, 2**20),
-    "pentagonal numbers": (formula(lambda k: k * (3 * k - 1) // 2), 2**27, 2**21),
-    "pronic numbers": (formula(lambda k: k * (k + 1)), 2**27, 2**21),
-    "2k^2": (formula(lambda k: 2 * k**2), 2**28, 2**21),
-    "k^2 + 1": (formula(lambda k: k**2 + 1), 2**26, 2**21),
+    "pentagonal numbers": (parse_set("n*(3*n-1)//2"), 2**27, 2**21),
+    "pronic numbers": (parse_set("n*(n+1)"), 2**27, 2**21),
+    "2k^2": (parse_set("2*n**2"), 2**28, 2**21),
+    "k^2 + 1": (parse_set("n**2+1"), 2**26, 2**21),
     "primes": (sg.primes, 2**24, 2**16),
     "random, as dense as squares": (random_set, 2**27, 2**21),
     "Moser-de Bruijn": (sg.moser_de_bruijn, 2**28, 2**21),
