@@ -14,14 +14,15 @@ from ...games import primes
 from ...support.arguments import Moves, Positions
 from ..vectors import PANEL
 
-PILOT = 1 << 21  # positions to evaluate before a modulus is chosen
+PILOT = 1 << 21  # positions whose cold ones a forecast is made from
 WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for
 MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
 MOST_PAIRS = 1 << 24  # of classes, however short the range
 MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
 HIGHEST = 64 * PANEL  # rows of a block
-BEAM = 3
-SAMPLE = 1 << 14  # cold positions whose residues are looked at: the last ones of the pilot
+BLOCKS = 32  # in a range, or more
+BEAM = 3  # moduli of an octave that the search goes on from
+SAMPLE = 1 << 14  # cold positions whose residues are looked at, the last ones; and moves
 FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
 
 
@@ -56,7 +57,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
     windows = 2.7 * pairs @ moves_in_class + 4 * witnesses
     settling = 25 * pairs @ near + M * occupied.sum()
-    blocks = n / (min(HIGHEST, n / (32 * M)) * M)
+    blocks = n / (min(HIGHEST, n / (BLOCKS * M)) * M)
     return float(n / (PANEL * M) * (windows + settling) + 30 * cold_count + blocks * (1.4 * cold_count + 1.5e6))
 
 
@@ -76,12 +77,12 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
     """{modulus: nanoseconds}, from the best one up, of the moduli that a search for the best one came by.
 
-    The search goes from 1 to the two best moduli of each octave times prime powers. Moduli that are not `possible` are
-    left out: of squares those past 32,768.
+    The search goes from 1 to the best moduli of each octave, for their size, times prime powers. Moduli that are not
+    `possible` are left out: of squares those past 32,768.
     """
     some = np.sort(np.random.default_rng(0).choice(moves, SAMPLE, replace=False)) if len(moves) > SAMPLE else moves
     cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / len(some))
-    largest = n // (32 * 8 * PANEL)  # blocks of eight panels, 32 in the range
+    largest = n // (BLOCKS * 8 * PANEL)  # a block has eight panels at least
     cost = {1: cost_of(1)}
     for octave in range(largest.bit_length()):
         front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[:BEAM]
@@ -126,13 +127,14 @@ def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
     return forecast(moves, n, pilot).modulus
 
 
-def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, present: int, most: float = 2.0) -> list[int]:
+def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, present: int, most: float) -> list[int]:
     """Up to two moduli to try besides the present one, 0 for none: the cheapest by the model, and one of another size.
 
     The second should be nearly as cheap, and the first cost at most so many times what the present one does.
     """
     cost = costs(moves, n, sample, cold_count)
-    others = [M for M, nanoseconds in cost.items() if nanoseconds < most * cost.get(present, np.inf) and present != M]
+    dearest = most * sliced_cost(moves, n, present, sample, cold_count) if present else np.inf
+    others = [M for M, nanoseconds in cost.items() if nanoseconds < dearest and present != M]
     second = [M for M in others if cost[M] < 1.2 * cost[others[0]] and not others[0] < 3 * M < 9 * others[0]]
     return others[:1] + second[:1]
 

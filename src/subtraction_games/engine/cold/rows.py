@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernel import kernel
-from ..vectors import IN_WORD, NINE, ONE, SIX, trailing_zeros
+from ..vectors import IN_WORD, NINE, ONE, PANEL, SIX, trailing_zeros
 
 FIFTEEN = np.uint64(15)  # i >> FIFTEEN is the word of the bit of row i's panel
 CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
@@ -74,7 +74,7 @@ def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:
 
 @kernel
 def _fill(rows, b, row, r):
-    """Write the containers of block b for int64 rows, ascending within each class r."""
+    """Write the containers of block b for uint32 rows, ascending within each class r."""
     full, pool = rows.height // CELL, rows.pool
     next_cell, as_bits = rows.begin[:, b].copy(), rows.before[:, b + 1] - rows.before[:, b] == full
     for i in range(len(row)):
@@ -113,7 +113,7 @@ def unpack(rows, r, first, stop, bits, occupied):
 @kernel
 def wipe(rows, r, first, stop, bits, occupied):
     """Clear what `unpack` set, in time that follows the cold rows and not the length of `bits`."""
-    many = rows.height // 512  # from so many on it is faster to clear all rows
+    many = rows.height // PANEL  # from so many on it is faster to clear all rows
     for b in range(max(first, 0), stop):
         i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
         start = (b - first) * rows.height

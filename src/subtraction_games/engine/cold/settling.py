@@ -71,8 +71,8 @@ def _mark_level(g, level, recent, panel, reach, marks):
         if held:
             touched[0] = held
             widen(touched, panels)
-            held = address(touched, 0)
-            mark_from(near, r, Source(bits + np.uint64(r) * line, held, held, True), reach * PANEL, targets)
+            there = address(touched, 0)
+            mark_from(near, r, Source(bits + np.uint64(r) * line, there, there, True), reach * PANEL, targets)
 
 
 @kernel

@@ -28,6 +28,7 @@ from ...support.blocks import Block, Evaluation
 from ..kernel import kernel
 from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
 from .marking import Marks, Source, game_of, level_of, mark_from, residue_set, targets_of, widen
+from .modulus import BLOCKS
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 
@@ -54,7 +55,7 @@ def _mark_units(g, rows, units, block, room, marks):
     after. Two threads may mark different classes of one block, each with its own room and its own `marks.alive`.
     """
     bits, occupied, reach = room
-    panels = marks.hot.shape[1] // WORDS
+    panels, targets = marks.hot.shape[1] // WORDS, targets_of(marks)
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
@@ -64,12 +65,12 @@ def _mark_units(g, rows, units, block, room, marks):
             held += popcount(word)
         dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
-        mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets_of(marks))
+        mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets)
         wipe(rows, r, first, stop, bits, occupied)
 
 
 def usual_tile(n: int, M: int) -> int:
-    """Panels of a block: 64, but at least 32 blocks in the range, and no more marks than n / 64 bytes or 64 MiB.
+    """Panels of a block: 64, but at least BLOCKS in the range, and no more marks than n / 64 bytes or 64 MiB.
 
     Marks are the two blocks that are marked at a time, and the two of cold rows that settling keeps at hand.
 
@@ -77,7 +78,7 @@ def usual_tile(n: int, M: int) -> int:
     (40, 32, 1)
     """
     most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
-    tile = min(64, n // M // (32 * PANEL), most)
+    tile = min(64, n // M // (BLOCKS * PANEL), most)
     return max(1, tile - tile % 8 if tile > 8 else tile)
 
 

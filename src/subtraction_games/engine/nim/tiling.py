@@ -80,7 +80,7 @@ class Tiling(Evaluation):
         self.prefetched: dict[int, Search] = {}  # strips of the next block, by first position, as far as they are
         self.sample, self.policy = Sample(), Policy()
         self.position = self.top = 0
-        self.asked = perf_counter()  # for a block
+        self.begun = perf_counter()  # for a block
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
         """A type for the values of the next block, if the largest so far is top."""
@@ -155,7 +155,7 @@ class Tiling(Evaluation):
     # --- a block
 
     def task(self) -> Task:
-        self.asked = perf_counter()
+        self.begun = perf_counter()
         return self.position, None if self.policy.cooldown else self.policy.strategy
 
     def _searches(self, strategy: Strategy, start: int) -> list[Search]:
@@ -213,14 +213,14 @@ class Tiling(Evaluation):
         pairs = (stop - start) * max(1, self._fitting(stop))
         if strategy is None:
             top = max(self.top, int(recur(self.values, self.moves, start, stop, self.top)))
-            policy = self.policy.recurred((perf_counter() - self.asked) / pairs)
+            policy = self.policy.recurred((perf_counter() - self.begun) / pairs)
             self._write(start, stop, top)
         else:
             strips = sum(map(len, shares))  # dealt out in turn
             lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
             highest, failures = self._settled(strategy.plan, start, stop, lists)
             top = max(self.top, highest)
-            policy = self.policy.searched(failures / (stop - start), (perf_counter() - self.asked) / pairs)
+            policy = self.policy.searched(failures / (stop - start), (perf_counter() - self.begun) / pairs)
         found = self.values[start:stop]
         self._advance(stop, top, policy)
         return Block(start, stop, found)

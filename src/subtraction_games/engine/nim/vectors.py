@@ -11,8 +11,20 @@ from numba import njit
 from numba.core import cgutils
 from numba.core.types import intp, uint64, void
 
-from ..vectors import ONE, ONES, PANEL, WORD, WORDS, Vector, access, bits512, operation, splat_into, trailing_zeros
-from ..vectors import WIDE as WIDE
+from ..vectors import (
+    ONE,
+    ONES,
+    PANEL,
+    WIDE,
+    WORD,
+    WORDS,
+    Vector,
+    access,
+    bits512,
+    operation,
+    splat_into,
+    trailing_zeros,
+)
 
 TILE = PANEL  # adjacent positions whose candidates are found together
 SIXTEEN = 16  # values that one pass over rows marks: each has a register
