@@ -378,14 +378,14 @@ assert sampled < 2**22 or 0.9 * table[1][0] < table[1][3]
 # Nothing in the program knows the numbers 5 and 13: it measures. Any method can go on from the positions that
 # another has found. So a run begins with the sieve and goes on in **stages**, each to four times the position. At
 # the start of a stage a few candidates settle a part of it each, one after the other: the present method, up to two
-# moduli that a model proposes, and the sieve, unless that has been far behind before. Whichever took the least
-# processor time for a position settles the rest. Nothing that was computed is thrown away, and where the work is
-# too little to be worth a choice there is none.
+# moduli that a model proposes, and the sieve, unless that has been far behind before. Whichever should take least
+# settles the rest, by the processor time that a position took it and how the model expects that to grow. Nothing
+# that was computed is thrown away, and where the work is too little to be worth a choice there is none.
 #
 # The model counts residues of the last cold positions, estimates what windows and overheads would cost, and
-# multiplies the best moduli of each size by prime powers. Its constants are rough: it only proposes (a *heuristic*),
-# and the clock decides (a *measurement*, which noise can turn). From the cold positions below $2^{21}$ it ranks
-# first, 0 being the sieve:
+# multiplies the best moduli of each size by prime powers. Its constants are rough: it proposes and says what grows (a
+# *heuristic*), and the clock compares (a *measurement*, which noise can turn). From the cold positions below
+# $2^{21}$ it ranks first, 0 being the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular, sg.moser_de_bruijn):
@@ -437,9 +437,9 @@ for modulus in (0, 1, 5, 7, 65, 1000):
 #
 # At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs one store (marking) or
 # at most 64 candidates of twelve bits with 512 positions at a time (asking), and a step of the recurrence if
-# the list ran out. If that happens for more than a quarter of a block, the next blocks are left to the
-# recurrence. Memory is $n/8$ bytes for each bit of the largest value and each copy of the planes, beside the
-# values themselves.
+# the list ran out. Where searching takes longer than the recurrence did, by the clock, the next blocks are left to
+# that, and more of them each time. Memory is $n/8$ bytes for each bit of the largest value and each copy of the
+# planes, beside the values themselves.
 #
 # Here are the planes of five thousand values, as Python's whole numbers again, asked where a tile meets
 # the value 3 by the move 100:
@@ -633,7 +633,8 @@ gain = (by_game.sieve / by_game.automatic).fillna(np.inf).sort_values(ascending=
 by_game = by_game.loc[gain.index]
 for row in by_game.itertuples():
     told = f"{row.Index:>27}, 2^{np.log2(row.n):.0f}: {row.automatic:.2f} s, {row.automatic / row.best:.2f} times"
-    sieves = f"sieve {gain[row.Index]:.2f} times, in C {row.sieve_in_c / row.automatic:.2f}"
+    run = f"sieve {gain[row.Index]:.2f} times, in C {row.sieve_in_c / row.automatic:.2f}"
+    sieves = run if np.isfinite(gain[row.Index]) else "sieves not run"
     print(f"{told} the best ({row.best_modulus}); {sieves}; model {row.forecast_ns / row.automatic_ns:.2f}")
 
 # %%
@@ -664,7 +665,8 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 #
 # Choosing has its price: up to three and a half times the best single modulus (which nobody knows beforehand), most
 # where many positions are cold and the first stages are sieved. (Moser-de Bruijn is over before a choice could pay.)
-# The model's forecasts lie between a tenth of the time measured and three times that: it may propose, not decide.
+# The model's forecasts lie between a tenth of the time measured and three times that: too rough to decide by. (The
+# table is older than the last steps of the choice; [the log](../benchmarks/LOG.md) tells what they changed.)
 
 # %%
 alike = ["triangular numbers", "pentagonal numbers", "pronic numbers", "random, as dense as squares"]
