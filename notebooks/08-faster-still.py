@@ -666,7 +666,7 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 # Choosing has its price: up to three and a half times the best single modulus (which nobody knows beforehand), most
 # where many positions are cold and the first stages are sieved. (Moser-de Bruijn is over before a choice could pay.)
 # The model's forecasts lie between a tenth of the time measured and three times that: too rough to decide by. (The
-# table is older than the last steps of the choice; [the log](../benchmarks/LOG.md) tells what they changed.)
+# table is older than the last steps of the choice; `benchmarks/LOG.md` tells what they changed.)
 
 # %%
 alike = ["triangular numbers", "pentagonal numbers", "pronic numbers", "random, as dense as squares"]
