@@ -131,7 +131,7 @@ def executed_notebooks() -> list[Path]:
 
 
 def described(executed: Path, known: crossrefs.Web) -> str:
-    """The executed notebook as the book shows it: linked, pictures in words, mere drawing folded, a box at the end."""
+    """The executed notebook as the book shows it: linked, pictures in words, some code folded, a box at the end."""
     notebook = json.loads(executed.read_text(encoding="utf-8"))
     cells = notebook["cells"]
     up = "../" * len(executed.relative_to(ROOT).parent.parts)
@@ -141,6 +141,8 @@ def described(executed: Path, known: crossrefs.Web) -> str:
     for cell, text in zip(texts, linked, strict=True):
         cell["source"] = text.replace("](../book/", "](../")  # where the pages of book/ lie in the book
     for cell, following in pairwise([*cells, {}]):
+        if cell["metadata"].get("jupyter", {}).get("source_hidden"):
+            fold(cell)
         for output in drawn(cell):
             show(output, cell, following, up)
     if executed.parent.name == "solutions":
@@ -183,6 +185,11 @@ def folded(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return hidden
 
 
+def fold(cell: dict[str, Any]) -> None:
+    """Fold a cell's code in the book."""
+    cell["metadata"].setdefault("tags", []).append("hide-input")
+
+
 def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
     return [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
 
@@ -193,7 +200,7 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
     If the cell prints nothing else, its code, which only draws, is folded.
     """
     if cell["outputs"] == [picture]:
-        cell["metadata"].setdefault("tags", []).append("hide-input")
+        fold(cell)
     said = picture.get("metadata", {}).get("image/png", {})
     width = f"{said['width']}px" if "width" in said else None
     cell["metadata"]["mystnb"] = {"image": {"alt": alt(picture)} | ({"width": width} if width else {})}

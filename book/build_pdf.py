@@ -63,7 +63,10 @@ def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
 
 
 def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
-    """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder."""
+    """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder.
+
+    Cells that only set up or check are left out: paper can't unfold them.
+    """
     try:
         cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
     except (ValueError, KeyError) as error:
@@ -73,7 +76,10 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     parts = []
     for cell in cells:
         source = "".join(cell["source"])
-        parts.append(fenced("python", source) if cell["cell_type"] == "code" else next(linked))
+        if cell["cell_type"] != "code":
+            parts.append(next(linked))
+        elif not {"setup", "checks"} & set(cell["metadata"].get("tags", [])):
+            parts.append(fenced("python", source))
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
                 ending, content = picture(output, source, executed.parent.parent / "figures")

@@ -25,7 +25,7 @@
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated where a check wants many: 0 to n - 1 (make's LESSON_N)
 
-# %%
+# %% tags=["setup"]
 from functools import cache
 
 import matplotlib.pyplot as plt

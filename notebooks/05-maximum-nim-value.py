@@ -27,7 +27,7 @@
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
 
-# %%
+# %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.optimize import brentq

@@ -26,7 +26,7 @@
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
-# %%
+# %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
 import statsmodels.api as sm
@@ -96,7 +96,7 @@ figures.show(fig, "Steps of the count of cold positions, bending slightly, well 
 # $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$
 #
 # For the Moser-de Bruijn game of the next notebook this floor is about right. For subtract-a-square the
-# truth is far above it. ([Notebook 14](14-square-difference-free-sets.ipynb) raises the floor a little,
+# truth is far above it. ([Notebook 16](16-square-difference-free-sets.ipynb) raises the floor a little,
 # infinitely often, to $\frac4\pi\sqrt n$, and says what the paper's upper bound is and whose.)
 
 # %%

@@ -26,7 +26,7 @@
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
-# %%
+# %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.stats import chisquare

@@ -30,7 +30,7 @@
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
-# %%
+# %% tags=["setup"]
 from collections import Counter
 
 import matplotlib.pyplot as plt

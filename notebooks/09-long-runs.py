@@ -24,7 +24,7 @@
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
-# %%
+# %% tags=["setup"]
 import json
 import tempfile
 import warnings

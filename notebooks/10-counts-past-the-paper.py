@@ -27,8 +27,7 @@
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated here; the committed counts go to 2**40 (make's COLD_N)
 
-# %%
-
+# %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -189,7 +188,7 @@ assert band[-1][0] < local[-1] < band[-1][1]
 #
 # Three rules have written down in `data/forecasts.csv` how many cold positions they expect further out, before
 # anybody had counted there. Two are from this notebook, its repeated medians and its last local exponent; the
-# third is from [notebook 13](13-why-5-13-and-17.ipynb). As far as the run has gone since:
+# third is from [notebook 14](14-waves.ipynb). As far as the run has gone since:
 
 # %%
 forecasts = pd.read_csv("../data/forecasts.csv").query("quantity == 'cold positions below n'")
@@ -265,11 +264,11 @@ assert abs(edges[0] - edges[1]) < 0.003
 #
 # Where do these exponents stand among what is known about sets without square differences? Cold positions are
 # such a set, so every upper bound holds for them; constructions say how large such sets *can* be made
-# ([notebook 14](14-square-difference-free-sets.ipynb) builds them).
+# ([notebook 16](16-square-difference-free-sets.ipynb) builds them).
 #
 # * Golomb's floor: $\sqrt n$ (notebook 6 proves it for cold positions).
 # * Base 5 followed perfectly, digits 0 and 2 in every other place: $\log_{25}10=0.71534$.
-# * Ruzsa's record, modulo 65: 0.733077 (notebook 14); Beigel and Gasarch's and Lewko's, modulo 205: 0.733412,
+# * Ruzsa's record, modulo 65: 0.733077 (notebook 16); Beigel and Gasarch's and Lewko's, modulo 205: 0.733412,
 #   the densest known when the paper was written.
 # * Reported in 2026, not refereed when this was written (November 2026): 0.752796 (D. Krachun,
 #   arXiv:2608.01325) and 0.758067 (a machine-checked Lean development by enaslund).
@@ -354,9 +353,9 @@ for last in sorted({2048, largest}):
 # %% [markdown]
 # From the windows to $2^{36}$ it is $-0.02$, with a standard error of about 0.04 (fit; the windows overlap, so
 # leaving out eighths errs on the small side). So these data bound a power of the logarithm by about 0.1 either
-# way. They exclude a whole one, as random sets have it (notebook 16 finds $\sqrt n\ln n$ for those, which looks
+# way. They exclude a whole one, as random sets have it (notebook 17 finds $\sqrt n\ln n$ for those, which looks
 # like $n^{0.58}$ at $2^{22}$). They do not exclude that the exponent drifts by a thousandth for each factor of a
-# million, nor that it begins to move further out: [notebook 13](13-why-5-13-and-17.ipynb) finds two drifts that
+# million, nor that it begins to move further out: [notebook 14](14-waves.ipynb) finds two drifts that
 # hide each other here, and a reason to expect a rise.
 
 # %%
@@ -377,7 +376,7 @@ assert 0.5 < rise < second_rise < known["base 5 perfectly"] < known["modulo 205"
 #   0.6935 to 0.6998 from $2^{24}$ to $2^{36}$, all 1,793 of them, with no trend that exceeds their scatter: who
 #   had stopped there would have called it settled.
 # * All six regressions through all counts lie between 0.699 and 0.705.
-# * Past $2^{36}$ the exponent rises: to 0.7047 from there to $2^{38}$, as notebook 13 had forecast, and to 0.7088 from
+# * Past $2^{36}$ the exponent rises: to 0.7047 from there to $2^{38}$, as notebook 14 had forecast, and to 0.7088 from
 #   $2^{38}$ to $2^{40}$, which is more than any forecast allowed for. There are 234,263,051 cold positions below
 #   $2^{40}$.
 # * That is above Golomb's floor of 0.5 and below the perfect base-5 set, 0.71534, and all records.
@@ -386,16 +385,16 @@ assert 0.5 < rise < second_rise < known["base 5 perfectly"] < known["modulo 205"
 #
 # 1. *Check.* Use runs of one cube in place of sixteen. Why does the band shrink, and why should you not
 #    believe it? *Hint: the correlation of neighbouring residuals in [notebook
-#    6](06-number-of-cold-positions.ipynb).* [Solution](solutions/part-3.ipynb#Notebook-10,-exercise-1)
+#    6](06-number-of-cold-positions.ipynb).* [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-1)
 # 2. *Check.* Windows by the factor of 64 in place of 8: which is steadier? *Hint: take `np.arange(64, 1025)`
 #    for `roots`, `4 * roots` for `2 * roots`, and the logarithm of 64.*
-#    [Solution](solutions/part-3.ipynb#Notebook-10,-exercise-2)
+#    [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-2)
 # 3. *Go further.* How many cold positions would you have expected below $2^{40}$, from the counts to $2^{36}$?
 #    How many do you expect below $2^{42}$? And of a game of your own, at sixteen times the size that `make explore
-#    GAME="n*(3*n-1)//2"` shows you? *Hint: the local exponents; [notebook 13](13-why-5-13-and-17.ipynb) has
-#    forecasts by another rule.* [Solution](solutions/part-3.ipynb#Notebook-10,-exercise-3)
+#    GAME="n*(3*n-1)//2"` shows you? *Hint: the local exponents; [notebook 14](14-waves.ipynb) has
+#    forecasts by another rule.* [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-3)
 # 4. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
 #    $e+k/\ln(\sqrt8N)$ but for an error of order $1/\ln^3N$. *Hint: $\ln(L+h)-\ln(L-h)$ with
-#    $L=\ln(\sqrt8N)$.* [Solution](solutions/part-3.ipynb#Notebook-10,-exercise-4)
+#    $L=\ln(\sqrt8N)$.* [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-4)
 #
-# **Next:** [How large are nim-values? Past the paper](11-nim-values-past-the-paper.ipynb)
+# **Next:** [How large are nim-values? Past the paper](15-every-nim-value.ipynb)

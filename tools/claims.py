@@ -7,11 +7,10 @@ sign, "million" or "times", or of three digits or more; and a power beyond all t
 only names something (years, sections, smaller powers, code, links) is none. It is *backed* by a number that, rounded to
 the digits which the claim prints, is the claim (digit for digit, if it has two or fewer), and that stands
 
-* in the claim's own section (from one heading to the next): in an assertion, in a cell's code, or in what a cell
-  printed when the notebook was executed;
-* anywhere in its notebook: in an assertion; or, if it has three significant digits or more, printed, or as a whole
-  number in code (a modulus, a width);
-* in the latter ways in a notebook that the claim's paragraph names (for a power, only in an assertion of either);
+* in the claim's own section (from one heading to the next): in what a cell printed when the notebook was executed, in
+  an assertion, or in a cell's code;
+* in a notebook that the claim's paragraph names: in an assertion; or, if it has three significant digits or more,
+  printed, or as a whole number in code (for a power, only in an assertion, there or in the claim's own notebook);
 * in `figures/reproduction.csv` or `figures/findings.csv`, with three significant digits or more; or, a whole number
   of five digits or more and digit for digit, in the tables of the long runs. For the README and the pages of the book
   four digits will do, and `benchmarks/ratios.csv` is one more table.
@@ -245,12 +244,11 @@ class Notebook:
         return {name: Evidence(tests | code | shown, shares=tests | {x for x in code | shown if x.units < 10**x.places})
                 for name, (tests, code, shown) in self.parts.items()}  # fmt: skip
 
-    def backs(self, number: Number, section: str) -> bool:
-        """Whether something in the notebook stands behind a number that a section claims."""
+    def holds(self, number: Number) -> bool:
+        """Whether something anywhere in the notebook stands behind a number that another one cites."""
         tests, code, shown = self.whole
-        if number in self.near.get(section, Evidence()) or number in tests:
-            return True
-        return significant(number) >= 3 and (number in shown or (number.places == 0 and number in code))
+        longer = number in shown or (number.places == 0 and number in code)
+        return number in tests or (longer and significant(number) >= 3)
 
 
 # --- the committed tables ------------------------------------------------------------------------------
@@ -303,9 +301,9 @@ class Book:
             return any(number in each.whole[0] for each in (home, *cited) if each)
         if self.tables.back(number, readme=home is None):
             return True
-        if home and home.backs(number, claim.section):
+        if home and number in home.near.get(claim.section, Evidence()):
             return True
-        return any(each.backs(number, "") for each in cited)
+        return any(each.holds(number) for each in cited)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
     python tools/run_notebook.py run notebooks/solutions/part-1.py FOLDER [n=2**10 ...]
-    python tools/run_notebook.py page notebooks/17-your-own-game.py FOLDER game='n**3' n=10**6
+    python tools/run_notebook.py page notebooks/18-your-own-game.py FOLDER game='n**3' n=10**6
     python tools/run_notebook.py check
 
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in
@@ -40,6 +40,7 @@ from papermill.exceptions import PapermillExecutionError
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
+FOLDED = {"parameters", "setup", "checks"}  # cells with these tags are folded, in JupyterLab and in the book
 STOPPED = (KeyboardInterrupt, DeadKernelError)  # Ctrl-C makes nbclient end the kernel, which may be noticed first
 
 
@@ -135,8 +136,9 @@ def normalized(notebook: NotebookNode) -> str:
     """The text of the notebook without times, random ids and machine names."""
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
-        tags = cell.metadata.get("tags")
-        cell.metadata = NotebookNode({"tags": tags} if tags else {})
+        tags = cell.metadata.get("tags", [])
+        kept: dict[str, Any] = {"jupyter": {"source_hidden": True}} if FOLDED & set(tags) else {}
+        cell.metadata = nbformat.from_dict(kept | ({"tags": tags} if tags else {}))
     notebook.metadata = NotebookNode(
         jupytext={"formats": "ipynb,py:percent"},
         kernelspec={"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},

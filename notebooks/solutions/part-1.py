@@ -17,7 +17,7 @@
 # %% tags=["parameters"]
 n = 2**12  # positions on which things are counted
 
-# %%
+# %% tags=["setup"]
 from itertools import combinations
 
 import matplotlib.pyplot as plt

@@ -17,7 +17,7 @@
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated: 0 to n - 1
 
-# %%
+# %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
 

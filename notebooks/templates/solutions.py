@@ -16,7 +16,7 @@
 # %% tags=["parameters"]
 n = 2**12  # positions on which proofs are tried
 
-# %%
+# %% tags=["setup"]
 import numpy as np
 
 import subtraction_games as sg

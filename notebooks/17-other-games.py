@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 16. Other games
+# # 17. Other games
 #
 # Every set of positive integers is a game. Subtract-a-square has many cold positions, small nim-values and
 # a liking for the residues 0 and 2 modulo 5. **Which of this is special to the squares, and which would any
@@ -27,7 +27,7 @@
 # %% tags=["parameters"]
 n = 2**22  # positions evaluated: 0 to n - 1 (make's NIM_N / 4)
 
-# %%
+# %% tags=["setup"]
 from math import isqrt
 
 import matplotlib.pyplot as plt
@@ -46,7 +46,7 @@ from subtraction_games.theory.meanfield import mean_field, scattered
 
 figures.use_style()
 default = n == 2**22  # the n that the numbers in the text belong to
-found = Findings("16", n)
+found = Findings("17", n)
 
 # %% [markdown]
 # ## Eleven sets and one without a plan
@@ -367,7 +367,7 @@ print(f"squares: {of_squares[-1]:,} cold")
 # One might object that a random set differs from the squares at its very beginning: it need not contain 1,
 # and the first moves shape the first cold positions. But the eight sets begin differently from each other
 # as well, and end within half a percent of one another. How the game of a random set begins seems not to
-# matter for long. (For the squares it does: [notebook 13](13-why-5-13-and-17.ipynb) tries other beginnings.)
+# matter for long. (For the squares it does: [notebook 14](14-waves.ipynb) tries other beginnings.)
 
 # %%
 assert not default or (min(alone[:, -1]), max(alone[:, -1])) == (15_445, 15_521)
@@ -451,7 +451,7 @@ assert f"{counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}" == "9
 # A control is needed. Where $2k<m$ the set has $k^2$ itself, so a large $m$ keeps some small squares too. The
 # modulus 64 shows what that alone can do: it keeps 31 of them, where 65 keeps 32. One might expect more of
 # it, as three of the eight residues modulo 8, $\{0,2,5\}$, are square-difference-free (squares are 0, 1 and
-# 4). But the game is greedy. By the linear theory of [notebook 13](13-why-5-13-and-17.ipynb), a heuristic,
+# 4). But the game is greedy. By the linear theory of [notebook 14](14-waves.ipynb), a heuristic,
 # no wave modulo a power of 2 feeds itself: the mean of $e^{-2\pi iks/8}$ over the squares is 45 degrees off
 # the negative axis, just too far.
 
@@ -659,18 +659,18 @@ assert not default or (by_residue[3, 3], by_residue[2, 2], round(by_residue.mean
 #
 # 1. *Check.* Draw the map of Fibonacci numbers from one heap or the same from both. *Hint: with `powers(2)`
 #    instead, the map repeats itself every three tokens both ways.*
-#    [Solution](solutions/part-3.ipynb#Notebook-16,-exercise-1)
+#    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Check.* Keep the residues of the squares modulo 25 and 325 and randomise the rest. How much of the
 #    lead is recovered? *Hint: modulo 25 the count is about 23,700 at $n=2^{22}$.*
-#    [Solution](solutions/part-3.ipynb#Notebook-16,-exercise-2)
+#    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Prove.* Prove that in a game of moves $(s,t)$ with $s,t\ge1$ only, every pair with an empty heap is
 #    cold. *Hint: `takeaway.cold_pairs([(1, 2), (2, 1)], 9)[0]` is true everywhere.*
-#    [Solution](solutions/part-3.ipynb#Notebook-16,-exercise-3)
+#    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the
 #    table will it be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be
-#    modulo 3?* [Solution](solutions/part-3.ipynb#Notebook-16,-exercise-4)
+#    modulo 3?* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-4)
 #
-# **Next:** [Your own game](17-your-own-game.ipynb), in which you choose the set.
+# **Next:** [Your own game](18-your-own-game.ipynb), in which you choose the set.
 
 # %%
 found.save()

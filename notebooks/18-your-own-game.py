@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown] tags=["lesson"]
-# # 17. Your own game
+# # 18. Your own game
 #
 # **What about your game?** Name a set of whole numbers, the amounts that a player may take, and this notebook
 # draws for it what the paper draws for the squares: which heaps lose, how many there are, whether they prefer
@@ -31,7 +31,7 @@
 game = "n*(3*n-1)//2"  # what a player may take: here the pentagonal numbers 1, 5, 12, 22, ...
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
-# %%
+# %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
 from scipy.stats import entropy
@@ -227,17 +227,17 @@ assert not default or (uneven, repeats, int(values.max())) == (False, None, 63)
 # ## Exercises
 #
 # 1. *Check.* Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have
-#    favourite residues? *Hint: [notebook 16](16-other-games.ipynb) has a table of many games.*
-#    [Solution](solutions/part-3.ipynb#Notebook-17,-exercise-1)
+#    favourite residues? *Hint: [notebook 17](17-other-games.ipynb) has a table of many games.*
+#    [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-1)
 # 2. *Go further.* Find a set with moves about as many as squares, whose cold positions are as few as you
 #    can, by `make explore` or in this notebook's parameters. *Hint: the Moser-de Bruijn game of [notebook
 #    7](07-modularity.ipynb) is at Golomb's floor.*
-#    [Solution](solutions/part-3.ipynb#Notebook-17,-exercise-2)
+#    [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-2)
 # 3. *Go further.* Find a set for which the engine is slow. *Hint: it falls back to the sieve where nothing
 #    is to be gained, so the sieve's work, cold positions times moves, is the measure.*
-#    [Solution](solutions/part-3.ipynb#Notebook-17,-exercise-3)
+#    [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-3)
 # 4. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is
 #    $n\bmod m$. What does it say about the powers of two? *Hint: the claim about 1 and the primes in
-#    [notebook 1](01-subtraction-games.ipynb).* [Solution](solutions/part-3.ipynb#Notebook-17,-exercise-4)
+#    [notebook 1](01-subtraction-games.ipynb).* [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-4)
 #
 # **Back to** [the beginning](01-subtraction-games.ipynb).

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 13. Why 5, 13 and 17?
+# # 14. Why 5, 13 and 17?
 #
 # The paper ends with two open questions. Why do the cold positions of subtract-a-square fall into residue
 # classes, and does every prime that is 1 modulo 4 do this to them? And why are there so many, about
@@ -22,7 +22,7 @@
 #
 # Each claim says what it is: a *theorem*, an *exact computation*, a *heuristic* (an argument with gaps, and a
 # test), or a *fit*. Read [notebook 7](07-modularity.ipynb), [notebook 10](10-counts-past-the-paper.ipynb) and
-# [notebook 12](12-all-prime-bases.ipynb) first.
+# [notebook 13](13-which-residues.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 3.3 and 4.*
@@ -30,7 +30,7 @@
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
-# %%
+# %% tags=["setup"]
 from itertools import combinations
 from math import isqrt
 
@@ -49,11 +49,11 @@ from subtraction_games.theory.meanfield import scattered
 
 figures.use_style()
 default = n == 2**30  # the n that the numbers in the text belong to
-found, exactly = Findings("13", n), "exact computation, one method"
+found, exactly = Findings("14", n), "exact computation, one method"
 cold = cached("cold_positions", sg.squares, n)
 
 # %% [markdown]
-# Past $n$ we use the committed tables of the long run, as notebooks 10 and 12 do: the number of cold
+# Past $n$ we use the committed tables of the long run, as notebooks 10 and 13 do: the number of cold
 # positions below the cubes, and below $2^{24},2^{27},\dots,2^{36}$ and so on by residue. Two methods agree on
 # every position as far as notebook 10 says; beyond that the engine is alone, but for spot checks.
 
@@ -174,12 +174,12 @@ assert n < 2**24 or (f"{share_hot[2, top]:.3f}", f"{share_hot[0, top]:.3f}") == 
 assert n < 2**24 or all(0.45 < share_hot[2, 4 * h] / share_hot[2, h] < 0.55 for h in (2**18, 2**20, 2**22))
 
 # %% [markdown]
-# This is also the reason behind the "division of labour" of notebook 12. The five classes 2, 7, 12, 17 and 22
+# This is also the reason behind the "division of labour" of notebook 13. The five classes 2, 7, 12, 17 and 22
 # modulo 25 are five nearly undisturbed games. Each starts over one digit further up, chooses *its own* pair
 # of residues modulo 5 and its own three modulo 13, and a histogram of all five together shows a blur. The
 # five classes 0, 5, 10, 15 and 20 are disturbed by the same positions and stay in step.
 #
-# Notebook 12 has the numbers: give each class modulo $5^j$ its own best triple of residues modulo 13, chosen
+# Notebook 13 has the numbers: give each class modulo $5^j$ its own best triple of residues modulo 13, chosen
 # on one half of the recent positions and scored on the other. One triple holds 95.4% of the multiples of 5,
 # and finer classes add nothing. In the class 2 one triple holds 58%, and own triples for the classes modulo
 # 25, 125 and 625 hold 74%, 80% and 87%: *each has settled, in its own way* (exact computation).
@@ -369,11 +369,11 @@ assert most > forecast["local exponent from 2^33 to 2^36 (notebook 10)", 4][1], 
 # Below $2^{40}$ the 25 classes say 230.2 million, the repeated medians 227.6 million and the last exponent
 # 228.6 million. The intervals overlap, so a single number will not settle it, but the order of the three says
 # what each believes. All this stands in `data/forecasts.csv`, with two more things: the shares of the chosen
-# residues modulo 13 and 17, carried on from notebook 12, and what Part two says of the moduli 21 and 29.
+# residues modulo 13 and 17, carried on from notebook 13, and what Part two says of the moduli 21 and 29.
 
 # %%
 written = pd.read_csv("../data/forecasts.csv")
-written = written[~written.quantity.str.contains("nim-value")]  # those are notebook 11's
+written = written[~written.quantity.str.contains("nim-value")]  # those are notebook 15's
 written = written.assign(kind=written.quantity.str.split().str[0], log2_n=np.log2(written.n).astype(int))
 for row in written.query("kind == 'cold'").itertuples():
     assert [row.forecast, row.low, row.high] == forecast[row.method, row.log2_n - 36]
@@ -525,7 +525,7 @@ for m in (5, 13, 17, 21, 29, 33, 37, 41, 53, 57, 61):
 # Each pair is damped and fed, in stretches from $2^{15}$ to $2^{18}$ on. From 21 on, damped waves are at
 # about a half. Fed waves grow in the long run, and the smaller the modulus, the more. **In the
 # stretch to $2^{30}$ the modulus 21 has a mean power of 64 in its fed waves, 33 has 15.9 and 29 has 13.1**
-# (exact computation). Modulo 3 and modulo 7 there is nothing; the two conspire. Notebook 12 looked at primes
+# (exact computation). Modulo 3 and modulo 7 there is nothing; the two conspire. Notebook 13 looked at primes
 # only, as the paper's question suggests, and so missed the one that is next.
 
 # %%
@@ -836,7 +836,7 @@ assert not default or all(predicted[p][-1][1] > measured[p, (33, 36)][1] for p i
 # %% [markdown]
 # ## Too fair, explained
 #
-# Notebook 12 found the primes 3 modulo 4 *more* uniform than dice. Two things cause this. The answer to such
+# Notebook 13 found the primes 3 modulo 4 *more* uniform than dice. Two things cause this. The answer to such
 # a wave is a quarter of a period off; to first order it does nothing, to second order it takes away. (The
 # steady state would say $1/(1+\Lambda^2/p)$; memory makes it less, since fast changes of a wave's amplitude
 # are answered with a delay.) And the noise itself is below a die's. Averaged over all waves of the twelve
@@ -933,7 +933,7 @@ assert isqrt(2**24 - 1) // 65 == 63
 # amplitude goes like $x^\gamma$ with $\Lambda B(0.7+\gamma,0.5)=\sqrt m\,B(0.7,0.5)$, while noise in a
 # growing number of positions goes like $x^{-0.35}$. So there are *two* thresholds. Above $\Lambda=0.62\sqrt
 # m$ the power grows with $n$ although the shares become more even; above $\sqrt m$ the shares themselves come
-# apart. This resolves a contradiction of notebook 12: modulo 29 the deviations fall and the significance
+# apart. This resolves a contradiction of notebook 13: modulo 29 the deviations fall and the significance
 # rises.
 
 # %%
@@ -1053,7 +1053,7 @@ for row in came.itertuples():
 # that two drifts had hidden. One outcome decides little, and a rival deserves its word: chance could have put a
 # single count above two laws that share their data. The rise is larger than any of the 1,793 windows before it,
 # though (notebook 10). The shares modulo 13 and 17 came within their intervals, 17 at the lower end of it, where
-# notebook 12 looks closer. So did the powers: 440 at 21, where 989 was forecast and 369 to 3,830 allowed for, and
+# notebook 13 looks closer. So did the powers: 440 at 21, where 989 was forecast and 369 to 3,830 allowed for, and
 # 51 at 29, where 54 was.
 #
 # **Below $2^{40}$ every rule expected too few.** Nearest came the 25 classes, with 230.2 million of the 234.3
@@ -1141,7 +1141,7 @@ if n >= 2**24:
 # logarithm of the density of its cold positions, here between $2^{15}$ and $2^{16}$, where nothing else about
 # them is looked at. For polynomials $2m$ moves give $g$ exactly, for other sets take the mean over the moves
 # below $2^{22}$. The exponents by which moves and cold positions grow, which shape the delay, are rough (0.05
-# for sets that grow logarithmically). The last column is what notebook 16 finds by counting residues below
+# for sets that grow logarithmically). The last column is what notebook 17 finds by counting residues below
 # $2^{22}$.
 
 
@@ -1247,7 +1247,7 @@ assert not default or round(powers(5, 17, 20)[1]) == 5922, "the squares, from 2^
 #    modulo 5. For the plain game it is not even known for the classes 1 and 3, which have the same 44 members at
 #    $2^{24}$ and at $2^{40}$.
 # 3. **Crystals shape each other.** With 5, 13 and 17 settled in one digit, why does the class 0 modulo 5
-#    decide for one triple modulo 13 (98.3% of it, notebook 12) and not for several?
+#    decide for one triple modulo 13 (98.3% of it, notebook 13) and not for several?
 # 4. **Why are large moduli fed less?** The measured exponent is 0.68 where Gauss has 0.5.
 # 5. **Make one step a theorem.** The first step, density $e^{-\Lambda}$, is what the sieve of Eratosthenes
 #    has been waiting for as well; but here one might begin with hotspots drawn at random, and an average over
@@ -1275,20 +1275,20 @@ assert not default or round(powers(5, 17, 20)[1]) == 5922, "the squares, from 2^
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and
 #    find a set $S$ with $q=2$. *Hint: `copies.contains_itself(S, 2, 1000)`.*
-#    [Solution](solutions/part-3.ipynb#Notebook-13,-exercise-1)
+#    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Check.* Which residues modulo 33 does the game prefer, and are they square-difference-free? *Hint:
 #    from $2^{27}$ to $2^{30}$ the first three are 8, 1 and 21, which are; the fourth, 11, differs from 8 by
-#    3, and $6^2=36$.* [Solution](solutions/part-3.ipynb#Notebook-13,-exercise-2)
+#    3, and $6^2=36$.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and
 #    which residues are its cold positions? *Hint: $k=2$ and 3, with $g=-0.81$, in `waves.mean_wave([1,
 #    4], 5)`; the cold positions are exactly 0 and 2 modulo 5.*
-#    [Solution](solutions/part-3.ipynb#Notebook-13,-exercise-3)
+#    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-3)
 # 4. *Go further.* Choose a set of your own and predict by `waves.mean_wave` which modulus its cold
 #    positions will prefer; then ask the [explorer](../book/explore.md) or `make explore`. Does $n(n+1)$
 #    have one? *Hint: look for the $g$ nearest to the negative axis, and the farthest out.*
-#    [Solution](solutions/part-3.ipynb#Notebook-13,-exercise-4)
+#    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-4)
 #
-# **Next:** [Square-difference-free sets](14-square-difference-free-sets.ipynb)
+# **Next:** [Square-difference-free sets](16-square-difference-free-sets.ipynb)
 
 # %%
 assert all(counts[[1, 3]].sum() == 44 for (m, _), counts in known.items() if m == 5)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 15. When does convolution pay?
+# # 20. When does convolution pay?
 #
 # The paper's new algorithms win on paper: convolution evaluates $n$ positions in $O(n\log^2n)$ steps, where
 # the sieve takes about $n^{1.2}$. The paper also says where the winning begins, near $n=10^{18}$ for cold
@@ -27,7 +27,7 @@
 # %% tags=["parameters"]
 n = 2**16  # positions on which operations are counted (make's LESSON_N)
 
-# %%
+# %% tags=["setup"]
 from functools import partial
 
 import matplotlib.pyplot as plt
@@ -932,18 +932,18 @@ assert round(2 ** (0.15 * 10) / 1.5**2, 2) == 1.26
 # ## Exercises
 #
 # 1. *Check.* What becomes of the two break-even sizes if convolution took $n\log_2n$ steps? *Hint: solve
-#    $\log_2k=ak$; for $a=0.2$, $k$ is about 22.* [Solution](solutions/part-3.ipynb#Notebook-15,-exercise-1)
+#    $\log_2k=ak$; for $a=0.2$, $k$ is about 22.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-1)
 # 2. *Check.* Cut ranges into four blocks: how many butterflies for each position at $2^{30}$? *Hint:
 #    replace 16 by 4 and 15 by 3 in `sixteen_ways`; `transforms(n, ways=4, short=16)` counts the same
-#    lengths.* [Solution](solutions/part-3.ipynb#Notebook-15,-exercise-2)
+#    lengths.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-2)
 # 3. *Go further.* Run `make bench` on your machine. Where does convolution in floating point get slower?
 #    *Hint: one number of double precision takes 8 bytes; compare a vector of them with your last-level
-#    cache.* [Solution](solutions/part-3.ipynb#Notebook-15,-exercise-3)
+#    cache.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-3)
 # 4. *Prove.* Show that for $0<a<1/(e\ln2)$ the equation $\log_2k=ak$ has exactly two solutions, and that
 #    convolution pays beyond the larger one and never between them. *Hint: $\log_2k-ak$ is concave.*
-#    [Solution](solutions/part-3.ipynb#Notebook-15,-exercise-4)
+#    [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-4)
 # 5. *Go further.* For which game of your own would convolution pay at once? Try `make explore
 #    GAME="2*n-1"`. *Hint: a sieve makes a mark for each cold position and move; there should be many of
-#    both.* [Solution](solutions/part-3.ipynb#Notebook-15,-exercise-5)
+#    both.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-5)
 #
-# **Next:** [Other games](16-other-games.ipynb)
+# **Next:** [Other games](17-other-games.ipynb)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 12. All prime bases at once?
+# # 13. All prime bases at once?
 #
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7.
 # Both sets of digits are square-difference-free. The paper ends its experiments with a question: **do the
@@ -27,7 +27,7 @@
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
-# %%
+# %% tags=["setup"]
 from collections import Counter
 from itertools import combinations
 
@@ -139,7 +139,7 @@ assert not default or all(chi2.cdf(total, freedom) < 1 / 5000 for total in sums)
 # The squares of these primes say it more loudly: their sum is sixteen standard deviations below its
 # expectation. That fits the picture of a set whose members keep one another at a distance, since a class that
 # has had many positions has more positions forbidden. We have no proof; [notebook
-# 13](13-why-5-13-and-17.ipynb) has a heuristic that gives the size of the effect.
+# 14](14-waves.ipynb) has a heuristic that gives the size of the effect.
 
 # %%
 total = sum(float(chisquare(sg.digit_counts(cold, p * p)).statistic) for p in three)
@@ -452,7 +452,7 @@ assert not default or [f"{by_class[17, 2][j]:.0%}" for j in (0, 3)] == ["24%", "
 # $x$ and $y$ are modulo anything else: 2 and 3 are no squares modulo 5. The two classes never interfere
 # directly. But they are not equally free. Within a class modulo 25 the game is again subtract-a-square, one
 # digit further up, disturbed by moves from other classes (a theorem of [notebook
-# 13](13-why-5-13-and-17.ipynb)). The class 2 is disturbed from the classes 1 and 3 only, which are nearly
+# 14](14-waves.ipynb)). The class 2 is disturbed from the classes 1 and 3 only, which are nearly
 # empty, so that it consists of five games of their own. The class 0 is disturbed from the class 4, and stays
 # one game.
 #
@@ -563,7 +563,7 @@ assert not default or all(third_digits(r)[pairs[r]].sum() < 0.76 for r in (0, 5,
 # modulo 13 and 17, those that are 2 modulo 5 one digit higher in base 5. By class it is none. The five
 # classes 2, 7, ..., 22 are five games that have each chosen both a pair in base 5 and a triple modulo 13; the
 # five classes 0, 5, ..., 20 are coupled, share one triple, and are slow in the third digit. [Notebook
-# 13](13-why-5-13-and-17.ipynb) says why it came out this way round.
+# 14](14-waves.ipynb) says why it came out this way round.
 #
 # What does this say about the paper's question? A base is not something that the game fills in as a whole.
 # Its classes seem to decide one by one, and what one class has chosen need not bind another. A histogram over
@@ -793,13 +793,13 @@ assert n < 2**24 or pair_share[:300].min() > 0.69
 #
 # 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65, one by one. *Hint: in
 #    all three, at the default $n$, residue 0 comes first and 10 second.*
-#    [Solution](solutions/part-3.ipynb#Notebook-12,-exercise-1)
+#    [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9. (`make explore
 #    GAME=cubes` finds the modulus by itself.) *Hint: for $n=2^{16}$, nine in ten cold positions are 1, 3 or
 #    6 modulo 7. Modulo 9 there is little to see. Which residues are cubes?*
-#    [Solution](solutions/part-3.ipynb#Notebook-12,-exercise-2)
+#    [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* Show that no three residues modulo 5 are square-difference-free. *Hint: which pairs of
 #    residues differ by neither 1 nor 4? They form a cycle of length five.*
-#    [Solution](solutions/part-3.ipynb#Notebook-12,-exercise-3)
+#    [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-3)
 #
-# **Next:** [Why 5, 13 and 17?](13-why-5-13-and-17.ipynb)
+# **Next:** [Why 5, 13 and 17?](14-waves.ipynb)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 11. How large are nim-values? Past the paper
+# # 15. How large are nim-values? Past the paper
 #
 # The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million
 # positions have sixteen million nim-values. **What does the whole landscape look like, and does its edge go
@@ -25,7 +25,7 @@
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated here; the committed records go to 2**29 (make's NIM_N)
 
-# %%
+# %% tags=["setup"]
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
@@ -195,7 +195,7 @@ assert (f"{falling[0]:.3f}", f"{falling[-1]:.4f}", min(falling)) == ("0.363", "0
 rising = [doublings[k] for k in (26, 27, 28)]
 assert [f"{exponent:.4f}" for exponent in rising] == ["0.3573", "0.3665", "0.3769"]
 assert max(falling) < rising[1] < rising[2]
-found, exactly = Findings("11", n), "exact computation, one method"
+found, exactly = Findings("15", n), "exact computation, one method"
 found.add("largest nim-value below 2^29", largest(29), exactly, at=2**29)
 found.add("exponent of the largest nim-value from 2^28 to 2^29", f"{doublings[28]:.4f}", exactly, at=2**29)
 found.save()
@@ -273,7 +273,7 @@ for size in sizes:
 # %% [markdown]
 # The value 2 wobbles close to 1; all the others rise towards it from each size to the next. It looks as if
 # *every* value will in the end be as common as the zero: at each level the same thing happens as with the
-# cold positions, only later. [Notebook 12](12-all-prime-bases.ipynb) finds the same for their residues.
+# cold positions, only later. [Notebook 13](13-which-residues.ipynb) finds the same for their residues.
 
 # %%
 for v in (10, 50, 100):
@@ -349,11 +349,11 @@ assert not default or recent[18:20].min() > 1.1 * recent[20:22].max()
 # ## Exercises
 #
 # 1. *Prove.* Show that a new record exceeds the former by exactly one. *Hint: what would the mex have
-#    skipped?* [Solution](solutions/part-3.ipynb#Notebook-11,-exercise-1)
+#    skipped?* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-1)
 # 2. *Go further.* Draw the landscape of `sg.cubes` or `sg.triangular`. Is its edge as sharp? The
 #    [explorer](../book/explore.md) has a landscape of nim-values, too. *Hint: replace `values` in the last
-#    cells.* [Solution](solutions/part-3.ipynb#Notebook-11,-exercise-2)
+#    cells.* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* Where is the value 2 fainter than 3? *Hint: `relative[2]` and `relative[3]`, and
-#    `data/nim-histogram.csv`.* [Solution](solutions/part-3.ipynb#Notebook-11,-exercise-3)
+#    `data/nim-histogram.csv`.* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-3)
 #
-# **Next:** [All prime bases at once?](12-all-prime-bases.ipynb)
+# **Next:** [All prime bases at once?](13-which-residues.ipynb)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 14. Sets without square differences
+# # 16. Sets without square differences
 #
 # 3 and 7 differ by a square, $7-3=4$; 3 and 8 do not, $8-3=5$. Choose numbers below $n$ so that *no* two of
 # them differ by a square. **How many can you choose?** The cold positions of subtract-a-square are one
@@ -29,7 +29,7 @@
 n = 2**16  # the sets are drawn from 0 to n - 1 (make's LESSON_N)
 moduli = 210  # residue sets are searched for modulo every squarefree number up to this, at least 205
 
-# %%
+# %% tags=["setup"]
 from collections import Counter
 
 import matplotlib.pyplot as plt
@@ -44,8 +44,8 @@ from subtraction_games.theory import difference_free as df
 
 figures.use_style()
 default = n == 2**16  # the n that the numbers in the text belong to
-paper = Comparison("14", n)
-found = Findings("14", n)
+paper = Comparison("16", n)
+found = Findings("16", n)
 cold = cached("cold_positions", sg.squares, n)
 
 # %% [markdown]
@@ -615,15 +615,15 @@ found.save()
 # ## Exercises
 #
 # 1. *Check.* Let `moduli = 300` (some seconds). Does a modulus beat 205? *Hint: no; the best new one is
-#    265, with 12 residues.* [Solution](solutions/part-3.ipynb#Notebook-14,-exercise-1)
+#    265, with 12 residues.* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-1)
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does it give
 #    nothing better than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
-#    [Solution](solutions/part-3.ipynb#Notebook-14,-exercise-2)
+#    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-2)
 # 3. *Check.* Find a set of three numbers besides $\{0,9,25\}$ and its multiples by squares in which any two
 #    differ by a square. *Hint: any right triangle with whole sides gives one, and `is_opposite` tells.*
-#    [Solution](solutions/part-3.ipynb#Notebook-14,-exercise-3)
+#    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-3)
 # 4. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../book/explore.md). Does the game make
 #    use of that modulus? *Hint: which share of the cold positions is in the twelve most frequent residues,
-#    and are these square-difference-free?* [Solution](solutions/part-3.ipynb#Notebook-14,-exercise-4)
+#    and are these square-difference-free?* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-4)
 #
-# **Next:** [When does convolution pay?](15-when-does-convolution-pay.ipynb)
+# **Next:** [When does convolution pay?](20-when-does-convolution-pay.ipynb)

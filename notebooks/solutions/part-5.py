@@ -1,0 +1,241 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Solutions 5: residues, waves and nim-values
+#
+# Worked solutions to the exercises of notebooks 13, 14 and 15. Proofs are written out; numbers are computed and
+# asserted here, mostly at a smaller size than in the notebooks, so that nobody has to wait.
+
+# %% tags=["parameters"]
+n = 2**16  # positions on which transforms are counted
+
+# %% tags=["setup"]
+from itertools import combinations, permutations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+
+import subtraction_games as sg
+from subtraction_games import figures
+from subtraction_games.games import parse_set
+from subtraction_games.theory import copies, waves
+from subtraction_games.theory import difference_free as df
+
+figures.use_style()
+nothing = np.array([], dtype=np.int64)
+
+# %% [markdown]
+# ## Notebook 13, exercise 1
+#
+# **Seventeen inside 65.**
+# Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as below the $2^{30}$ of
+# [notebook 13](../13-which-residues.ipynb). It is no law: below $2^{26}$ residue 5 has overtaken 10 in the class
+# 0, by 54 positions. Who is second changes; that the classes agree about the first has not, at these sizes.
+
+# %%
+cold = sg.cold_positions(sg.squares, 2**26)
+ranked = {}
+for k in (24, 26):
+    for residue in (0, 15, 20):
+        of_class = cold[(cold < 2**k) & (cold % 65 == residue)]
+        ranked[k, residue] = np.bincount(of_class % 17, minlength=17)
+        print(f"below 2^{k}, {residue:>2} modulo 65: first residues", np.argsort(-ranked[k, residue])[:4].tolist())
+
+# %%
+order = {key: np.argsort(-count)[:2].tolist() for key, count in ranked.items()}
+assert all(order[24, residue] == [0, 10] for residue in (0, 15, 20)), "0 first and 10 second below 2^24"
+assert order[26, 0] == [0, 5], "5 overtakes in the class 0"
+assert ranked[26, 0][5] - ranked[26, 0][10] == 54, "by 54 positions"
+assert all(first == 0 for first, _ in order.values()), "they agree about the first"
+
+# %% [markdown]
+# ## Notebook 13, exercise 2
+#
+# **Cubes modulo 7 and 9.**
+# Modulo 7 a cube is 0, 1 or 6. The residues 1, 3 and 6 differ by 2, 3 and 5 only, and by no cube: nine in ten
+# cold positions are there, and the other nim-values have favourites as well. Modulo 9 a cube is 0, 1 or 8. There
+# would be sets to choose (0, 2, 4 and 6 differ by no cube), but the game does not choose one.
+
+# %%
+size = 2**16
+of_cubes = sg.nim_values(sg.cubes, size).astype(np.int64)
+levels = int(of_cubes.max()) + 1
+table = {m: np.bincount(of_cubes * m + np.arange(size) % m, minlength=levels * m).reshape(-1, m) for m in (7, 9)}
+fig, axes = plt.subplots(1, 2, figsize=(6.4, 3.4), sharey=True)
+for ax, (m, count) in zip(axes, table.items(), strict=True):
+    image = ax.imshow(count * m / count.sum(axis=1)[:, None], cmap="magma_r", vmin=0, vmax=3, aspect="auto")
+    ax.set(title=f"cubes, below {size:,}, modulo {m}", xlabel="residue of the position", xticks=range(m))
+axes[0].set_ylabel("nim-value")
+fig.colorbar(image, ax=axes, label="share / fair share", extend="max")
+figures.show(fig, "Two maps of shares by residue and nim-value: modulo 7 three dark columns, modulo 9 none that lasts")
+
+# %%
+share = table[7][0][[1, 3, 6]].sum() / table[7][0].sum()
+print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
+assert 0.89 < share < 0.93, "nine in ten"
+assert table[9][0].max() < 1.2 * table[9][0].min(), "modulo 9 the cold positions are nearly even"
+assert {(x - y) % 9 for x in (0, 2, 4, 6) for y in (0, 2, 4, 6) if x != y}.isdisjoint({0, 1, 8}), "free modulo 9"
+
+# %% [markdown]
+# ## Notebook 13, exercise 3
+#
+# **No three residues modulo 5.**
+# *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may stand together if they differ by
+# neither 1 nor 4, that is by 2 or 3. Join the residues that may: 0, 2, 4, 1, 3 and back to 0, each 2 further
+# than the one before. That is a cycle of length five, and it has all the joined pairs, because a difference
+# of 3 is one of 2 the other way round. Three residues that may all stand together would be a triangle; a cycle
+# of length five has none. $\square$
+
+# %%
+squares = {k * k % 5 for k in range(5)}
+assert squares == {0, 1, 4}, "the squares modulo 5"
+triples = [t for t in combinations(range(5), 3) if all((y - x) % 5 not in squares for x, y in permutations(t, 2))]
+assert triples == [], "no three residues, by trying them all"
+
+# %% [markdown]
+# ## Notebook 14, exercise 1
+#
+# **Copies of the game of cubes.**
+# **Claim.** Let $q=m^3$ and $0\le r<q$. Let $H$ be the set of all $a$ for which a cube that is no multiple of
+# $q$ leads from $qa+r$ to a cold position. Then $A=\{a:qa+r\text{ is cold}\}$ is the set of cold positions of
+# the game of cubes with hotspots $H$.
+#
+# **Proof.** First, *a cube $k^3$ is a multiple of $m^3$ exactly if $k$ is one of $m$*: if a prime power $p^e$
+# is the exact one in $m$, then $p^{3e}$ divides $k^3$, so that $k$ has at least $3e/3=e$ factors $p$. So the
+# multiples of $q$ among the cubes are $(mj)^3=qj^3$, which are $q$ times the cubes. The number $qa+r$ is cold
+# exactly if no cube leads from it to a cold position. The cubes that are no multiples of $q$ lead to none
+# exactly if $a\notin H$. The cube $qj^3$ leads to $q(a-j^3)+r$, which is cold exactly if $a-j^3\in A$. So
+# $a\in A$ if and only if $a\notin H$ and no positive cube $j^3\le a$ has $a-j^3\in A$. That is the recurrence
+# of the game of cubes with hotspots $H$, and a recurrence has one solution. $\square$
+#
+# For $q=2$ take the powers of two: the even ones are 2, 4, 8, ..., twice the set 1, 2, 4, ...
+
+# %%
+few = 5000
+of_cubes = sg.cold_positions(sg.cubes, few)
+disturbed = copies.disturbed(sg.cubes, of_cubes, 27, few)
+for r in range(27):
+    again = sg.cold_positions(sg.cubes, disturbed[r::27].size, hotspots=np.flatnonzero(disturbed[r::27]))
+    assert np.array_equal(27 * again + r, of_cubes[of_cubes % 27 == r]), f"the class {r} modulo 27"
+assert copies.contains_itself(sg.powers(2), 2, 1000), "the powers of two, q = 2"
+assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no example"
+
+# %% [markdown]
+# ## Notebook 14, exercise 2
+#
+# **Modulo 33.**
+# The notebook's hint looks at the cold positions *between* $2^{27}$ and $2^{30}$. Their first three residues
+# are 8, 1 and 21. They differ by 7, 13 and 20, and by 26, 20 and 13 the other way; no square is congruent to
+# one of these modulo 33, so they are square-difference-free. The fourth is 11, and $11-8=3\equiv36=6^2$.
+
+# %%
+table = pd.read_csv("../data/residue-counts.csv").query("modulus == 33")
+below = table.pivot(index="residue", columns="n", values="count")
+first = (below[2**30] - below[2**27]).nlargest(4).index.tolist()
+print("from 2^27 to 2^30, the first residues modulo 33:", first)
+assert first == [8, 1, 21, 11], "the first four"
+assert df.is_difference_free_modulo([1, 8, 21], 33), "the first three are free"
+assert not df.is_difference_free_modulo([1, 8, 11, 21], 33), "with the fourth they aren't"
+assert (11 - 8) % 33 == 6**2 % 33, "because 3 is the square of 6"
+
+# %% [markdown]
+# ## Notebook 14, exercise 3
+#
+# **The moves 1 and 4.**
+# For $k=2$ and 3 the mean of $e^{-2\pi ik/5}$ and $e^{-2\pi i4k/5}$ is $\cos\frac{4\pi}5=-0.81$, since $4\equiv-1$
+# and the two are conjugate; for $k=1$ and 4 it is $\cos\frac{2\pi}5=0.31$. *The cold positions are exactly 0
+# and 2 modulo 5.* **Proof.** By induction. From $5j$ the moves lead to residues 4 and 1, from $5j+2$ to 1 and
+# 3: none of them cold, so both are cold. From residue 1 the move 1 leads to 0, from 3 the move 1 leads to 2,
+# from 4 the move 4 leads to 0: all three are hot, and these moves always fit. $\square$
+
+# %%
+g = waves.mean_wave([1, 4], 5)
+print(g.real.round(2))
+assert np.allclose(g, np.cos(2 * np.pi * np.arange(5) / 5)), "the cosines"
+assert sorted(np.argsort(g.real)[:2].tolist()) == [2, 3], "the most negative"
+assert f"{g[2].real:.2f}" == "-0.81", "as the hint says"
+assert np.flatnonzero(np.isin(np.arange(n) % 5, (0, 2))).tolist() == sg.cold_positions([1, 4], n).tolist(), "0 and 2"
+
+# %% [markdown]
+# ## Notebook 14, exercise 4
+#
+# **The numbers $n(n+1)$.**
+# The smallest threshold of all moduli to 100 belongs to 9 (and to 18, which has the same waves again), so
+# that is the prediction, by the heuristic. The game does prefer residues modulo 18, and here one can say why:
+# **the game is two copies of the triangular numbers' game.** *Proof.* All moves are even, so parity is kept.
+# From $2a+r$ with $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$; so $2a+r$ is cold exactly if $a$
+# is cold with the triangular numbers. $\square$ What those prefer modulo 9, this game prefers modulo 18.
+
+# %%
+pronic = parse_set("n*(n+1)")
+below = 2**18
+of_triangular, of_pronic = sg.cold_positions(sg.triangular, below // 2), sg.cold_positions(pronic, below)
+assert np.array_equal(of_pronic, np.sort([2 * of_triangular, 2 * of_triangular + 1], axis=None)), "two copies"
+threshold = {}
+for m in range(2, 101):
+    means = waves.mean_wave([k * (k + 1) for k in range(m)], m)
+    own = [w for w in means[waves.coprime(m)] if abs(w) > 1e-9]
+    threshold[m] = min((waves.threshold(w, 0.6, 0.5) for w in own), default=np.inf)
+print(sorted((round(level, 2), m) for m, level in threshold.items())[:3])
+assert sorted(threshold, key=threshold.get)[:2] == [9, 18], "9 is predicted"
+even_share = np.bincount(of_pronic % 18, minlength=18) / of_pronic.size * 18
+print("shares modulo 18, a fair one being 1:", even_share.round(1).tolist())
+assert even_share.max() > 2 > 0.2 > even_share.min(), "far from even"
+
+# %% [markdown]
+# ## Notebook 15, exercise 1
+#
+# **Records rise by one.**
+# Let $v$ be a record, larger than all values before. By the definition of the mex its position has moves to
+# positions of *all* values $0,\dots,v-1$. These are smaller positions. So $v-1$ has occurred before, and
+# the former record, the largest value before, is $v-1$: not less, since $v-1$ occurred; not more, since $v$
+# is a record. $\square$
+
+# %%
+for S in (sg.squares, sg.cubes, [2, 4, 7]):
+    _, highest = sg.records(sg.nim_values(S, min(n, 2**14)))
+    assert highest.tolist() == list(range(len(highest)))
+
+# %% [markdown]
+# ## Notebook 15, exercise 2
+#
+# **Other edges.**
+# How sharp is an edge? Take the later half of the positions, and ask which share of them has more than 80%
+# of the largest value so far. For an even spread up to the edge it would be a fifth. Squares have a little
+# less, triangular numbers a little more, and cubes hardly any: their edge is a few lonely positions above
+# the crowd.
+
+# %%
+near_the_edge = {}
+for S in (sg.squares, sg.cubes, sg.triangular):
+    values = sg.nim_values(S, n).astype(int)
+    edge = np.maximum.accumulate(values)
+    near_the_edge[S.__name__] = float((values > 0.8 * edge)[n // 2 :].mean())
+print({name: f"{share:.1%}" for name, share in near_the_edge.items()})
+assert n < 2**16 or near_the_edge["cubes"] < 0.03 < 0.15 < near_the_edge["squares"] < near_the_edge["triangular"]
+
+# %% [markdown]
+# ## Notebook 15, exercise 3
+#
+# **The value 2.**
+# The table `data/nim-histogram.csv` counts each value below six sizes. Below $2^{22}$ the value 2 is more
+# frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets
+# fainter.
+
+# %%
+histogram = pd.read_csv("../data/nim-histogram.csv").query("value in (2, 3)")
+for size, (twos, threes) in histogram.groupby("n")["count"]:
+    print(f"below 2^{size.bit_length() - 1}: value 2 {twos:,} times, value 3 {threes:,} times")
+    assert (twos < threes) == (size >= 2**24)
+
+# %% [markdown]
+# **Back to** notebooks [13](../13-which-residues.ipynb), [14](../14-waves.ipynb), [15](../15-every-nim-value.ipynb).
