@@ -22,8 +22,8 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games.games import parse_set
 from subtraction_games import figures
+from subtraction_games.games import parse_set
 
 figures.use_style()
 nothing = np.array([], dtype=np.int64)
