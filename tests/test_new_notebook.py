@@ -32,7 +32,7 @@ def test_a_new_notebook_runs_and_has_the_form_of_the_others(project, monkeypatch
         shutil.move(run_notebook.run(path, project / "out", {}), path.with_suffix(".ipynb"))
         found = claims.Notebook(path)
         assert found.claims
-        assert [str(claim) for claim in found.claims if not found.backs(claim.number(), claim.section)] == []
+        assert [str(claim) for claim in found.claims if not found.backs(claim)] == []
     assert {path.suffix for path in (project / "out/figures").glob(f"{drawn}.*")} == {".svg", ".png", ".csv"}
     monkeypatch.setattr(form, "ROOT", project)
     form.test_one_parameters_cell_of_literals(source)

@@ -142,7 +142,8 @@ def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
 # --- what stands behind them ---------------------------------------------------------------------------
 
 PRINTED = re.compile(
-    r"(?<![A-Za-z_\d.])(?<!2\^)(?<!10\^)(\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\d_])(\s?%| million| billion)?"
+    r"(?<![A-Za-z_\d.])(?<!2\^)(?<!10\^)(\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\d_])"
+    r"(\s?%| million| billion)?"
 )
 
 
