@@ -66,7 +66,7 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
 
 # %% [markdown]
 # At the start one can still see every single one. In this picture each cold position is a step up, and beside
-# it runs $\sqrt n$, which the count has left behind before the picture ends.
+# it runs $\sqrt n$, a floor that we come to below.
 
 # %%
 few = min(n, 2000)
@@ -129,7 +129,7 @@ figures.show(fig, "Counts of cold positions along a straight line on logarithmic
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from
 # it to a cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the
 # $|S|$ moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$.
-# $\square$ The count is far above this floor, and nobody can prove that it grows faster.
+# $\square$ The count is far above this floor, and nobody can prove that it grows faster than $\sqrt n$.
 # [Notebook 11](11-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says
 # what is known from above.
 

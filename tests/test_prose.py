@@ -42,7 +42,7 @@ def book() -> Book:
 def given(claim: Claim) -> tuple[str, str] | None:
     """The entry of the list above for a claim that nothing else backs."""
     home = re.match(r"\d\d|part-\d|\w+", claim.file)[0]
-    return next(((files, text) for files, text, *_ in GIVEN if files in ("", home) and text == claim.text), None)
+    return next(((files, text) for files, text, *_ in GIVEN if files in ("", home) and (text, "") == claim[2:4]), None)
 
 
 def test_what_is_a_claim_and_what_only_a_name():
@@ -58,7 +58,7 @@ def test_what_is_a_claim_and_what_only_a_name():
 
 
 def test_a_power_is_a_claim_beyond_the_tables():
-    found = list(claims_in("From $2^{50}$ on, or $10^{18}$; $2^{30}$ and $2^{1.5}$ are none.", "a.py", 1, ""))
+    found = list(claims_in("From $2^{50}$ on, or $10^{18}$; $2^{30}$ and $10^9$ are none.", "a.py", 1, ""))
     assert [str(claim) for claim in found] == ["a.py:1: 2^50", "a.py:1: 10^18"]
     assert [claim.number() in Evidence(printed("2^50 53 18")) for claim in found] == [True, False]
 
@@ -112,13 +112,13 @@ def altered(claim: Claim) -> Iterator[Claim]:
 
 
 def test_an_altered_number_is_noticed():
-    """Of 6,000 alterations 92% are noticed; what is not is mostly a numeral of one or two digits among others."""
+    """Of 5,500 alterations 96% are noticed; what is not is mostly a numeral of one or two digits among others."""
     tried = {claim: list(altered(claim)) for claim in book().claims}
     living = {claim: [each for each in others if backed(each)] for claim, others in tried.items()}
     total, unnoticed = (sum(map(len, each.values())) for each in (tried, living))
     deaf = [claim for claim, others in living.items() if 2 * len(others) > len(tried[claim])]
     names = [f"{claim} -> {' '.join(each.text for each in others)}" for claim, others in living.items() if others]
     report = f"{unnoticed} of {total} alterations pass, and most of those of {len(deaf)} claims:\n" + "\n".join(names)
-    assert total > 5000
-    assert unnoticed < 0.09 * total, report
-    assert len(deaf) < 0.05 * len(tried), report
+    assert total > 4000
+    assert unnoticed < 0.05 * total, report
+    assert len(deaf) < 0.03 * len(tried), report
