@@ -41,8 +41,7 @@ from subtraction_games.games import parse_set
 from subtraction_games.longruns.cache import cached
 
 figures.use_style()
-cold = cached("cold_positions", sg.squares, n)
-moves = sg.squares(n)
+cold, moves = cached("cold_positions", sg.squares, n), sg.squares(n)
 
 # %% [markdown]
 # ## Where the sieve's time goes
@@ -85,16 +84,14 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # Choose a modulus $M$, write every position as $Mq+r$, and keep a separate bit row for each residue $r$, with bit $q$
 # for position $Mq+r$. A move $s$ takes row $r$ into row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$: still one
 # shift for 512 positions. Below are the five classes modulo 5 of the first 250 positions, read column by column: two
-# are nearly empty, and two hold two and a half times as many as before.
+# are nearly empty, and two hold two and a half times as many as before. After that the same in code, with Python's
+# whole numbers as bit rows again.
 
 # %%
 fig, ax = plt.subplots(figsize=(7.2, 1.0))
 figures.strips(ax, np.isin(np.arange(250), cold).reshape(-1, 5).T, [f"class {r}" for r in range(5)], every=10)
 ax.set_xlabel("q: place q of class r is position 5q + r")
 figures.show(fig, "Five strips, one for each residue modulo 5: classes 0 and 2 hold nearly all of the cold positions")
-
-# %% [markdown]
-# In code, with Python's whole numbers as bit rows again:
 
 
 # %%
@@ -142,8 +139,8 @@ for M in (1, 5, 13, 65):
 # None of the three is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
 # more slowly, and the program would take longer, but its answer would be the same. How much do they save? The [solution
 # of exercise 1](solutions/part-3.ipynb#Notebook-8,-exercise-1) counts: below $2^{22}$ with $M=65$ a panel uses 225 of
-# 1,750 windows, while with $M=1$ nearly all are used. But each unit must at least ask for every class, and there are
-# $M$ of them. So the best modulus grows with $n$: the more moves, the more a window saved is worth.
+# 1,750 windows on average, while with $M=1$ nearly all are used. But each unit must at least ask for every class, and
+# there are $M$ of them. So the best modulus grows with $n$: the more moves, the more a window saved is worth.
 #
 # ## Why it is exact
 #
@@ -160,7 +157,7 @@ for M in (1, 5, 13, 65):
 # | 4 | $P\le q_y<W$ | a window of 64 rows, to a word | at the start of the word |
 # | 5 | $W\le q_y$ | a look at the bit of $y$ | when $x$ has its turn |
 #
-# **Theorem (exactness).** *Whatever the game, the hotspots, the modulus and the height of blocks: when position $x$ has
+# **Theorem** (exactness). *Whatever the game, the hotspots, the modulus and the height of blocks: when position $x$ has
 # its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has been carried to $x$ by its case, or was
 # left out by a rule that changes no bit; each from rows settled before; and no bit was set but by such a pair or a
 # hotspot. So $x$ is cold exactly if its bit is clear.*
@@ -216,7 +213,7 @@ for x in range(3 * 50):  # shifts of two blocks or more read only rows of blocks
 # %% [markdown]
 # ## What it costs at worst
 #
-# **Theorem (cost).** *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus $M$
+# **Theorem** (cost). *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus $M$
 # finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single bits,
 # and overheads that the table lists.* (The engine itself chooses $M$ by the clock, as told below. The theorem is about
 # a modulus that is given.)
@@ -286,7 +283,7 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # *Neighbours read neighbours.* The positions $p,p+1,\dots,p+511$ look, for a move $s$, at the values of
 # $p-s,\dots,p-s+511$: one contiguous row. So 512 positions, a **tile**, are treated together, and tiles are independent
-# as far as moves are concerned that leave their block. That is what threads share.
+# as far as moves are concerned that leave their block.
 #
 # *Values are few bits.* Keep the values twice: as numbers, and as bit **planes**, where plane $b$ holds bit $b$ of
 # every value. A row of 512 values is then nine or ten vectors, and to ask where a row equals $v$ takes one logic
@@ -298,12 +295,13 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # They are only **asked** whether they meet a candidate. How many moves mark, and how many candidates are kept, is
 # measured on positions already settled.
 #
-# **Theorem.** *Whatever the game, the values are those of the recurrence.* *Proof.* The invariant: after any set of
-# moves has marked or been asked, a position's list, read in ascending order, has as live entries exactly the values up
-# to its last entry that no move of the set reaches. It holds when the list is made, of the first unseen values. Asking
-# one more move kills just the entry that it reaches, if it is there. Cutting the list at its end keeps the invariant.
-# So after all moves the least live entry is the mex; and if none is left, the position takes all its moves by the
-# recurrence. $\square$
+# **Theorem.** *Whatever the game, the values are those of the recurrence.*
+#
+# *Proof.* The invariant: after any set of moves has marked or been asked, a position's list, read in ascending order,
+# has as live entries exactly the values up to its last entry that no move of the set reaches. It holds when the list is
+# made, of the first unseen values. Asking one more move kills just the entry that it reaches, if it is there. Cutting
+# the list at its end keeps the invariant. So after all moves the least live entry is the mex; and if none is left, the
+# position takes all its moves by the recurrence. $\square$
 #
 # At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs one store (marking) or at most
 # 64 candidates of twelve bits with 512 positions at a time (asking), and a step of the recurrence if the list ran out.
@@ -342,11 +340,11 @@ for ax, (task, rivals) in zip(axes, {"cold positions": sieves, "nim-values": rec
         ax.plot(mine.n, mine.seconds, "o-", color=colour, markersize=3, label=label)
     ax.set(xscale="log", yscale="log", ylim=(1e-5, 1e5), xlabel="positions n", title=task)
     ax.grid(visible=True)
-    ax.legend(loc="upper left", fontsize=7.5)
+    ax.legend(loc="upper left", fontsize=8.5)
 axes[0].set_ylabel("seconds (median)")
 threads = times.query("method == 'engine'").threads.iloc[0]
-title = f"Subtract-a-square: the engine on {threads} threads and on one; rivals on one, if not on all cores"
-fig.suptitle(title, x=0.02, ha="left", fontsize=10)
+title = f"The engine on {threads} threads and on one; rivals on one, if not on all cores"
+fig.suptitle(title, x=0.02, ha="left", fontsize=11)
 figures.save(fig, "figure-5-time-against-n", times.sort_index()[["task", "method", "n", "seconds"]].to_dict("list"))
 figures.show(fig, "Two panels of time against n on logarithmic axes; the engine's line ends lowest in both")
 
@@ -363,7 +361,7 @@ for row in ratios.itertuples():
     print(f"{row.rival:>35}, {row.rival_threads} against {row.engine_threads}: {row.ratio:5.1f} times as long")
 ideas = pd.read_csv("../benchmarks/ablation.csv", index_col="idea").seconds
 for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 classes"):
-    print(f"{name:>35}: {ideas[name]:5.2f} s")
+    print(f"{name:>23}: {ideas[name]:5.2f} s below 2^28")
 
 # %% [markdown]
 # Rows of bits alone lose against the sieve: most of what they shift is zeros. With 5 classes the loss is gone, and with
@@ -404,7 +402,7 @@ relative = by_game[[*kinds.values()]].div(by_game.automatic, axis=0).round(3)
 relative = relative.sort_values("sieve", ascending=False, na_position="first", kind="stable")
 by_game = by_game.loc[relative.index]
 shares = [f"{share:.0%} mod {M}" for share, M in zip(by_game.share_of_classes, by_game.best_modulus, strict=True)]
-print(relative.assign(classes=shares).to_string())
+print(relative.drop(columns="automatic").assign(classes=shares).to_string())
 
 # %%
 fig, ax = plt.subplots(figsize=(6.4, 5.2))
@@ -427,10 +425,9 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 # out: 41% of the classes modulo 544 hold all but a hundredth of the cold positions of fourth powers, and 45% of those
 # modulo 660 for fifth powers. The primes 7 and 13, 17, and 11 in the best moduli of cubes, fourth and fifth powers are
 # 1 modulo the exponent, where few residues are such powers. (Seen, not proved.) And many positions are cold, so a
-# window carries many marks at once: the same makes $k^2+1$ and the primes too much for any sieve.
-#
-# Choosing has its price: up to three and a half times the best single modulus (which nobody knows beforehand), most
-# where many positions are cold and the first stages are sieved.
+# window carries many marks at once: the same makes $k^2+1$ and the primes too much for any sieve. Choosing has its
+# price: up to three and a half times the best single modulus (which nobody knows beforehand), most where many positions
+# are cold and the first stages are sieved.
 #
 # ## How time and memory grow
 #
@@ -464,7 +461,6 @@ assert relative.sieve_in_c[alike].max() < 1, "and the sieve in C is faster"
 assert relative.best.min() > 1 / 3.55, "up to three and a half times the best single modulus"
 one_thread = ratios[ratios.engine_threads == 1].set_index("rival").ratio
 assert one_thread["segmented sieve in C"] > 8, "at least eight times as fast"
-assert one_thread["sieve as the paper states it, in C"] > 80, "and eighty times as fast as the paper's"
 assert one_thread["dynamic-programming in C"] > 4, "nim-values four times"
 
 # %% [markdown]
@@ -475,10 +471,9 @@ assert one_thread["dynamic-programming in C"] > 4, "nim-values four times"
 # * At worst it takes $O(n|S|/w)$ operations on panels, for every game (*theorem*). That is a constant factor, not a
 #   smaller exponent: from about $2^{50}$ on the sieve may pass it.
 # * The modulus is chosen by measuring, and no answer depends on it. Slicing pays where cold positions crowd into few
-#   classes, or are many.
-# * Nim-values need only a short list of candidates for most moves, asked for 512 positions at a time.
-# * One thread against one, cold positions below $2^{30}$ come at least eight times as fast as from the sieve in C, and
-#   eighty times as fast as from the paper's; nim-values below $2^{24}$ four times as fast as by the recurrence in C.
+#   classes, or are many. Nim-values need only a short list of candidates for most moves.
+# * By the clock, one thread against one, cold positions below $2^{30}$ come at least eight times as fast as from the
+#   sieve in C; nim-values below $2^{24}$ four times as fast as by the recurrence.
 #
 # ## Exercises
 #
