@@ -186,9 +186,8 @@ figures.show(fig, "Three bar charts of base-5 digits: 0 and 2 tower for ones and
 # together with those of Figure 4, as the author's at $n=2^{30}$; we know of no public page that has them. We find
 # every one of them (`figures/reproduction.csv`), and the bars look like the paper's.
 #
-# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is
-# still more frequent than chance would have it: it is "possibly heading towards" $\{0,2\}$, as the paper puts
-# it.
+# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is still
+# nearly as frequent as a fair share: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
 #
 # **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by
 # the picture. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be
@@ -224,9 +223,9 @@ assert is_difference_free_modulo({0, 2, 7}, 13)
 assert all(len(maximum_residues(p)) == 1 for p in (3, 7, 11, 19))
 
 # %% [markdown]
-# Modulo 7 (and 3, 11, 19, ...) a set has a single residue: the paper says that there are no nontrivial ones. Modulo
-# 13 the squares are 0, ±1, ±3 and ±4, and three residues are possible: the paper's {0, 2, 7} is 2 less each of
-# those printed.
+# Modulo 7 (and 3, 11, 19, ...) a set has a single residue: the paper says that there are no nontrivial ones. Modulo 13
+# the squares are 0, ±1, ±3 and ±4, and three residues are possible: the paper's $\{0,2,7\}$ is the mirror image of the
+# set printed, $2-\{0,2,8\}$.
 #
 # **Where the text and the numbers differ.** The paper says that each of the nonzero squares modulo 13
 # occurs four times. Counted as residues, each of the six occurs twice; counted as the three pairs ±1, ±3,

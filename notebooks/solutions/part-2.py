@@ -87,8 +87,8 @@ of_cubes = sg.nim_values(sg.cubes, 10**6)
 for limit in (2**16, 10**6):
     where, record = sg.records(of_cubes[:limit])
     law = sg.fit_power_law(where[1:], record[1:])
-    law_told = f"about {law.coefficient:.2f} n^{law.exponent:.3f}"
-    print(f"below {limit:,}: up to {record[-1]}, {law_told}, with {len(sg.cubes(limit))} cubes")
+    told = f"about {law.coefficient:.2f} n^{law.exponent:.3f}"
+    print(f"below {limit:,}: up to {record[-1]}, {told}, with {len(sg.cubes(limit))} cubes")
 
 # %% [markdown]
 # ## Notebook 6, exercise 1
