@@ -11,14 +11,14 @@
 # %% [markdown]
 # # 9. Long runs
 #
-# The paper's largest experiment stopped at $2^{30}$ positions. [Notebook 8](08-faster-still.ipynb) makes that
-# a matter of seconds, so it is natural to want a thousand times more. Then the run lasts for hours or days,
-# and new questions come up: **what if the machine is switched off in the middle? And what if one machine is
-# too small?**
+# The paper's largest experiment stopped at $2^{30}$ positions. [Notebook 8](08-faster-still.ipynb), whose words we use
+# here, makes that a matter of seconds, so it is natural to want a thousand times more. Then the run lasts for hours or
+# days, and new questions come up: **what if the machine is switched off in the middle? And what if one machine is too
+# small?**
 #
-# This notebook stops a run and continues it, damages its files and has them mended, and splits a run among workers,
-# at a small $n$; the same calls work at any size. From a shell, `make long COLD_N=2**34` does it all: it says what
-# time, memory and disk to expect, shows a progress bar, and can be stopped with Ctrl-C and started again.
+# This notebook stops a run and continues it, damages its files and has them mended, and splits a run among workers, at
+# a small $n$; the same calls work at any size. From a shell, `make long COLD_N=2**34` does it all: it says what time,
+# memory and disk to expect, shows a progress bar, and can be stopped with Ctrl-C and started again.
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -45,9 +45,9 @@ expected = sg.cold_positions(sg.squares, n)
 # %% [markdown]
 # ## Stop, and go on
 #
-# Give an evaluation a folder, and it keeps there what it has finished. Here we ask for three blocks only,
-# which is what an interruption looks like from outside. (The modulus 5 and blocks of one panel, which is 512
-# rows high by notebook 8, make for small blocks: 2560 positions each. Left to itself the engine takes millions.)
+# Give an evaluation a folder, and it keeps there what it has finished. Here we ask for three blocks only, which is what
+# an interruption looks like from outside. (The modulus 5 and blocks of one panel, which is 512 rows high by notebook 8,
+# make for small blocks: 2560 positions each. Left to itself the engine takes millions.)
 
 # %%
 folder = Path(tempfile.mkdtemp()) / "run"
@@ -66,8 +66,8 @@ print(f"finished: {results.finished}; everything below {results.stop} is known, 
 assert np.array_equal(results.array, expected[expected < results.stop])
 
 # %% [markdown]
-# The same call again continues. It yields all blocks, those from the folder first, so a loop that gathers
-# statistics need not know that there was a stop.
+# The same call again continues. It yields all blocks, those from the folder first, so a loop that gathers statistics
+# need not know that there was a stop.
 
 # %%
 blocks = [cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)]
@@ -75,16 +75,16 @@ print(f"{len(blocks)} blocks; finished: {sg.results(folder).finished}")
 assert np.array_equal(np.concatenate(blocks), expected)
 
 # %% [markdown]
-# How can an evaluation go on in the middle? Because a block needs nothing from earlier blocks but their
-# *results*. Given the cold positions below $p$, the containers of notebook 8 are filled in a moment; given the
-# nim-values below $p$, so are the bit planes. So the folder need not hold the state of a program, only its answers,
-# and a finished run can be carried on to a larger $n$, as if it had been stopped there.
+# How can an evaluation go on in the middle? Because a block needs nothing from earlier blocks but their *results*.
+# Given the cold positions below $p$, the containers of notebook 8 are filled in a moment; given the nim-values below
+# $p$, so are the bit planes. So the folder need not hold the state of a program, only its answers, and a finished run
+# can be carried on to a larger $n$, as if it had been stopped there.
 #
 # ## What the folder says of itself
 #
-# A file of numbers without its history is worth little after a year. `about.json` tells what was computed, and how.
-# The moves lie beside it, so whoever finds the folder can check it and carry it on. And a file of results is named
-# after its range and the first digits of its checksum (SHA-256).
+# A file of numbers without its history is worth little after a year. `about.json` tells what was computed, and how. The
+# moves lie beside it, so whoever finds the folder can check it and carry it on. And a file of results is named after
+# its range and the first digits of its checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
@@ -106,16 +106,16 @@ except ValueError as error:
 #
 # **Claim.** Whenever the process dies, the folder is valid: what has its name is whole.
 #
-# **Proof.** Results are added in three steps. (1) They are written to a new file under a temporary name. (2) The
-# system is told to bring it to the disk. (3) The file is renamed, which the file system does in one step or not at
-# all, and the name is brought to the disk, too. Death before (3) leaves a temporary file, which the next start
-# removes; death after (3) leaves a file that is whole, by (2). What has its name is never changed. When files are
-# joined, the joined one has its name before the others go; of files that overlap, a reader takes the one that
-# begins first and goes farthest, so death in between changes no result. $\square$
+# **Proof.** Results are added in three steps. (1) They are written to a new file under a temporary name. (2) The system
+# is told to bring it to the disk. (3) The file is renamed, which the file system does in one step or not at all, and
+# the name is brought to the disk, too. Death before (3) leaves a temporary file, which the next start removes; death
+# after (3) leaves a file that is whole, by (2). What has its name is never changed. When files are joined, the joined
+# one has its name before the others go; of files that overlap, a reader takes the one that begins first and goes
+# farthest, so death in between changes no result. $\square$
 #
-# (The tests kill a process twenty times at random instants, and a worker in the middle of a run.) What the proof
-# can't promise is the disk itself. So each start checks all checksums. Let us stop another run after two blocks, and
-# flip one bit in the middle of its last file:
+# (The tests kill a process twenty times at random instants, and a worker in the middle of a run.) What the proof can't
+# promise is the disk itself. So each start checks all checksums. Let us stop another run after two blocks, and flip one
+# bit in the middle of its last file:
 
 # %%
 settings = settings | {"folder": Path(tempfile.mkdtemp()) / "another"}
@@ -130,8 +130,8 @@ for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start sets that file aside and computes its range again. Since the game is deterministic, the result
-# has the very checksum that the name remembers, so the mended file proves itself.
+# The next start sets that file aside and computes its range again. Since the game is deterministic, the result has the
+# very checksum that the name remembers, so the mended file proves itself.
 
 # %%
 with warnings.catch_warnings(record=True) as told:
@@ -145,47 +145,47 @@ assert np.array_equal(mended.found, last.found)
 # %% [markdown]
 # ## Is it right?
 #
-# Checksums tell that a file is what was written. They don't tell that what was written is *right*: they
-# would confirm a program's mistake as gladly as its truth. Two things can. A second method, run in full, settles the
-# matter as far as it gets: at least so far below the sieve and dynamic programming have done so.
+# Checksums tell that a file is what was written. They don't tell that what was written is *right*: they would confirm a
+# program's mistake as gladly as its truth. Two things can. A second method, run in full, settles the matter as far as
+# it gets: at least so far below the sieve and dynamic programming have done so.
 
 # %%
 second = pd.read_csv("../data/checks.csv", index_col="what").n
 print(*(f"{what}: 2^{np.log2(second[what]):.0f}" for what in ("cold positions of squares", "nim-values of squares")))
 
 # %% [markdown]
-# Past that, the definition itself can be asked, at a sample of places. `sg.verify` draws positions at random from
-# every block, and looks at each by the definition alone: no move from a cold position leads to a cold one, and some
-# move from a hot one does; nothing below a nim-value is missing among the values that one move reaches, and it is not
-# among them itself. It shares no code with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some
-# billions of look-ups, ten minutes or so.
+# Past that, the definition itself can be asked, at a sample of places. `sg.verify` draws positions at random from every
+# block, and looks at each by the definition alone: no move from a cold position leads to a cold one, and some move from
+# a hot one does; nothing below a nim-value is missing among the values that one move reaches, and it is not among them
+# itself. It shares no code with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some billions of
+# look-ups, ten minutes or so.
 
 # %%
 print(sg.verify(sg.results(folder), sg.squares, positions=10_000, seed=9))
 
 # %% [markdown]
-# **What does a clean check prove?** Let $p$ be the share of positions at which the answer contradicts the
-# definition. The chance that $N$ independent draws miss them all is $(1-p)^N$, which is one in a hundred at
-# $p=1-0.01^{1/N}$. So after a clean check of 10,000 positions we may say, with 99% confidence, that fewer than one
-# in two thousand contradict it. It proves **nothing** about those: a single wrong bit among millions will be
-# missed, unless its position is drawn or one whose look meets it. But a mistake in a program seldom stays single.
-# Every cold position decides what is hot further up, so a wrong one leaves many positions without their reason. Let
-# us take one cold position away from the start and see:
+# **What does a clean check prove?** Let $p$ be the share of positions at which the answer contradicts the definition.
+# The chance that $N$ independent draws miss them all is $(1-p)^N$, which is one in a hundred at $p=1-0.01^{1/N}$. So
+# after a clean check of 10,000 positions we may say, with 99% confidence, that fewer than one in two thousand
+# contradict it. It proves **nothing** about those: a single wrong bit among millions will be missed, unless its
+# position is drawn or one whose look meets it. But a mistake in a program seldom stays single. Every cold position
+# decides what is hot further up, so a wrong one leaves many positions without their reason. Let us take one cold
+# position away from the start and see:
 
 # %%
 wrong = np.delete(expected, 5)
 print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 
 # %% [markdown]
-# From a shell, `subtraction-games verify FOLDER` checks a folder, also of a run under way, and
-# `make long COLD_N=2**34 VERIFY=10000` checks as soon as it is finished.
+# From a shell, `subtraction-games verify FOLDER` checks a folder, also of a run under way, and `make long COLD_N=2**34
+# VERIFY=10000` checks as soon as it is finished.
 #
 # ## What will it take?
 #
-# Before a long run starts, `make long` times a short one and carries it on by the cost model that also proposes
-# moduli. Memory is what the engine keeps: containers that follow the number of cold positions, and the marks of the
-# blocks at work; by the modulus that the model ranks first it should be as below. On the disk it is eight bytes for
-# each cold position.
+# Before a long run starts, `make long` times a short one and carries it on by the cost model that also proposes moduli.
+# Memory is what the engine keeps: containers that follow the number of cold positions, and the marks of the blocks at
+# work; by the modulus that the model ranks first it should be as below. On the disk it is eight bytes for each cold
+# position.
 
 # %%
 pilot = sg.cold_positions(sg.squares, engine.PILOT)
@@ -198,8 +198,8 @@ for k in (30, 34, 40):
 # %% [markdown]
 # ## Many workers
 #
-# When one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). Here is a script
-# to copy; each worker reads it, too, so all but the imports stands under `if __name__ == "__main__":`.
+# When one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). Here is a script to copy;
+# each worker reads it, too, so all but the imports stands under `if __name__ == "__main__":`.
 #
 # ```python
 # import subtraction_games as sg
@@ -211,10 +211,10 @@ for k in (30, 34, 40):
 #         print(len(cold))
 # ```
 #
-# What would you send to whom? A block takes marks from all earlier cold positions, which is nearly all of the work,
-# and then settles its own positions one after another. The first part can be cut into **shares** that know nothing
-# of each other: each worker takes some of the target classes (for nim-values, some strips of a block). The second
-# part stays with the caller. So for each block
+# What would you send to whom? A block takes marks from all earlier cold positions, which is nearly all of the work, and
+# then settles its own positions one after another. The first part can be cut into **shares** that know nothing of each
+# other: each worker takes some of the target classes (for nim-values, some strips of a block). The second part stays
+# with the caller. So for each block
 #
 # * the caller sends to each worker the cold positions of the block before: each worker keeps the containers of
 #   everything earlier, its *replica*;
@@ -235,9 +235,9 @@ while caller.position < n:
 assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
-# **What if a worker dies?** Nothing on it is needed by anybody else. The caller notices, cuts the block into
-# shares for those who are left, and goes on; a new worker is told everything so far at its first task. A share asked
-# twice gives the same answer, because only learning and settling change an evaluation.
+# **What if a worker dies?** Nothing on it is needed by anybody else. The caller notices, cuts the block into shares for
+# those who are left, and goes on; a new worker is told everything so far at its first task. A share asked twice gives
+# the same answer, because only learning and settling change an evaluation.
 #
 # ## How far would that take us?
 #
@@ -251,9 +251,9 @@ alone, folder_kept, two_workers = (measured["seconds", f"cold positions, {how}"]
 print(f"below 2^30: {alone:.2f} s alone, {folder_kept:.2f} s with a folder, {two_workers:.2f} s on two workers")
 
 # %% [markdown]
-# Two workers on one machine are slower than two threads, of course: the answers travel, and the caller's part
-# is not divided. A cluster is for what is larger. Let us carry the parts on by power laws, and add up, for $W$
-# workers of one thread each,
+# Two workers on one machine are slower than two threads, of course: the answers travel, and the caller's part is not
+# divided. A cluster is for what is larger. Let us carry the parts on by power laws, and add up, for $W$ workers of one
+# thread each,
 #
 # $$T(n,W)=\frac{\text{shared}(n)}{W}+\text{settled}(n)+\text{blocks}(n)\cdot\text{round trip}
 # +\frac{\text{bytes}(n)}{\text{network}}.$$
@@ -291,10 +291,9 @@ figures.save(fig, "figure-6-hours-on-a-cluster", table)
 figures.show(fig, "Hours against workers on logarithmic axes: three falling curves, for three sizes, that flatten out")
 
 # %% [markdown]
-# **Figure 6.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a
-# factor of $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude. It is likely too low: over the sizes that
-# were measured the shared part grew more slowly than $n$, since the larger ones got a better modulus, and that can't
-# go on.
+# **Figure 6.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a factor of
+# $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude. It is likely too low: over the sizes that were
+# measured the shared part grew more slowly than $n$, since the larger ones got a better modulus, and that can't go on.
 #
 # The curves flatten where settling and waiting dominate: more workers than that don't help; larger blocks would.
 
@@ -314,17 +313,17 @@ assert alone < two_workers, "two workers on one machine are slower than two thre
 #
 # ## Exercises
 #
-# 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: it says where
-#    it goes on.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-1)
-# 2. *Check.* Cut the file of a finished run to half its length, and start the run again. What is computed
-#    anew? *Hint:* `sg.results(folder).damaged()`. [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-2)
-# 3. *Check.* Split the range loop above among three workers, and lose one in the middle. *Hint: the
-#    assertion at its end.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-3)
-# 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is
-#    computed twice. *Hint: which positions does a share look at, and when were they settled?*
+# 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: it says where it goes on.*
+#    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-1)
+# 2. *Check.* Cut the file of a finished run to half its length, and start the run again. What is computed anew? *Hint:*
+#    `sg.results(folder).damaged()`. [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-2)
+# 3. *Check.* Split the range loop above among three workers, and lose one in the middle. *Hint: the assertion at its
+#    end.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-3)
+# 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed
+#    twice. *Hint: which positions does a share look at, and when were they settled?*
 #    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-4)
-# 5. *Go further.* Make a run in a folder for a game of your own, and look at its first cold positions while
-#    it is unfinished. `make explore` with the same game should print the same. *Hint:
-#    `sg.results(folder).array`.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-5)
+# 5. *Go further.* Make a run in a folder for a game of your own, and look at its first cold positions while it is
+#    unfinished. `make explore` with the same game should print the same. *Hint: `sg.results(folder).array`.*
+#    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-5)
 #
 # **Next:** [How many positions are cold? Past the paper](10-counts-past-the-paper.ipynb)

@@ -193,7 +193,7 @@ class Notebook:
         executed = nbformat.read(source.with_suffix(".ipynb"), as_version=4).cells
         outputs = {cell.source: output(cell) for cell in executed if cell.cell_type == "code"}
         section, line, lines = "", 0, source.read_text(encoding="utf-8").splitlines()
-        numbers = defaultdict(set)
+        numbers: dict[str, set[Number]] = defaultdict(set)
         for cell in jupytext.read(source).cells:
             line = next(k for k in range(line, len(lines)) if lines[k].startswith("# %%")) + 1
             if cell.cell_type == "markdown":
