@@ -151,7 +151,8 @@ assert np.array_equal(mended.found, last.found)
 
 # %%
 second = pd.read_csv("../data/checks.csv", index_col="what").n
-print(*(f"{what}: 2^{np.log2(second[what]):.0f}" for what in ("cold positions of squares", "nim-values of squares")))
+for what in ("cold positions of squares", "nim-values of squares"):
+    print(f"{what}: 2^{np.log2(second[what]):.0f}")
 
 # %% [markdown]
 # Past that, the definition itself can be asked, at a sample of places. `sg.verify` draws positions at random from every
