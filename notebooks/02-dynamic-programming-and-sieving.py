@@ -203,8 +203,7 @@ figures.show(fig, "Operations against n on logarithmic axes: three nearly straig
 # %% [markdown]
 # The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$: the number of cold positions grows like $n^{0.7}$
 # ([notebook 6](06-number-of-cold-positions.ipynb)), and the number of moves like $n^{0.5}$. Looks lie between.
-
-# %% [markdown]
+#
 # **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is
 # cold, so the sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games: the
 # powers of 3, the factorials, the primes, and the Moser-de Bruijn numbers (sums of distinct powers of 4,
@@ -219,8 +218,7 @@ for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
 # %% [markdown]
 # The fewer cold positions there are, the more the sieve gains; the number of moves decides nothing. The
 # factorials have 8 moves and gain a factor of 1.7, the powers of 3 have 11 and gain 1.1.
-
-# %% [markdown]
+#
 # **As few as can be.** The last game is the extreme that the paper mentions: "$C$ could be as small as
 # $n/|S|$, in which case the sieving algorithm would take linear time".
 #
@@ -262,11 +260,10 @@ assert all(np.array_equal(sieve.cold_positions(moves, n, nothing, segment=k), co
 #
 # ## A sieve without an end
 #
-# What if you don't know beforehand how far you want to go? The author's earlier post on subtract-a-square
-# ("Shaving a Superpolylog from Subtract-a-Square", 14 November 2016,
-# <https://11011110.github.io/blog/2016/11/14/shaving-superpolylog-from.html>) has a sieve that goes on for ever.
-# Every cold position becomes a *walker*: it stands at the next position that one of its moves marks, and when
-# the search arrives there, it steps on to the following one.
+# What if you don't know beforehand how far you want to go? The author's post of 14 November
+# [2016](../book/references.md#eppstein2016a) has a sieve that goes on for ever. Every cold position becomes a
+# *walker*: it stands at the next position that one of its moves marks, and when the search arrives there, it
+# steps on to the following one.
 #
 # > A position where no walker stands is cold, and sends out a walker of its own.
 
