@@ -162,7 +162,7 @@ print(cold[:21].tolist())
 #
 # ### Nim first
 #
-# Begin with the oldest game of this kind, **Nim**: take *any* number of coins from one heap. (In the film
+# Begin with the oldest such game, **Nim**: take *any* number of coins from one heap. (In the film
 # *Last Year at Marienbad*, 1961, two men play it over and over, with heaps of 7, 5, 3 and 1 matches.) With
 # one heap there is nothing to think about: take it all. With two heaps the player to move loses exactly
 # when they are equal, because the other can copy every move. With more heaps, write the numbers in binary,
@@ -390,8 +390,7 @@ assert [row[-1] for row in paper.rows] == ["yes"] * 4 + ["no", "yes", "no"], "as
 # * Hot means that some move leads to cold; with 13 coins, take 1.
 # * The cold numbers of subtract-a-square are a maximal square-difference-free set.
 # * Nim-values solve several heaps: make the exclusive-or zero.
-# * Finite sets are periodic from some position on; infinite ones may be dull (1 and the primes) or look dull
-#   for long (factorials).
+# * Finite sets are periodic from some position on; infinite ones may only look so for long (factorials).
 #
 # ## Words
 #

@@ -264,7 +264,6 @@ assert np.array_equal(found, of_it[of_it < 1000]), "the cold positions that the 
 # In round $t$ the positions of value $t$ make all their marks: each cold one, one for every move that fits
 # below $n$. Every position has its turn in exactly one round, so over all rounds there are as many marks as
 # pairs of a position and a move: $\sum_s(n-s)$. That is what dynamic programming looks at for nim-values.
-# (Nobody stops early in either.)
 
 # %%
 values, marks = sg.nim_values(sg.squares, n), 0
