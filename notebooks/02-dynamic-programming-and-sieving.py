@@ -128,8 +128,8 @@ assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
 
 # %% [markdown]
 # **Predict first.** Position 0 is cold and marks 1, 4, 9, 16, 25 and 36. Which position is cold next, what does
-# it mark, and which cold position is the first to mark something again? (It is 5, which marks 6 and 9 again.)
-# Then walk through the steps, one for each cold position below 40.
+# it mark, and which cold position is the first to mark something again? Then walk through the steps, one for
+# each cold position below 40.
 
 
 # %%
@@ -146,6 +146,8 @@ def sieve_steps(cold, n):
 steps(sieve_steps(few[few < 40], 40), "The sieve, one cold position at a time")
 
 # %% [markdown]
+# (Next is 2, which marks 3, 6, 11, ..., all of them new. The first to mark something again is 5: both 6 and 9.)
+#
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its
 # marks. So the position is marked exactly when some move from it leads to a cold position, and that is the
 # definition of hot. $\square$

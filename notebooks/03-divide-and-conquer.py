@@ -416,10 +416,10 @@ for method in [*exact, "convolution in floating point"]:
     measured = seconds[method].loc[: 2**26].dropna()
     growth = sg.fit_power_law(measured.index[-5:], measured.iloc[-5:]).exponent
     ax.plot(measured, "o-", markersize=4, label=f"{method}: $n^{{{growth:.2f}}}$")
-ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="seconds (median)")
+ax.set(xscale="log", yscale="log", ylim=(2e-5, 300), xlabel="positions n", ylabel="seconds (median)")
 ax.set_title(f"Cold positions of subtract-a-square, one thread, {times.machine.iloc[0]}")
 ax.grid(visible=True)
-ax.legend(loc="lower right", title="growth over the last four doublings")
+ax.legend(loc="upper left", title="growth over the last four doublings")
 figures.show(fig, "Seconds against n on logarithmic axes, a nearly straight line for each method, the sieves lowest")
 
 # %% [markdown]

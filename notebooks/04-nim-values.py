@@ -116,11 +116,10 @@ for level in range(3):
 # is $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$.
 # $\square$
 #
-# (The paper's proof leaves a step out, that all of $0,\dots,t$ are reached: [a slip](../book/slips.md).)
+# (That all of $0,\dots,t$ are reached, the paper's proof leaves out: [a slip](../book/slips.md).)
 #
-# The loop below runs the paper's divide and conquer in every round, with convolutions down to single
-# positions (`short=1`; the package would leave ranges as short as these to the sieve). It ends because the
-# smallest position that is left over is cold in its round: every round takes at least one.
+# The loop below runs the paper's divide and conquer in every round, down to single positions (`short=1`). It
+# ends because the smallest position that is left over is cold in its round: every round takes at least one.
 
 
 # %%
