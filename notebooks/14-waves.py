@@ -27,7 +27,7 @@
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
 # %% tags=["setup"]
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -40,9 +40,9 @@ from subtraction_games.analysis import ResidueCounts
 from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
 from subtraction_games.theory import waves
+from subtraction_games.theory.difference_free import is_difference_free_modulo
 
 figures.use_style()
-top = n.bit_length() - 1
 cold = np.array(cached("cold_positions", sg.squares, n))
 by_residue = pd.read_csv("../data/residue-counts.csv").groupby(["modulus", "n"])["count"]
 known = {key: counts.to_numpy() for key, counts in by_residue}
@@ -76,6 +76,7 @@ def window(k, m=1105):
 
 
 # %%
+top = n.bit_length() - 1
 ks = range(max(top - 13, 2), top + 1)
 law = {k: window(k) for k in ks}
 mod_5 = np.arange(1105) % 5
@@ -83,11 +84,12 @@ for k, (expected, seen) in law.items():
     each = (f"{expected[mod_5 == r].sum():9,.2g} {seen[mod_5 == r].sum():3}" for r in (1, 3))
     of_4 = f"{expected[mod_5 == 4].sum():7,.0f} {seen[mod_5 == 4].sum():7,}"
     print(f"to 2^{k}: 4 mod 5 {of_4}   1 mod 5 {next(each)}   3 mod 5 {next(each)}")
+print(f"the last cold position that is 1 or 3 mod 5: {cold[np.isin(cold % 5, (1, 3))].max(initial=0):,}")
 
 # %% [markdown]
 # Behind each class: expected, then found. In the class 4 modulo 5 the law expects 117 cold positions in the first
 # window and 8,778 in the last. There are 127 and 8,543. Nothing was fitted to these numbers. In the class 3 it
-# expects 5.8 at first and 0.00035 at the end, in the class 1 still less; and the last one ever seen is at 3,687,288.
+# expects 5.8 at first and 0.00024 at the end, in the class 1 still less; and the last of either is at 3,687,288.
 #
 # The class 4 has 221 classes modulo 1105 inside it, some nearly as rich as the classes in use, most of them empty.
 # Sort those of the last window by what is expected there:
@@ -95,6 +97,7 @@ for k, (expected, seen) in law.items():
 # %%
 expected, seen = law[top]
 inside = mod_5 == 4
+print(f"{inside.sum()} classes modulo 1105 are 4 modulo 5")
 for low, high in ((0, 1), (1, 5), (5, 20), (20, 100), (100, 2000)):
     chosen = inside & (expected >= low) & (expected < high)
     numbers = f"expected {expected[chosen].sum():,.1f}, found {seen[chosen].sum():,}"
@@ -108,9 +111,8 @@ for low, high in ((0, 1), (1, 5), (5, 20), (20, 100), (100, 2000)):
 # %%
 for m in (1105, 5525, 27625):
     expected, seen = window(top, m)
-    sums = {
-        r: f"{expected[np.arange(m) % 5 == r].sum():,.0f} of {seen[np.arange(m) % 5 == r].sum():,}" for r in (4, 0, 2)
-    }
+    r = np.arange(m) % 5
+    sums = {c: f"{expected[r == c].sum():,.0f} of {seen[r == c].sum():,}" for c in (4, 0, 2)}
     print(f"modulo {m}:", sums)
 
 # %% [markdown]
@@ -151,9 +153,9 @@ print(f"{beyond(1, 40, 60) + beyond(3, 40, 60):.0e} past 2^40")
 #
 # For the classes 1 and 3 it expects 0.000033 past $2^{30}$ and $10^{-25}$ past $2^{40}$. The Borel-Cantelli lemma
 # says of independent events: if their probabilities have a finite sum, only finitely many happen. Here the sum is
-# $10^{-25}$. *As a heuristic* it could hardly speak more clearly: 44 members, and no more. As a theorem **it is not
-# even known** that these classes are finite. What is proved, in [notebook 11](11-what-is-proved.ipynb), is that at
-# every $n$ at least two of the five classes are rich.
+# $10^{-25}$. *As a heuristic* it could hardly speak more clearly: the 44 members below $2^{22}$, and no more. As a
+# theorem **it is not even known** that these classes are finite. What is proved, in [notebook
+# 11](11-what-is-proved.ipynb), is that at every $n$ at least two of the five classes are rich.
 
 
 # %%
@@ -171,7 +173,8 @@ def draw_windows(ax):
         share = 5 * residues.between(5, 2**a, 2**b)[4] / (2**b - 2**a)
         ax.plot((a + b) / 2, share, "o", mfc="white", color=figures.GREEN, ms=5)
     in_use = [law[k][1][(mod_5 == 0) | (mod_5 == 2)].sum() / 2 / size for k, size in zip(ks, sizes, strict=True)]
-    ax.plot(middles, in_use, color=figures.FAINT, linewidth=4, label="0 and 2 mod 5, found")
+    ax.plot(middles, in_use, color=figures.FAINT, linewidth=4)
+    ax.text(29, 6e-3, "0 and 2 mod 5, found", fontsize=9.5)
     ax.set(yscale="log", ylim=(1e-11, 1), xlabel="position, as a power of 2", ylabel="share of the class that is cold")
 
 
@@ -197,7 +200,7 @@ fig, (ax, right) = plt.subplots(1, 2, figsize=(7.4, 3.9), width_ratios=[1.1, 1])
 draw_windows(ax)
 draw_classes(right)
 ax.set_title("By class modulo 5")
-ax.legend(loc="upper right", fontsize=9)
+ax.legend(loc="lower left", fontsize=9, handlelength=1)
 right.set_title("Inside the class 4, modulo 1105")
 right.legend(loc="upper left", fontsize=9, title="windows", title_fontsize=9)
 rows = [(k, r, *(float(v[r]) for v in law[k])) for k in ks for r in range(4, 1105, 5)]
@@ -264,13 +267,8 @@ figures.show(fig, "Three panels of a wave and its answer: upside down, in step, 
 # $m\equiv3$, the answer is a quarter of a period off. If $m$ is a multiple of 4 it is off by an eighth, and
 # `waves.threshold` finds that this is just too much: no $\Lambda$ is large enough.
 
+
 # %%
-for m in range(3, 200, 2):
-    if all(m % (j * j) for j in range(2, 15)):  # squarefree
-        sums = waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)] * np.sqrt(m)
-        assert np.allclose(sums.real**2 if m % 4 == 1 else sums.imag**2, 1)
-
-
 def least(m):
     """The smallest Lambda at which some wave of m grows."""
     means = waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)]
@@ -307,13 +305,11 @@ for m in (5, 13, 17, 21, 29, 33, 37, 41, 53, 57, 61):
 
 # %%
 favoured = {s: np.argsort(-tables[21, s])[:3].tolist() for s in stretches[4:] if tables[21, s] is not None}
-square = {k * k % 21 for k in range(21)}
-free = [t for t in combinations(range(21), 3) if not any((x - y) % 21 in square for x in t for y in t if x != y)]
 print("the most frequent modulo 21:", {f"to 2^{b}": three for (_, b), three in favoured.items()})
-print(f"{len(free)} of 1330 triples modulo 21 are square-difference-free: {(4, 6, 14) in free} for 4, 6 and 14")
+assert is_difference_free_modulo([4, 6, 14], 21)
 
 # %% [markdown]
-# In each stretch they are 4, 6 and 14: $\{0,2,10\}$ moved up by 4, one of only 42 of 1330 triples that are
+# In each stretch they are 4, 6 and 14: $\{0,2,10\}$ moved up by 4. Of all triples modulo 21 one in 32 is
 # square-difference-free. Nobody told the game about 21.
 #
 # ## How much? One choice, the cut
@@ -326,7 +322,7 @@ print(f"{len(free)} of 1330 triples modulo 21 are square-difference-free: {(4, 6
 #
 # It needs $\Lambda$ as a cold position has it: the $\Lambda_M$ of notebook 13, with all structure in use taken out.
 # **One choice is made here: the cut** $M=5^4\cdot13\cdot17=138125$. It matters. With $M=1105$ the number would be
-# 11.6 and not 4.3, and the theory would fail; [notebook 19](19-linear-theory.ipynb) tries finer and coarser cuts.
+# 11.6 and not 4.32, and the theory would fail; [notebook 19](19-linear-theory.ipynb) tries finer and coarser cuts.
 # Past our $n$ the curves keep the last value.
 
 
@@ -399,7 +395,7 @@ figures.show(fig, "Dots of mean power against the modulus, damped waves below an
 #
 # For 29 the theory says 22.8, 42.8, 48.8 and 74.1 in the four stretches from $2^{30}$ to $2^{40}$, where 22.1, 42.6,
 # 50.8 and 89.5 are found. For 33, 37 and 41 it is as close. For 21, nearest to its threshold, it is too high past
-# $2^{30}$, in the end by a factor of two: $\Lambda$ must be smaller there than the 4.3 that the curve keeps.
+# $2^{30}$, in the end by a factor of two: $\Lambda$ must be smaller there than the 4.32 that the curve keeps.
 #
 # ## $\Lambda$ without a cut
 #
@@ -424,13 +420,15 @@ pairs = list(pairwise(stretches[4:]))
 for m in (21, 29, 33, 37):
     each = [from_growth(m, *pair) for pair in pairs]
     print(f"{m}:", ", ".join(f"{value:.2f} (coherence {coherence:.2f})" for value, coherence in each))
-mean = [np.mean([from_growth(m, *pair)[0] for m in (21, 29, 33, 37)]) for pair in pairs]
-print("mean at 2^30, 2^33, 2^35.75, 2^38:", ", ".join(f"{value:.2f}" for value in mean))
+each = np.array([[from_growth(m, *pair)[0] for m in (21, 29, 33, 37)] for pair in pairs])
+mean, scatter = each.mean(axis=1), each.std(axis=1, ddof=1)
+print("at 2^30, 2^33, 2^35.75, 2^38:", ", ".join(f"{a:.2f} +- {s:.2f}" for a, s in zip(mean, scatter, strict=True)))
+print(f"threshold of 21: {21**0.5:.2f}")
 
 # %% [markdown]
-# The means are 3.62, 4.05, 4.19 and 4.11 (*heuristic*; the moduli scatter by 0.1 to 0.3, and larger ones are not
-# coherent enough to ask). **It looks as if $\Lambda$ stopped rising near 4.1, below the threshold 4.58 of the modulus
-# 21.**
+# The means are 3.62, 4.05, 4.19 and 4.11 (*heuristic*; the four moduli scatter by 0.09 to 0.32, and larger ones are
+# not coherent enough to ask). **It looks as if $\Lambda$ stopped rising near 4.1, below the threshold 4.58 of the
+# modulus 21.**
 #
 # ## When does the next one break?
 #
@@ -440,14 +438,15 @@ print("mean at 2^30, 2^33, 2^35.75, 2^38:", ", ".join(f"{value:.2f}" for value i
 
 # %%
 tables |= {(21, (24, 27)): known[21, 2**27] - known[21, 2**24]}
-for s in stretches[3:]:
-    print(f"2^{s[0]} to 2^{s[1]}: {waves.damped_and_fed(tables[21, s])[1] / tables[21, s].sum():.1e}")
+squared = [waves.damped_and_fed(tables[21, s])[1] / tables[21, s].sum() for s in stretches[3:]]
+for s, before, value in zip(stretches[4:], squared, squared[1:], strict=False):
+    print(f"2^{s[0]} to 2^{s[1]}: {value:.1e}, {value / before:.2f} of the stretch before")
 
 # %% [markdown]
-# It falls in every stretch, in the last by 30% as before. There is a reason why $\Lambda$ should flatten, and why the
-# break may never be seen like this. Once modulo 5 is settled, waves live in the copies: each class modulo 25 is a
-# game of its own ([notebook 12](12-the-game-inside-the-game.ipynb)). Take the fed waves of 21 inside the classes, and
-# of their sum:
+# It falls in every stretch, in the last to 0.70 of what it was. There is a reason why $\Lambda$ should flatten, and
+# why the break may never be seen like this. Once modulo 5 is settled, waves live in the copies: each class modulo 25
+# is a game of its own ([notebook 12](12-the-game-inside-the-game.ipynb)). Take the fed waves of 21 inside the
+# classes, and of their sum:
 
 # %%
 late = cold[cold >= n // 8]
@@ -459,7 +458,7 @@ for r in (2, 0):
 
 # %% [markdown]
 # The five copies in the class 2 have 25.1 each and 26.4 together: *incoherent*, each copy makes up its own mind. In
-# the class 0 it is 15.8 and 54.6, of 79 at most: driven in common. So a later break modulo 21 should happen copy by
+# the class 0 it is 15.9 and 54.6, of 79 at most: driven in common. So a later break modulo 21 should happen copy by
 # copy, and not show in the histogram modulo 21.
 #
 # ## Is $\Lambda$ bounded?
@@ -494,33 +493,34 @@ for k, m in ((2, 221), (1, 5525), (0, 138125)):
 found, exactly, last = Findings("14", n), "exact computation, one method", (27, 30)
 of_4, beyond_40 = law[top][0][inside].sum(), beyond(1, 40, 60) + beyond(3, 40, 60)
 found.add("class 4 mod 5 in the last doubling, expected by the class law", f"{of_4:.0f}", "heuristic")
+found.add("class 4 mod 5 in the last doubling, found", int(law[top][1][inside].sum()), exactly)
 found.add("classes 1 and 3 mod 5 past 2^40, expected", f"{beyond_40:.0e}", "heuristic")
 found.add("Lambda from the growth of waves at 2^38", f"{mean[-1]:.2f}", "heuristic", at=2**40)
 powers = {(m, s): waves.damped_and_fed(tables[m, s]) for m, s in tables if m in (21, 29) and s[0] >= 27}
 for s, sure in ((last, "exact computation, two methods"), ((30, 33), exactly), ((33, 36), exactly)):
     found.add(f"power of the fed modes at 21, 2^{s[0]} to 2^{s[1]}", f"{powers[21, s][1]:.1f}", sure, at=2 ** s[1])
-for kind, power in zip(
-    ("residue", "nonresidue"), waves.damped_and_fed(residues.between(29, 2**30, 2**36)), strict=True
-):
-    found.add(f"power of {kind} modes at 29, 2^30 to 2^36", f"{power:.3g}", exactly, at=2**36)
+damped, fed = waves.damped_and_fed(residues.between(29, 2**30, 2**36))
+found.add("power of residue modes at 29, 2^30 to 2^36", f"{damped:.3f}", exactly, at=2**36)
+found.add("power of nonresidue modes at 29, 2^30 to 2^36", f"{fed:.1f}", exactly, at=2**36)
 found.save()
 if n == 2**30:
     assert all(0.87 < v[0][inside].sum() / v[1][inside].sum() < 1.24 for v in law.values()), "the right size"
     assert all(measured[m, s][0] < measured[m, s][1] for m in (21, 29, 33, 37, 41) for s in stretches), "damped and fed"
     assert sorted(alone, key=lambda m: measured[m, last][1] * (m % 4 == 1))[-3:] == [29, 33, 21], "21, and not 29"
     assert max(mean) < 21**0.5, "below the threshold of the modulus 21"
+    assert beyond(4, 44, 60) < 1 < beyond(4, 42, 44), "the last member of the class 4 near 2^44"
 
 # %% [markdown]
 # ## Findings
 #
 # * *Heuristic, tested with nothing fitted:* the density in a class is $e^{-\Lambda_r}$. From $2^{29}$ to $2^{30}$ it
-#   gives 8,778 cold positions in the class 4 modulo 5, and there are 8,543. It expects $10^{-25}$ more in the classes
-#   1 and 3.
+#   gives 8,778 cold positions in the class 4 modulo 5, and there are 8,543. In the classes 1 and 3 it expects no
+#   more.
 # * *Heuristic, with one choice:* waves with a positive Gauss sum are damped, with a negative one fed, with a
 #   threshold at $\Lambda=\sqrt m$. That explains why 5, 13 and 17, why not 3, 7 or 8, and why some primes are too
 #   fair.
 # * *Exact computation, predicted by the heuristic:* the next modulus is not the prime 29, but 21.
-# * *A forecast that failed:* 21 was to break near $2^{39}$. From $2^{33}$ on $\Lambda$ stays near 4.1, below
+# * *A forecast that failed:* 21 was to break near $2^{39}$. From $2^{33}$ on $\Lambda$ stays near 4.11, below
 #   $\sqrt{21}$.
 #
 # ## Exercises

@@ -90,7 +90,7 @@ doublings = {k: float(np.log2(largest(k + 1) / largest(k))) for k in range(16, 2
 print(", ".join(f"to 2^{k + 1}: {each:.4f}" for k, each in doublings.items()))
 
 # %% [markdown]
-# From 0.3630 the exponent of a doubling sank, with ups and downs, to 0.3414 at $2^{26}$; since then it has risen
+# From 0.3626 the exponent of a doubling sank, with ups and downs, to 0.3414 at $2^{26}$; since then it has risen
 # three times, to 0.3573, 0.3665 and 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above what had
 # been forecast ([notebook 22](22-forecasts.ipynb)). *Is that chance?* Imitate some records. If the edge grew like
 # $n^e$, the time from record $v$ to the next, measured as $v\ln(x_{v+1}/x_v)$, would have the constant mean $1/e$.
@@ -171,9 +171,9 @@ figures.show(fig, "Frequency by position and nim-value, in two panels: blue at t
 #
 # ## Why do high levels lag?
 #
-# The levels partition the positions. So with $m$ the largest value below $n$, $(m+1)$ times the mean size of a level is
-# $n$, *exactly*. Write the mean size as the number of cold positions, the size of level 0, times a number for the *shape*.
-# Then the exponents of the edge, of level 0 and of the shape add up to 1:
+# The levels partition the positions. So with $m$ the largest value below $n$, $(m+1)$ times the mean size of a level
+# is $n$, *exactly*. Write the mean size as the number of cold positions, the size of level 0, times a number for the
+# *shape*. Then the exponents of the edge, of level 0 and of the shape add up to 1:
 
 # %%
 sizes = np.unique(ends).tolist()
@@ -184,12 +184,14 @@ for low, high in pairwise(sizes):
     assert np.isclose(each.sum(), 1)
     names = "edge {:.3f}, level 0 {:.3f}, shape {:.3f}".format(*each)
     print(f"2^{low.bit_length() - 1} to 2^{high.bit_length() - 1}: {names}")
+print(f"the paper's two: {exponent(0, 24):.3f} + 0.698 = {exponent(0, 24) + 0.698:.3f}")
+
 
 # %% [markdown]
-# The exponents that the paper found, 0.35 and 0.70, add up to 1.05. So they can't both go on unless the shape grows
-# steeper for ever, like $n^{-0.05}$. In the last doubling the cold positions keep their pace, the edge has 0.377, and the
-# shape $-0.076$: *high levels lag more than before, and new ones are opened in their place*. How large is a level in the
-# middle of the landscape?
+# The exponents that the paper found, 0.351 and 0.698, add up to 1.049. So they can't both go on unless the shape
+# grows steeper for ever, like a small power of $n$. In the last doubling the cold positions keep their pace, the edge
+# has 0.377, and the shape $-0.076$: *high levels lag more than before, and new ones are opened in their place*. How
+# large is a level in the middle of the landscape?
 
 # %%
 for size, shape in profile.items():
@@ -209,8 +211,8 @@ for age in (8, 64, 512):
     print(f"{age:>3} times their first position:", ", ".join(told[::2]))
 
 # %% [markdown]
-# Youth is not all. A level at eight times its first position has 0.454 of level 0 at $2^{20}$, where that is level
-# 81, and 0.281 at $2^{28}$, where it is level 573. **The higher a level, the longer it takes to fill.** Does it fill
+# Youth is not all. A level at eight times its first position has 0.444 of level 0 at $2^{20}$, where that is level
+# 81, and 0.284 at $2^{28}$, where it is level 573. **The higher a level, the longer it takes to fill.** Does it fill
 # at last? Values 0 and 1 are equally common, save for the end, by Ferguson's theorem. Others catch up:
 
 # %%
@@ -370,8 +372,8 @@ if n == 2**24:
 #   last doubling has 0.3769, beyond what steady records could do by chance.
 # * *Exact computation:* nim-values fill everything up to a sharp edge, low ones more than high ones, and the slope
 #   grows with $n$. Of two levels of the same age the higher is the emptier. Why, we don't know.
-# * *Exact computation:* each of the first 400 levels has its two best residues modulo 5 on one of the five free
-#   pairs, and each of 299 levels has stronger fed waves than damped ones at 21, 29, 33, 37, 41, 57 and 61.
+# * *Exact computation:* each of the first four hundred levels has its two best residues modulo 5 on one of the five
+#   free pairs, and each of 299 levels has stronger fed waves than damped ones at 21, 29, 33, 37, 41, 57 and 61.
 #
 # ## Exercises
 #

@@ -81,7 +81,7 @@ lambdas = [effective_moves(k, FINE) for k in at]
 print({f"2^{k}": f"{value:.2f}" for k, value in zip(at, lambdas, strict=True)})
 
 # %% [markdown]
-# From 2.0 it climbs to 3.8 at $2^{28}$ and 4.3 at $2^{30}$.
+# From 2.00 it climbs to 3.80 at $2^{28}$ and 4.32 at $2^{30}$.
 #
 # **Noise.** If a share $\rho$ of a class is cold, independent throws have the variance of a coin, less than a die's
 # by the factor $1-\rho$. So the noise has power 1 less the density that a cold position meets in its own class. This
@@ -103,7 +103,7 @@ print("density met:", {f"to 2^{b}": f"{rho:.3f}" for (_, b), rho in zip(usable, 
 print(f"minus its logarithm in the last doubling: {-np.log(max(crowding(top - 1, top), 1e-9)):.2f}")
 
 # %% [markdown]
-# It is 3.03 in the last doubling, against 4.3. The truth, whatever it is, should lie between.
+# It is 3.03 in the last doubling, against 4.32. The truth, whatever it is, should lie between.
 #
 # **Memory.** The answer at $x$ is to the waves at all smaller positions, so that a large accident lasts.
 # `waves.LinearResponse` cuts the positions into ranges of half a doubling and solves the linear system for the
@@ -200,8 +200,8 @@ print(
 
 # %% [markdown]
 # Without memory the theory is 82.8 behind, although it has a number more, and with a die's noise 42.1. **The free
-# exponent wins, by 36.7 units**, a rejection of $1/\sqrt m$ by the data: over all moduli to 197 it prefers $s=0.68$.
-# For the moduli to 41 alone the best $s$ is 0.41, on the other side of Gauss's. So where the effect is large the law
+# exponent wins, by 36.7 units**, a rejection of $1/\sqrt m$ by the data: over all 29 moduli it prefers $s=0.68$. For
+# the moduli to 41 alone the best $s$ is 0.41, on the other side of Gauss's. So where the effect is large the law
 # isn't refuted, but *larger moduli are fed less than the theory says*. A likely reason, untested: a Gauss sum needs
 # the moves to run through all residues, but inside a class modulo 65 only the squares of multiples of 65 remain.
 #
@@ -247,10 +247,10 @@ for m in (21, 29):
 
 # %% [markdown]
 # **Along the best line 21 would come apart at $2^{39.3}$ and 29 at $2^{48.8}$; this was a forecast, and it is
-# withdrawn.** At $2^{40}$ the amplitude of 21 still falls by 30% in a stretch, as before, and $\Lambda$, read off the
-# growth of the waves themselves, has stayed near 4.1 since $2^{33}$ (notebook 14). The line was fitted below
-# $2^{36}$, most of its data below $2^{30}$, where $\Lambda$ did rise. The powers forecast with it for 21 came out too
-# high all four times ([notebook 22](22-forecasts.ipynb)).
+# withdrawn.** At $2^{40}$ the amplitude of 21 still falls as it did before, and $\Lambda$, read off the growth of the
+# waves themselves, stays near 4.11 ([notebook 14](14-waves.ipynb)). The line was fitted below $2^{36}$, most of its
+# data below $2^{30}$, where $\Lambda$ did rise. The powers forecast with it for 21 came out too high all four times
+# ([notebook 22](22-forecasts.ipynb)).
 #
 # ## A random control
 #
@@ -281,10 +281,9 @@ if n == 2**30:
 # %% [markdown]
 # ## Findings
 #
-# * *Fit:* $\Lambda=3.55+0.084\log_2(x/2^{27})$ below $2^{36}$; no theory is 1,256.9 units of log-likelihood behind
-#   it.
-# * *Heuristic with one choice:* $\Lambda$ as measured with the cut 138125 is 8.4 behind; other cuts are worse.
-# * *It loses* to a free exponent, $m^{-0.68}$, by 36.7: larger moduli are fed less than Gauss sums say.
-# * *Withdrawn:* the break of 21 at $2^{39.3}$.
+# * *Heuristic with one choice:* with $\Lambda$ as measured the theory is almost as good as with the best straight
+#   line. Other cuts are worse, and one without the higher digits of 5 is worse than no theory.
+# * *Fit:* it loses to a free exponent. Larger moduli are fed less than Gauss sums say.
+# * *Withdrawn:* the break of the modulus 21 near $2^{39}$.
 #
 # **Next:** [When does convolution pay?](20-when-does-convolution-pay.ipynb)
