@@ -92,9 +92,9 @@ print("the others:", {m: f"{share:.3f}" for m, share in shares.items() if m not 
 # else pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 21 and 29 the residues
 # differ from a fair die's beyond any doubt, as we shall see; but of this bill they pay 0.000.
 #
-# What pays the last quarter? Higher digits, first of all in base 5. Nothing can be left over in the end: for our
-# fixed $n$ the $\Lambda_M$ tend to zero along $M=1,2,6,24,\dots$, for no two cold positions differ by a square
-# ([notebook 11](11-what-is-proved.ipynb) proves this *sum rule*).
+# What pays the last quarter? Higher digits, first of all in base 5. And nothing is left over in the end: along
+# $M=1,2,6,24,\dots$ all pairs of positions are explained at last, because no two cold ones differ by a square
+# ([notebook 11](11-what-is-proved.ipynb) proves it, with the *sum rule* behind it).
 
 # %%
 steps = [1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105]
@@ -457,8 +457,8 @@ if n == 2**30:
 # %% [markdown]
 # ## Findings
 #
-# * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid 75.0% of the 46.37 moves that
-#   they should have to one another; no modulus up to a hundred that is prime to these explains a thousandth.
+# * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.37 moves
+#   that they should have to one another; no modulus up to a hundred that is prime to these explains a thousandth.
 # * *The same for cubes and fifth powers:* 7 and 11 pay. *Heuristic:* their cold positions should grow like
 #   $n^{0.8549}$ and $n^{0.9342}$, as the squares' like the paper's perfect base-5 set.
 # * *Exact counts:* each prime to 97 that is 1 modulo 4 leaves a trace below $2^{36}$, and no other. From 29 on it

@@ -146,10 +146,10 @@ print(f"1 and 3 mod 5: {beyond(1, 30, 60) + beyond(3, 30, 60):.1e} expected past
 print(f"{beyond(1, 40, 60) + beyond(3, 40, 60):.0e} past 2^40")
 
 # %% [markdown]
-# In the class 4 the law expects 26,096, 16,439, 4,049 and 1,119, where 23,504, 10,883, 2,212 and 902 were found: the
-# right size, over windows in which the density falls ten-thousandfold. After $2^{40}$ it expects 185, then 17, then
-# less than one. **So the class 4 should end, with its last member near $2^{44}$.** [Notebook 22](22-forecasts.ipynb)
-# keeps the forecast.
+# In the class 4 the law expects 26,096, 16,439, 4,049 and 1,119, where 23,504, 10,883, 2,212 and 902 were found: too
+# many by a tenth to four fifths, while the density falls ten-thousandfold. After $2^{40}$ it expects 185, then 17,
+# then less than one. **So the class 4 should end, with its last member near $2^{44}$.** [Notebook
+# 22](22-forecasts.ipynb) keeps the forecast.
 #
 # For the classes 1 and 3 it expects 0.000033 past $2^{30}$ and $10^{-25}$ past $2^{40}$. The Borel-Cantelli lemma
 # says of independent events: if their probabilities have a finite sum, only finitely many happen. Here the sum is
@@ -337,10 +337,8 @@ def effective_moves(k, m=138125):
 
 at = np.arange(top % 2 + 16, top + 1, 2) if top > 17 else np.array([top])
 course = [effective_moves(k) for k in at]
-print(
-    {f"2^{k}": f"{value:.2f}" for k, value in zip(at, course, strict=True)},
-    f"M = 1105: {effective_moves(top, 1105):.1f}",
-)
+print({f"2^{k}": f"{value:.2f}" for k, value in zip(at, course, strict=True)})
+print(f"with M = 1105: {effective_moves(top, 1105):.1f}")
 
 # %%
 memory = waves.LinearResponse.build(8, 40, cold=0.7, moves=0.5, bins=2)
@@ -465,9 +463,9 @@ for r in (2, 0):
 #
 # This would decide whether only finitely many moduli ever crystallise. But the question needs care: $\Lambda_M(n)$
 # depends on the cut. [Notebook 11](11-what-is-proved.ipynb) *proves* three things. For each fixed $M$ it is unbounded
-# as soon as $c(n)/\sqrt n$ is; for fixed $n$ it tends to 0 along $M=k!$; and if the classes 1, 3 and 4 modulo 5 die
-# out, then $\Lambda_{25M}(25n)$ is an average of $\Lambda_M$ at $n$ over ten copies. So the question is to be asked
-# with $M$ growing like $n$. Measured along that line:
+# as soon as $c(n)/\sqrt n$ is. For fixed $n$ it comes down to nothing along $M=k!$, but for each position's view of
+# itself. And for a set whose members are all 0 or 2 modulo 5, $\Lambda_{25M}(25n)$ is the average of $\Lambda_M(n)$
+# over ten copies. So the question is to be asked with $M$ growing like $n$. Measured along that line:
 
 # %%
 for k, m in ((2, 221), (1, 5525), (0, 138125)):
@@ -481,8 +479,8 @@ for k, m in ((2, 221), (1, 5525), (0, 138125)):
 #
 # ## What remains open
 #
-# 1. **Does $\Lambda_M(n)$ stay below $\sqrt{21}$**, with $M$ growing like $n$? Then 5, 13 and 17 are all there is,
-#    and the paper's question has the answer no.
+# 1. **Does $\Lambda_M(n)$ stay below $\sqrt{21}$**, with $M$ growing like $n$? Then, by this theory, 5, 13 and 17 are
+#    all there is, and the paper's question has the answer no.
 # 2. **Prove that the class 1 modulo 5 is finite**, for this game or for squares with any finite set of hotspots.
 # 3. **Why are large moduli fed less?** From 53 on the measured feeding is weaker than $1/\sqrt m$ ([notebook
 #    19](19-linear-theory.ipynb)).
