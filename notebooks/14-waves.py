@@ -360,14 +360,20 @@ for m in (21, 29, 33, 37, 41):
 alone = [m for m in odd if m > 20 and all(m % p for p in (5, 13, 17))]  # without 5, 13 and 17
 primes = sg.primes(100).tolist()
 s = (27, 30) if (21, (27, 30)) in measured else (30, 33)
-fig, ax = plt.subplots(figsize=(6.4, 4.2))
-for m in (m for m in alone if (m, s) in measured and (m % 4 == 1 or m in primes)):
-    for i, colour in enumerate((figures.BLUE, figures.VERMILION) if m % 4 == 1 else (figures.GREEN,)):
-        ax.plot(m, measured[m, s][i], "o" if m in primes else "D", color=colour, markersize=5)
-for marker, name in (("o", "prime"), ("D", "product")):
-    ax.plot([], [], marker, color=figures.INK, markersize=5, label=name)
+
+
+def draw_measured(ax):
+    """A dot for the damped and one for the fed waves of each modulus; one for all, where they are turned."""
+    for m in (m for m in alone if (m, s) in measured and (m % 4 == 1 or m in primes)):
+        for i, colour in enumerate((figures.BLUE, figures.VERMILION) if m % 4 == 1 else (figures.GREEN,)):
+            ax.plot(m, measured[m, s][i], "o" if m in primes else "D", color=colour, markersize=5)
+    for marker, name in (("o", "prime"), ("D", "product")):
+        ax.plot([], [], marker, color=figures.INK, markersize=5, label=name)
+
 
 # %%
+fig, ax = plt.subplots(figsize=(6.4, 4.2))
+draw_measured(ax)
 styles = ((21, 1, figures.VERMILION, "fed"), (21, 0, figures.BLUE, "damped"), (23, 0, figures.GREEN, "turned"))
 for first, i, colour, name in styles:
     curve = [(m, predicted(m)[stretches.index(s)][i]) for m in range(first, 100, 4)]
@@ -376,12 +382,8 @@ ax.axhline(1, color=figures.INK, linewidth=0.6)
 ax.set(yscale="log", xlabel="modulus m", ylabel="mean power of the waves that belong to m", ylim=(0.12, 150))
 ax.set_title(f"Positions 2$^{{{s[0]}}}$ to 2$^{{{s[1]}}}$")
 ax.legend(fontsize=8.5, ncols=2, loc="upper right")
-cells = [
-    (m, *s, *(f"{v:.10g}" for v in (*measured[m, s], *theory[m][i])))
-    for i, s in enumerate(stretches)
-    for m in theory
-    if (m, s) in measured
-]
+there = [(m, s, stretches.index(s)) for m, s in measured if m in theory]
+cells = [(m, *s, *(f"{v:.10g}" for v in (*measured[m, s], *theory[m][i]))) for m, s, i in there]
 columns = ("modulus", "from_2_to_the", "to_2_to_the", "damped", "fed", "damped_predicted", "fed_predicted")
 figures.save(fig, "figure-17-gauss-sums", dict(zip(columns, zip(*cells, strict=True), strict=True)))
 figures.show(fig, "Dots of mean power against the modulus, damped waves below and fed ones above, along curves")
@@ -392,10 +394,11 @@ figures.show(fig, "Dots of mean power against the modulus, damped waves below an
 # 17 are far above the frame.
 #
 # For 29 the theory says 22.8, 42.8, 48.8 and 74.1 in the four stretches from $2^{30}$ to $2^{40}$, where 22.1, 42.6,
-# 50.8 and 89.5 are found. For 33, 37 and 41 it is as close. For 21, nearest to its threshold, it is too high past
-# $2^{30}$, in the end by a factor of two: $\Lambda$ must be smaller there than the 4.32 that the curve keeps.
+# 50.8 and 89.5 are found. For 33, 37 and 41 it is within a third of what is found. For 21, nearest to its threshold,
+# it is too high past $2^{30}$, in the end by a factor of two: $\Lambda$ must be smaller there than the 4.32 that the
+# curve keeps.
 #
-# ## $\Lambda$ without a cut
+# ## Lambda without a cut
 #
 # The waves themselves can tell. By the same theory, the relative amplitude of a fed wave goes like $x^\gamma$, where
 # $\Lambda\,B(0.7+\gamma,0.5)=\sqrt m\,B(0.7,0.5)$ with Euler's beta function. So measure $\gamma$ on the same waves
@@ -459,7 +462,7 @@ for r in (2, 0):
 # the class 0 it is 15.9 and 54.6, of 79 at most: driven in common. So a later break modulo 21 should happen copy by
 # copy, and not show in the histogram modulo 21.
 #
-# ## Is $\Lambda$ bounded?
+# ## Is Lambda bounded?
 #
 # This would decide whether only finitely many moduli ever crystallise. But the question needs care: $\Lambda_M(n)$
 # depends on the cut. [Notebook 11](11-what-is-proved.ipynb) *proves* three things. For each fixed $M$ it is unbounded
