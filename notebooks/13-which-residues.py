@@ -165,7 +165,7 @@ fig, (ax, below) = plt.subplots(2, 1, figsize=(7.4, 6.4), height_ratios=[5, 4])
 draw_waves(ax)
 ax.set_title(f"How cold positions avoid each other, {figures.size_label(n // 2)} to {figures.size_label(n)}")
 draw_moduli(below)
-rows = [("wave", names[k], float(paired[k])) for k in names] + [("modulus", m, v) for m, v in alone.items()]
+rows = [("wave", names[k], f"{paired[k]:.9f}") for k in names] + [("modulus", m, v) for m, v in alone.items()]
 figures.save(fig, "figure-12-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, only multiples of 5, 13 and 17 have bars")
 

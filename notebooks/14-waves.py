@@ -79,10 +79,9 @@ def window(k, m=1105):
 top = n.bit_length() - 1
 ks = range(max(top - 13, 2), top + 1)
 law = {k: window(k) for k in ks}
-mod_5 = np.arange(1105) % 5
 for k, (expected, seen) in law.items():
-    each = (f"{expected[mod_5 == r].sum():9,.2g} {seen[mod_5 == r].sum():3}" for r in (1, 3))
-    of_4 = f"{expected[mod_5 == 4].sum():7,.0f} {seen[mod_5 == 4].sum():7,}"
+    each = (f"{expected[r::5].sum():9,.2g} {seen[r::5].sum():3}" for r in (1, 3))
+    of_4 = f"{expected[4::5].sum():7,.0f} {seen[4::5].sum():7,}"
     print(f"to 2^{k}: 4 mod 5 {of_4}   1 mod 5 {next(each)}   3 mod 5 {next(each)}")
 print(f"the last cold position that is 1 or 3 mod 5: {cold[np.isin(cold % 5, (1, 3))].max(initial=0):,}")
 
@@ -95,11 +94,10 @@ print(f"the last cold position that is 1 or 3 mod 5: {cold[np.isin(cold % 5, (1,
 # Sort those of the last window by what is expected there:
 
 # %%
-expected, seen = law[top]
-inside = mod_5 == 4
-print(f"{inside.sum()} classes modulo 1105 are 4 modulo 5")
+expected, seen = (part[4::5] for part in law[top])
+print(f"{expected.size} classes modulo 1105 are 4 modulo 5")
 for low, high in ((0, 1), (1, 5), (5, 20), (20, 100), (100, 2000)):
-    chosen = inside & (expected >= low) & (expected < high)
+    chosen = (expected >= low) & (expected < high)
     numbers = f"expected {expected[chosen].sum():,.1f}, found {seen[chosen].sum():,}"
     print(f"classes with {low:>3} to {high:>4} expected: {chosen.sum():>3}, together {numbers}")
 
@@ -111,8 +109,7 @@ for low, high in ((0, 1), (1, 5), (5, 20), (20, 100), (100, 2000)):
 # %%
 for m in (1105, 5525, 27625):
     expected, seen = window(top, m)
-    r = np.arange(m) % 5
-    sums = {c: f"{expected[r == c].sum():,.0f} of {seen[r == c].sum():,}" for c in (4, 0, 2)}
+    sums = {r: f"{expected[r::5].sum():,.0f} of {seen[r::5].sum():,}" for r in (4, 0, 2)}
     print(f"modulo {m}:", sums)
 
 # %% [markdown]
@@ -133,7 +130,7 @@ def beyond(r, a, b):
     """Cold positions expected from 2^a to 2^b in the class r modulo 5, as each class modulo 1105 goes on."""
     ends = 2.0 ** np.arange(a, b + 0.1, 0.25)
     middle = (ends[1:, None] + ends[:-1, None]) / 2
-    moves = (new * (middle / n) ** growth)[:, mod_5 == r]
+    moves = (new * (middle / n) ** growth)[:, r::5]
     return float((np.exp(-moves) * np.diff(ends)[:, None]).sum() / 1105)
 
 
@@ -163,7 +160,7 @@ def draw_windows(ax):
     """Shares by class modulo 5, window by window: lines expected, dots found, rings from the long run."""
     middles, sizes = np.array(ks) - 0.5, np.array([2 ** (k - 1) / 5 for k in ks])
     for r, colour in ((4, figures.GREEN), (3, figures.PURPLE), (1, figures.VERMILION)):
-        told, seen = (np.array([law[k][i][mod_5 == r].sum() for k in ks]) for i in (0, 1))
+        told, seen = (np.array([law[k][i][r::5].sum() for k in ks]) for i in (0, 1))
         ax.plot(middles, told / sizes, color=colour, label=f"{r} mod 5")
         error = np.array([np.minimum(seen**0.5, 0.8 * seen), seen**0.5]) / sizes
         ax.errorbar(middles, np.where(seen > 0, seen / sizes, np.nan), error, fmt="o", color=colour, ms=4, lw=1)
@@ -172,7 +169,7 @@ def draw_windows(ax):
     for a, b in ((30, 33), (33, 36), (36, 38), (38, 40)):
         share = 5 * residues.between(5, 2**a, 2**b)[4] / (2**b - 2**a)
         ax.plot((a + b) / 2, share, "o", mfc="white", color=figures.GREEN, ms=5)
-    in_use = [law[k][1][(mod_5 == 0) | (mod_5 == 2)].sum() / 2 / size for k, size in zip(ks, sizes, strict=True)]
+    in_use = [(law[k][1][::5] + law[k][1][2::5]).sum() / 2 / size for k, size in zip(ks, sizes, strict=True)]
     ax.plot(middles, in_use, color=figures.FAINT, linewidth=4)
     ax.text(29, 6e-3, "0 and 2 mod 5, found", fontsize=9.5)
     ax.set(yscale="log", ylim=(1e-11, 1), xlabel="position, as a power of 2", ylabel="share of the class that is cold")
@@ -183,7 +180,7 @@ def draw_classes(ax):
     """Expected and found inside the class 4, for its classes modulo 1105, gathered by what is expected."""
     groups = zip(np.array_split(list(ks)[-12:], 3), (figures.SKY, figures.BLUE, figures.INK), "^so", strict=True)
     for group, colour, marker in groups:
-        told, seen = (np.concatenate([law[k][i][inside] for k in group]) for i in (0, 1))
+        told, seen = (np.concatenate([law[k][i][4::5] for k in group]) for i in (0, 1))
         bins = np.floor(np.log2(np.maximum(told, 1e-9)))
         for each in np.unique(bins[seen > 0]):
             mean, number = seen[bins == each].mean(), seen[bins == each].sum()
@@ -203,7 +200,7 @@ ax.set_title("By class modulo 5")
 ax.legend(loc="lower left", fontsize=9, handlelength=1)
 right.set_title("Inside the class 4, modulo 1105")
 right.legend(loc="upper left", fontsize=9, title="windows", title_fontsize=9)
-rows = [(k, r, *(float(v[r]) for v in law[k])) for k in ks for r in range(4, 1105, 5)]
+rows = [(k, r, f"{law[k][0][r]:.9g}", law[k][1][r]) for k in ks for r in range(4, 1105, 5)]
 columns = ("to_2_to_the", "class_mod_1105", "expected", "found")
 figures.save(fig, "figure-19-class-law", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Left, dots on falling curves for the classes 4, 3 and 1 modulo 5; right, dots along a diagonal")
@@ -492,9 +489,9 @@ for k, m in ((2, 221), (1, 5525), (0, 138125)):
 
 # %% tags=["checks"]
 found, exactly, last = Findings("14", n), "exact computation, one method", (27, 30)
-of_4, beyond_40 = law[top][0][inside].sum(), beyond(1, 40, 60) + beyond(3, 40, 60)
+of_4, beyond_40 = law[top][0][4::5].sum(), beyond(1, 40, 60) + beyond(3, 40, 60)
 found.add("class 4 mod 5 in the last doubling, expected by the class law", f"{of_4:.0f}", "heuristic")
-found.add("class 4 mod 5 in the last doubling, found", int(law[top][1][inside].sum()), exactly)
+found.add("class 4 mod 5 in the last doubling, found", int(law[top][1][4::5].sum()), exactly)
 found.add("classes 1 and 3 mod 5 past 2^40, expected", f"{beyond_40:.0e}", "heuristic")
 found.add("Lambda from the growth of waves at 2^38", f"{mean[-1]:.2f}", "heuristic", at=2**40)
 powers = {(m, s): waves.damped_and_fed(tables[m, s]) for m, s in tables if m in (21, 29) and s[0] >= 27}
@@ -505,7 +502,7 @@ found.add("power of residue modes at 29, 2^30 to 2^36", f"{damped:.3f}", exactly
 found.add("power of nonresidue modes at 29, 2^30 to 2^36", f"{fed:.1f}", exactly, at=2**36)
 found.save()
 if n == 2**30:
-    assert all(0.87 < v[0][inside].sum() / v[1][inside].sum() < 1.24 for v in law.values()), "the right size"
+    assert all(0.87 < v[0][4::5].sum() / v[1][4::5].sum() < 1.24 for v in law.values()), "nothing was fitted"
     assert all(measured[m, s][0] < measured[m, s][1] for m in (21, 29, 33, 37, 41) for s in stretches), "damped and fed"
     assert sorted(alone, key=lambda m: measured[m, last][1] * (m % 4 == 1))[-3:] == [29, 33, 21], "21, and not 29"
     assert max(mean) < 21**0.5, "below the threshold of the modulus 21"
