@@ -309,95 +309,15 @@ assert is_difference_free_modulo([4, 6, 14], 21)
 # In each stretch they are 4, 6 and 14: $\{0,2,10\}$ moved up by 4. Of all triples modulo 21 one in 32 is
 # square-difference-free. Nobody told the game about 21.
 #
-# ## How much? One choice, the cut
-#
-# *By how much* should a fed wave stand above a die's? The answer at $x$ is to the waves at all smaller positions, so
-# a wave that was large by accident at $2^{20}$ is still there at $2^{30}$. Of the moves from $x$ to a cold position
-# the share that ends at $ux$ has the density of a beta distribution, since cold positions grow like $x^{0.7}$ and
-# squares like $x^{0.5}$. `waves.LinearResponse` solves the linear system for amplitudes that start as the noise of a
-# die.
-#
-# It needs $\Lambda$ as a cold position has it: the $\Lambda_M$ of notebook 13, with all structure in use taken out.
-# **One choice is made here: the cut** $M=5^4\cdot13\cdot17=138125$. It matters. With $M=1105$ the number would be
-# 11.6 and not 4.32, and the theory would fail; [notebook 19](19-linear-theory.ipynb) tries finer and coarser cuts.
-# Past our $n$ the curves keep the last value.
-
-
-# %%
-def effective_moves(k, m=138125):
-    """Lambda_M at 2^k: the mean over the classes of the last doubling's cold positions."""
-    below = cold[: np.searchsorted(cold, 2**k)]
-    weights = waves.move_weights(below, 2**k * np.array([0.6, 0.7, 0.8, 0.9, 1.0]))
-    own = np.bincount(below[below >= 2 ** (k - 1)] % m, minlength=m)
-    return float(waves.budget(own, np.bincount(below % m, weights=weights, minlength=m)).sum())
-
-
-at = np.arange(top % 2 + 16, top + 1, 2) if top > 17 else np.array([top])
-course = [effective_moves(k) for k in at]
-print({f"2^{k}": f"{value:.2f}" for k, value in zip(at, course, strict=True)})
-print(f"with M = 1105: {effective_moves(top, 1105):.1f}")
-
-# %%
-memory = waves.LinearResponse.build(8, 40, cold=0.7, moves=0.5, bins=2)
-moves = np.interp(memory.middles(), at - 0.5, course)
-
-
-def predicted(m):
-    """(damped, fed) mean powers in each stretch, by the linear theory; for m = 3 mod 4 both are the same."""
-    signs = (1, -1) if m % 4 == 1 else (1j, 1j)
-    return np.transpose([memory.power(sign * m**-0.5 * moves, 1.0, stretches) for sign in signs])
-
-
-theory = {m: predicted(m) for m in odd if m > 20}
-for m in (21, 29, 33, 37, 41):
-    pairs = [f"{measured[m, s][1]:.1f} ({theory[m][i][1]:.1f})" for i, s in enumerate(stretches) if (m, s) in measured]
-    print(f"{m}: fed (predicted)", ", ".join(pairs[-6:]))
-
-# %%
-alone = [m for m in odd if m > 20 and all(m % p for p in (5, 13, 17))]  # without 5, 13 and 17
-primes = sg.primes(100).tolist()
-s = (27, 30) if (21, (27, 30)) in measured else (30, 33)
-
-
-def draw_measured(ax):
-    """A dot for the damped and one for the fed waves of each modulus; one for all, where they are turned."""
-    for m in (m for m in alone if (m, s) in measured and (m % 4 == 1 or m in primes)):
-        for i, colour in enumerate((figures.BLUE, figures.VERMILION) if m % 4 == 1 else (figures.GREEN,)):
-            ax.plot(m, measured[m, s][i], "o" if m in primes else "D", color=colour, markersize=5)
-    for marker, name in (("o", "prime"), ("D", "product")):
-        ax.plot([], [], marker, color=figures.INK, markersize=5, label=name)
-
-
-# %%
-fig, ax = plt.subplots(figsize=(6.4, 4.2))
-draw_measured(ax)
-styles = ((21, 1, figures.VERMILION, "fed"), (21, 0, figures.BLUE, "damped"), (23, 0, figures.GREEN, "turned"))
-for first, i, colour, name in styles:
-    curve = [(m, predicted(m)[stretches.index(s)][i]) for m in range(first, 100, 4)]
-    ax.plot(*zip(*curve, strict=True), color=colour, linewidth=1.2, label=f"{name}, predicted")
-ax.axhline(1, color=figures.INK, linewidth=0.6)
-ax.set(yscale="log", xlabel="modulus m", ylabel="mean power of the waves that belong to m", ylim=(0.12, 150))
-ax.set_title(f"Positions 2$^{{{s[0]}}}$ to 2$^{{{s[1]}}}$")
-ax.legend(fontsize=8.5, ncols=2, loc="upper right")
-there = [(m, s, stretches.index(s)) for m, s in measured if m in theory]
-cells = [(m, *s, *(f"{v:.10g}" for v in (*measured[m, s], *theory[m][i]))) for m, s, i in there]
-columns = ("modulus", "from_2_to_the", "to_2_to_the", "damped", "fed", "damped_predicted", "fed_predicted")
-figures.save(fig, "figure-17-gauss-sums", dict(zip(columns, zip(*cells, strict=True), strict=True)))
-figures.show(fig, "Dots of mean power against the modulus, damped waves below and fed ones above, along curves")
-
-# %% [markdown]
-# **Figure 17.** Mean power of the waves that belong to a modulus: damped (blue) and fed (red) for $m\equiv1$, all of
-# them (green) for primes $m\equiv3\pmod4$. The curves are the linear theory with $\Lambda_M$ as measured. 5, 13 and
-# 17 are far above the frame.
-#
-# For 29 the theory says 22.8, 42.8, 48.8 and 74.1 in the four stretches from $2^{30}$ to $2^{40}$, where 22.1, 42.6,
-# 50.8 and 89.5 are found. For 33, 37 and 41 it is within a third of what is found. For 21, nearest to its threshold,
-# it is too high past $2^{30}$, in the end by a factor of two: $\Lambda$ must be smaller there than the 4.32 that the
-# curve keeps.
+# *By how much* should a fed wave stand above a die's? A linear theory computes it, from $\Lambda$ and from what the
+# waves were before, since the answer at $x$ is to the waves at all smaller positions. There is **one choice in it,
+# the cut**: to know $\Lambda$ as a cold position has it, all structure in use must be taken out, and we take it out
+# modulo $M=138125=5^4\cdot13\cdot17$. [Notebook 19](19-linear-theory.ipynb) does that, and tries finer and coarser
+# cuts, and rivals (Figure 17). Here we let the waves tell for themselves.
 #
 # ## Lambda without a cut
 #
-# The waves themselves can tell. By the same theory, the relative amplitude of a fed wave goes like $x^\gamma$, where
+# By the same theory, the relative amplitude of a fed wave goes like $x^\gamma$, where
 # $\Lambda\,B(0.7+\gamma,0.5)=\sqrt m\,B(0.7,0.5)$ with Euler's beta function. So measure $\gamma$ on the same waves
 # in successive stretches, and read off $\Lambda$. Nothing is cut, nothing fitted, and it works to $2^{40}$. To see
 # that it is the same wave, take the *coherence* of the two sets of amplitudes: 1 if they point the same way.
@@ -471,7 +391,7 @@ for r in (2, 0):
 for k, m in ((2, 221), (1, 5525), (0, 138125)):
     size = top - k * np.log2(25)
     if size > 4:
-        print(f"n = 2^{size:.1f}, M = {m}: {effective_moves(size, m):.2f}")
+        print(f"n = 2^{size:.1f}, M = {m}: {waves.effective_moves(cold, int(2**size), m):.2f}")
 
 # %% [markdown]
 # It even falls, from 8.80 to 5.91 and 4.32 (*exact computation*). Whether it has a limit, and on which side of
@@ -504,7 +424,8 @@ found.save()
 if n == 2**30:
     assert all(0.87 < v[0][4::5].sum() / v[1][4::5].sum() < 1.24 for v in law.values()), "nothing was fitted"
     assert all(measured[m, s][0] < measured[m, s][1] for m in (21, 29, 33, 37, 41) for s in stretches), "damped and fed"
-    assert sorted(alone, key=lambda m: measured[m, last][1] * (m % 4 == 1))[-3:] == [29, 33, 21], "21, and not 29"
+    alone = [m for m in odd if m % 4 == 1 and m > 20 and all(m % p for p in (5, 13, 17))]
+    assert sorted(alone, key=lambda m: measured[m, last][1])[-3:] == [29, 33, 21], "21, and not 29"
     assert max(mean) < 21**0.5, "below the threshold of the modulus 21"
     assert beyond(4, 44, 60) < 1 < beyond(4, 42, 44), "the last member of the class 4 near 2^44"
 
