@@ -13,12 +13,10 @@
 #
 # The notebooks past the paper measure, and measurements stop where the computer does. This one proves. **What is
 # certain about the cold positions of subtract-a-square, for every $n$?** Less than one would like: that there are at
-# least $\frac4\pi\sqrt n$ of them, where about $n^{0.7}$ are counted; that at least two residues modulo 5 share them;
-# and that what 5, 13 and 17 explain adds up like the items of a bill.
-#
-# Every statement is a *theorem*, with its proof. A cell tries it on numbers: that proves nothing more, but it is how
-# slips in proofs are found. You need integrals, and notebooks [6](06-number-of-cold-positions.ipynb) and
-# [7](07-modularity.ipynb).
+# least $\frac4\pi\sqrt n$ of them; that at least two residues modulo 5 share them; and that what 5, 13 and 17 explain
+# adds up like the items of a bill. Every statement is a *theorem*, with its proof. A cell tries it on numbers: that
+# proves nothing more, but it is how slips in proofs are found. You need integrals, and notebooks
+# [6](06-number-of-cold-positions.ipynb) and [7](07-modularity.ipynb).
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
@@ -202,7 +200,7 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 constant = 8 / np.pi * np.sqrt(10 / np.pi)
 for theta in (1 / 5, 1 / 4):
     print(f"theta = {theta:.2f}: from n = {np.ceil((constant / (4 / np.pi - 5 * theta)) ** 4):,.0f} on")
-print(f"the constant is {constant:.4f}, and 4/(5 pi) = {4 / (5 * np.pi):.4f}")
+print(f"the constant is {constant:.4f} (4.55 is enough), and 4/(5 pi) = {4 / (5 * np.pi):.4f}")
 by_class = np.array([sg.counts_below(cold[cold % 5 == r], sizes) for r in range(5)])
 large = (by_class >= np.sqrt(sizes) / 5)[:, sizes >= 76_434]
 assert (large | np.roll(large, 1, axis=0) | np.roll(large, -1, axis=0)).all(), "one of three neighbours"
@@ -442,7 +440,7 @@ found.save()
 # %% [markdown]
 # ## Findings
 #
-# * For every $n$ there are at least $\frac4\pi\sqrt n-2.1\sqrt[4]n$ cold positions (the constant is known). Of three
+# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). Of three
 #   neighbouring classes modulo 5 one holds $\frac14\sqrt n$ of them, for large $n$ (new, as far as we know).
 # * Every maximal square-difference-free set below $n$ has $0.7628\sqrt n$ members, but for $O(\sqrt[8]n)$.
 # * What moduli explain adds up. No fixed modulus does for ever, all together explain everything.
