@@ -48,8 +48,8 @@ assert by_64.std() < max(by_8.std(), by_8_later.std()), "and steadier than the u
 #
 # **Below $2^{40}$.** Carry 33,015,043 on by the factor $16^{0.697}$: about 228 million. The local exponents from
 # $2^{24}$ to $2^{36}$ would give 227 million to 229 million. The same way of guessing misses the count at $2^{36}$,
-# from $2^{32}$, by less than 1%. And still it fails. There are 234,263,051, more than any window would have allowed: a
-# drag has ended (notebook 10), and that no exponent of the whole count can tell.
+# from $2^{32}$, by 0.25%. And still it fails. There are 234,263,051, more than any window would have allowed: a drag
+# has ended (notebook 10), and that no exponent of the whole count can tell.
 #
 # **Below $2^{42}$.** The good part alone has had the exponent 0.7076 in the mean of ten windows, and the drag is over:
 # 625 million. With the last window's exponent, 0.7088, it would be 626 million. With the error bar of 0.003 for one
@@ -69,7 +69,7 @@ windows = (
     / 3
 )
 guesses = [last * 16**exponent / 1e6 for exponent in (windows.min(), 0.697, windows.max())]
-print(f"below 2^40: {guesses[1]:.0f} million, {guesses[0]:.0f} to {guesses[2]:.0f} million; there are {now:,}")
+print(f"below 2^40: {guesses[1]:.0f} million, {guesses[0]:.0f} million to {guesses[2]:.0f} million; there are {now:,}")
 print(f"the same from 2^32 to 2^36: {before * 16**0.697 / last - 1:+.2%}")
 assert limits[-1] * 4 == 2**42
 assert now / 1e6 > guesses[2], "more than any window allows"
