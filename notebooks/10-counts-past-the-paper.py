@@ -126,6 +126,7 @@ def good_part(by_class):
     return by_class[0::5].sum() + by_class[2::5].sum()
 
 
+# %%
 ends = (12, 15, 18, 21, 24, 27, 30, 33, 36, 38, 40)
 windows = [(a, b) for a, b in pairwise(ends) if all(2**k <= n or (25, 2**k) in known for k in (a, b))]
 
@@ -231,6 +232,7 @@ def draw_exponents(ax):
     ax.legend(loc="lower right", fontsize=9)
 
 
+# %%
 def draw_counts(ax):
     """Cold positions by class modulo 5."""
     names = {2: "2 mod 5", 0: "0 mod 5", 4: "4 mod 5", 1: "1 and 3 mod 5"}
@@ -244,6 +246,7 @@ def draw_counts(ax):
     ax.set(xscale="log", yscale="log", ylabel="cold positions below n", xlabel="n", title="Who they are")
 
 
+# %%
 print(f"in the class 4 below 2^{stretches[-1]:.0f}: {by_5[-1, 4]:,}")
 fig, axes = plt.subplots(2, 1, figsize=(6.8, 6.6), sharex=True, height_ratios=[5, 4])
 draw_exponents(axes[0])

@@ -65,7 +65,7 @@ assert is_maximal(sorted(taken), few)
 print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no number can be added")
 
 # %% [markdown]
-# ## At least $\frac4\pi\sqrt n$
+# ## A floor for every n
 #
 # Golomb's floor counts each position once (notebook 6): $n$ positions, and a cold one can account for at most $\sqrt n$
 # of them. But most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more,
@@ -357,7 +357,7 @@ differences = np.fft.irfft(np.abs(np.fft.rfft(indicator)) ** 2)
 assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair at any square"
 
 # %% [markdown]
-# ## $\Lambda$ for all moduli
+# ## All moduli at once
 #
 # [Notebook 14](14-waves.ipynb) makes a theory of $\Lambda_M$. It is tempting to ask whether it stays bounded. The
 # question depends on how $M$ goes with $n$, and in three ways it can be answered. In the first two $C$ is any set, with

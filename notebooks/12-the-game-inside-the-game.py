@@ -37,8 +37,8 @@ from subtraction_games.theory import copies
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-by_residue = pd.read_csv("../data/residue-counts.csv").query("modulus == 25").groupby("n")["count"]
-known = {limit: counts.to_numpy() for limit, counts in by_residue}  # past n, from the long run of notebook 10
+run = pd.read_csv("../data/residue-counts.csv").query("modulus == 25").groupby("n")  # notebook 10's long run
+known = {limit: table["count"].to_numpy() for limit, table in run}
 limits, totals = pd.read_csv("../data/cold-counts.csv").to_numpy().T
 few = min(n, 2**16)
 
