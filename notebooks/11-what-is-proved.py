@@ -49,10 +49,10 @@ few = min(n, 2**12)
 #
 # Other fields have other names for it. Draw an arrow from $x$ to $x-k^2$ for every positive square: on the whole
 # numbers this is a *Cayley digraph*. A set with no arrow inside, into which an arrow leads from every other vertex, is
-# a **kernel of a Cayley digraph**; on the numbers from 0 on, $C$ is the only one. And a set that gives every number
-# when squares (0 among them) are added is an **additive complement** of the squares. These are the words to search for.
-# Below we use of $C$ that it is a complement (in the first three theorems), that it is *maximal*, so that no number can
-# be added to it (in the fourth), or that no two members differ by a square.
+# a **kernel of a Cayley digraph**; on the numbers from 0 on, $C$ is the only one. And a set that gives every (large)
+# number when squares, 0 among them, are added is an **additive complement** of the squares. These are the words to
+# search for. Below we use of $C$ that it is a complement (in the first three theorems), that it is *maximal*, so that
+# no number can be added to it (in the fourth), or that no two members differ by a square.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
@@ -95,7 +95,7 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # found the constant $\frac4\pi$, for all $k$-th powers in the same breath; [Balasubramanian and Ramana
 # 2001](../book/references.md#balasubramanian2001) get more if the complement lies in a shorter interval. It is still
 # the record, and [problem 33 of Erdős](../book/references.md#erdos33) asks for the truth. What is new of late says that
-# some numbers are sums more than once ([Ding, Sándor and Zhang 2025](../book/references.md#ding2025)).
+# many numbers must be sums in more than one way ([Ding, Sándor and Zhang 2025](../book/references.md#ding2025)).
 #
 # To try it at *every* $n$, look just before each new cold position, where the count is smallest for its $n$. Past this
 # notebook's $n$ the committed counts take over, to $2^{40}$.
@@ -190,11 +190,11 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # **Modulo 5** the squares are 0 (once) and 1 and 4 (twice each), so the theorem says
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.55\,\sqrt[4]n\qquad\text{for each }t.$$
 # If three neighbouring classes $t-1,t,t+1$ on the circle of five held less than $\theta\sqrt n$ each, the left side
-# would be below $5\theta\sqrt n$. For $\theta=\frac15$ that is impossible from $n=76{,}434$ on, and for
-# $\theta=\frac14$ from 1.46 billion on; any $\theta<\frac4{5\pi}=0.2546$ will do in the end. So, as a theorem: **of
-# three neighbouring classes modulo 5, one holds more than $\frac14\sqrt n$ cold positions.** At least two classes are
-# that large. And if only two are, they are no neighbours: they differ by 2, which is no square modulo 5. Experiments
-# say that they are 0 and 2. Why these, and why the others die out, nobody can prove.
+# would be below $5\theta\sqrt n$. For $\theta=\frac15$ that is impossible from $n=76{,}434$ on, for $\theta=\frac14$
+# from $n=1{,}460{,}663{,}740$ on; any $\theta<\frac4{5\pi}=0.2546$ will do in the end. So, as a theorem for these $n$:
+# **of three neighbouring classes modulo 5, one holds at least $\frac14\sqrt n$ cold positions.** At least two classes
+# are that large. And if only two are, they are no neighbours: they differ by 2, which is no square modulo 5.
+# Experiments say that they are 0 and 2. Why these, and why the others die out, nobody can prove.
 
 # %%
 constant = 8 / np.pi * np.sqrt(10 / np.pi)
@@ -346,7 +346,7 @@ def items(C, n, M, offset=0.0):
 main = items(cold, n, 1).sum()
 print(f"the main term is {main:.2f}")
 for M in (5, 13, 17, 65, 1105, 5**4 * 13 * 17, 3, 7, 8, 11, 21):
-    print(f"modulus {M:>6} explains {1 - items(cold, n, M).sum() / main:7.2%}")
+    print(f"modulus {M:>6} explains {1 - items(cold, n, M).sum() / main:7.1%}")
 for q, M in ((5, 65), (13, 65), (13, 91), (65, 1105)):
     assert np.allclose(items(cold, n, M)[:: M // q], items(cold, n, q)), "the items of q are among those of M"
 
