@@ -287,10 +287,11 @@ for k in table:
 
 # %% [markdown]
 # The five undisturbed copies have $\varkappa=0.948\pm0.010$ at $2^{30}$ and $0.975\pm0.006$ at $2^{40}$, 2.5% short
-# (the error is that of a mean of five). So **$\varkappa=1$ has not been seen**, and 0.71534 is a limit that the data
-# allow and don't show. Each copy has a dying class of its own, which drags as the class 4 does, one digit further up.
-# In favour of a rise speaks that both numbers rise; the heuristic does not say how far. Forecasts, and what came of
-# them, stand in [notebook 22](22-forecasts.ipynb).
+# (the error is that of a mean of five). So **$\varkappa=1$ has not been seen** in copies that are left in peace (those
+# in the class 0 had it, while they healed), and 0.71534 is a limit that the data allow and don't show. Each copy has a
+# dying class of its own, which drags as the class 4 does, one digit further up. In favour of a rise speaks that both
+# numbers rise; the heuristic does not say how far. Forecasts, and what came of them, stand in [notebook
+# 22](22-forecasts.ipynb).
 
 # %% tags=["checks"]
 exactly, found = "exact computation, one method", Findings("12", n)
