@@ -327,26 +327,22 @@ found.add("members of a maximal set without square differences at least", "0.762
 
 
 # %%
-def sight(places, n):
-    """v(c) for each of the places c."""
-    points = n * np.array([0.6, 0.7, 0.8, 0.9, 1.0])
-    return np.mean([np.where(places < x, 0.5 / np.sqrt(np.maximum(x - places, 1e-9)), 0) for x in points], axis=0)
+samples = np.array([0.6, 0.7, 0.8, 0.9, 1.0])
 
 
 def items(C, n, M, offset=0.0):
     """What each of the M waves modulo M adds to Lambda_M(n) of the set C, moved up by `offset`: they sum to it."""
     places = C + offset
-    late = np.bincount(C[(places >= n / 2) & (places < n)] % M, minlength=M)
-    everywhere = np.bincount(C % M, weights=sight(places, n), minlength=M)
-    g = waves.mean_wave(np.arange(M) ** 2, M)
-    return (np.fft.fft(late).conj() * np.fft.fft(everywhere) * g).real / late.sum()
+    v = waves.move_weights(places, samples * n)
+    late = C[(places >= n / 2) & (places < n)]
+    return waves.budget(np.bincount(late % M, minlength=M), np.bincount(C % M, weights=v, minlength=M))
 
 
 # %%
 main = items(cold, n, 1).sum()
 print(f"the main term is {main:.2f}")
 for M in (5, 13, 17, 65, 1105, 5**4 * 13 * 17, 3, 7, 8, 11, 21):
-    print(f"modulus {M:>6} explains {1 - items(cold, n, M).sum() / main:7.1%}")
+    print(f"modulus {M:>6} explains {1 - items(cold, n, M).sum() / main:z7.1%}")
 for q, M in ((5, 65), (13, 65), (13, 91), (65, 1105)):
     assert np.allclose(items(cold, n, M)[:: M // q], items(cold, n, q)), "the items of q are among those of M"
 
@@ -391,7 +387,7 @@ assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair
 # %%
 def without_itself(C, n, M):
     """(Lambda'_M(n), what a position's view of itself adds to it)."""
-    itself = squares_modulo(M)[0] * sight(C, n)[n / 2 <= C].mean()
+    itself = squares_modulo(M)[0] * waves.move_weights(C, samples * n)[n / 2 <= C].mean()
     return items(C, n, M).sum() - itself, itself
 
 

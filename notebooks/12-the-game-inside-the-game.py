@@ -115,7 +115,8 @@ for p in (3, 5, 7):
 # makes $k^2\le25x+24$, so $k<5\sqrt{x+1}$. That leaves at most $2(\frac15\sqrt{x+1}+1)<\sqrt x+3$ of them. $\square$
 #
 # Whether there are finitely many, nobody knows. In the classes 1 and 3 notebook 7 found 44 cold positions, and none
-# since 3,687,288; the class 4 is dying more slowly. The cell makes the five copies in the class 2 from these few alone.
+# since 3,687,288; the class 4 is dying more slowly. Below, the five copies in the class 2 are made from these few
+# alone.
 
 # %%
 checked = min(n, 2**22)
@@ -290,8 +291,7 @@ for k in table:
 # (the error is that of a mean of five). So **$\varkappa=1$ has not been seen** in copies that are left in peace (those
 # in the class 0 had it, while they healed), and 0.71534 is a limit that the data allow and don't show. Each copy has a
 # dying class of its own, which drags as the class 4 does, one digit further up. In favour of a rise speaks that both
-# numbers rise; the heuristic does not say how far. Forecasts, and what came of them, stand in [notebook
-# 22](22-forecasts.ipynb).
+# numbers rise. Forecasts, and what came of them, stand in [notebook 22](22-forecasts.ipynb).
 
 # %% tags=["checks"]
 exactly, found = "exact computation, one method", Findings("12", n)
@@ -313,7 +313,7 @@ if n == 2**30:
 # * Modulo $m^2$ every residue class of the game is the game again, with hotspots (theorem). If the classes 1, 3 and 4
 #   modulo 5 die out, ten games are left that know nothing of each other (theorem).
 # * Copies in the class 2 lose a thousandth to moves from outside near $2^{30}$, those in the class 0 a quarter, down
-#   from more than a half (exact computation). That is where the exponent 0.69663 at $2^{30}$ falls short of 0.71534.
+#   from more than a half (exact computation). So 0.69663 at $2^{30}$ falls short of 0.71534.
 # * Copies of copies are still smaller than copies, in the mean: a limit of 0.71534 is a heuristic.
 #
 # ## Exercises
