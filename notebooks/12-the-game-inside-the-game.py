@@ -142,8 +142,7 @@ print(f"{few_and_old.size} cold positions decide five copies, with {here[here % 
 top = min(n, 2**24)
 share_hot = {}
 for r, sources in ((2, (1, 3)), (0, (1, 4))):
-    from_there = cold[: counted(top)]
-    from_there = from_there[np.isin(from_there % 5, sources)]
+    from_there = cold[(cold < top) & np.isin(cold % 5, sources)]
     for N in (top // 64, top // 16, top // 4, top):
         hot = copies.disturbed(sg.squares, from_there[from_there < N], 25, N, low=N // 2)
         share_hot[r, N] = float(hot[(r - N // 2) % 5 :: 5].mean())
