@@ -251,7 +251,15 @@ print(f"in the class 4 below 2^{stretches[-1]:.0f}: {by_5[-1, 4]:,}")
 fig, axes = plt.subplots(2, 1, figsize=(6.8, 6.6), sharex=True, height_ratios=[5, 4])
 draw_exponents(axes[0])
 draw_counts(axes[1])
-figures.save(fig, "figure-7-counts-past-the-paper", {"limit": limits, "cold": counts})
+drawn = [("exponent, all", *row) for row in zip(middle, total, error, strict=True)]
+drawn += [("exponent, 0 and 2 mod 5", *row) for row in zip(middle, good, error, strict=True)]
+drawn += [
+    ("exponent, all, at every cube", *row, 0) for row in zip(limits[roots - 1] * np.sqrt(8), running, strict=True)
+]
+drawn += [(f"count, {r} mod 5", *row, 0) for r in range(5) for row in zip(at, by_5[:, r], strict=True)]
+kinds, where, values, errors = zip(*drawn, strict=True)
+table = {"what": kinds, "n": np.round(where), "value": np.round(values, 9), "error": np.round(errors, 9)}
+figures.save(fig, "figure-7-counts-past-the-paper", table)
 figures.show(fig, "Above, exponents with error bars rising at the end; below, counts by class, one of them flattening")
 
 # %% [markdown]
