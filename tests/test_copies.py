@@ -46,3 +46,17 @@ def test_what_is_refused():
         copies.disturbed(sg.squares, np.array([0]), 1, 10)
     with pytest.raises(ValueError, match="cold must be"):
         copies.disturbed(sg.squares, np.array([10]), 4, 10)
+
+
+@given(
+    st.sets(st.integers(1, 60), max_size=8),
+    st.sets(st.integers(0, 99), max_size=20),
+    st.integers(0, 99),
+    st.integers(1, 99),
+)
+def test_a_window_is_a_part_of_the_whole(moves, cold, low, width):
+    ascending = np.array(sorted(cold), dtype=np.int64)
+    expected = [any(x - s in cold for s in moves) for x in range(low, low + width)]
+    assert copies.hot_by(sorted(moves), ascending, low, low + width).tolist() == expected
+    whole = copies.disturbed(moves, ascending, 2, 100)
+    assert copies.disturbed(moves, ascending, 2, 100, low=low).tolist() == whole[low:].tolist()

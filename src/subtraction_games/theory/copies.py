@@ -3,13 +3,13 @@
 Let q be such that the multiples of q in the subtraction set S are exactly the numbers q s with s in S. (For squares
 every q = m^2 is one, for cubes q = m^3, for Moser-de Bruijn q = 4^k.) Then for every r in range(q) the a for which
 q a + r is cold are the cold positions of the game S with hotspots (the paper's section 2.1): the a for which some move
-that is no multiple of q leads from q a + r to a cold position. The notebook on 5, 13 and 17 proves it.
+that is no multiple of q leads from q a + r to a cold position. The notebook on the game inside the game proves it.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..support.arguments import Positions, SubtractionSet, integers, moves_below, whole_number
 
@@ -26,24 +26,39 @@ def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
     return np.array_equal(moves[moves % q == 0], q * moves_below(S, -(-n // q)))
 
 
-def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.bool_]:
-    """bool[n], True at the positions that a move which is no multiple of q leads from to one of the given cold ones.
+def hot_by(moves: ArrayLike, cold: Positions, low: int, high: int) -> NDArray[np.bool_]:
+    """bool[high - low]: whether one of the moves leads from low, low + 1, ..., high - 1 to one of the cold positions.
 
-    With `cold` the cold positions of S below n, the hotspots of copy r are the a for which the answer is True at
-    q a + r: the answer's slice [r::q]. O(|cold| |S|) time and n bytes. Raises TypeError or ValueError unless `cold`
-    holds distinct positions in range(n).
+    `moves` and `cold` ascend. O(|moves| log |cold| + marks) time, a mark for each cold position that a move leads to
+    from there, and high - low bytes. So a window far out costs no more than what is marked in it.
+
+    >>> hot_by([1, 4, 9], np.array([0, 2, 5, 7]), 8, 14)
+    array([ True,  True, False,  True, False, False])
+    """
+    hot = np.zeros(high - low, dtype=bool)
+    steps = np.asarray(moves, dtype=np.int64)
+    first, last = np.searchsorted(cold, low - steps), np.searchsorted(cold, high - steps)
+    for step, i, j in zip((steps - low).tolist(), first.tolist(), last.tolist(), strict=True):
+        if i < j:
+            hot[cold[i:j] + step] = True
+    return hot
+
+
+def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) -> NDArray[np.bool_]:
+    """bool[n - low], True at the positions from low on that a move which is no multiple of q leads from to a cold one.
+
+    With `cold` the cold positions of S below n, the hotspots of copy r are the a for which the answer (low = 0) is
+    True at q a + r: its slice [r::q]. Costs of `hot_by`. Raises TypeError or ValueError unless `cold` holds distinct
+    positions in range(n), and for low beyond n.
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
     array([ True,  True])
     """
     q, n = _sizes(q, n)
-    positions = integers("cold", cold, least=0, stop=n)
-    hot = np.zeros(n, dtype=bool)
     moves = moves_below(S, n)
-    for move in moves[moves % q != 0]:
-        hot[positions[: np.searchsorted(positions, n - move)] + move] = True
-    return hot
+    positions = integers("cold", cold, least=0, stop=n)
+    return hot_by(moves[moves % q != 0], positions, whole_number("low", low, least=0, most=n), n)
 
 
 def _sizes(q: int, n: int) -> tuple[int, int]:

@@ -1,0 +1,445 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # 11. What is proved?
+#
+# The notebooks past the paper measure, and measurements stop where the computer does. This one proves. **What is
+# certain about the cold positions of subtract-a-square, for every $n$?** Less than one would like: that there are at
+# least $\frac4\pi\sqrt n$ of them; that at least two residues modulo 5 share them; and that what 5, 13 and 17 explain
+# adds up like the items of a bill. Every statement is a *theorem*, with its proof. A cell tries it on numbers: that
+# proves nothing more, but it is how slips in proofs are found. You need integrals, and notebooks
+# [6](06-number-of-cold-positions.ipynb) and [7](07-modularity.ipynb).
+#
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
+
+# %% tags=["parameters"]
+n = 2**24  # positions on which the theorems are tried (make's NIM_N)
+
+# %% tags=["setup"]
+from math import factorial
+
+import numpy as np
+import pandas as pd
+from scipy.integrate import quad
+from scipy.special import beta
+
+import subtraction_games as sg
+from subtraction_games.record import Findings
+from subtraction_games.theory import waves
+from subtraction_games.theory.difference_free import is_maximal
+
+found = Findings("11", n)
+few = min(n, 2**12)
+
+# %% [markdown]
+# ## What a greedy set is
+#
+# Go through $0,1,2,\dots$ and take each number that differs from none taken before by a square. Whatever is left out is
+# a taken number plus a square, so this greedy set is the set of cold positions. Let us call it $C$, and write $c(n)$
+# for the number of its members below $n$.
+#
+# Other fields have other names for it. Draw an arrow from $x$ to $x-k^2$ for every positive square: on the whole
+# numbers this is a *Cayley digraph*. A set with no arrow inside, into which an arrow leads from every other vertex, is
+# a **kernel of a Cayley digraph**; on the numbers from 0 on, $C$ is the only one. And a set that gives every (large)
+# number when squares, 0 among them, are added is an **additive complement** of the squares. These are the words to
+# search for. Below we use of $C$ that it is a complement (in the first three theorems), that it is *maximal*, so that
+# no number can be added to it (in the fourth), or that no two members differ by a square.
+
+# %%
+cold = sg.cold_positions(sg.squares, n)
+taken = set()
+for x in range(few):
+    if not any(x - s in taken for s in sg.squares(x + 1)):
+        taken.add(x)
+assert sorted(taken) == cold[cold < few].tolist()
+assert is_maximal(sorted(taken), few)
+print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no number can be added")
+
+# %% [markdown]
+# ## A floor for every n
+#
+# Golomb's floor counts each position once (notebook 6): $n$ positions, and a cold one can account for at most $\sqrt n$
+# of them. But most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more,
+# so that every cold position accounts for the same weight.
+#
+# **Theorem.** For every $n\ge1$
+# $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
+#
+# **Proof.** Let $G>0$, and give the position $x<n$ the weight $w(x)=(n-1+G-x)^{-1/2}$. Every $x<n$ is $y+k^2$ with $y$
+# cold and $k\ge0$, so the weights of all positions add up to at most $\sum_y\sum_kw(y+k^2)$, summed over the cold $y<n$
+# and all $k\ge0$ with $y+k^2<n$.
+#
+# Fix $y$, let $A^2=n-1+G-y$, and let $K$ be the last $k$. The terms $w(y+k^2)=(A^2-k^2)^{-1/2}$ increase with $k$, so
+# all but the last come to at most
+# $$\int_0^K\frac{dt}{\sqrt{A^2-t^2}}=\arcsin\frac KA<\frac\pi2,$$
+# and the last, like all weights, is at most $G^{-1/2}$. On the other side, the weights of all positions come to
+# $$\sum_{j=0}^{n-1}(G+j)^{-1/2}\ge\int_G^{G+n}\frac{dt}{\sqrt t}=2\sqrt{n+G}-2\sqrt G\ge2\sqrt n-2\sqrt G.$$
+# Hence $c(n)\ge(2\sqrt n-2\sqrt G)/(\frac\pi2+G^{-1/2})$. Write $s=\sqrt[4]n$ and choose $\sqrt G=as$ with
+# $a=\sqrt{2/\pi}$. Since $\frac2\pi=a^2$, this is
+# $$c(n)\ge\frac4\pi\cdot\frac{s^2-as}{1+\frac2{\pi as}}=\frac4\pi s^2\cdot\frac{s-a}{s+a}
+# \ge\frac4\pi s^2\Bigl(1-\frac{2a}s\Bigr)=\frac4\pi s^2-\frac{8a}\pi s,$$
+# and $8a/\pi=2.03\ldots<2.1$. $\square$
+#
+# *History.* The theorem isn't new but for its error term. Erdős asked whether every complement of the squares has more
+# than $(1+\varepsilon)\sqrt n$ members below all large $n$; [Moser 1965](../book/references.md#moser1965) said yes.
+# [Cilleruelo 1993](../book/references.md#cilleruelo1993) and [Habsieger 1995](../book/references.md#habsieger1995)
+# found the constant $\frac4\pi$, for all $k$-th powers in the same breath; [Balasubramanian and Ramana
+# 2001](../book/references.md#balasubramanian2001) get more if the complement lies in a shorter interval. It is still
+# the record, and [problem 33 of Erdős](../book/references.md#erdos33) asks for the truth. What is new of late says that
+# many numbers must be sums in more than one way ([Ding, Sándor and Zhang 2025](../book/references.md#ding2025)).
+#
+# To try it at *every* $n$, look just before each new cold position, where the count is smallest for its $n$. Past this
+# notebook's $n$ the committed counts take over, to $2^{40}$.
+
+
+# %%
+def floor(x):
+    return 4 / np.pi * np.sqrt(x) - 2.1 * np.asarray(x) ** 0.25
+
+
+limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T
+upto = np.concatenate([cold[1:], limits])
+below = np.append(np.arange(1, cold.size), counts)  # there are 1, 2, 3, ... cold positions below cold[1:]
+assert (below >= floor(upto)).all()
+print(f"4/pi = {4 / np.pi:.4f}; the proof gives {8 / np.pi * np.sqrt(2 / np.pi):.4f} for 2.1")
+print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, counted {counts[-1] / 1e6:.1f} million")
+found.add("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem")
+
+# %% [markdown]
+# Below $2^{40}$ the theorem knows of 1.3 million cold positions, and there are 234 million. So far is proof from truth.
+#
+# **Other powers.** Let $k\ge2$, and let $c(n)$ count the cold positions of the game of taking a $k$-th power.
+#
+# **Theorem.** For every $n\ge1$, with $P=\frac{\pi/k}{\sin(\pi/k)}$,
+# $$c(n)\ge\frac{n^{1-1/k}}{(1-\frac1k)P}\left(1-2\,n^{-(k-1)/k^2}\right).$$
+#
+# **Proof.** The same, with weights $w(x)=(n-1+G-x)^{-1/k}$. For one cold $y$ the terms $(A^k-j^k)^{-1/k}$, where
+# $A^k=n-1+G-y$, increase with $j$. All but the last come to at most $\int_0^A(A^k-t^k)^{-1/k}dt
+# =\int_0^1(1-u^k)^{-1/k}du=\frac1kB(\frac1k,1-\frac1k)=P$, and the last is at most $G^{-1/k}$. The weights of all
+# positions come to at least $\int_G^{G+n}t^{-1/k}dt\ge(n^{1-1/k}-G^{1-1/k})/(1-\frac1k)$. So with $g=G^{1/k}$
+# $$c(n)\ge\frac{n^{1-1/k}}{(1-\frac1k)P}\cdot\frac{1-g^{k-1}n^{-(k-1)/k}}{1+\frac1{gP}}.$$
+# For $u,v\ge0$ we have $(1-u)/(1+v)\ge1-u-v$. Choose $g=n^{(k-1)/k^2}$; then $u=n^{-(k-1)/k^2}$, and $v=u/P\le u$,
+# because $\sin t\le t$. $\square$
+#
+# For squares the constant is $\frac4\pi$ again, for cubes it is 1.2405, with $n^{2/3}$ (Cilleruelo and Habsieger once
+# more).
+
+# %%
+of_cubes = sg.cold_positions(sg.cubes, n)
+constant = np.sin(np.pi / 3) / (np.pi / 3) / (1 - 1 / 3)
+ends = np.append(of_cubes[1:], n).astype(float)
+at_least = constant * ends ** (2 / 3) * (1 - 2 * ends ** (-2 / 9))
+assert (np.arange(1, ends.size + 1) >= at_least).all()
+print(f"cubes: constant {constant:.4f}, at least {at_least[-1]:,.0f}, counted {of_cubes.size:,}")
+
+# %% [markdown]
+# ## Classes must share
+#
+# The same weights, spent on one residue class of positions, say something about residues. Let $\nu_m(d)$ be the number
+# of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$
+# modulo $m$.
+#
+# **Theorem.** For every $m\ge1$, every residue $t$ and every $n\ge1$
+# $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\sqrt n-\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
+#
+# **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$. Each is $y+k^2$ with $y$ cold and
+# $k\ge0$; if $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$. Fix $y$ and one such class,
+# $k=b,b+m,b+2m,\dots$ The terms increase, so each but the last is at most $\frac1m$ times the integral of
+# $(A^2-t^2)^{-1/2}$ up to the next $k$. Together these are at most $\frac\pi{2m}$, and the last is at most $G^{-1/2}$.
+# On the other side $n-1-x$ runs through a residue class, from some $j_0<m$ on in steps of $m$, to the last that is
+# below $n$. So the weights come to at least $\frac1m\int_{j_0}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{m-1+G}
+# \bigr)$; if there is no such $x$, then $j_0\ge n$, and the bound is not positive. Hence
+# $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot\frac{\sqrt{n+G}-\sqrt{m-1+G}}{1+\frac{2m}{\pi\sqrt G}}.$$
+# Let $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$ and $\sqrt G=as$. If $s\le a$, the claim is trivial, for its right side is
+# $\frac4\pi(s^2-2as)<0$. If $s>a$, the numerator is at least $s^2-as$, as the next paragraph shows; the denominator is
+# $1+\frac as$; and $s^2\frac{s-a}{s+a}\ge s^2-2as$, as in the first proof.
+#
+# It remains to see that $\sqrt{n+G}-\sqrt n\ge\sqrt{m-1+G}-\sqrt G$. The left side is $G/(\sqrt{n+G}+\sqrt n)
+# =a^2/(1+\sqrt{1+a^2/s^2})>\frac2{\pi(1+\sqrt2)}m$, more than $\frac m4$. The right side is at most $\frac{m-1}{2\sqrt
+# G}=\frac{m-1}{2as}\le\frac{m-1}{2a^2}=\frac\pi{4m}(m-1)\le\frac\pi{16}m$, because $4(m-1)\le m^2$, and so less than
+# $\frac m5$. $\square$
+#
+# We have not found this one in the literature. It holds for every complement of the squares.
+
+
+# %%
+def squares_modulo(m):
+    """How many j in range(m) have the square d modulo m, for each d."""
+    return np.bincount(np.arange(m) ** 2 % m, minlength=m)
+
+
+sizes = np.unique(np.append(np.arange(1, few), np.geomspace(few, n, 2000).astype(np.int64)))
+for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
+    by_class = np.array([sg.counts_below(cold[cold % m == r], sizes) for r in range(m)])
+    error = 8 / np.pi * np.sqrt(2 * m / np.pi)
+    at_least = 4 / np.pi * np.sqrt(sizes) - error * sizes**0.25
+    covered = [(squares_modulo(m)[(t - np.arange(m)) % m] @ by_class) for t in range(m)]
+    assert (covered >= at_least).all()
+    print(f"m = {m:>2}: error {error:5.2f} n^(1/4), at least {at_least[-1]:6,.0f}, counted {np.min(covered, 0)[-1]:,}")
+
+# %% [markdown]
+# **Modulo 5** the squares are 0 (once) and 1 and 4 (twice each), so the theorem says
+# $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.55\,\sqrt[4]n\qquad\text{for each }t.$$
+# If three neighbouring classes $t-1,t,t+1$ on the circle of five held less than $\theta\sqrt n$ each, the left side
+# would be below $5\theta\sqrt n$. For $\theta=\frac15$ that is impossible from $n=76{,}434$ on, for $\theta=\frac14$
+# from $n=1{,}460{,}663{,}740$ on; any $\theta<\frac4{5\pi}=0.2546$ will do in the end. So, as a theorem for these $n$:
+# **of three neighbouring classes modulo 5, one holds at least $\frac14\sqrt n$ cold positions.** At least two classes
+# are that large. And if only two are, they are no neighbours: they differ by 2, which is no square modulo 5.
+# Experiments say that they are 0 and 2. Why these, and why the others die out, nobody can prove.
+
+# %%
+constant = 8 / np.pi * np.sqrt(10 / np.pi)
+for theta in (1 / 5, 1 / 4):
+    print(f"theta = {theta:.2f}: from n = {np.ceil((constant / (4 / np.pi - 5 * theta)) ** 4):,.0f} on")
+print(f"the constant is {constant:.4f} (4.55 is enough), and 4/(5 pi) = {4 / (5 * np.pi):.4f}")
+by_class = np.array([sg.counts_below(cold[cold % 5 == r], sizes) for r in range(5)])
+large = (by_class >= np.sqrt(sizes) / 5)[:, sizes >= 76_434]
+assert (large | np.roll(large, 1, axis=0) | np.roll(large, -1, axis=0)).all(), "one of three neighbours"
+print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np.sqrt(n) / 5:,.0f}")
+found.add("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.55 n^(1/4)", "theorem")
+
+# %% [markdown]
+# ## Maximal sets
+#
+# Let $A$ be *any* square-difference-free set of numbers below $n$ to which no number below $n$ can be added. The greedy
+# set is one; [notebook 16](16-square-difference-free-sets.ipynb) finds smaller ones. Now a number that was left out may
+# be a member plus a square *or minus* a square, so the weights must serve both ends.
+#
+# **Theorem.** $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with $\varkappa=\frac{\sqrt2}\pi
+# B(\frac34,\frac34)=0.7628\ldots$
+#
+# The right weights are those of charges at rest on a wire that repel each other with the potential $|x-a|^{-1/2}$. That
+# it is then the same all along the wire is a classical fact of M. Riesz; here is a proof.
+#
+# **Lemma.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
+#
+# **Proof.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal powers. It is
+# analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ far out, so its integral once around the cut,
+# anticlockwise, is $2\pi i$. Shrink the path to the cut: $|g|$ has the exponents $-\frac14,-\frac12,-\frac14$ at
+# $0,b,1$, which can be integrated. Just above the cut $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has $\pi$
+# left of $b$ and 0 right of it. So $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $e^{-3i\pi/4}$ on $(0,b)$, and below
+# the cut the conjugate. The path goes right below and left above; so the integral is
+# $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines are $\frac1{\sqrt2}$, and $|g(u)|$ is the
+# integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
+#
+# **Proof of the theorem.** Let $h=\sqrt n$, $N=n-1+2h$, and give $x$ the weight $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$.
+# On $[0,n-1]$ it falls to the middle, then rises, and is at most $W=(h(N-h))^{-1/4}\le n^{-3/8}$, since $N-h\ge n$.
+#
+# *From above.* Each $x<n$ is $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the last $k$
+# with $a+k^2<n$. As $t$ goes from 0 to $K$, $w(a+t^2)$ falls, then rises (or does one of both). A term of the falling
+# part is at most the integral over the unit before it, one of the rising part, but the last, at most the integral over
+# the unit after it; no unit is used twice. So $\sum_{k=1}^Kw(a+k^2)\le\int_0^Kw(a+t^2)\,dt+W$, and likewise on the
+# other side. With $z=a+h\pm t^2$ both integrals together are at most
+# $$\frac12\int_0^N\frac{dz}{(z(N-z))^{1/4}\,|z-a-h|^{1/2}}=\frac12I\Bigl(\frac{a+h}N\Bigr)=\frac\pi{\sqrt2}$$
+# by the lemma (put $z=Nu$). So $a$ accounts for at most $\frac\pi{\sqrt2}+3W$, its own weight included.
+#
+# *From below.* $\ln w$ is convex, hence $w$ is, and its trapezoids lie above it. So with $\beta=B(\frac34,\frac34)$ the
+# weights come to at least
+# $$\int_h^{N-h}\frac{dz}{(z(N-z))^{1/4}}\ge\beta\sqrt N-2\cdot\frac{\frac43h^{3/4}}{(N-h)^{1/4}}
+# \ge\beta\sqrt n-\frac83n^{1/8}.$$
+#
+# Divide, with $(1-u)/(1+v)\ge1-u-v$ as before:
+# $$|A|\ge\frac{\sqrt2}\pi\beta\sqrt n\left(1-\frac8{3\beta}n^{-3/8}-\frac{3\sqrt2}\pi n^{-3/8}\right)
+# =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
+# and the last bracket is $2.230\ldots$ $\square$
+#
+# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (notebook 16). And *no other weights do better*: by
+# the lemma and the symmetry of $|x-a|^{-1/2}$, weights whose potential is nowhere above $\pi\sqrt2$ have, averaged with
+# the charges at rest, no more mass than these.
+
+# %%
+kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
+error = 8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa
+print(f"kappa = {kappa:.4f}, sqrt(1/2) = {np.sqrt(1 / 2):.4f}, error {error:.4f} n^(1/8)")
+for b in (0.01, 0.2, 0.5, 0.93):
+    left = quad(lambda v, b=b: 2 * ((b - v * v) * (1 - b + v * v)) ** -0.25, 0, np.sqrt(b))[0]
+    right = quad(lambda v, b=b: 2 * ((b + v * v) * (1 - b - v * v)) ** -0.25, 0, np.sqrt(1 - b))[0]
+    assert np.isclose(left + right, np.pi * np.sqrt(2), atol=1e-5)
+
+
+# %%
+def random_maximal(n, seed):
+    """A maximal set below n: the numbers come in a random order, and each is taken that still can be."""
+    moves, refused, members = sg.squares(n), np.zeros(n, dtype=bool), []
+    for x in np.random.default_rng(seed).permutation(n).tolist():
+        if not refused[x]:
+            members.append(x)
+            refused[x - moves[moves <= x]] = True
+            refused[x + moves[x + moves < n]] = True
+    return sorted(members)
+
+
+for size in (1, 2, 5, 10, 100, few // 4, few):
+    sets = [random_maximal(size, seed) for seed in range(12)]
+    at_least = kappa * np.sqrt(size) - 2.24 * size**0.125
+    assert min(map(len, sets)) >= at_least
+    print(f"n = {size:>5,}: at least {at_least:6.2f}; a dozen random maximal sets have {min(map(len, sets))} or more")
+found.add("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
+
+# %% [markdown]
+# ## The sum rule
+#
+# Why 5, 13 and 17? This much of an answer is no theory, only bookkeeping. Write $e(t)=e^{2\pi it}$, and for a finite
+# set $C$ let $\hat C(\theta)=\sum_{c\in C}e(c\theta)$; likewise $\hat S$ for the positive squares up to the largest
+# difference.
+#
+# **Theorem.** No two members of $C$ differ by a positive square if and only if $\ \int_0^1|\hat C(\theta)|^2\,\hat
+# S(\theta)\,d\theta=0.$
+#
+# **Proof.** $|\hat C|^2\hat S$ is the sum of $e((c-c'+s)\theta)$ over all $c,c'\in C$ and squares $s$, and
+# $\int_0^1e(k\theta)\,d\theta$ is 1 for $k=0$ and 0 for every other whole number. So the integral *counts* the triples
+# with $c'=c+s$. $\square$
+#
+# Near $\theta=0$ both factors are large and positive: that is the *main term*, the differences that there would be if
+# residues did not matter. All other waves together, each weighed with $\hat S$, must cancel it to the last unit.
+#
+# **The same, modulus by modulus.** Let $C$ be any set of numbers below $n$, and $L$ its members from $n/2$ on. How many
+# moves from a late member to members would there be, if squares were spread evenly but for their residues modulo $M$?
+# Near the distance $x-c$ one number in $2\sqrt{x-c}$ is a square; where on its scale a position stands shall not
+# matter, so average over $x=0.6n,0.7n,0.8n,0.9n,n$, and let $v(c)$ be the mean of the five $\frac1{2\sqrt{x-c}}$ (with
+# 0 where $c\ge x$). The answer is
+# $$\Lambda_M(n)=\frac1{|L|}\sum_{c'\in L}\ \sum_{c\in C}\nu_M(c'-c)\,v(c),$$
+# for on the average over the residues $\nu_M$ is 1. The main term is $\Lambda_1$. We call $1-\Lambda_M/\Lambda_1$ **the
+# share that the modulus $M$ explains**; [notebook 13](13-which-residues.ipynb) and [notebook 14](14-waves.ipynb) go by
+# it.
+#
+# **Theorem.** There are numbers $W_q$, which don't depend on $M$, with $\
+# \displaystyle\Lambda_M(n)=\Lambda_1(n)+\sum_{q\mid M,\ q>1}W_q(n)$ for all $M$.
+#
+# **Proof.** Let $g(\alpha)$ be the mean of $e(-\alpha j^2)$ over a period of $j$, for a fraction $\alpha$. Since
+# $\frac1M\sum_{h=0}^{M-1}e(hk/M)$ is 1 if $M$ divides $k$ and else 0, $\nu_M(d)=\sum_{h=0}^{M-1}g(h/M)\,e(hd/M)$. Put
+# this into the definition: $\Lambda_M=\sum_hW(h/M)$ with $W(\alpha)=\frac1{|L|}\,g(\alpha)\sum_{c'\in L}e(\alpha c')\,
+# \overline{\sum_{c\in C}v(c)\,e(\alpha c)}$, where nothing but the fraction counts. Let $W_q$ be the sum of $W(\alpha)$
+# over the fractions with denominator $q$ in lowest terms. It is real, because $W(-\alpha)=\overline{W(\alpha)}$, and
+# $W(0)=\Lambda_1$. $\square$
+#
+# So the account is exact: each modulus has its own item, and none is booked twice.
+
+
+# %%
+samples = np.array([0.6, 0.7, 0.8, 0.9, 1.0])
+
+
+def items(C, n, M, offset=0.0):
+    """What each of the M waves modulo M adds to Lambda_M(n) of the set C, moved up by `offset`: they sum to it."""
+    places = C + offset
+    v = waves.move_weights(places, samples * n)
+    late = C[(places >= n / 2) & (places < n)]
+    return waves.budget(np.bincount(late % M, minlength=M), np.bincount(C % M, weights=v, minlength=M))
+
+
+# %%
+main = items(cold, n, 1).sum()
+print(f"the main term is {main:.2f}")
+for M in (5, 13, 17, 65, 1105, 5**4 * 13 * 17, 3, 7, 8, 11, 21):
+    print(f"modulus {M:>6} explains {1 - items(cold, n, M).sum() / main:z7.1%}")
+for q, M in ((5, 65), (13, 65), (13, 91), (65, 1105)):
+    assert np.allclose(items(cold, n, M)[:: M // q], items(cold, n, q)), "the items of q are among those of M"
+
+# %%
+indicator = np.zeros(2 * few)
+indicator[cold[cold < few]] = 1
+differences = np.fft.irfft(np.abs(np.fft.rfft(indicator)) ** 2)
+assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair at any square"
+
+# %% [markdown]
+# ## All moduli at once
+#
+# [Notebook 14](14-waves.ipynb) makes a theory of $\Lambda_M$. It is tempting to ask whether it stays bounded. The
+# question depends on how $M$ goes with $n$, and in three ways it can be answered. In the first two $C$ is any set, with
+# $c(n)$ members below $n$.
+#
+# **Theorem.** For every modulus, $\
+# \displaystyle\Lambda_M(n)\ge\frac{\sqrt2}{10}\cdot\frac{\nu_M(0)}M\cdot\frac{c(n)-c(n/2)}{\sqrt n}$.
+#
+# **Proof.** Keep of $v$ only the point $x=n$: for $c\in L$ it is
+# $v(c)\ge\frac15\cdot\frac1{2\sqrt{n/2}}=\frac{\sqrt2}{10\sqrt n}$. Keep of the pairs only those in $L$ that are
+# congruent, each with $\nu_M(0)$. If $L$ has $L_t$ members that are $t$ modulo $M$, there are $\sum L_t^2\ge|L|^2/M$
+# such pairs, by Cauchy and Schwarz. Divide by $|L|=c(n)-c(n/2)$. $\square$
+#
+# So **for each fixed modulus $\Lambda_M$ is unbounded if $c(n)/\sqrt n$ is**: for if $c(n)-c(n/2)\le K\sqrt n$ for all
+# $n$, the sum over $n,\frac n2,\frac n4,\dots$ gives $c(n)=O(\sqrt n)$. No fixed modulus explains a game that keeps
+# growing. (That $c(n)/\sqrt n$ is unbounded, all counts say and nobody has proved.)
+#
+# **The other way round**, fix $n$ and let $M$ run through the factorials. In $\Lambda_M$ a position also counts itself,
+# with $\nu_M(0)$, which grows. Let $\Lambda'_M$ be the sum without these pairs $c=c'$.
+#
+# **Theorem.** If no two members of $C$ differ by a square, $\Lambda'_{k!}(n)=0$ for all $k\ge2n$.
+#
+# **Proof.** Let $d=c'-c\ne0$. As $|d|$ is no square, some prime $p$ divides it an odd number of times, $2i+1$. Then
+# $j^2\equiv d$ modulo $p^{2i+2}$ is impossible, for $p$ would divide $j^2$ exactly $2i+1$ times. And $p^{2i+2}$ divides
+# $k!$: since $p^{2i+1}\le|d|<n$, at least $2p^{2i}\ge2i+2$ of the numbers $1,\dots,2n$ are multiples of $p$. So
+# $\nu_{k!}(d)=0$. $\square$
+#
+# So in the end the waves explain *everything*, and the question is only how soon. Below, for $n=2^{12}$.
+
+
+# %%
+def without_itself(C, n, M):
+    """(Lambda'_M(n), what a position's view of itself adds to it)."""
+    itself = squares_modulo(M)[0] * waves.move_weights(C, samples * n)[n / 2 <= C].mean()
+    return items(C, n, M).sum() - itself, itself
+
+
+for k in range(1, 10):
+    others, itself = without_itself(cold[cold < few], few, factorial(k))
+    print(f"M = {k}!: {others:.4f} without itself, {itself:.4f} from itself")
+assert np.isclose(without_itself(cold[cold < 4], 4, factorial(8))[0], 0), "the theorem at n = 4"
+late = np.count_nonzero(cold >= n / 2)
+for M in (1, 5, 65, 1105):
+    assert items(cold, n, M).sum() >= np.sqrt(2) / 10 * squares_modulo(M)[0] / M * late / np.sqrt(n)
+
+# %% [markdown]
+# **The third way is the natural one**: let $M$ grow with $n$. Modulo 25 the game contains copies of itself ([notebook
+# 12](12-the-game-inside-the-game.ipynb)), and $\Lambda$ is an average over them. For a residue $r$ modulo 25 let
+# $A_r=\{a:25a+r\in C\}$, and let $\Lambda^{(r)}_M(n)$ be $\Lambda_M(n)$ of $A_r$, with each member $a$ put at the place
+# $a+\frac r{25}$ when distances are taken and late ones chosen (a shift by less than one).
+#
+# **Theorem.** If all members of $C$ are 0 or 2 modulo 5, then $\Lambda_{25M}(25n)$ is the average of the ten
+# $\Lambda^{(r)}_M(n)$, each with as much weight as $A_r$ has late members.
+#
+# **Proof.** Let $c'=25a'+r'$ and $c=25a+r$. If $r'\not\equiv r$ modulo 5, their difference is 2 or 3 modulo 5, no
+# square, and $\nu_{25M}(c'-c)=0$. If $r'\equiv r$ modulo 5 but not modulo 25, the difference is divisible by 5 and not
+# by 25, and again $\nu_{25M}=0$. If $r'=r$, then $j^2\equiv25(a'-a)$ modulo $25M$ says that $j=5i$ with $i^2\equiv
+# a'-a$ modulo $M$, and $i$ runs through $5M$ residues: $\nu_{25M}(c'-c)=5\,\nu_M(a'-a)$. And $v(c)$ is $\frac15$ of
+# what it is for $a$ at $a+\frac r{25}$, because all distances are 25 times as long. The factors 5 and $\frac15$ cancel.
+# $\square$
+#
+# Finitely many exceptions change this for fixed $M$ by $O(1/\sqrt n)$, since $v(c)$ of a fixed $c$ is no larger, and
+# $\nu_{25M}\le25M$. *So along $M=25^k$, $n=25^kn_0$ the number $\Lambda$ need neither grow nor fall*: it is what the
+# copies make of it.
+
+# %%
+settled = cold[np.isin(cold % 5, (0, 2))]
+for M in (1, 5, 13, 65):
+    mean, late = 0.0, 0
+    for r in (0, 2, 5, 7, 10, 12, 15, 17, 20, 22):
+        copy = settled[settled % 25 == r] // 25
+        own = np.count_nonzero(25 * copy + r >= n / 2)
+        mean += own * items(copy, n / 25, M, offset=r / 25).sum() if own else 0
+        late += own
+    whole = items(settled, n, 25 * M).sum()
+    assert np.isclose(whole, mean / late)
+    print(f"M = {M:>2}: {whole:.4f} modulo {25 * M}, and {mean / late:.4f} is the mean of ten copies")
+found.save()
+
+# %% [markdown]
+# ## Findings
+#
+# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). Of three
+#   neighbouring classes modulo 5 one holds $\frac14\sqrt n$ of them, for large $n$ (new, as far as we know).
+# * Every maximal square-difference-free set below $n$ has $0.7628\sqrt n$ members, but for $O(\sqrt[8]n)$.
+# * What moduli explain adds up. No fixed modulus does for ever, all together explain everything.
+#
+# *Not proved*: that $c(n)/\sqrt n$ is unbounded; that any class modulo any number dies out; that some exponent exists.
+#
+# **Next:** [The game inside the game](12-the-game-inside-the-game.ipynb)
