@@ -8,7 +8,6 @@
 #     name: python3
 # ---
 
-
 # %% [markdown]
 # # 16. Sets without square differences
 #
@@ -316,6 +315,7 @@ figures.show(fig, "Exponents against the modulus as circles and crosses, all bel
 
 # %%
 records = [b for b in squarefree if all(exponent[b] > exponent[c] for c in squarefree if c < b)]
+print(f"of {len(squarefree)} squarefree moduli up to {moduli}:")
 for b in [*records, 145, 185, 85]:
     print(f"b = {b:>3}: m(b) = {size[b]:>2}, exponent {exponent[b]:.6f}, for example {largest[b].tolist()}")
 
@@ -353,10 +353,11 @@ assert df.is_difference_free_modulo(six, 65)
 # ## Ruzsa's sets, built and counted
 #
 # An exponent speaks about the long run. What do the sets hold below a given $n$? `ruzsa_members` builds one from its
-# highest digit down; `ruzsa_count` only counts, digit by digit of $n$, which goes on to $10^{15}$ without a list.
+# highest digit down; `ruzsa_count` only counts, digit by digit of $n$, without a list.
 
 # %%
 ruzsa = {b: df.ruzsa_members(b, D, n) for b, D in published.items()}
+print(f"  greedy: {len(cold):,} members below {n:,}")
 for b, members in ruzsa.items():
     there = df.ruzsa_count(b, published[b], 2**30)
     print(f"base {b:>3}: {len(members):,} members below {n:,}, {there:,} below 2^30")
@@ -437,8 +438,8 @@ if n == 2**16:
 #
 # * The greedy square-difference-free set is the set of cold positions, and it is maximal below every $n$. (Theorem.)
 # * No set has a density above 16/65, by one exact search in a window of 65; by the listed ones, above 0.1863.
-# * Modulo 65 at most 7 and modulo 205 at most 12 residues are possible, and none of the moduli up to 210 does as
-#   well. (Exact.)
+# * Modulo 65 at most 7 and modulo 205 at most 12 residues are possible, and no other modulus that was searched does
+#   as well. (Exact.)
 # * A product of primes that are 1 modulo 4 has fewer than $\sqrt b$ residues, so Ruzsa's exponents with such bases
 #   stay below $\frac34$. (Theorem.)
 # * The game sits in six classes modulo 65 that cannot be completed to Ruzsa's seven.
