@@ -43,7 +43,7 @@ quick: ready ## the same at a small size, in a minute, into build/
 lab: ready ## read, change and run the notebooks in JupyterLab; reading changes no file (LAB_OPTIONS="--port=9999")
 	@"$$PY" tools/lab.py $(LAB_OPTIONS)
 
-notebook: ready ## begin a notebook that is run, drawn, listed and passes the tests: NAME=18-hexagons
+notebook: ready ## begin a notebook that is run, drawn, listed and passes the tests: NAME=23-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
 	@"$$PY" tools/figures.py "$$NAME"
 	@$(MAKE) --no-print-directory "solutions/$$(basename "$$(ls -t notebooks/solutions/*.py | head -n 1)" .py)"

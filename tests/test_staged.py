@@ -112,3 +112,13 @@ def test_settings_that_make_no_sense_change_nothing(settings):
     assert evaluation.settings() == {"moduli": []}
     evaluation.tune({"moduli": [[0, 2**70]]})
     assert np.array_equal(by_shares(evaluation, 1), recurrence.cold_positions(sg.squares(N), N, HOTSPOTS))
+
+
+def test_kernels_are_loaded_before_slicing_is_timed(monkeypatch, short_stages):
+    events = []
+    monkeypatch.setattr(staged, "_load_kernels", lambda: events.append("loaded"))
+    timed = staged.Slicing.share
+    monkeypatch.setattr(staged.Slicing, "share", lambda *task: (events.append("timed"), timed(*task))[1])
+    cold = staged.cold_positions(sg.cubes(2**14), 2**14, np.empty(0, np.int64))
+    assert events.index("loaded") < events.index("timed")
+    assert np.array_equal(cold, sg.cold_positions(sg.cubes, 2**14, method="dynamic-programming"))

@@ -3,6 +3,7 @@
 copies           the game inside the game
 waves            waves in residues, and the linear theory of their growth
 meanfield        what chance alone would give
+forecasts        forecasts with intervals of stated coverage
 difference_free  sets without square differences: checks, searches, constructions
 takeaway         games whose moves take from several heaps at once
 """

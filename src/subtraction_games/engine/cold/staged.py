@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from math import inf
 from threading import Event, Lock
 from typing import Any, NamedTuple
@@ -148,6 +148,7 @@ class Staged(Evaluation):
 
     def _evaluation(self, leg: Leg) -> Sieving | Slicing:
         if leg.modulus:
+            _load_kernels()
             return Slicing(self.moves, leg.stop, self.hotspots, leg.modulus, None, leg.start)
         return Sieving(self.moves, leg.stop, self.hotspots, min(SEGMENT, max(FIRST, leg.stop // PARTS)))
 
@@ -235,6 +236,15 @@ class Staged(Evaluation):
         """The present exponent of the number of cold positions, by the density of the last ones."""
         first, last = self.sample[[0, -1]]
         return float((self.sample.size - 1) * last / self.cold_count / max(1, last - first))
+
+
+@cache
+def _load_kernels() -> None:
+    """Have the kernels of `Slicing` read into this process, lest the first candidate of a run pays for that."""
+    small = Slicing(np.arange(1, 128) ** 2, FIRST, NOTHING.found, 5, None, FIRST // 2)
+    small.restore(FIRST // 2, np.arange(0, FIRST // 2, 5))
+    for _ in in_threads(small, 1):
+        pass
 
 
 def _is_choice(pair: Any) -> bool:
