@@ -33,7 +33,7 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.analysis import period
+from subtraction_games.analysis import explained, favourite_modulus, period
 from subtraction_games.games import parse_set
 from subtraction_games.record import Findings
 from subtraction_games.theory.meanfield import mean_field, scattered
@@ -86,7 +86,7 @@ values = {name: sg.nim_values(S, small) for name, S in games.items()}
 assert all(np.array_equal(cold[name][cold[name] < small], np.flatnonzero(values[name] == 0)) for name in games)
 
 # %% [markdown]
-# ## Danger averted
+# ## What residues explain
 #
 # Notebook 7 shows why residues matter: modulo 5 no square is 2 or 3, so that cold positions in the classes 0 and 2
 # can't be in each other's way. How much does that help? Here is a measure for any game and any modulus $m$.
@@ -96,40 +96,24 @@ assert all(np.array_equal(cold[name][cold[name] < small], np.flatnonzero(values[
 # class $s$. If the cold positions were spread evenly, the move would end in a class with its fair share, $1/m$. In
 # truth it meets
 # $$U=m\sum_s q_s\sum_r p_r\,p_{r-s}$$
-# times as many. The real danger is 0, since no move leads from cold to cold. So $1-U$ is **the part of the danger
-# that residues modulo $m$ avert**, and what remains must be averted by something finer. This is bookkeeping and no
-# theory: exact for any set. ([Notebook 13](13-which-residues.ipynb) does it for the squares at $2^{30}$.)
-
+# times as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**, and
+# what remains must be explained by something finer. This is bookkeeping and no theory: exact for any set. ([Notebook
+# 13](13-which-residues.ipynb) makes out the same bill for the squares at $2^{30}$, with each move weighted by its
+# length.)
 
 # %%
-def averted(positions, moves, m):
-    """The part of the danger that residues modulo m avert."""
-    p = np.bincount(positions % m, minlength=m) / len(positions)
-    q = np.bincount(moves % m, minlength=m) / len(moves)
-    return float(1 - m * sum(q[s] * (p @ np.roll(p, s)) for s in range(m)))
-
-
 for m in (3, 5, 13, 65):
-    print(f"squares, modulo {m}: {averted(cold['squares'], sg.squares(n), m):.1%} averted")
+    print(f"squares, modulo {m}: {explained(cold['squares'], sg.squares(n), m):.1%} explained")
 
 # %% [markdown]
-# Modulo 5 the squares avert 43.5% of the danger, modulo 13 another 26.4%, and modulo 65, where the two work together,
-# 61.2%. Modulo 3 they avert nothing. A multiple of a good modulus averts at least about as much. So we ask for each
-# modulus up to a hundred what it *adds* to the best of its divisors, and report the one that adds most, if that is
-# one percent.
-
+# Modulo 5 explains 43.5% for the squares, modulo 13 another 26.4%, and modulo 65, where the two work together, 61.2%.
+# Modulo 3 explains nothing. A multiple of a good modulus explains at least about as much. So we ask for each modulus
+# up to a hundred what it *adds* to the best of its divisors, and report the one that adds most, if that is five
+# percent: `favourite_modulus`.
 
 # %%
-def favourite(name):
-    """(modulus, part averted) where a modulus up to 100 adds most to its divisors; (None, 0) if that is under 1%."""
-    moves = np.asarray(games[name](sizes[name]))
-    parts = {m: averted(cold[name], moves, m) for m in range(2, 101)}
-    adds = {m: part - max([parts[d] for d in range(2, m) if m % d == 0], default=0) for m, part in parts.items()}
-    best = max(adds, key=adds.get)
-    return (best, parts[best]) if adds[best] >= 0.01 else (None, 0)
-
-
-favourites = {name: favourite(name) for name in games}
+favourites = {name: favourite_modulus(cold[name], games[name](sizes[name])) for name in games}
+print({name: m for name, (m, _) in favourites.items()})
 
 # %% [markdown]
 # ## Figure 13: a dozen games
@@ -196,8 +180,8 @@ figures.show(
 # ## The table
 #
 # Beside the cold positions: the number of moves; how many times over cold positions and moves cover the range; the
-# largest nim-value below $n/16$; the favourite modulus with the part of the danger that it averts; and the period of
-# the second half, if that contains one twice.
+# largest nim-value below $n/16$; the favourite modulus with what it explains; and the period of the second half, if
+# that contains one twice.
 #
 # The third of these is a fair unit for games of unlike size. Every position is a cold one plus a move or plus
 # nothing, so that $n\le|C|(1+|S|)$ (Golomb's argument). The quotient $|C|(1+|S|)/n$ is at least 1, and 1 would be
@@ -267,7 +251,7 @@ cubes_cold = sg.cold_positions(sg.cubes, 16 * n)
 in_three = np.isin(cubes_cold % 7, (1, 3, 6)).mean()
 print(f"of {len(cubes_cold):,} cold positions below 16 n, {in_three:.1%} are 1, 3 or 6 modulo 7")
 for m in (7, 13, 91):
-    print(f"modulo {m}: {averted(cubes_cold, sg.cubes(16 * n), m):.1%} of the danger averted")
+    print(f"modulo {m} explains {explained(cubes_cold, sg.cubes(16 * n), m):.1%}")
 
 # %% [markdown]
 # So $\{1,3,6\}$ is for cubes what $\{0,2\}$ is for squares: no two of the three differ by a cube modulo 7. Suppose
@@ -361,10 +345,10 @@ print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_lim
 #
 # ## Which arithmetic?
 #
-# Congruences, say notebook 7 and the danger averted. To test this, we keep *only* the residues of the squares modulo
-# $m$ and randomise the rest: each interval gives $k^2$ plus a random multiple of $m$ below $2k+1$. For $m=1$ that is
-# the random set from above. A control is needed: where $2k<m$ the set has $k^2$ itself, so that a large $m$ keeps
-# some small squares too. The modulus 64 shows what that alone can do. It keeps 31 of them, where 65 keeps 32.
+# Congruences, say notebook 7 and what residues explain. To test this, we keep *only* the residues of the squares
+# modulo $m$ and randomise the rest: each interval gives $k^2$ plus a random multiple of $m$ below $2k+1$. For $m=1$
+# that is the random set from above. A control is needed: where $2k<m$ the set has $k^2$ itself, so that a large $m$
+# keeps some small squares too. The modulus 64 shows what that alone can do. It keeps 31 of them, where 65 keeps 32.
 
 # %%
 averages = {}
@@ -401,8 +385,9 @@ if n == 2**22:
 # %% [markdown]
 # ## Findings
 #
-# * Residues avert a measurable part of the danger: modulo 5 for squares, 7 for cubes, 9 for triangular numbers, 2 for
-#   primes, and nothing at all for a random set, the factorials and the practical numbers. (Exact bookkeeping.)
+# * Residues explain a good part of why no move leads from cold to cold: modulo 5 for squares, 7 for cubes, 9 for
+#   triangular numbers, 2 for primes, and nothing at all for a random set, the factorials and the practical numbers.
+#   (Exact bookkeeping.)
 # * The cubes have a game inside the game, as the squares have, and it predicts their exponent. (Heuristic.)
 # * Random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, no power law. (Heuristic,
 #   and close.) The squares have more, most of it by their residues modulo 65.
@@ -410,7 +395,7 @@ if n == 2**22:
 # ## Exercises
 #
 # 1. *Check.* Keep the residues of the squares modulo 25 and 325 and randomise the rest. How much of the lead is
-#    recovered? *Hint: modulo 25 the count is about 23,700 at $n=2^{22}$.*
+#    recovered? *Hint: modulo 25 the count is about 23,667 at $n=2^{22}$.*
 #    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
 #    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-2)

@@ -12,8 +12,8 @@
 # # 20. When does convolution pay?
 #
 # The paper's new algorithms win on paper: convolution evaluates $n$ positions in $O(n\log^2n)$ steps, where the sieve
-# takes about $n^{1.2}$. The paper also says where the winning begins, near $n=10^{18}$ for cold positions and near
-# $10^{26}$ for nim-values, and leaves it there. **Are those numbers right, and how firmly do they stand?**
+# takes a small power of $n$ more. The paper also says where the winning begins, near $n=10^{18}$ for cold positions
+# and near $10^{26}$ for nim-values, and leaves it there. **Are those numbers right, and how firmly do they stand?**
 #
 # In this appendix we derive the two break-even sizes, shake them to see what they hang on, and then count steps
 # exactly. Read notebooks [3](03-divide-and-conquer.ipynb), [6](06-number-of-cold-positions.ipynb) and
@@ -373,7 +373,7 @@ if n == 2**16:
 # ## Exercises
 #
 # 1. *Check.* What becomes of the two break-even sizes if convolution took $n\log_2n$ steps? *Hint: solve
-#    $\log_2k=ak$; for $a=0.2$, $k$ is about 22.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-1)
+#    $\log_2k=ak$; for cold positions, $k$ is about 22.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-1)
 # 2. *Check.* Cut ranges into four blocks: how many butterflies for each position at $2^{30}$? *Hint: replace 16 by 4
 #    and 15 by 3 in `sixteen_ways`; `transforms(n, ways=4, short=16)` counts the same lengths.*
 #    [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-2)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 21. Two heaps
+# # 21. Two heaps at once
 #
 # The paper's second footnote mentions games that are "even more general": one move may take tokens from two heaps at
 # once. **What becomes of the theory?** In this appendix a move is a *vector*: $(s,t)$ takes $s$ tokens from the first
