@@ -163,6 +163,8 @@ for k, name in enumerate(games):
     draw_first(axes[2 * (k // 4), k % 4], name)
     draw_growth(axes[2 * (k // 4) + 1, k % 4], name)
 fig.suptitle(f"The first cold positions of twelve games, and their growth to n = {figures.size_label(n)}", size=12)
+
+# %%
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
@@ -250,6 +252,8 @@ print("cubes modulo 7:", sorted({k**3 % 7 for k in range(7)}))
 cubes_cold = sg.cold_positions(sg.cubes, 16 * n)
 in_three = np.isin(cubes_cold % 7, (1, 3, 6)).mean()
 print(f"of {len(cubes_cold):,} cold positions below 16 n, {in_three:.1%} are 1, 3 or 6 modulo 7")
+
+# %%
 for m in (7, 13, 91):
     print(f"modulo {m} explains {explained(cubes_cold, sg.cubes(16 * n), m):.1%}")
 
@@ -266,6 +270,8 @@ at = [n // 4, n, 4 * n, 16 * n]
 below = sg.counts_below(cubes_cold, at)
 local = np.diff(np.log(below)) / np.log(4)
 print(f"predicted exponent {np.log(147) / np.log(343):.4f}; in steps of 4:", " ".join(f"{e:.3f}" for e in local))
+
+# %%
 classes = np.bincount(cubes_cold % 343, minlength=343)[[r for r in range(343) if r % 7 in (1, 3, 6)]]
 copy = sg.counts_below(cubes_cold, [16 * n // 343])[0]
 print(f"a copy should have {copy:,} cold positions; the classes have {classes.mean():,.0f} on the average")
@@ -290,9 +296,12 @@ def cold_counts(sets):
     return np.array([sg.counts_below(sg.cold_positions(S, n), steps) for S in sets])
 
 
+# %%
 alone = cold_counts([scattered(seed) for seed in seeds])
 mean, of_squares = alone.mean(axis=0), sg.counts_below(cold["squares"], steps)
 print(f"random: {min(alone[:, -1]):,} to {max(alone[:, -1]):,} cold, mean {mean[-1]:,.0f}")
+
+# %%
 ratio, like = of_squares[-1] / mean[-1], law["squares"].exponent
 print(f"squares: {of_squares[-1]:,} cold, {ratio:.1f} times as many, about like n^{like:.1f}")
 print(f"Moser-de Bruijn: {len(cold['Moser-de Bruijn']):,} cold")
@@ -335,6 +344,8 @@ long_limit, long_chance = mean_field(2**41)
 for k in (22, 30, 40):
     before, after = np.interp([2 ** (k - 0.5), 2 ** (k + 0.5)], long_limit, long_chance)
     print(f"2^{k}: slope {np.log2(after / before):.3f}")
+
+# %%
 counted = pd.read_csv("../data/cold-counts.csv", index_col="limit").cold
 print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}")
 
@@ -355,6 +366,8 @@ averages = {}
 for m in (1, 64, 5, 13, 65):
     averages[m] = cold_counts([scattered(seed, m) for seed in seeds]).mean(axis=0)
     print(f"residues modulo {m:>2}: {averages[m][-1]:>7,.0f} cold on the average")
+
+# %%
 recovered = (averages[65] - averages[1]) / (of_squares - averages[1])
 for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=True):
     print(f"below {x:>9,}: squares {ratio:.2f} times chance; the residues modulo 65 recover {part:.0%} of the lead")

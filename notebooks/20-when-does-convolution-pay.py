@@ -63,6 +63,8 @@ figures.use_style()
 moves, cold, levels = 0.5, 0.7, 0.35  # the paper's exponents
 rival, ours = {"cold positions": cold + moves, "nim-values": 1 + moves}, {"cold positions": 1, "nim-values": 1 + levels}
 sides = {task: round(rival[task] - ours[task], 2) for task in ours}
+
+# %%
 for task, a in sides.items():
     print(f"{task}: n^{ours[task]} log2(n)^2 steps against n^{rival[task]}; a = {a}")
 print(f"e^2 = {np.exp(2):.1f}")
@@ -198,6 +200,8 @@ levels = n.bit_length() - 1
 size = 2**levels
 lengths = transforms(size, ways=2, short=1)
 print(f"{size:,} positions: {len(lengths):,} transforms of total length {sum(lengths):,}")
+
+# %%
 assert len(lengths) == 2 * (size - 1) + levels
 assert sum(lengths) == 2 * size * levels + 2 * (size - 1)
 assert 0 <= butterflies(lengths) - size // 2 * levels * (levels + 1) < size * levels
@@ -259,12 +263,16 @@ for short in (16, 2**14):
 c, e = 0.897244337916743, 0.698354314248528
 looks, fewer = (recurrence.count_looks(sg.squares(limit), limit) for limit in (n, n // 16))
 power = np.log(looks / fewer) / np.log(16)
+
+# %%
 rivals = {
     "sieve": lambda n: c * e * beta(e, 1.5) * float(n) ** (e + 0.5),
     "sieve in segments of 2^21": lambda n: rivals["sieve"](n) + c * e * beta(e, 2) * float(n) ** (e + 1) / 2**21,
     "dynamic programming": lambda size: looks * (size / n) ** power,
     "the engine's looks": lambda n: float(n) ** 1.5 / (64 * 512),
 }
+
+# %%
 marks = sieve.mark_hot(sg.squares(n), np.zeros(n, dtype=bool))
 print(f"marks below {n:,}: {marks:,} counted, {rivals['sieve'](n) / marks:.2f} times as many by the law")
 print(f"looks below {n:,}: {looks:,}; they grow like n^{power:.2f}")
@@ -289,6 +297,8 @@ def all_looks(n):
 rows = {name: (package_butterflies, steps) for name, steps in rivals.items()}
 rows["dynamic programming, nim-values"] = (all_levels, all_looks)
 crossing = {name: next(k for k in range(20, 200) if ours(2**k) < steps(2**k)) for name, (ours, steps) in rows.items()}
+
+# %%
 print(f"{'':32}{'steps':>10}{'butterflies':>13}  for each position at 2^30; fewer butterflies")
 for name, (ours, steps) in rows.items():
     print(f"{name:32}{steps(2**30) / 2**30:>10,.1f}{ours(2**30) / 2**30:>13,.1f}", end="  ")
@@ -310,7 +320,7 @@ ax.plot(
 colours = (figures.GREEN, figures.PURPLE, figures.ORANGE, figures.VERMILION)
 for (name, steps), colour in zip(rivals.items(), colours, strict=True):
     ax.plot(bits, [steps(2 ** int(k)) / 2.0**k for k in bits], color=colour, linestyle="--", label=name)
-ax.set(xlabel="k = log$_2$ n", ylabel="steps for each position", yscale="log", ylim=(0.5, 10**5))
+ax.set(xlabel="k = log$_2$ n", ylabel="steps for each position", yscale="log", ylim=(0.5, 10**6))
 ax.set_title("A squared logarithm against small powers")
 ax.legend(ncols=2, fontsize=8.5, loc="upper left")
 figures.show(fig, "Steps for each position: two curves of butterflies, nearly level, which four straight lines cross")
@@ -341,11 +351,10 @@ print(f"bytes for 2^50 positions: {convolution.BYTES * 2**50 / 1e15:.0f}e15")
 # **For cold positions convolution has overtaken dynamic programming**, the algorithm that the paper's introduction
 # starts from, by $2^{24}$, and is within a factor of about two of the sieve as stated, which suffers from its caches.
 # The segmented sieve and the engine are far ahead, and for nim-values every rival is. Nothing here can be
-# extrapolated: a factor of two in a constant is one of a hundred in $n$, and two runs of the benchmark on one machine
-# put the crossing with the segmented sieve at sizes that differed by a factor of a hundred thousand. What is certain
-# is what it would cost to go there. At $2^{50}$ positions convolution, with 52 bytes for each, asks for 59 thousand
-# terabytes of memory. No tuning of constants changes that. What might is fewer butterflies: a convolution that
-# transforms only the residue classes that hold anything, as the engine does. We have not tried.
+# extrapolated: a factor of two in a constant is one of a hundred in $n$. What is certain is what it would cost to go
+# there. At $2^{50}$ positions convolution, with 52 bytes for each, asks for 59 thousand terabytes of memory. No
+# tuning of constants changes that. What might is fewer butterflies: a convolution that transforms only the residue
+# classes that hold anything, as the engine does. We have not tried.
 #
 # So the paper's closing remark that its algorithms are "not yet practical" is right with every rival but plain
 # dynamic programming for cold positions. And its $10^{18}$ and $10^{26}$, derived without any constants, are of the
