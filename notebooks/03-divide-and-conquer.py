@@ -15,10 +15,10 @@
 # $n^{1.2}$ of them. **Can all the marks of a whole range be made at once, in little more than the time it
 # takes to read it?**
 #
-# They can: by a convolution, which a fast Fourier transform computes in $O(n\log n)$. At the end of this
-# notebook you will have seen the paper's first theorem, its proof, its five-step algorithm running, why its
-# answers are exact, and how to take fewer steps by cutting a range into more than two parts: a theorem the
-# paper does not have.
+# They can: by a convolution, which a fast Fourier transform computes in $O(n\log n)$. At the end you will have
+# seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with
+# the proof. What stands "for the curious" below that is needed nowhere else: why the answers are exact, a
+# theorem with fewer steps, and measured times.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
@@ -35,12 +35,15 @@ from matplotlib.patches import Rectangle
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.pages.steps import steps, strip
-from subtraction_games.paper import convolution
-from subtraction_games.paper.convolution import boolean_convolution, ways_to_reach
+from subtraction_games.paper.convolution import boolean_convolution, transforms
 from subtraction_games.paper.ntt import MODULUS
-from subtraction_games.record import Findings
+from subtraction_games.record import Comparison, Findings
 
 figures.use_style()
+paper, found = Comparison("03", n), Findings("03", n)  # what the paper states beside what we find, and our own
+times = pd.read_csv("../benchmarks/times.csv").query("task == 'cold positions' and game == 'squares'")
+seconds = times.pivot(index="n", columns="method", values="seconds")  # as `make bench` measured them
+ways = pd.read_csv("../benchmarks/ways.csv").query("task == 'cold positions'").set_index("ways")
 
 # %% [markdown]
 # ## Hotspots
@@ -51,9 +54,8 @@ figures.use_style()
 # $$\mathrm{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{s\in S,\ s\le n}\lnot\mathrm{hot}(n-s).$$
 #
 # In words: whoever moves to a hotspot loses at once. (0 may be a hotspot too, and then taking the last coin
-# loses.) Without hotspots we have the old game. Hotspots are for hot and cold only. With several heaps on the
-# table it would not be clear what a move to a hotspot means (the game is over, but the other heaps are not),
-# so such a game has no nim-values; the recurrence above is all that is needed. Decree that 2 is hot, and the
+# loses.) Without hotspots we have the old game. Hotspots are for hot and cold only: with several heaps it would
+# not be clear what a move to a hotspot means, so such a game has no nim-values. Decree that 2 is hot, and the
 # cold positions from there on change:
 
 # %%
@@ -68,16 +70,12 @@ print("H = {2}:    ", sg.cold_positions(sg.squares, 30, hotspots=[2]).tolist())
 # positions $C$, the moves $S$, and everything that is a sum of one of each.
 
 # %%
-known = sg.cold_positions(sg.squares, 20)
+cold = sg.cold_positions(sg.squares, 40)
+known = cold[cold < 20]
 sums = np.unique(known[:, None] + sg.squares(40))
 fig, ax = plt.subplots(figsize=(7.2, 1.2))
 figures.strips(ax, [np.isin(np.arange(40), marked) for marked in (known, sg.squares(40), sums)], ["C", "S", "C + S"])
 figures.show(fig, "Three strips of forty positions: the cold ones C below 20, the squares S, and the sums C + S")
-
-# %%
-light, cold = set(range(20, 40)) - set(sums.tolist()), sg.cold_positions(sg.squares, 40)
-print("still light:", sorted(light), " cold in the end:", cold[cold >= 20].tolist())
-assert light - set(cold.tolist()) == {29}
 
 # %% [markdown]
 # What stays light in the last row from 20 on is cold as far as $C$ can tell: 20, 22, 29, 34 and 39. Only 29
@@ -92,6 +90,10 @@ assert light - set(cold.tolist()) == {29}
 # $i$ is reached. So:
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
+#
+# (It comes from string matching: Fischer and Paterson [1974](../book/references.md#fischer1974boolean),
+# Muthukrishnan and Palem [1994](../book/references.md#muthukrishnan1994), Kalai
+# [2002](../book/references.md#kalai2002). The paper has [two slips](../book/slips.md) in these formulas.)
 #
 # With $C=\{0,3\}$ and $S=\{1,4\}$ the positions 1, 4 and 7 are reached, 4 in two ways (by taking 4, which
 # leaves 0, or 1, which leaves 3):
@@ -115,9 +117,9 @@ print(boolean_convolution(cold_vector == 1, move_vector == 1).astype(int))
 # and a move, and equal powers are added up.
 #
 # Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients.
-# *And values are easy to multiply*: the value of the product at a point is the product of the values, $N$
-# multiplications in all. So there is a way around: from coefficients to values, multiply, and back. The
-# points may be chosen, and if they are chosen well, the way there and the way back are short.
+# *And values are easy to multiply*: the value of the product at a point is the product of the values. So there
+# is a way around: from coefficients to values, multiply, and back. The points may be chosen, and if they are
+# chosen well, both ways are short.
 #
 # Good points are the powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. There are such
 # numbers among the complex ones, and also among the remainders modulo a prime. Modulo 17 the powers of 2 come
@@ -134,29 +136,71 @@ def values_at(points, coefficients):
     return [sum(c * x**j for j, c in enumerate(coefficients)) % 17 for x in points]
 
 
-product = [u * v for u, v in zip(values_at(points, [1, 0, 0, 1]), values_at(points, [0, 1, 0, 0, 1]), strict=True)]
-print("values of the product:", [v % 17 for v in product])
+of_cold, of_moves = values_at(points, cold_vector), values_at(points, move_vector)
+product = [int(u * v) % 17 for u, v in zip(of_cold, of_moves, strict=True)]
+print("values of the product:", product)
 
 # %% [markdown]
-# And back. Taken at the *inverse* points, the values, read as coefficients, give eight times the coefficients
-# of the product. (Why: the coefficient of $x^j$ meets the sum of all $w^{k(j-i)}$ over $k$, which is 8 for
-# $j=i$ and 0 otherwise, a geometric series from 1 to $w^{8(j-i)}=1$.) Modulo 17 the inverse of 8 is 15.
+# These eight values determine the product. What is left is to get from coefficients to values, and back, fast.
+#
+# ## The fast Fourier transform
+#
+# Taking the values one after another is no gain: $N$ values with $N$ terms each. The shortcut rests on two facts.
+#
+# *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for
+# some $q$. Put $r$ for $x$: $f(r)=c$. The value at $r$ is the remainder modulo $x-r$.
+#
+# *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$,
+# with its $2m$ coefficients: a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now
+# $x^{2m}-r^2=(x^m-r)(x^m+r)$. Modulo $x^m-r$, the power $x^m$ is as good as $r$, and $u+x^mv$ becomes $u+rv$.
+# Modulo $x^m+r$ it becomes $u-rv$. Both are half as long, and each pair of coefficients has cost one
+# multiplication, one addition and one subtraction: a *butterfly*.
+#
+# *Where does $r$ come from?* Begin with $x^8-1$. It is $(x^4-1)(x^4+1)$, so $r=1$. The next factor $x^4+1$ does
+# not look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. So it goes
+# on: every factor is some $x^{2m}-2^e$ with an even $e$, and $r$ is $2^{e/2}$, the power with half the exponent.
+# (The other factor $x^m+r$ is $x^m-2^{e/2+4}$, since $2^4=-1$.)
+
 
 # %%
-inverse_points = [pow(x, -1, 17) for x in points]
-back = [15 * v % 17 for v in values_at(inverse_points, product)]
-print("coefficients of the product:", back)
-assert back == np.convolve(cold_vector, move_vector).tolist()
+def halved(remainders):
+    """{e: remainder modulo x^2m - 2^e}, one step further down: modulo x^m - r and x^m + r."""
+    smaller = {}
+    for e, remainder in remainders.items():
+        u, v = np.split(remainder, 2)
+        r = 2 ** (e // 2)
+        smaller[e // 2], smaller[e // 2 + 4] = (u + r * v) % 17, (u - r * v) % 17
+    return smaller
+
+
+levels = [{0: np.array([0, 1, 0, 0, 2, 0, 0, 1])}]  # x + 2 x^4 + x^7, modulo x^8 - 2^0
+for _ in range(3):
+    levels.append(halved(levels[-1]))
+assert [levels[3][e] for e in range(8)] == product
+
+# %%
+fig, ax = plt.subplots(figsize=(7.2, 3.1))
+for row, remainders in enumerate(levels):
+    m = 8 >> row
+    for box, (e, remainder) in enumerate(remainders.items()):
+        ax.add_patch(Rectangle((box * m + 0.06, -row), m - 0.12, 0.4, facecolor=figures.SKY, alpha=0.6))
+        ax.text(box * m + m / 2, 0.55 - row, f"$x^{m}-2^{e}$" if m > 1 else f"$x-2^{e}$", ha="center", size=9)
+        for k, coefficient in enumerate(remainder):
+            ax.text(box * m + k + 0.5, 0.2 - row, coefficient, ha="center", va="center", size=10)
+ax.set(xlim=(0, 8), ylim=(-3.1, 0.9), title="Remainders of $x+2x^4+x^7$, modulo 17, by halving")
+ax.axis("off")
+figures.show(fig, "Four rows of boxes: eight coefficients in one box, then two of four, four of two, and eight values")
 
 # %% [markdown]
-# Taking all values one after another is no gain: $N$ values with $N$ terms each. Here is the shortcut, the
-# **fast Fourier transform**. The value of a polynomial at $r$ is its remainder modulo $x-r$. And remainders
-# can be taken step by step, because $x^{2m}-r^2=(x^m-r)(x^m+r)$: from the remainder modulo the left side,
-# with $2m$ coefficients, one gets those modulo the two factors on the right. If its halves are $u$ and $v$,
-# so that it is $u+x^mv$, then modulo $x^m-r$ it is $u+rv$, and modulo $x^m+r$ it is $u-rv$: one
-# multiplication, one addition and one subtraction for each pair of coefficients, called a *butterfly*. We
-# begin with $x^N-1$, whose remainder is the polynomial itself, and after $\log_2N$ steps of $N/2$ butterflies
-# each we have all $N$ values. Going back, each step is undone. So a convolution takes $O(N\log N)$ steps.
+# In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the right: modulo
+# 17, $-2$ is 15 and $-1$ is 16. The last row has the values at all eight powers of 2. They are those that we got
+# above by multiplying. *Read the picture upwards, and they become coefficients*: from the sum $u+rv$ and the
+# difference $u-rv$ come $u$, as half the sum of these two, and $v$, as half their difference divided by $r$.
+#
+# With $N$ coefficients these are $\log_2N$ steps of $N/2$ butterflies, either way. So a convolution takes
+# $O(N\log N)$ steps. If the product has degree $N$ or more, what comes out is its remainder modulo $x^N-1$, in
+# which $x^N$ is as good as 1: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic
+# convolution** of length $N$. We take $N$ so large that nothing wraps.
 #
 # ## The algorithm
 #
@@ -209,8 +253,6 @@ steps([(said, {"": cells}) for said, cells in five.items()], "The five steps")
 
 # %%
 print(f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 20)} of these cold")
-assert not set(cold.tolist()) & set(marked.tolist()), "no marked position is cold"
-assert np.array_equal(hot[hot < 20], np.setdiff1d(np.arange(20), known)), "the lower half needs nothing above it"
 
 # %% [markdown]
 # Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from
@@ -232,17 +274,13 @@ ax.set_title("What each convolution marks, n = 32")
 figures.show(fig, "Squares above a diagonal, half as wide at each level, cover all of the dots that moves mark")
 
 # %% [markdown]
-# **Is the program correct?** Compare with dynamic programming, for random sets and random hotspots.
+# **Is the program correct?** Compare with dynamic programming, for three games with random hotspots.
 
 # %%
-rng = np.random.default_rng(2018)
-for _ in range(20):
-    size = int(rng.integers(1, 200))
-    some = np.sort(rng.choice(np.arange(1, 200), 10, replace=False))
-    spots = np.flatnonzero(rng.random(size) < 0.2)
-    hot = evaluate(0, size, np.isin(np.arange(size), spots), lambda limit, s=some: s[s < limit])
-    expected = sg.cold_positions(some, size, hotspots=spots, method="dynamic-programming")
-    assert np.array_equal(np.flatnonzero(~hot), expected)
+spots = np.random.default_rng(2018).random(1000) < 0.2
+for S in (sg.squares, sg.primes, sg.factorials):
+    expected = sg.cold_positions(S, 1000, hotspots=np.flatnonzero(spots), method="dynamic-programming")
+    assert np.array_equal(np.flatnonzero(~evaluate(0, 1000, spots, S)), expected)
 
 # %% [markdown]
 # ## Theorem 1
@@ -284,212 +322,135 @@ ax.axis("off")
 figures.show(fig, "Five rows of boxes, from one of width 16 to sixteen of width 1, and the steps of each row beside it")
 
 # %% [markdown]
-# The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, about half of $n\log_2^2n$.
-
-# %%
-assert sum(2**level * (16 >> level) * (4 - level) for level in range(5)) == 16 * (4 + 3 + 2 + 1)
-
-# %% [markdown]
-# **Where the text and the formula differ.** The paper calls the condition for being reached a formula "in
-# conjunctive normal form (2-CNF)". An *or* of *ands* is a disjunctive normal form. And its general
-# convolution reads $C[i]=\bigoplus A[j]\otimes B[j]$, where the second factor must be $B[k]$. Neither
-# changes the algorithm. (It names the sources of Boolean convolution: string matching, by Fischer and
-# Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
-# [1994](../book/references.md#muthukrishnan1994), and Kalai [2002](../book/references.md#kalai2002). [All
-# slips](../book/slips.md) stand on one page.)
+# The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, about half of $n\log_2^2n$. That is the paper's
+# answer, and all that [notebook 4](04-nim-values.ipynb) needs.
 #
-# ## Fewer steps: Theorem 1'
+# ## For the curious
 #
-# The paper closes with the wish for something asymptotically faster. For the number of steps there is such
-# a thing, and it has long been known under another name. What step 3 does, to multiply by a polynomial
-# while its partner is still being found, is *online* or *relaxed* multiplication, here with one factor
-# known beforehand (Fischer and Stockmeyer [1974](../book/references.md#fischer1974online); van der Hoeven
-# [1997](../book/references.md#hoeven1997), [2002](../book/references.md#hoeven2002)). And there one learns
-# to cut a range into more than two parts.
-#
-# Cut a range of $L$ positions into $B$ blocks. Evaluate them one after another; before block $j$ has its
-# turn, carry to it the marks from all earlier blocks $i<j$ of the range. A transform is used more than
-# once: each block is transformed once, for the sake of all later ones, and what a block receives is added
-# up, value by value, *before* it is transformed back.
-#
-# **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots
-# can be found in $O(n\log^2n\,/\log\log n)$ steps.*
-#
-# **Proof.** *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half".
-# *Cost.* Take $B=\lceil\log_2n\rceil$. Within a range of $L>B$ positions, a convolution of cyclic length
-# $2L/B$ carries marks from one block to another: sums beyond the later block wrap around to where nobody
-# looks. Each block is transformed at most once in each direction. These are $2B$ transforms of length
-# $2L/B$, together $O(L\log L)$ steps. There are $B(B-1)/2$ pairs of blocks, each with $2L/B$ products,
-# together less than $BL$. The $B-1$ transforms of moves are shared by all ranges of that length. So the
-# ranges of one length take $O(n\log n+Bn)=O(n\log n)$ steps together. There are at most $1+\log n/\log B$
-# lengths. Ranges of at most $B$ positions are done by looking back, in $B^2$ steps each, $O(Bn)$ in all.
-# The total is $O(n\log n)$ times $\log n/\log\log n$. $\square$
-#
-# With it the rounds of [notebook 4](04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps
-# (Theorem 3'). Better is known, over rings with enough roots of unity, as the remainders modulo a suitable
-# prime: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven [2007](../book/references.md#hoeven2007),
-# [2014](../book/references.md#hoeven2014)). It applies here because "position $i$ is cold exactly when
-# coefficient $i$ is 0" is just such a recursion. We have not built that one.
-#
-# How many blocks are best in practice? More blocks mean fewer levels, and so fewer butterflies, but more
-# products. The benchmark counts both by watching the package's own program, with ranges cut into 2, 4, ...,
-# 64 blocks, and takes the processor's time. Blocks are cut down to $2^{10}$ positions for cold positions,
-# and to $2^6$ for nim-values.
-
-# %%
-ways = pd.read_csv("../benchmarks/ways.csv")
-for row in ways.itertuples():
-    each = f"{row.butterflies / row.n:6.0f} butterflies and {row.products / row.n:5.0f} products a position"
-    print(f"{row.task:>14}, {row.ways:>2} blocks: {each}, {row.processor_seconds} s")
-
-# %% [markdown]
-# The counts are what the proof says: for whole levels, exactly $B-1$ products for each position and level.
-# From 2 to 16 blocks the butterflies of the cold positions fall to less than a half. The time falls less,
-# since products take time too, but it falls; beyond, the products win. At this size $\log_2n$ is 22, and
-# sixteen blocks is what the package uses.
-
-# %%
-of_cold = ways.query("task == 'cold positions'").set_index("ways")
-levels = {2: 12, 4: 6, 8: 4, 16: 3, 64: 2}  # 2^22 positions in blocks of 2^10
-assert all(of_cold.products[B] == (B - 1) * k * 2**22 for B, k in levels.items())
-assert of_cold.butterflies[16] < of_cold.butterflies[2] / 2
-assert of_cold.processor_seconds[16] < 0.9 * of_cold.processor_seconds[2]
-assert of_cold.processor_seconds[16] < of_cold.processor_seconds[64]
-found = Findings("03", n)
-found.add("time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem")
-found.save()
-
-# %%
-fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.2), sharey=True)
-for ax, task in zip(axes, ("cold positions", "nim-values"), strict=True):
-    mine = ways.query("task == @task").set_index("ways")
-    for what, colour in (("butterflies", "BLUE"), ("products", "ORANGE"), ("processor_seconds", "INK")):
-        label = what.replace("processor_seconds", "processor time")
-        ax.plot(mine.index, mine[what] / mine[what][2], "o-", color=getattr(figures, colour), label=label)
-    ax.set_xscale("log", base=2)
-    ax.set(yscale="log", xlabel="blocks B of a range", title=f"{task}, n = {figures.size_label(int(mine.n[2]))}")
-axes[0].set_ylabel("in proportion to B = 2")
-axes[0].legend(loc="upper left")
-figures.show(fig, "Two panels of curves against blocks of a range: butterflies fall, products rise, time lies between")
-
-# %% [markdown]
-# ## A range of its own
-#
-# The theorem speaks of any range $[x,y)$. `cold_positions_in_range` evaluates one alone: only its own
-# positions take part, unless the caller passes in what came before as hotspots. Let us do by hand what the
-# recursion does at its top.
-
-# %%
-half = n // 2
-lower = sg.cold_positions(sg.squares, half)
-cold_lower = np.isin(np.arange(half), lower)
-is_move = np.isin(np.arange(n), sg.squares(n))
-reached = half + np.flatnonzero(boolean_convolution(cold_lower, is_move)[half:n])
-upper = sg.cold_positions_in_range(sg.squares, half, n, hotspots=reached)
-assert np.array_equal(np.concatenate([lower, upper]), sg.cold_positions(sg.squares, n))
-
-# %% [markdown]
-# ## Nothing is rounded
+# ### Nothing is rounded
 #
 # Fourier transforms are usually taken with complex numbers, rounded to some digits. We need exact answers:
 # is a count zero, or is it not? Rounding errors can be bounded (Percival
 # [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
 # [2007](../book/references.md#brent2007)), but the bound is a theorem about one way of ordering the
 # butterflies, and a library may choose another. So this package computes as in the example above, in whole
-# numbers modulo a prime, and there is nothing to bound.
+# numbers modulo a prime (Pollard [1971](../book/references.md#pollard1971)), and there is nothing to bound.
 #
-# The prime must leave every count as it is, so it must be larger than all of them, and it needs roots of
-# unity for long vectors. The package takes $p=15\cdot2^{27}+1=2013265921$. It has $N$-th roots of unity for
-# every power of two up to $2^{27}$, and a count is at most the number of moves, which has to be smaller
-# than $p$ (the program refuses other sets). So the counts come out exactly. It fits in 31 bits, so that a
-# processor works on eight or sixteen remainders at once.
+# The prime must exceed every count, and have roots of unity for long vectors. The package takes
+# $p=15\cdot2^{27}+1=2013265921$. It has $N$-th roots of unity for every power of two up to $2^{27}$, and a count is
+# at most the number of moves, which has to be smaller than $p$ (the program refuses other sets). It fits in 31
+# bits, so that a processor works on eight or sixteen remainders at once.
 
 # %%
 assert MODULUS == 15 * 2**27 + 1
-assert all(MODULUS % d for d in range(2, int(MODULUS**0.5) + 1))  # it is a prime
-
-# %%
-length = 2**12
-a, b = rng.random((2, length)) < 0.5
-assert np.array_equal(ways_to_reach(a, b)[: 2 * length - 1], np.convolve(a.astype(int), b.astype(int)))
-assert ways_to_reach(np.ones(length, bool), np.ones(length, bool)).max() == length  # the largest count there is
+assert all(MODULUS % d for d in range(2, int(MODULUS**0.5) + 1)), "it is a prime"
 
 # %% [markdown]
-# What does exactness cost? Nothing, as it turns out: the benchmark runs the same divide and conquer with a
-# library's transforms in double precision too. Where vectors outgrow a cache, numbers of four bytes are
-# faster than numbers of eight.
+# ### Fewer steps: Theorem 1'
+#
+# The paper closes with the wish for something asymptotically faster. There is such a thing, by a factor of
+# $\log\log n$, under another name. To multiply by a polynomial while its partner is still being found, as step 3
+# does, is *online* or *relaxed* multiplication (Fischer and Stockmeyer
+# [1974](../book/references.md#fischer1974online); van der Hoeven [1997](../book/references.md#hoeven1997),
+# [2002](../book/references.md#hoeven2002)). There one learns to cut a range into more than two parts.
+#
+# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another; before a block has its
+# turn, carry to it the marks from all earlier blocks of the range. A transform is used more than once: each
+# block is transformed once, for the sake of all later ones, and what a block receives is added up, value by
+# value, *before* it is transformed back.
+#
+# *What is a step?* An addition, subtraction or multiplication of remainders modulo a prime that exceeds every
+# count and has roots of unity for the transforms. Take any prime that is 1 modulo a power of two $N\ge4n$: it
+# has $N$-th roots of unity and exceeds all counts. The least is below a fixed power of $N$ (a theorem of
+# Linnik's), so its remainders have $O(\log n)$ bits, and these are steps of a word RAM, too. The prime and its
+# roots are given.
+#
+# **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots
+# can be found in $O(n\log^2n\,/\log\log n)$ steps.*
+#
+# **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that
+# $B\le n$. Let $B^k$ be the largest power of $B$ that is at most $n$. Fill up $n$ to the next multiple of $B^k$,
+# which is below $2n$. The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$
+# positions, for $j\ge2$, has $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are done by looking back, in $B^2$
+# steps each, $O(Bn)=O(n\log n)$ in all.
+#
+# *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". From one block to
+# the $d$-th after it lead moves between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic
+# convolution of length $2h$ with the earlier block has the marks of the later one at $h$ to $2h-1$, and the
+# sums that wrap around, at most $3h-2$, fall to where nobody looks, below $h$.
+#
+# *Cost*, for all blocks of one length $h$. There are at most $2n/h$. Each is transformed at most once in each
+# direction, at length $2h$: $O(n\log n)$ steps. It receives from fewer than $B$ earlier blocks, with $2h$
+# products for each: $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer
+# distances $d$ than blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all
+# $O(n\log n)$ for one length, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
+#
+# With it the rounds of [notebook 4](04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps
+# (Theorem 3'). Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
+# [2007](../book/references.md#hoeven2007), [2014](../book/references.md#hoeven2014)). We have not built that one.
+#
+# How many blocks are best in practice? More blocks mean fewer levels, and so fewer butterflies, but more
+# products. The benchmark counts both at $n=2^{22}$, in the package's own program, and takes the time.
 
 # %%
-times = pd.read_csv("../benchmarks/times.csv").query("task == 'cold positions' and game == 'squares'")
-seconds = times.pivot(index="n", columns="method", values="seconds")
-for size in (2**16, 2**20, 2**22):
-    more = seconds["convolution in floating point"][size] / seconds["convolution"][size]
-    print(f"below {size:>9,}: in floating point {more:.1f} times as long")
-    assert more > 0.8
+for B, row in ways.iterrows():
+    each = f"{row.butterflies / row.n:4.0f} butterflies and {row.products / row.n:4.0f} products a position"
+    print(f"{B:>2} blocks: {each}, {row.processor_seconds} s of processor time")
 
 # %% [markdown]
-# ## The same idea, faster
+# From 2 to 16 blocks the butterflies fall to less than a half. The time falls less, since products take time
+# too; beyond, the products win. Here $\log_2n$ is 22, and the package cuts into sixteen.
 #
-# `method="convolution"` runs the same divide and conquer after five changes, none of which alters the answer.
-# (Nothing below depends on this section; it is for those who want to know what makes the program fast.)
+# ### What it costs in practice
 #
-# * **S is known in advance.** Its transforms are taken once for each length and kept; only the cold
-#   positions' are new. (Van der Hoeven calls a product in which one factor is known *semi-relaxed*.)
-# * **A cyclic convolution is enough**, as in the proof of Theorem 1': from a block of $h$ positions, transform
-#   at length $2h$.
-# * **A range is cut into sixteen blocks, not two**: the recursion is four times shallower.
-# * **Short ranges fall to the sieve.** Below $2^{14}$ positions or so a pair of transforms costs more than
-#   the marks.
-# * **The recursion is unrolled.** With aligned ranges, exactly one length of block has its turn after each
-#   short block: the longest that divides the position. So a plain loop over short blocks does it all.
-#
-# (The check below makes it cut down to blocks of 16, so that there is something to convolve.) Here is that
-# order for ranges of four blocks: after each short block, how many short blocks the next step
-# carries marks to.
+# `method="convolution"` is this divide and conquer, with sixteen blocks, the moves' transforms kept, and ranges
+# of up to $2^{14}$ positions left to the sieve, which is faster there. None of that changes the answer. The paper
+# expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone
+# ([notebook 6](06-number-of-cold-positions.ipynb)). Constants matter, though. The benchmark (`make bench`) times
+# the methods of this package against each other on one machine.
 
 # %%
-by_convolution = convolution.cold_positions(sg.squares(n), n, np.array([], dtype=np.int64), short=16)
-assert np.array_equal(by_convolution, sg.cold_positions(sg.squares, n, method="sieve"))
-print([max(4**k for k in range(4) if stop % 4**k == 0) for stop in range(1, 33)])
-
-# %% [markdown]
-# ## What it costs in practice
-#
-# The paper expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone
-# ([notebook 6](06-number-of-cold-positions.ipynb)). Constants matter, though, and the last section was about
-# nothing else. The benchmark (`make bench`) times the methods of this package against each other on one
-# machine; this is its table, drawn.
-
-# %%
-methods = ["sieve as the paper states it", "segmented sieve", "dynamic-programming", "convolution"]
-seconds = seconds.loc[: 2**26, methods]
-machine = times.machine.iloc[0]
-
-# %%
+exact = ["sieve as the paper states it", "segmented sieve", "dynamic-programming", "convolution"]
 fig, ax = plt.subplots()
-for method in methods:
-    measured = seconds[method].dropna()
+for method in [*exact, "convolution in floating point"]:
+    measured = seconds[method].loc[: 2**26].dropna()
     growth = sg.fit_power_law(measured.index[-5:], measured.iloc[-5:]).exponent
     ax.plot(measured, "o-", markersize=4, label=f"{method}: $n^{{{growth:.2f}}}$")
-ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="seconds (median)")
-ax.set_title(f"Cold positions of subtract-a-square, one thread, {machine}")
+ax.set(xscale="log", yscale="log", ylim=(2e-5, 300), xlabel="positions n", ylabel="seconds (median)")
+ax.set_title(f"Cold positions of subtract-a-square, one thread, {times.machine.iloc[0]}")
 ax.grid(visible=True)
 ax.legend(loc="upper left", title="growth over the last four doublings")
 figures.show(fig, "Seconds against n on logarithmic axes, a nearly straight line for each method, the sieves lowest")
 
 # %% [markdown]
-# The curves tell what counting can't. The sieve as the paper states it makes the fewest steps, but bends
-# upwards where its array outgrows the caches; the same marks in segments stay on course, and are the
-# fastest at every size from $2^{20}$ on. Convolution's steps grow like $n\log^2n$, and its measured time
-# does not grow much faster. (Up to $2^{14}$ positions it *is* a sieve.) But at no larger size measured does it
-# beat the segmented sieve: the paper's verdict, "not yet practical", stands for this pair of methods.
+# The sieve as the paper states it makes the fewest steps, but bends upwards where its array outgrows the
+# caches; the same marks in segments stay on course, and are the fastest at every size from $2^{20}$ on.
+# Convolution grows hardly faster than $n\log^2n$. (Up to $2^{14}$ positions it *is* a sieve.) But at no larger
+# size measured does it beat the segmented sieve: the paper's verdict, "not yet practical", stands for this pair.
+# That it is exact costs nothing: with a library's transforms in double precision the same divide and conquer
+# takes longer from $2^{20}$ on, since numbers of four bytes move faster than numbers of eight.
 
-# %%
-assert (seconds.loc[2**20 :].idxmin(axis=1) == "segmented sieve").all()
-convolved = seconds["convolution"].dropna()
-behind = convolved > seconds["segmented sieve"][convolved.index]
-assert behind[behind.index > 2**14].all(), "at no larger size"
-assert 1.0 < sg.fit_power_law(convolved.index[-5:], convolved.iloc[-5:]).exponent < 1.4
+
+# %% tags=["checks"]
+def butterflies(n):
+    taken = transforms(lambda: evaluate(0, n, np.zeros(n, dtype=bool), sg.squares))
+    return sum(length // 2 * (length.bit_length() - 1) for length, _ in taken)
+
+
+grown = max(butterflies(2**k) / (2**k * k**2) for k in range(4, 12))
+paper.add("Theorem 1: hot and cold in O(n log^2 n), here at most 3 n log2(n)^2 butterflies", "2.3", True, grown < 3)
+paper.save()
+found.add("time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem")
+found.save()
+if n == 2**16:
+    assert set(range(20, 40)) - set(sums.tolist()) - set(cold.tolist()) == {29}, "only 29 will turn out hot"
+    assert ways.butterflies[16] < ways.butterflies[2] / 2, "the butterflies fall to less than a half"
+    assert ways.processor_seconds[[2, 64]].min() > ways.processor_seconds[16], "beyond, the products win"
+    larger = seconds["convolution"].loc[2**14 + 1 :].dropna()
+    assert (larger > seconds["segmented sieve"][larger.index]).all(), "at no larger size does it beat the sieve"
+    floating = seconds["convolution in floating point"].loc[2**20 :].dropna()
+    assert (floating > larger[floating.index]).all(), "in double precision it takes longer from 2^20 on"
+    assert (seconds.loc[2**20 : 2**26, exact].idxmin(axis=1) == "segmented sieve").all(), "the fastest from 2^20 on"
 
 # %% [markdown]
 # ## Findings
@@ -499,8 +460,6 @@ assert 1.0 < sg.fit_power_law(convolved.index[-5:], convolved.iloc[-5:]).exponen
 # * Theorem 1: $O(n\log^2n)$, whatever the size of $S$. Theorem 1': $O(n\log^2n/\log\log n)$, by cutting a
 #   range into $\log n$ blocks.
 # * The transform works in whole numbers modulo a prime that no count reaches, so the answer is exact.
-# * Keeping the moves' transforms, cyclic lengths, sixteen blocks and sieving short ranges leave the idea
-#   alone and change the constant.
 #
 # ## Exercises
 #

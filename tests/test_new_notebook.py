@@ -12,7 +12,7 @@ from conftest import ROOT
 
 import figures
 
-NEXT = f"{len(form.SOURCES) + 1:02}"
+NEXT = f"{int(form.SOURCES[-1].stem[:2]) + 1:02}"
 
 
 @pytest.fixture
@@ -32,7 +32,9 @@ def test_a_new_notebook_runs_and_has_the_form_of_the_others(project, monkeypatch
         shutil.move(run_notebook.run(path, project / "out", {}), path.with_suffix(".ipynb"))
         found = claims.Notebook(path)
         assert found.claims
-        assert [str(claim) for claim in found.claims if not found.backs(claim.number(), claim.section)] == []
+        assert [str(claim) for claim in found.claims if not found.backs(claim)] == []
+        form.test_assertions_do_not_stand_in_the_way([path], 12)
+        form.test_short_and_free_of_comments_to_tools(path)
     assert {path.suffix for path in (project / "out/figures").glob(f"{drawn}.*")} == {".svg", ".png", ".csv"}
     monkeypatch.setattr(form, "ROOT", project)
     form.test_one_parameters_cell_of_literals(source)

@@ -1,5 +1,6 @@
 """The notebooks: pairs in step, executed cleanly, in good style, and right at tiny n."""
 
+import ast
 import re
 from pathlib import Path
 from statistics import median
@@ -113,6 +114,38 @@ def test_short_cells_and_enough_prose():
     assert max(lines) <= 20, "cut the longest cell in two, or move what it defines into the package"
     assert median(lines) <= 5, "one step to a cell"
     assert words >= 10 * sum(lines), "say in words what the code does: ten for each of its lines"
+
+
+def lines_of_code(sources: list[Path]) -> tuple[int, int]:
+    """How many lines of code there are, and how many of them are assertions."""
+    cells = [cell.source for source in sources for cell in jupytext.read(source).cells if cell.cell_type == "code"]
+    asserts = [node for cell in cells for node in ast.walk(ast.parse(cell)) if isinstance(node, ast.Assert)]
+    lines = [line for cell in cells for line in cell.splitlines() if line.strip()]
+    return len(lines), sum(node.end_lineno - node.lineno + 1 for node in asserts)
+
+
+def first(value: list[Path] | int) -> str:
+    return value[0].stem if isinstance(value, list) else f"{value}%"
+
+
+FIRST, LATER = [s for s in SOURCES if s.stem < "10"], [s for s in SOURCES if s.stem > "10"]
+
+
+@pytest.mark.parametrize(("sources", "most"), [(FIRST, 8), *[([s], 12) for s in LATER + SOLUTIONS]], ids=first)
+def test_assertions_do_not_stand_in_the_way(sources, most):
+    lines, asserted = lines_of_code(sources)
+    found = f"{asserted} of {lines} lines of code are assertions, over {most}%"
+    todo = "print what the prose says (tools/claims.py compares), and keep those that hold at every n and teach"
+    assert 100 * asserted <= most * lines, f"{found}: {todo}"
+
+
+@pytest.mark.parametrize("source", SOURCES + SOLUTIONS, ids=lambda source: source.stem)
+def test_short_and_free_of_comments_to_tools(source):
+    length = len(source.read_text(encoding="utf-8").splitlines())
+    assert length <= 500, f"{length} lines: say each thing once, or make two notebooks of it"
+    cells = [cell for cell in jupytext.read(source).cells if not tool.FOLDED & set(cell.metadata.get("tags", []))]
+    found = [line for cell in cells for line in cell.source.splitlines() if re.search(r"# (noqa|fmt:|type:)", line)]
+    assert not found, f"write these so that no tool wants a comment, or tag the cell as set-up: {found}"
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=NAMES)

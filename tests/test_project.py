@@ -68,7 +68,8 @@ RECORD, FINDINGS = table("figures/reproduction.csv"), table("figures/findings.cs
 
 # what the paper's text says otherwise than its own numbers; each is explained in a notebook
 DISAGREEMENTS = {
-    "coefficient, if the line has as many points above as below",
+    "Figure 1: coefficient, if the line has as many points above as below",
+    "Figure 2: coefficient, if the line has as many points above as below",
     "log_10 25, printed for that exponent (log_25 10 is meant)",
     "the fives digit shows no significant non-uniformity (chi-squared test)",
     "times each nonzero square occurs modulo 13",

@@ -12,25 +12,24 @@ from math import log
 
 from claims import Book, Claim, Evidence, Number, claims_in, printed
 
-# What no assertion of the book can be about, or what is said where nothing is computed: the notebooks that say so, the
+# What no section can print, or what is said where nothing is computed: the notebook that says so ("": any), the
 # numeral, what it is by arithmetic (None: it stands in the source named), and why.
 ORDERS = "the paper's exponents, rounded: moves 0.5, cold positions 0.7, the largest nim-value 0.35"
 GIVEN = [
     ("01", "111", 0b111, "a numeral in base 2"),
     ("01", "110", 0b110, "a numeral in base 2"),
-    ("02 05 15", "0.5", 1 / 2, ORDERS),
-    ("11 13 15 16", "0.7", 0.7, ORDERS),
-    ("11", "0.9", 0.897244337916743, "the coefficient of Figure 2, rounded"),
-    ("13", "0.3", 1 - 0.7, ORDERS),
-    ("02 03", "1.2", 0.7 + 0.5, ORDERS),
-    ("08 15", "1.7", 0.7 + 1, ORDERS),
-    ("11", "0.65", 1 - 0.35, ORDERS),
-    ("11", "1.05", 0.7 + 0.35, ORDERS),
+    ("", "0.5", 1 / 2, ORDERS),
+    ("", "0.7", 0.7, ORDERS),
+    ("", "1.2", 0.7 + 0.5, ORDERS),
+    ("", "1.5", 1 + 0.5, ORDERS),
+    ("", "1.7", 0.7 + 1, ORDERS),
     ("03", "2013265921", 15 * 2**27 + 1, "the prime of the transform"),
-    ("07 13", "0.017", log(10, 25) - 0.698354314248528, "the perfect base-5 exponent less the fitted one"),
+    ("06", "0.69", 0.69, "quoted from the paper's introduction"),
+    ("", "0.017", log(10, 25) - 0.698354314248528, "the perfect base-5 exponent less the fitted one"),
+    ("08", "512", 2**9, "the bits of a vector register"),
     ("08", "511", 512 - 1, "the last of 512"),
-    ("14", "410", None, "how far OEIS A100719 is listed"),
-    ("14", "322", None, "a term of OEIS A100719, cited and not repeated"),
+    ("16", "410", None, "how far OEIS A100719 is listed"),
+    ("16", "322", None, "a term of OEIS A100719, cited and not repeated"),
     ("README", "1.4", None, "what `make setup` installs, in GB; measured once, as CONTRIBUTING.md says of sizes"),
 ]
 
@@ -43,7 +42,7 @@ def book() -> Book:
 def given(claim: Claim) -> tuple[str, str] | None:
     """The entry of the list above for a claim that nothing else backs."""
     home = re.match(r"\d\d|part-\d|\w+", claim.file)[0]
-    return next(((home, text) for files, text, *_ in GIVEN if home in files.split() and text == claim.text), None)
+    return next(((files, text) for files, text, *_ in GIVEN if files in ("", home) and (text, "") == claim[2:4]), None)
 
 
 def test_what_is_a_claim_and_what_only_a_name():
@@ -58,10 +57,16 @@ def test_what_is_a_claim_and_what_only_a_name():
     assert {claim.cited for claim in found} == {frozenset({"07"})}
 
 
+def test_a_power_is_a_claim_beyond_the_tables():
+    found = list(claims_in("From $2^{50}$ on, or $10^{18}$; $2^{30}$ and $10^9$ are none.", "a.py", 1, ""))
+    assert [str(claim) for claim in found] == ["a.py:1: 2^50", "a.py:1: 10^18"]
+    assert [claim.number() in Evidence(printed("2^50 53 18")) for claim in found] == [True, False]
+
+
 def test_what_backs_a_number():
-    here = Evidence(printed("0.70466 37783 0.25 0.977 1_816_355 4.62"), shares=printed("0.977 98.3"))
-    right = ("0.7047", "0.705", "37,783", "0.25", "97.7 %", "98.3 %", "1.816 million")
-    wrong = ("0.7046", "0.704665", "37,784", "37,783.0", "97.8 %", "0.2", "4.6")
+    here = Evidence(printed("0.70466 37783 0.25 97.66% 98.3 1_816_355 4.62 2^12"))
+    right = ("0.7047", "0.705", "37,783", "0.25", "97.7 %", "98.3", "1.816 million")
+    wrong = ("0.7046", "0.704665", "37,784", "37,783.0", "97.8 %", "97.66", "98.3 %", "0.2", "4.6", "12")
     assert all(Number.read(*each.split()) in here for each in right)
     assert not any(Number.read(*each.split()) in here for each in wrong), "two digits want their very digits"
 
@@ -72,7 +77,7 @@ def backed(claim: Claim) -> bool:
 
 def test_every_number_in_prose_is_backed():
     missing = [str(claim) for claim in book().claims if not backed(claim)]
-    told = "print or assert these in their sections, then `make figures`; nothing stands behind them:\n"
+    told = "print these in their sections as the prose has them, then `make figures`; nothing stands behind them:\n"
     assert not missing, told + "\n".join(missing)
 
 
@@ -81,13 +86,12 @@ def test_there_are_claims_everywhere():
     without = {*book().notebooks, "README.md"} - set(found)
     assert not without, f"say in the prose of these what came out, in a number that they print: {sorted(without)}"
     assert found.total() > 500
-    assert min(found[name] for name in found if name[:2] in ("10", "11", "12", "13", "14", "15", "16")) >= 10
 
 
 def test_what_is_given_is_right_and_needed():
     used = {given(claim) for claim in book().claims if not book().backs(claim)}
-    listed = {(home, text) for files, text, *_ in GIVEN for home in files.split()}
-    assert listed == used - {None}, "entries that no claim needs any more, or claims without an entry"
+    unused = {(files, text) for files, text, *_ in GIVEN} - used
+    assert not unused, f"these have something behind them by now; take them out of the list: {sorted(unused)}"
     for _, text, value, _ in GIVEN:
         places = Number.read(text).places
         assert value is None or f"{value:.{places}f}" == text or text == f"{value:b}"
@@ -108,13 +112,13 @@ def altered(claim: Claim) -> Iterator[Claim]:
 
 
 def test_an_altered_number_is_noticed():
-    """Of 6,000 alterations 92% are noticed; what is not is mostly a numeral of one or two digits among others."""
+    """Of 5,500 alterations 96% are noticed; what is not is mostly a numeral of one or two digits among others."""
     tried = {claim: list(altered(claim)) for claim in book().claims}
     living = {claim: [each for each in others if backed(each)] for claim, others in tried.items()}
     total, unnoticed = (sum(map(len, each.values())) for each in (tried, living))
     deaf = [claim for claim, others in living.items() if 2 * len(others) > len(tried[claim])]
     names = [f"{claim} -> {' '.join(each.text for each in others)}" for claim, others in living.items() if others]
     report = f"{unnoticed} of {total} alterations pass, and most of those of {len(deaf)} claims:\n" + "\n".join(names)
-    assert total > 5000
-    assert unnoticed < 0.09 * total, report
-    assert len(deaf) < 0.05 * len(tried), report
+    assert total > 4000
+    assert unnoticed < 0.05 * total, report
+    assert len(deaf) < 0.03 * len(tried), report

@@ -43,6 +43,45 @@ def test_coprime():
     assert all(waves.coprime(m).tolist() == [gcd(k, m) == 1 for k in range(m)] for m in range(1, 40))
 
 
+@given(st.lists(st.integers(0, 10**4), min_size=1, max_size=20, unique=True), st.integers(1, 24), st.integers(2, 4))
+def test_the_expected_moves_are_counted_residue_by_residue(positions, m, k):
+    cold = np.array(sorted(positions))
+    weights = waves.move_weights(cold, [2 * 10**4, 3 * 10**4], k)
+    expected = np.zeros(m)
+    for c, weight in zip(cold.tolist(), weights.tolist(), strict=True):
+        for j in range(m):  # a k-th power in m has the residue of j**k: it leads to c from one class
+            expected[(c + j**k) % m] += weight
+    ends = np.bincount(cold % m, weights=weights, minlength=m)
+    assert waves.expected_moves(ends, k) == pytest.approx(expected, abs=1e-9)
+    own = np.bincount(cold % m, minlength=m)
+    parts = waves.budget(own, ends, k)
+    assert parts[0] == pytest.approx(weights.sum())
+    assert parts.sum() == pytest.approx((own * expected).sum() / own.sum())
+
+
+def test_what_moves_weigh():
+    """Added up over all positions below x, the density of k-th powers is the number of their roots, about."""
+    for k in (2, 3, 5):
+        assert waves.move_weights(np.arange(10**5), [10**5], k).sum() == pytest.approx(10 ** (5 / k), rel=0.2)
+    assert waves.move_weights(np.array([3, 7]), [5]) == pytest.approx([0.5 / sqrt(2), 0])
+
+
+def test_a_set_without_square_differences_modulo_m_explains_all():
+    """The budget closes where no class has moves to a class in use."""
+    own = np.bincount([0, 2, 7], minlength=13)
+    parts = waves.budget(own, own.astype(float))
+    assert parts.sum() == pytest.approx(1)  # only the moves that are multiples of 13 are left: each class to itself
+    assert parts[0] == 3
+
+
+def test_damped_and_fed():
+    assert waves.damped_and_fed([5, 1, 1, 1, 1])[0] == pytest.approx(16 / 9)
+    assert waves.damped_and_fed(np.ones(21)) == pytest.approx((0, 0))
+    damped, fed = waves.damped_and_fed([4, 1, 2, 0, 0, 1, 0])
+    assert damped == fed == pytest.approx(waves.power([4, 1, 2, 0, 0, 1, 0])[1:].mean())
+    assert np.isnan(waves.damped_and_fed(np.ones(9))[1])
+
+
 def test_thresholds():
     """Real means need 1/|g|; a mean 45 degrees off is out of reach of moves like squares, 30 of moves like cubes."""
     assert waves.threshold(-0.25 + 0j, 0.7, 0.5) == 4

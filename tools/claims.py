@@ -4,13 +4,14 @@
 
 A *claim* is a numeral in Markdown that says what came out: one with a decimal point, a thousands separator, a per cent
 sign, "million" or "times", or of three digits or more; and a power beyond all tables, 2^41 or 10^10 and above. What
-only names something (years, sections, smaller powers, code, links) is none. It is *backed* by a number that, rounded to
-the digits which the claim prints, is the claim (digit for digit, if it has two or fewer), and that stands
+only names something (years, sections, smaller powers, code, links) is none. It is *backed* by a number of the same
+kind (a per cent by a per cent, a power by a power) that, rounded to the digits which the claim prints, is the claim
+(digit for digit, if it has two or fewer), and that stands
 
-* in the claim's own section (from one heading to the next): in what a cell printed when the notebook was executed, in
-  an assertion, or in a cell's code;
-* in a notebook that the claim's paragraph names: in an assertion; or, if it has three significant digits or more,
-  printed, or as a whole number in code (for a power, only in an assertion, there or in the claim's own notebook);
+* in the claim's own section (from one heading to the next), in what a cell printed when the notebook was executed; or
+  in its code, with three significant digits or more;
+* in a notebook that the claim's paragraph names, printed or in code, with three significant digits or more (a power:
+  printed); and for a section that has no code, as an introduction and "Findings", in its own notebook;
 * in `figures/reproduction.csv` or `figures/findings.csv`, with three significant digits or more; or, a whole number
   of five digits or more and digit for digit, in the tables of the long runs. For the README and the pages of the book
   four digits will do, and `benchmarks/ratios.csv` is one more table.
@@ -24,7 +25,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,30 +50,34 @@ NAMES = [  # what holds digits and is no result
     r"\b\d+:\d+(?:-\d+:\d+)?",  # pages
     r"\b\d+[-\u2013]\d+\b",
     r"^\| \d\.\d \|",  # a section of the paper, in a table
-    r"\bA\d{6}\b|arXiv:\d+\.\d+|CC BY 4\.0",
+    r"\bA\d{6}\b|SHA-\d+|arXiv:\d+\.\d+|CC BY 4\.0",
 ]
 NAMED = re.compile("|".join(f"(?:{pattern})" for pattern in NAMES), flags=re.S | re.M)
-POWER = re.compile(r"\b(?:2\^\{?(?=4[1-9]|[5-9]\d|1\d\d)|10\^\{?(?=\d\d))(\d+)(?![\d.])")
+POWER = re.compile(r"\b(2|10)\^\{?(\d+)(?![\d.])")
 NUMERAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\w|\.\d|,\d)")
 UNIT = re.compile(r"\\?%|\s+per\s+cent|\s+(?:million|billion)\b|\s+times\b")
 SCALES = {"million": 6, "billion": 9}
-POWERED = "as a power"  # stands where other claims have their unit
+TABLED = {"2^": 40, "10^": 9}  # the powers that are mere names, as 2^30: up to these
 
 
 class Number(NamedTuple):
-    """A number as printed: its value in units of 10^-places (negative for millions), and whether it is a share."""
+    """A number as printed: its value in units of 10^-places (negative for millions), and its kind: "", %, 2^ or 10^."""
 
     units: int
     places: int
-    percent: bool = False
+    kind: str = ""
 
     @classmethod
     def read(cls, text: str, unit: str = "") -> Number:
-        """The number printed as `text`, with what follows it."""
+        """The number printed as `text`, with what stands beside it."""
         _, digits, exponent = Decimal(text.replace(",", "").replace("_", "")).as_tuple()
-        units = int("".join(map(str, digits)))
-        percent = "%" in unit or "cent" in unit
-        return cls(units, -int(exponent) - SCALES.get(unit.strip(), 0), percent)
+        kind = "%" if "%" in unit or "cent" in unit else unit if unit in TABLED else ""
+        return cls(int("".join(map(str, digits))), -int(exponent) - SCALES.get(unit.strip(), 0), kind)
+
+    @property
+    def significant(self) -> int:
+        """How many significant digits it is printed with."""
+        return len(str(self.units))
 
     def at(self, places: int) -> set[int]:
         """What it may be called with so many places: rounded, and at a tie in both ways; nothing if it has fewer."""
@@ -90,7 +94,7 @@ class Number(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A numeral in prose, and the notebooks that its paragraph or heading names."""
+    """A numeral in prose, what stands beside it, and the notebooks that its paragraph or heading names."""
 
     file: str
     line: int
@@ -104,7 +108,8 @@ class Claim(NamedTuple):
         return Number.read(self.text, self.unit)
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.text} {self.unit}".rstrip()
+        words = f"{self.unit}{self.text}" if self.unit in TABLED else f"{self.text} {self.unit}".rstrip()
+        return f"{self.file}:{self.line}: {words}"
 
 
 PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # or an item of a numbered list
@@ -117,23 +122,19 @@ def notebooks_named(text: str) -> frozenset[str]:
     return frozenset(named | set(re.findall(r"\((?:solutions/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
 
 
-def blanked(text: str) -> str:
-    """The text with spaces where names hold digits, each character in its place."""
-    return NAMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-
-
 def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
     """The claims in Markdown that begins at a line of a file."""
     text = re.sub(r"(?<=\d)\{,\}(?=\d)", ",", text)
     cited = [(found.end(), notebooks_named(found[0] + section)) for found in PARAGRAPH.finditer(text)]
-    found = [(power.start(), power[1], POWERED) for power in POWER.finditer(text)]
-    text = blanked(text)
+    powers = [(found.start(), found[2], f"{found[1]}^") for found in POWER.finditer(text)]
+    claims = [power for power in powers if int(power[1]) > TABLED[power[2]]]
+    text = NAMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)  # each character stays in its place
     for number in NUMERAL.finditer(text):
         after = UNIT.match(text, number.end())
         unit, numeral = " ".join((after[0] if after else "").split()), number[1]
         if unit or not numeral.isdigit() or len(numeral) >= 3:
-            found.append((number.start(), numeral, unit))
-    for start, numeral, unit in sorted(found):
+            claims.append((number.start(), numeral, unit))
+    for start, numeral, unit in sorted(claims):
         names = next((names for end, names in cited if start < end), frozenset())
         yield Claim(file, line + text[:start].count("\n"), numeral, unit, section, names)
 
@@ -141,26 +142,15 @@ def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
 # --- what stands behind them ---------------------------------------------------------------------------
 
 PRINTED = re.compile(
-    r"(?<![A-Za-z_\d.])(\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\d_])(\s?%| million| billion)?"
+    r"(?<![A-Za-z_\d.])(?<!2\^)(?<!10\^)(\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\d_])"
+    r"(\s?%| million| billion)?"
 )
 
 
 def printed(text: str) -> set[Number]:
     """All numbers in code or in output."""
-    return {Number.read(found[1], found[2] or "") for found in PRINTED.finditer(text)}
-
-
-def asserted(code: str) -> set[Number]:
-    """The numbers in the conditions of a cell's assertions."""
-    tests = [node.test for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Assert)]
-    return {number for test in tests for number in printed(ast.get_source_segment(code, test) or "")}
-
-
-def literals(code: str) -> set[Number]:
-    """The numbers in a cell's code; those in strings don't count."""
-    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
-    texts = [ast.get_source_segment(code, node) or "" for node in nodes if type(node.value) in (int, float)]
-    return printed(" ".join(texts))
+    powers = {Number.read(found[2], f"{found[1]}^") for found in POWER.finditer(text)}
+    return powers | {Number.read(found[1], found[2] or "") for found in PRINTED.finditer(text)}
 
 
 def output(cell: nbformat.NotebookNode) -> set[Number]:
@@ -170,54 +160,49 @@ def output(cell: nbformat.NotebookNode) -> set[Number]:
     return printed("\n".join(texts))
 
 
-def as_share(number: Number, moved: int) -> Number:
-    """The same digits as a percentage, the point so many places further right: 0.9 is 90%."""
-    places = number.places - moved
-    return Number(number.units * 10 ** max(-places, 0), max(places, 0), percent=True)
-
-
-def significant(number: Number) -> int:
-    """How many significant digits a number is printed with."""
-    return len(str(number.units))
+def literals(code: str) -> set[Number]:
+    """The longer numbers in a cell's code; those in strings don't count."""
+    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
+    texts = [ast.get_source_segment(code, node) or "" for node in nodes if type(node.value) in (int, float)]
+    return {number for number in printed(" ".join(texts)) if number.significant >= 3}
 
 
 class Evidence:
     """Numbers, asked which claims they are: rounded, or digit for digit where a claim has two digits or fewer."""
 
-    def __init__(self, numbers: Iterable[Number] = (), shares: Iterable[Number] = ()) -> None:
-        """`shares` are numbers that a percentage may be taken from: 0.73 for 73%, and 98.3 for 98.3%."""
-        whole = {as_share(x, 0) for x in shares if significant(x) >= 3}
-        self.numbers = {*numbers, *whole, *(as_share(x, 2) for x in shares)}
-        self.known: dict[tuple[int, bool, bool], set[int]] = {}
+    def __init__(self, numbers: Iterable[Number] = ()) -> None:
+        self.numbers = set(numbers)
+        self.known: dict[tuple[int, str, bool], set[int]] = {}
 
     def __contains__(self, claim: Number) -> bool:
         """Whether a number here is the claim."""
-        few = significant(claim) <= 2
-        key = claim.places, claim.percent, few
+        few = claim.significant <= 2
+        key = claim.places, claim.kind, few
         if key not in self.known:
-            fitting = [x for x in self.numbers if x.percent == claim.percent]
+            fitting = [x for x in self.numbers if x.kind == claim.kind]
             self.known[key] = {units for x in fitting for units in (x.exactly if few else x.at)(claim.places)}
         return claim.units in self.known[key]
 
 
 class Notebook:
-    """A notebook's claims, and what its sections assert, state and print."""
+    """A notebook's claims, and the numbers that its sections print and its cells are written with."""
 
     def __init__(self, source: Path) -> None:
         self.source = source
         self.claims: list[Claim] = []
-        self.parts: dict[str, list[set[Number]]] = defaultdict(lambda: [set(), set(), set()])
         executed = nbformat.read(source.with_suffix(".ipynb"), as_version=4).cells
         outputs = {cell.source: output(cell) for cell in executed if cell.cell_type == "code"}
         section, line, lines = "", 0, source.read_text(encoding="utf-8").splitlines()
+        numbers: dict[str, set[Number]] = defaultdict(set)
         for cell in jupytext.read(source).cells:
             line = next(k for k in range(line, len(lines)) if lines[k].startswith("# %%")) + 1
             if cell.cell_type == "markdown":
                 section = self.read_prose(cell.source, section, line)
             elif cell.cell_type == "code":
-                found = asserted(cell.source), literals(cell.source), outputs.get(cell.source, set())
-                for part, numbers in zip(self.parts[section], found, strict=True):
-                    part |= numbers
+                numbers[section] |= literals(cell.source) | outputs.get(cell.source, set())
+        longer = {x for each in numbers.values() for x in each if x.significant >= 3 or x.kind in TABLED}
+        self.whole = Evidence(longer)
+        self.sections = {name: Evidence(each) for name, each in numbers.items() if name}
 
     def read_prose(self, text: str, section: str, line: int) -> str:
         """Take in the claims of a cell; the section it ends in."""
@@ -228,27 +213,14 @@ class Notebook:
             line += part.count("\n")
         return section
 
-    @cached_property
-    def whole(self) -> tuple[Evidence, Evidence, Evidence]:
-        """What stands anywhere in the notebook: assertions, whole numbers in code, and longer numbers in output."""
-        tests, code, shown = (set().union(*each) for each in zip(*self.parts.values(), strict=True))
-        return (
-            Evidence(tests, shares=tests),
-            Evidence(x for x in code if x.places == 0),
-            Evidence(x for x in shown if significant(x) >= 3),
-        )
-
-    @cached_property
-    def near(self) -> dict[str, Evidence]:
-        """What stands in each section."""
-        return {name: Evidence(tests | code | shown, shares=tests | {x for x in code | shown if x.units < 10**x.places})
-                for name, (tests, code, shown) in self.parts.items()}  # fmt: skip
-
     def holds(self, number: Number) -> bool:
-        """Whether something anywhere in the notebook stands behind a number that another one cites."""
-        tests, code, shown = self.whole
-        longer = number in shown or (number.places == 0 and number in code)
-        return number in tests or (longer and significant(number) >= 3)
+        """Whether the notebook stands behind a number that is said where nothing is computed."""
+        return (number.significant >= 3 or number.kind in TABLED) and number in self.whole
+
+    def backs(self, claim: Claim) -> bool:
+        """Whether the claim's own section does, or the notebook, if that section has no code."""
+        number = claim.number()
+        return number in self.sections[claim.section] if claim.section in self.sections else self.holds(number)
 
 
 # --- the committed tables ------------------------------------------------------------------------------
@@ -272,9 +244,9 @@ class Tables:
 
     def back(self, number: Number, *, readme: bool = False) -> bool:
         """Whether a committed table stands behind a number."""
-        if significant(number) >= 3 and (number in self.short or (readme and number in self.ratios)):
+        if number.significant >= 3 and (number in self.short or (readme and number in self.ratios)):
             return True
-        return significant(number) >= 4 + (not readme) and (number.units, number.places) in self.long
+        return number.significant >= 4 + (not readme) and (number.units, number.places) in self.long
 
 
 class Book:
@@ -296,14 +268,9 @@ class Book:
     def backs(self, claim: Claim) -> bool:
         """Whether something stands behind a claim."""
         number, home = claim.number(), self.notebooks.get(claim.file)
-        cited = [self.by_number[name] for name in claim.cited if name in self.by_number]
-        if claim.unit == POWERED:
-            return any(number in each.whole[0] for each in (home, *cited) if each)
-        if self.tables.back(number, readme=home is None):
+        if self.tables.back(number, readme=home is None) or (home and home.backs(claim)):
             return True
-        if home and number in home.near.get(claim.section, Evidence()):
-            return True
-        return any(each.holds(number) for each in cited)
+        return any(self.by_number[name].holds(number) for name in claim.cited if name in self.by_number)
 
 
 if __name__ == "__main__":

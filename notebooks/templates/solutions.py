@@ -29,7 +29,7 @@ import subtraction_games as sg
 # can take all; from 9 both moves lead to hot positions, 8 and 1.
 
 # %%
-assert sg.cold_positions(sg.cubes, 10).tolist() == [0, 2, 4, 6, 9]
+print(sg.cold_positions(sg.cubes, 10).tolist())
 
 # %% [markdown]
 # ## Notebook NUMBER, exercise 2
@@ -51,8 +51,8 @@ assert not np.isin(cold[:, None] - cold, sg.cubes(n)).any()
 
 # %%
 residues = np.bincount(sg.cold_positions(sg.cubes, 2**16) % 7, minlength=7)
-print(residues, residues.sum(), residues[[0, 2, 4, 5]].sum())
-assert sorted(np.argsort(residues)[-3:].tolist()) == [1, 3, 6]
+others = residues[[0, 2, 4, 5]].sum()
+print(f"{residues.sum():,} cold positions modulo 7: {residues.tolist()}, {others} not 1, 3 or 6")
 
 # %% [markdown]
 # **Back to** [notebook NUMBER](../NUMBER-SLUG.ipynb).

@@ -4,7 +4,8 @@ A table of residues modulo m is a sum of waves e(kx/m), e(t) = exp(2 pi i t), on
 is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the density of
 cold positions up to x carries a wave of relative amplitude A. Then L changes by L g A with g the mean of e(-ks/m) over
 the moves s, and the density at x answers with -L g A. So a wave with g > 0 is damped and one with g < 0 amplified; for
-squares g is a Gauss sum divided by m. All of this is a heuristic: the notebook on 5, 13 and 17 derives and tests it.
+squares g is a Gauss sum divided by m. All of this is a heuristic: the notebook on waves derives and tests it. What
+`budget` computes is exact: which waves keep the moves of cold positions away from cold positions.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..support.arguments import needs, whole_number
+from ..support.arguments import Positions, needs, whole_number
 from . import MOST_RESIDUES
 
 
@@ -58,6 +59,76 @@ def coprime(m: int) -> NDArray[np.bool_]:
     """
     m = whole_number("m", m, least=1, most=MOST_RESIDUES)
     return np.gcd(np.arange(m), m) == 1
+
+
+def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
+    """The mean powers of the waves that squares damp (g > 0) and feed (g < 0), among those that belong to m alone.
+
+    From the m residue counts of the positions, m odd. For m = 3 mod 4, where g is imaginary, both are the mean of all.
+    If m is a perfect square none is fed, and the second mean is not a number. O(m log m) time.
+
+    >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
+    >>> round(damped, 3), round(fed, 3)
+    (1.146, 7.854)
+    """
+    powers = power(counts)
+    m = powers.size
+    g, own = mean_wave(np.arange(m, dtype=np.int64) ** 2, m).real, coprime(m)
+    groups = (own & (g > 0), own & (g < 0)) if m % 4 == 1 else (own, own)
+    damped, fed = (float(powers[group].sum() / group.sum()) if group.any() else float("nan") for group in groups)
+    return damped, fed
+
+
+def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
+    """float64, one for each position c: the density of k-th powers at x - c, averaged over the points x.
+
+    That is (x - c)**(1/k - 1) / k, and 0 for c >= x: how many moves lead from about x to c, if k-th powers were spread
+    evenly. The positions ascend. O(positions) time for each point.
+
+    >>> move_weights(np.array([0, 75, 99]), [100])
+    array([0.05, 0.1 , 0.5 ])
+    """
+    weights = np.zeros(len(positions))
+    ends = np.searchsorted(positions, points)
+    for x, end in zip(np.atleast_1d(points).tolist(), np.atleast_1d(ends).tolist(), strict=True):
+        weights[:end] += (x - positions[:end]) ** (1 / k - 1) / (k * np.size(points))
+    return weights
+
+
+def expected_moves(ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
+    """float64[m]: for each class modulo m, how many moves from it to cold positions there would be, on the average.
+
+    `ends`: float64[m], the weights of the cold positions, added up by residue modulo m. The moves, k-th powers, are
+    spread evenly but for their residues modulo m. O(m log m) time.
+
+    >>> expected_moves([1, 0, 1, 0, 0]).round(6)  # 1 from 0 to 0; 2 from 1 to 0, and 2 from 1 to 2
+    array([1., 4., 1., 2., 2.])
+    """
+    arriving = np.asarray(ends, dtype=np.float64)
+    m = arriving.size
+    return m * np.fft.ifft(np.fft.fft(arriving) * mean_wave(_powers(k, m), m)).real
+
+
+def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
+    """float64[m]: what each wave modulo m adds to the moves that a cold position should have to cold positions.
+
+    `own`: the cold positions asked, by residue modulo m; `ends` as for `expected_moves`, whose mean over them is the
+    sum of the answer. Its first term is what there would be if residues did not matter. O(m log m) time.
+
+    >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).round(3)
+    array([ 2.   ,  0.085, -0.585, -0.585,  0.085])
+    >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).sum().round(6).item(), expected_moves([1, 0, 1, 0, 0])[[0, 2]].mean().item()
+    (1.0, 1.0)
+    """
+    asked, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
+    m = asked.size
+    together = np.fft.fft(asked).conj() * np.fft.fft(arriving) * mean_wave(_powers(k, m), m)
+    return np.asarray(together.real / max(asked.sum(), 1.0))
+
+
+def _powers(k: int, m: int) -> NDArray[np.int64]:
+    """int64[m]: one period of the k-th powers modulo m."""
+    return np.array([pow(j, k, m) for j in range(m)], dtype=np.int64)
 
 
 def threshold(g: complex, cold: float, moves: float) -> float:
