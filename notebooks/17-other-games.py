@@ -176,8 +176,8 @@ figures.show(
 # %% [markdown]
 # **Figure 13.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row has about 64
 # positions, a multiple of the game's favourite modulus if it has one, so that favoured classes stand as columns. The
-# curves count the cold positions below $n$, at the cubes; the faint line is subtract-a-square. Beside them is the
-# exponent of the fitted power law, or the share of all positions that is cold.
+# curves count the cold positions below $n$ (of the primes below $n/16$), at the cubes; the faint line is
+# subtract-a-square. Beside them is the exponent of the fitted power law, or the share of all positions that is cold.
 #
 # ## The table
 #
