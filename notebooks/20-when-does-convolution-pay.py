@@ -102,7 +102,7 @@ def break_even(a, C=1.0):
 # %%
 for task, a in sides.items():
     k = float(break_even(a))
-    print(f"{task}: n = 2^{k:.1f} = 10^{k * np.log10(2):.2f}")
+    print(f"{task}: n is 2 to the {k:.1f} or 10 to the {k * np.log10(2):.2f}, about 10^{k * np.log10(2):.0f}")
     assert np.isclose(2 ** (a * k), k**2), "back into the equation"
     assert round(k * np.log10(2)) == {"cold positions": 18, "nim-values": 26}[task], "the paper's 10^18 and 10^26"
 
@@ -146,12 +146,13 @@ def slope(a):
 for task, a in sides.items():
     low, high = break_even([a + 0.01, a - 0.01]) * np.log10(2)
     print(
-        f"{task}: exponent +-0.01 gives 10^{low:.1f} to 10^{high:.1f}; C enters with the power {slope(a):.1f},", end=" "
+        f"{task}: exponent +-0.01 gives 10 to the {low:.1f} to {high:.1f}; C enters with the power {slope(a):.1f},",
+        end=" ",
     )
     print(f"so that a factor 2 multiplies n by {2 ** slope(a):.0f}; C = 1/{30**2 / 2 ** (30 * a):.0f} to win at 2^30")
 
 # %% [markdown]
-# The fitted exponents, 0.35 and 0.7, are known to about $\pm0.01$ (notebooks [5](05-maximum-nim-value.ipynb) and
+# The fitted exponents are known to about $\pm0.01$ (notebooks [5](05-maximum-nim-value.ipynb) and
 # [6](06-number-of-cold-positions.ipynb)). That alone moves the break-even for cold positions from $10^{16.6}$ to
 # $10^{18.9}$, and the one for nim-values from $10^{23.7}$ to $10^{28.2}$. And a program that is twice as slow pays a
 # hundred times later, or four hundred times for nim-values: **constants enter with a power between six and nine.**
@@ -303,6 +304,7 @@ print(f"{'':32}{'steps':>10}{'butterflies':>13}  for each position at 2^30; fewe
 for name, (ours, steps) in rows.items():
     print(f"{name:32}{steps(2**30) / 2**30:>10,.1f}{ours(2**30) / 2**30:>13,.1f}", end="  ")
     print(f"from 2^{crossing[name]}" if crossing[name] > 20 else "throughout, or nearly")
+print(f"by the inequality alone, with which we began, the first was 2^{float(break_even(0.2)):.0f}")
 
 # %% [markdown]
 # At $n=2^{30}$ the sieve makes 40.6 marks for each position, and the package's convolution 184.2 butterflies. They
@@ -357,8 +359,8 @@ print(f"bytes for 2^50 positions: {convolution.BYTES * 2**50 / 1e15:.0f}e15")
 # classes that hold anything, as the engine does. We have not tried.
 #
 # So the paper's closing remark that its algorithms are "not yet practical" is right with every rival but plain
-# dynamic programming for cold positions. And its $10^{18}$ and $10^{26}$, derived without any constants, are of the
-# right kind: sizes at which nobody computes.
+# dynamic programming for cold positions. And its two sizes, derived without any constants, are of the right kind:
+# sizes at which nobody computes.
 
 # %% tags=["checks"]
 overtaken = seconds["cold positions", "convolution"] / seconds["cold positions", "dynamic-programming"]

@@ -233,7 +233,7 @@ def one_logarithm(a):
 
 
 for task, a in (("cold positions", 0.2), ("nim-values", 0.15)):
-    print(f"{task}: n = 2^{one_logarithm(a):.1f}")
+    print(f"{task}, a = {a}: n is 2 to the {one_logarithm(a):.1f}")
     assert np.isclose(np.log2(one_logarithm(a)), a * one_logarithm(a))
 
 # %% [markdown]
