@@ -11,18 +11,18 @@
 # %% [markdown] tags=["lesson"]
 # # 18. Your own game
 #
-# **What about your game?** Name a set of whole numbers, the amounts that a player may take, and this notebook
-# draws for it what the paper draws for the squares: which heaps lose, how many there are, whether they prefer
-# some residues, how large nim-values get, and whether it all repeats.
+# **What about your game?** Name a set of whole numbers, the amounts that a player may take, and this notebook draws
+# for it what the paper draws for the squares: which heaps lose, how many there are, whether they prefer some
+# residues, how large nim-values get, and whether it all repeats.
 #
 # Make a copy of this notebook and change the next cell; or leave it alone and say, from a shell,
 #
 #     make explore GAME='n**3' N=10**7
 #
-# which runs it for the cubes into `build/`. A game is the name of one of the package's sets (`squares`,
-# `cubes`, `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that
-# grows with *n* = 1, 2, 3, ..., or numbers such as `1, 4, 9`. In Python any function will do that lists the
-# elements below its argument: write `S = lambda limit: ...` two cells further down.
+# which runs it for the cubes into `build/`. A game is the name of one of the package's sets (`squares`, `cubes`,
+# `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that grows with *n* = 1,
+# 2, 3, ..., or numbers such as `1, 4, 9`. In Python any function will do that lists the elements below its argument:
+# write `S = lambda limit: ...` two cells further down.
 #
 # *The questions are those of D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
@@ -34,11 +34,10 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
-from scipy.stats import entropy
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.analysis import period
+from subtraction_games.analysis import explained, favourite_modulus, period
 from subtraction_games.games import parse_set
 from subtraction_games.support.arguments import moves_below
 
@@ -53,9 +52,8 @@ print(f"{game}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 # %% [markdown]
 # ## Hot and cold
 #
-# A position is *cold* if whoever has to move from it loses, else *hot*. From a hot position some move leads
-# to a cold one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold
-# ones dark.
+# A position is *cold* if whoever has to move from it loses, else *hot*. From a hot position some move leads to a cold
+# one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold ones dark.
 
 # %%
 cold = sg.cold_positions(S, n)
@@ -69,9 +67,9 @@ figures.strips(ax, ~hot[:60], every=5)
 figures.show(fig, f"The first sixty positions of taking {game}; cold ones are dark: {cold[cold < 60].tolist()}")
 
 # %% [markdown]
-# **What to do with three heaps?** With several heaps a move changes one of them, and the nim-values tell
-# which: a position is lost if the exclusive or of the heaps' nim-values is zero. `winning_moves` lists all
-# moves to such a position; an empty list means that you had better hope for a mistake.
+# **What to do with three heaps?** With several heaps a move changes one of them, and the nim-values tell which: a
+# position is lost if the exclusive or of the heaps' nim-values is zero. `winning_moves` lists all moves to such a
+# position; an empty list means that you had better hope for a mistake.
 
 # %%
 for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
@@ -81,10 +79,10 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 # %% [markdown]
 # ## How many are cold?
 #
-# Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in
-# [notebook 6](06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then
-# look for a period below); near one half, that there are about as few as Golomb's bound allows for a game
-# with as many moves as there are squares.
+# Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in [notebook
+# 6](06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
+# below); near one half, that there are about as few as Golomb's bound allows for a game with as many moves as there
+# are squares.
 
 # %%
 sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
@@ -104,50 +102,39 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 # %% [markdown]
 # ## Do they prefer some residues?
 #
-# For subtract-a-square nearly all cold positions are 0 or 2 modulo 5. To find such a modulus for any game,
-# measure for each *b* how evenly the cold positions are spread over its residues: the *entropy* of the
-# shares, in bits, is log₂ *b* if they are even, and lower by one bit if they might as well be spread evenly
-# over half of the residues. Small samples look uneven by chance, by about (*b* - 1) / (2*c* ln 2) bits for
-# *c* cold positions (the first term of Miller's correction); so that is taken off. Multiples of a good
-# modulus are at least as good, so we ask for the loss in each bit of *b*, and take notice from one twentieth
-# on.
-
+# For subtract-a-square nearly all cold positions are 0 or 2 modulo 5, where no square can lead from one to the other.
+# To find such a modulus for any game, ask how much residues *explain*: count the moves that would lead from cold
+# positions to cold ones if only the residues modulo *m* were known, and compare with what even spreading would give.
+# No move leads there in truth; so what is missing is what the residues explain ([notebook 17](17-other-games.ipynb)).
+# A multiple of a good modulus explains as much; so the favourite is the modulus that adds most to its divisors, if
+# that is a hundredth.
 
 # %%
-def lost_bits(positions, b):
-    """Bits by which the residues modulo b are less even than chance would have them."""
-    shares = np.bincount(positions % b, minlength=b)
-    by_chance = (b - 1) / (2 * max(positions.size, 1) * np.log(2))
-    return float(np.log2(b) - entropy(shares, base=2) - by_chance)
-
-
-late = cold[cold >= n // 16]  # the beginning is not typical
-lost = {b: lost_bits(late, b) for b in range(2, 101)} if late.size > 100 else {2: 0.0}
-best = max(lost, key=lambda b: lost[b] / np.log2(b))
-uneven = lost[best] > 0.05 * np.log2(best)
-lost_of_them = f"modulo {best}, {lost[best]:.2f} of {np.log2(best):.2f} bits are lost"
-print(lost_of_them if uneven else "no uneven modulus up to 100")
+best, part = favourite_modulus(cold, moves)
+chosen = f"modulo {best}, residues explain {part:.1%}" if best else "residues up to a hundred explain nothing"
+print(chosen)
 
 # %%
 fig, (ax, wrap) = plt.subplots(1, 2, figsize=(7.6, 3.2), width_ratios=[3, 2])
-ax.bar(list(lost), np.maximum(list(lost.values()), 0), color=figures.SKY, width=0.9)
-if uneven:
-    ax.bar(best, lost[best], color=figures.BLUE, width=0.9)
-ax.set(xlabel="modulus b", ylabel="bits lost", title="Unevenness of the residues")
-width = best * max(1, 24 // best) if uneven else 24
+shares = {m: max(explained(cold, moves, m), 0) for m in range(2, 101)}
+ax.bar(
+    list(shares), list(shares.values()), color=[figures.BLUE if m == best else figures.SKY for m in shares], width=0.9
+)
+ax.set(xlabel="modulus m", ylabel="explained", ylim=(0, 1), title="What residues explain")
+ax.yaxis.set_major_formatter("{x:.0%}")
+width = (best or 24) * max(1, 24 // (best or 24))
 figures.wrapped(wrap, hot[: 64 * width], width)
 wrap.set_title(f"The first positions, wrapped at {width}")
-tallest = f"the tallest, {best}, is dark" if uneven else "none is high enough to be noticed"
-figures.show(fig, f"Bars of the bits lost modulo 2 to 100: {tallest}; beside it positions in rows of {width}")
+figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it positions in rows of {width}")
 
 # %% [markdown]
 # ## Does it repeat?
 #
-# A finite set of moves always leads to a period, perhaps after a pre-period ([notebook
-# 1](01-subtraction-games.ipynb) has the proof, and the set 2, 4, 7, whose values repeat from position 8 on);
-# an infinite one may or may not. We look for the smallest *p*, up to a quarter of the range, for which the
-# second half of the range is the same when shifted by *p*. That it repeats *here* proves nothing about what
-# comes later: the factorials keep a period of 25 until position 5050 and then lose it.
+# A finite set of moves always leads to a period, perhaps after a pre-period ([notebook 1](01-subtraction-games.ipynb)
+# has the proof, and the set 2, 4, 7, whose values repeat from position 8 on); an infinite one may or may not. We look
+# for the smallest *p*, up to a quarter of the range, for which the second half of the range is the same when shifted
+# by *p*. That it repeats *here* proves nothing about what comes later: notebook 17 has a period that ends after five
+# thousand positions.
 
 # %%
 repeats = period(hot)
@@ -156,8 +143,8 @@ print(f"hot and cold repeat with period {repeats}" if repeats else f"no period o
 # %% [markdown]
 # ## Nim-values
 #
-# Nim-values cost time for each position *and* move, so for a dense set they are computed for fewer positions.
-# The records are the first positions of each new largest value.
+# Nim-values cost time for each position *and* move, so for a dense set they are computed for fewer positions. The
+# records are the first positions of each new largest value.
 
 # %%
 far = n
@@ -177,8 +164,8 @@ ax.legend(loc="upper left", markerscale=4)
 figures.show(fig, f"Some of the nim-values below {far:,} as points, the largest so far as steps up to {highest[-1]}")
 
 # %% [markdown]
-# A fit by repeated medians compares each record with each other. A dense set may have a record at every
-# position; then a thousand of them, evenly spread on a logarithmic axis, are enough.
+# A fit by repeated medians compares each record with each other. A dense set may have a record at every position;
+# then a thousand of them, evenly spread on a logarithmic axis, are enough.
 
 # %%
 some = np.unique(np.geomspace(1, len(positions) - 1, 1000).astype(np.int64)) if len(positions) > 4 else []
@@ -189,8 +176,8 @@ if len(some):
 print(f"the largest nim-value below n {grows}")
 
 # %% [markdown]
-# Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the
-# first thousand positions, is the recurrence itself, in five lines.
+# Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the first
+# thousand positions, is the recurrence itself, in five lines.
 
 # %%
 checked = []
@@ -200,6 +187,10 @@ for position in range(min(far, 1000)):
 assert checked == values[:1000].tolist()
 assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000)].tolist()
 
+# %% tags=["lesson", "checks"]
+if (game, n) == ("n*(3*n-1)//2", 2**16):
+    assert (best, repeats) == (None, None), "no favourite, no period"
+
 # %% [markdown]
 # ## Findings
 #
@@ -208,36 +199,30 @@ assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000
 # %%
 print(f"Taking {game}, positions below {n:,}:")
 print(f"  {cold.size:,} are cold; below n about {fit.coefficient:.2f} n^{fit.exponent:.2f}")
-print(f"  cold positions prefer some residues modulo {best}" if uneven else "  no modulus up to 100 is preferred")
+print(f"  {chosen}")
 print(f"  hot and cold repeat with period {repeats}" if repeats else "  nothing repeats")
 print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}")
 
 # %% [markdown] tags=["lesson"]
-# With the game this notebook comes with, the pentagonal numbers below 65,536, you should find: the number of
-# cold positions grows like 1.38 times the power 0.65 of *n*, no modulus up to 100 that they prefer, no period,
-# and nim-values up to 63. What squares do modulo 5 is not what every game does.
-
-# %% tags=["lesson"]
-default = (game, n) == ("n*(3*n-1)//2", 2**16)
-assert not default or (round(fit.coefficient, 2), round(fit.exponent, 2)) == (1.38, 0.65)
-assert not default or (uneven, repeats, int(values.max())) == (False, None, 63)
+# With the game this notebook comes with, the pentagonal numbers below 65,536, the number of cold positions grows
+# about like 1.38 times the power 0.65 of *n*, residues up to a hundred explain nothing, nothing repeats, and
+# nim-values go up to 63. What squares do modulo 5 is not what every game does.
 
 # %% [markdown] tags=["lesson"]
 #
 # ## Exercises
 #
-# 1. *Check.* Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have
-#    favourite residues? *Hint: [notebook 17](17-other-games.ipynb) has a table of many games.*
+# 1. *Check.* Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
+#    residues? *Hint: [notebook 17](17-other-games.ipynb) has a table of many games.*
 #    [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-1)
-# 2. *Go further.* Find a set with moves about as many as squares, whose cold positions are as few as you
-#    can, by `make explore` or in this notebook's parameters. *Hint: the Moser-de Bruijn game of [notebook
-#    7](07-modularity.ipynb) is at Golomb's floor.*
-#    [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-2)
-# 3. *Go further.* Find a set for which the engine is slow. *Hint: it falls back to the sieve where nothing
-#    is to be gained, so the sieve's work, cold positions times moves, is the measure.*
+# 2. *Go further.* Find a set with moves about as many as squares, whose cold positions are as few as you can, by
+#    `make explore` or in this notebook's parameters. *Hint: the Moser-de Bruijn game of [notebook
+#    7](07-modularity.ipynb) is at Golomb's floor.* [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-2)
+# 3. *Go further.* Find a set for which the engine is slow. *Hint: it falls back to the sieve where nothing is to be
+#    gained, so the sieve's work, cold positions times moves, is the measure.*
 #    [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-3)
-# 4. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is
-#    $n\bmod m$. What does it say about the powers of two? *Hint: the claim about 1 and the primes in
-#    [notebook 1](01-subtraction-games.ipynb).* [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-4)
+# 4. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
+#    What does it say about the powers of two? *Hint: the claim about 1 and the primes in [notebook
+#    1](01-subtraction-games.ipynb).* [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-4)
 #
 # **Back to** [the beginning](01-subtraction-games.ipynb).
