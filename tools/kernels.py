@@ -16,8 +16,8 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
-from jupyter_client import AsyncKernelManager
-from traitlets import Dict, Unicode
+from jupyter_client.manager import AsyncKernelManager
+from traitlets import Unicode
 
 TOOLS = str(Path(__file__).resolve().parent)
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # are looked at by imports
@@ -67,7 +67,7 @@ class Kernel(ForkServerProcess):
         from ipykernel.kernelapp import IPKernelApp  # is there already
 
         arguments, folder, variables = self.given
-        self._config["daemon"] = False  # a notebook may begin processes of its own
+        vars(self)["_config"]["daemon"] = False  # a notebook may begin processes of its own
         os.setsid()  # away from the terminal's Ctrl-C
         os.chdir(folder)
         os.environ.clear()
@@ -87,12 +87,14 @@ class Kernel(ForkServerProcess):
 
 
 class Forked(AsyncKernelManager):
-    """Has kernels forked, in `folder`, with these environment variables besides those that are there."""
+    """Has kernels forked, to run in one folder and to write what they draw to another."""
 
-    folder = Unicode(config=True)
-    variables = Dict(config=True)
+    folder = Unicode().tag(config=True)
+    output = Unicode().tag(config=True)
 
     async def _async_launch_kernel(self, kernel_cmd: list[str], **_: Any) -> None:
-        process = Kernel(kernel_cmd[kernel_cmd.index("-f") :], self.folder, os.environ | QUIET | self.variables)
+        variables = os.environ | QUIET | {"SUBTRACTION_GAMES_OUTPUT": self.output}
+        process = Kernel(kernel_cmd[kernel_cmd.index("-f") :], self.folder, variables)
         process.start()
-        self.provisioner.process, self.provisioner.pid = process, process.pid
+        provisioner: Any = self.provisioner  # of what jupyter_client launches by subprocess.Popen
+        provisioner.process, provisioner.pid = process, process.pid

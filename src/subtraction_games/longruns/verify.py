@@ -152,8 +152,8 @@ def verify(
     crowded -= (crowded - cold) % CLASSES
     index = _index(ascending, n)
     look = partial(_of_coldness, ascending, index, moves, spots)
-    found = map(look, _watched(np.concatenate([drawn, cold, crowded[crowded >= 0]])))
-    contradiction = next(filter(None, found), None)
+    everywhere = np.concatenate([drawn, cold, crowded[crowded >= 0]])
+    contradiction = next(filter(None, map(look, _watched(everywhere))), None)
     size = min(n, WINDOW)
     starts = [int((part + rng.random()) * (n - size + 1) / windows) for part in range(windows if n else 0)]
     if not contradiction:
