@@ -20,6 +20,7 @@ from jupyter_client.manager import AsyncKernelManager
 from traitlets import Unicode
 
 TOOLS = str(Path(__file__).resolve().parent)
+PATH = sys.path[:]  # as that process has it, which loads this before anything else
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # are looked at by imports
 begun: list[int] = []  # the process that has begun to fork, if it has
 
@@ -29,7 +30,7 @@ def begin(sources: Iterable[Path]) -> None:
     if os.getpid() in begun:
         return
     texts = [source.read_text(encoding="utf-8") for source in sources]
-    modules = {"ipykernel.kernelapp": None}  # in the order of the first mention
+    modules = {"kernels": None, "ipykernel.kernelapp": None}  # in the order of the first mention
     for module, names in re.findall(r"^(?:import|from) ([\w.]+)(?: import ([\w, ]+))?", "\n".join(texts), flags=re.M):
         modules |= dict.fromkeys([module, *(f"{module}.{name}" for name in names.split(", ") if name)])
     set_forkserver_preload([*modules, *(["warm_up"] if len(texts) > 1 else [])])  # what is no module is passed over
@@ -72,7 +73,7 @@ class Kernel(ForkServerProcess):
         os.chdir(folder)
         os.environ.clear()
         os.environ.update(variables)
-        sys.path[:] = [place for place in sys.path if place not in ("", TOOLS)]
+        sys.path[:] = [place for place in PATH if place not in ("", TOOLS)]
         IPKernelApp.launch_instance([*arguments, f"--IPKernelApp.parent_handle={os.getppid()}"])
 
     def poll(self) -> int | None:

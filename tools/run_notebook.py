@@ -102,9 +102,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, outpu
             kernel_name="python3",
             language="python",
             kernel_manager_class=kernels.Forked,
-            config=Config(
-                Forked={"folder": str(ROOT / "notebooks"), "variables": {"SUBTRACTION_GAMES_OUTPUT": output}}
-            ),
+            config=Config(Forked={"folder": str(ROOT / "notebooks"), "output": output}),
             progress_bar={"desc": name, "leave": False, "disable": not (bar and sys.stderr.isatty())},
             extra_arguments=["--IPKernelApp.log_level=50", "--HistoryManager.enabled=False"],
             coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
