@@ -13,6 +13,7 @@ import pytest
 import run_notebook as tool
 from conftest import ROOT
 
+import figures
 import subtraction_games as sg
 
 SOURCES = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
@@ -217,3 +218,33 @@ def test_a_picture_s_own_words_stay_with_it(tmp_path):
     executed = nbformat.read(tool.run(source, tmp_path / "out", {}), as_version=4)
     (output,) = executed.cells[-1].outputs
     assert output.metadata["image/png"] == {"alt": "told"}
+
+
+# --- their kernels -------------------------------------------------------------------------------------
+
+PARAMETERS = '# %% tags=["parameters"]\nn = 300  # positions (make\'s NIM_N)\n# %%\n'
+LEAVES = """import os, sys
+import subtraction_games as sg
+from matplotlib import pyplot as plt
+assert plt.get_backend() == "module://matplotlib_inline.backend_inline"
+assert plt.rcParams["font.size"] == 10 and not plt.get_fignums()
+assert os.getcwd().endswith("notebooks") and not [place for place in sys.path if place.endswith("tools")]
+assert not hasattr(sg, "left") and "LEFT" not in os.environ
+os.environ["LEFT"] = "1"
+sg.left = plt.rcParams["font.size"] = 11
+"""
+
+
+def test_a_kernel_is_as_fresh_as_one_that_is_launched(tmp_path):
+    source = tmp_path / "01-a.py"
+    source.write_text(PARAMETERS + LEAVES)
+    for _ in range(2):
+        tool.run(source, tmp_path / "out", {})
+
+
+def test_a_kernel_that_dies_is_told_in_a_line(tmp_path):
+    source = tmp_path / "01-a.py"
+    source.write_text(PARAMETERS + "import os\nos._exit(1)\n")
+    running = []
+    told = figures.run_one(figures.Notebook(source, {"NIM_N": 300}, tmp_path / "out"), running)
+    assert (told, running) == ("01-a.py: Kernel died", [])
