@@ -3,6 +3,7 @@
 make long COLD_N=2**40 NIM_N=2**29                  # can be stopped and continued, and go farther
 make beyond                                         # writes data/*.csv from the farthest finished runs in runs/
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
+python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
 Three steps for each of cold positions and nim-values:
 
@@ -32,6 +33,8 @@ import numpy as np
 from tqdm import tqdm
 
 import subtraction_games as sg
+from subtraction_games.games import parse_set
+from subtraction_games.longruns.cache import cached
 from subtraction_games.longruns.results import Results
 from subtraction_games.paper import recurrence
 from subtraction_games.support.blocks import Found
@@ -223,6 +226,30 @@ def git(*arguments: str) -> str:
     return said.stdout.strip()
 
 
+# --- for the OEIS ----------------------------------------------------------------------------------------
+
+
+def oeis(n: int = 2**30, terms: int = 10_000) -> None:
+    """Sequences in the form in which the OEIS keeps them, a line "index value" for each term: see data/oeis/README.md.
+
+    Cold positions are those below n; of a record of nim-values, its table has the position.
+    """
+    cold = cached("cold_positions", sg.squares, n)
+    with (DATA / "nim-records.csv").open(newline="", encoding="utf-8") as file:
+        records = [int(row["position"]) for row in csv.DictReader(file)]
+    limits = 2 ** np.arange(n.bit_length())
+    sequences: dict[str, tuple[int, Sequence[int]]] = {  # the first index, and the terms
+        "b297963": (0, records),
+        "b-rare-classes": (1, cold[np.isin(cold % 5, (1, 3))].tolist()),
+        "b-counts": (0, sg.counts_below(cold, limits).tolist()),
+        "b-cubes": (0, sg.nim_values(sg.cubes, terms).tolist()),
+        "b-pentagonal": (0, sg.nim_values(parse_set("n*(3*n-1)//2"), terms).tolist()),
+    }
+    for name, (first, values) in sequences.items():
+        with atomic_write(DATA / f"oeis/{name}.txt", parents=True) as temporary:
+            temporary.write_text("".join(f"{k} {value}\n" for k, value in enumerate(values, first)), encoding="utf-8")
+
+
 # --- from the command line -------------------------------------------------------------------------------
 
 STEPS = {"tables": tables, "spots": spots, "checks": checks}
@@ -230,9 +257,12 @@ STEPS = {"tables": tables, "spots": spots, "checks": checks}
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="The small results of the long computations, into data/.")
-    parser.add_argument("kinds", nargs="*", metavar="cold|nim", help="which of them; both if none is named")
+    parser.add_argument("kinds", nargs="*", metavar="cold|nim", help="which of them, or oeis; both if none is named")
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
     chosen = parser.parse_args(arguments)
+    if chosen.kinds == ["oeis"]:
+        oeis()
+        return
     if unknown := set(chosen.kinds) - set(KINDS):
         parser.error(f"kinds must be among {', '.join(KINDS)}, not {', '.join(sorted(unknown))}")
     runs = [farthest_run(KINDS[kind]) for kind in chosen.kinds or KINDS]

@@ -1,6 +1,6 @@
 """The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
 
-from functools import partial
+from functools import cache, partial
 from itertools import chain, combinations, product, repeat
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -229,11 +229,14 @@ def test_cold_positions_of_other_games(S, modulus):
 
 
 def test_the_modulus_of_squares_is_found_and_the_answer_is_the_sieve_s():
-    n = 2**28
-    moves = sg.squares(n)
+    moves = sg.squares(2**28)
     pilot = sieve.cold_positions(moves, engine.PILOT, NO_HOTSPOTS)
-    assert engine.choose_modulus(moves, n, pilot) % 5 == 0
-    assert np.array_equal(sg.cold_positions(sg.squares, n), sieve.cold_positions(moves, n, NO_HOTSPOTS))
+    chosen, n = engine.choose_modulus(moves, 2**28, pilot), 2**25
+    assert chosen % 5 == 0
+    expected = sieve.cold_positions(sg.squares(n), n, NO_HOTSPOTS)
+    assert np.array_equal(sg.cold_positions(sg.squares, n), expected)
+    found = [positions for _, _, positions in sg.cold_blocks(sg.squares, n, modulus=chosen)]
+    assert np.array_equal(np.concatenate(found), expected)
 
 
 def test_the_cost_of_a_modulus_is_estimated_once(monkeypatch):
@@ -446,10 +449,14 @@ def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch, always
         return planned(width or foreseen, *needed)._replace(marked=marked, keep=falling)
 
     monkeypatch.setattr(policy, "choose_plan", other)
-    moves = sg.squares(n)
-    values, tasks = nim_by_shares(moves, n, 2048, 2)
+    values, tasks = nim_by_shares(sg.squares(n), n, 2048, 2)
     assert searched(tasks)
-    assert np.array_equal(values, recurrence.nim_values(moves, n))
+    assert np.array_equal(values, by_recurrence(n))
+
+
+@cache
+def by_recurrence(n):
+    return recurrence.nim_values(sg.squares(n), n)
 
 
 def test_a_plan_made_long_before_its_block_is_exact(always_searched):
@@ -561,8 +568,8 @@ def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra, always_searched):
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
-def test_nim_values_of_squares_below_2_to_the_22():
-    n = 2**22
+def test_nim_values_of_squares_below_2_to_the_21():
+    n = 2**21
     assert np.array_equal(sg.nim_values(sg.squares, n), sg.nim_values(sg.squares, n, method="dynamic-programming"))
 
 

@@ -9,6 +9,7 @@ import pytest
 from conftest import ROOT
 
 import subtraction_games as sg
+from subtraction_games.games import parse_set
 
 DATA = ROOT / "data"
 
@@ -21,6 +22,12 @@ def rows_of(path) -> list[dict]:
     return pd.read_csv(path, keep_default_na=False).to_dict("records")
 
 
+@pytest.fixture(scope="module")
+def cold() -> np.ndarray:
+    """Cold positions of squares, as the package finds them now."""
+    return sg.cold_positions(sg.squares, 2**25)
+
+
 def power(n) -> str:
     """As the text writes a power of two."""
     k = int(n).bit_length() - 1
@@ -28,10 +35,10 @@ def power(n) -> str:
     return f"2^{k}"
 
 
-def test_cold_counts_below_2_to_the_26():
+def test_cold_counts_below_2_to_the_25(cold):
     limits, counts = table("cold-counts")
-    small = limits <= 2**26
-    assert np.array_equal(counts[small], sg.counts_below(sg.cold_positions(sg.squares, 2**26), limits[small]))
+    small = limits <= 2**25
+    assert np.array_equal(counts[small], sg.counts_below(cold, limits[small]))
 
 
 def test_cold_counts_are_of_every_cube_and_the_end():
@@ -63,10 +70,10 @@ def test_residues_add_up_to_the_counts():
 
 
 @pytest.mark.parametrize("b", [2, 5, 13, 85])
-def test_residues_below_2_to_the_24(b):
+def test_residues_below_2_to_the_24(b, cold):
     modulus, n, _, count = table("residue-counts")
     part = (modulus == b) & (n == 2**24)
-    assert np.array_equal(count[part], sg.digit_counts(sg.cold_positions(sg.squares, 2**24), b))
+    assert np.array_equal(count[part], sg.digit_counts(cold[cold < 2**24], b))
 
 
 def test_records_and_histogram_below_2_to_the_20():
@@ -291,3 +298,62 @@ def test_the_signature_names_the_commit_of_the_sources(monkeypatch):
 def test_without_git_nothing_is_said(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert make_data.git("log") == ""
+
+
+# --- for the OEIS ----------------------------------------------------------------------------------------
+
+
+def b_file(name: str) -> np.ndarray:
+    """index, value of each term."""
+    return np.loadtxt(DATA / f"oeis/{name}.txt", dtype=np.int64).T
+
+
+def test_sequences_for_the_oeis_begin_as_the_recurrence_does():
+    small = 2**14
+    cold = sg.cold_positions(sg.squares, small, method="dynamic-programming")
+    values = sg.nim_values(sg.squares, small, method="dynamic-programming")
+    other = {name: sg.nim_values(parse_set(S), 2000, method="dynamic-programming") for name, S in OTHER.items()}
+    begin = {
+        "b297963": (0, sg.records(values)[0]),
+        "b-rare-classes": (1, cold[np.isin(cold % 5, [1, 3])]),
+        "b-counts": (0, [np.count_nonzero(cold < 2**k) for k in range(15)]),
+        **{name: (0, terms) for name, terms in other.items()},
+    }
+    lengths = {"b297963": 1558, "b-rare-classes": 44, "b-counts": 31, "b-cubes": 10_000, "b-pentagonal": 10_000}
+    assert {path.stem for path in (DATA / "oeis").glob("*.txt")} == begin.keys() == lengths.keys()
+    for name, (first, terms) in begin.items():
+        index, value = b_file(name)
+        assert index.tolist() == list(range(first, first + lengths[name]))
+        assert value[: len(terms)].tolist() == list(terms), name
+
+
+OTHER = {"b-cubes": "n**3", "b-pentagonal": "n*(3*n-1)//2"}
+
+
+def test_sequences_for_the_oeis_agree_with_the_tables_and_with_what_their_readme_says():
+    readme = (DATA / "oeis/README.md").read_text()
+    modulus, n, residue, count = table("residue-counts")
+    rare = count[(modulus == 5) & (n == 2**40) & np.isin(residue, [1, 3])]
+    assert f"{rare[0]} are 1 and {rare[1]} are 3 modulo 5" in readme
+    assert rare.sum() == b_file("b-rare-classes")[1].size
+    below = {int(limit): int(count[(modulus == 2) & (n == limit)].sum()) for limit in np.unique(n)}
+    k, counts = b_file("b-counts")
+    for limit, found in below.items():
+        power = limit.bit_length() - 1
+        assert counts[power] == found if power in k else f"a({power}) = {found}" in readme
+    assert b_file("b297963")[1].tolist() == table("nim-records")[0].tolist()
+    assert f"the last known {b_file('b-rare-classes')[1][-1]};" in readme
+
+
+def test_sequences_for_the_oeis_are_made(tmp_path, monkeypatch):
+    shutil.copy2(DATA / "nim-records.csv", tmp_path)
+    monkeypatch.setattr(make_data, "DATA", tmp_path)
+    make_data.oeis(2**12, 100)
+    for path in (DATA / "oeis").glob("*.txt"):
+        made = (tmp_path / "oeis" / path.name).read_text()
+        assert made
+        assert path.read_text().startswith(made)
+    asked = []
+    monkeypatch.setattr(make_data, "oeis", lambda: asked.append("for"))
+    make_data.main(["oeis"])
+    assert asked == ["for"]

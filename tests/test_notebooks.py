@@ -6,6 +6,7 @@ from pathlib import Path
 from statistics import median
 
 import jupytext
+import kernels
 import nbformat
 import numpy as np
 import pandas as pd
@@ -13,11 +14,18 @@ import pytest
 import run_notebook as tool
 from conftest import ROOT
 
+import figures
 import subtraction_games as sg
 
 SOURCES = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
 NAMES = [source.stem for source in SOURCES]
 SOLUTIONS = sorted((ROOT / "notebooks/solutions").glob("*.py"))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _warm():
+    """Their kernels are forked with what any of them imports."""
+    kernels.begin([*SOURCES, *SOLUTIONS])
 
 
 def run(name: str, folder: Path, **given: int) -> Path:
@@ -246,3 +254,33 @@ def test_a_picture_s_own_words_stay_with_it(tmp_path):
     executed = nbformat.read(tool.run(source, tmp_path / "out", {}), as_version=4)
     (output,) = executed.cells[-1].outputs
     assert output.metadata["image/png"] == {"alt": "told"}
+
+
+# --- their kernels -------------------------------------------------------------------------------------
+
+PARAMETERS = '# %% tags=["parameters"]\nn = 300  # positions (make\'s NIM_N)\n# %%\n'
+LEAVES = """import os, sys
+import subtraction_games as sg
+from matplotlib import pyplot as plt
+assert plt.get_backend() == "module://matplotlib_inline.backend_inline"
+assert plt.rcParams["font.size"] == 10 and not plt.get_fignums()
+assert os.getcwd().endswith("notebooks") and not [place for place in sys.path if place.endswith("tools")]
+assert not hasattr(sg, "left") and "LEFT" not in os.environ
+os.environ["LEFT"] = "1"
+sg.left = plt.rcParams["font.size"] = 11
+"""
+
+
+def test_a_kernel_is_as_fresh_as_one_that_is_launched(tmp_path):
+    source = tmp_path / "01-a.py"
+    source.write_text(PARAMETERS + LEAVES)
+    for _ in range(2):
+        tool.run(source, tmp_path / "out", {})
+
+
+def test_a_kernel_that_dies_is_told_in_a_line(tmp_path):
+    source = tmp_path / "01-a.py"
+    source.write_text(PARAMETERS + "import os\nos._exit(1)\n")
+    running = []
+    told = figures.run_one(figures.Notebook(source, {"NIM_N": 300}, tmp_path / "out"), running)
+    assert (told, running) == ("01-a.py: Kernel died", [])

@@ -1,5 +1,8 @@
 """Spot checks: they confirm what is right, and name what is wrong when they look there."""
 
+import sys
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from folders import replaced
@@ -8,6 +11,7 @@ import subtraction_games as sg
 from subtraction_games.longruns import checkpoint
 from subtraction_games.longruns.verify import PARTS, Verification, share_that_could_be_wrong, verify
 
+module = sys.modules["subtraction_games.longruns.verify"]  # `verify` hides it
 GAMES = [sg.squares, sg.cubes, sg.primes, [1, 2], [2, 4, 7], [], [1, 5, 200]]
 
 
@@ -19,7 +23,7 @@ def test_right_answers_have_no_contradiction(S, n):
 
 
 def test_nothing_to_check():
-    assert verify(sg.cold_positions([1], 0), [1], 0) == (0, 0, 1.0, None)
+    assert verify(sg.cold_positions([1], 0), [1], 0, windows=3) == (0, 0, 1.0, None, 0)
     assert verify(sg.nim_values([1], 0), [1]).share == 1.0
 
 
@@ -162,3 +166,71 @@ def test_the_draws_can_be_repeated():
 def test_how_many_are_drawn_is_bounded(positions):
     with pytest.raises(ValueError, match="positions must be from 1 to 100000000, not"):
         verify(np.array([0, 2]), [1], 5, positions=positions)
+
+
+# --- whole windows -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def narrow(monkeypatch):
+    """Windows of 100 positions, marked from 7 cold ones at a time; and nothing else is looked at."""
+    for name, value in {"WINDOW": 100, "PIECE": 7}.items():
+        monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(module, "_watched", lambda drawn: iter(()))
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("S", [sg.squares, sg.cubes, [1, 2], [3], []])
+@pytest.mark.parametrize("spots", [[], [0, 7, 50, 499]])
+def test_right_windows_have_no_contradiction(S, spots):
+    for n in (1, 60, 100, 101, 500):
+        below = [spot for spot in spots if spot < n]
+        cold = sg.cold_positions(S, n, hotspots=below)
+        checked = verify(cold, S, n, hotspots=below, windows=7, seed=1)
+        assert (checked.contradiction, checked.whole) == (None, 7 * min(n, 100))
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_window_meets_what_is_omitted_and_what_is_false_in_it():
+    """Each single wrong position, in every place of the windows that are drawn; elsewhere it may stay unseen."""
+    n = 600
+    cold = sg.cold_positions(sg.squares, n)
+    for x in range(n):
+        wrong = np.setxor1d(cold, [x])
+        met = [verify(wrong, sg.squares, n, windows=6, seed=seed).contradiction for seed in range(2)]
+        starts = [int(part * (n - 99) / 6) for part in range(7)]
+        sure = any(high <= x < low + 100 for low, high in pairwise(starts))  # wherever that window begins
+        assert all(met) or not sure, x
+        assert all("said to be" in told for told in met if told)
+    told = verify(cold[(cold > 0) & (cold < 80)], sg.squares, 80, windows=1).contradiction
+    assert told == "0 is said to be hot, but no move leads to a cold position"
+
+
+@pytest.mark.usefixtures("narrow")
+def test_windows_take_the_positions_below_as_they_are():
+    """A list that is wrong at first and rightly evaluated from there on contradicts itself only there."""
+    n, spots = 2000, [0]
+    other = sg.cold_positions(sg.squares, n, hotspots=spots)  # right if 0 were hot by decree
+    seen = [verify(other, sg.squares, n, windows=1, seed=seed).contradiction for seed in range(40)]
+    assert set(seen) <= {None, "0 is said to be hot, but no move leads to a cold position"}
+    assert seen.count(None) > 20
+
+
+def test_crowded_classes_are_drawn_from(monkeypatch):
+    """An omitted position is looked for where the others are: taking 1 and 2, in one class of three."""
+    looked = []
+    monkeypatch.setattr(module, "_watched", lambda drawn: looked.append(drawn) or iter(()))
+    verify(sg.cold_positions([1, 2], 10**6), [1, 2], 10**6, positions=500, seed=3)
+    (drawn,) = looked
+    crowded = drawn[-500:]
+    assert set((crowded % 3).tolist()) == {0}
+    assert len(set(crowded.tolist())) > 450
+
+
+def test_windows_are_of_cold_positions_and_bounded():
+    with pytest.raises(ValueError, match="windows check cold positions"):
+        verify(np.array([0, 1], np.uint16), [1], windows=1)
+    with pytest.raises(ValueError, match="windows must be from 0 to 1000000, not -1"):
+        verify(np.array([0]), [1], 2, windows=-1)
+    told = str(verify(np.array([0, 2]), [1], 3, windows=2, positions=100))
+    assert told.endswith("of them could be wrong; and none of 6 in whole windows is")

@@ -14,20 +14,17 @@ runs nothing.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import re
 import signal
 import sys
 import time
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from multiprocessing import forkserver
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from multiprocessing import active_children
 from pathlib import Path
-from typing import Any
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
@@ -89,7 +86,8 @@ def package() -> str:
     """The checksum of the code that notebooks run on."""
     sources = [path for path in (ROOT / "src").rglob("*.*") if path.suffix in (".py", ".html", ".css", ".js")]
     digest = sha256()
-    for path in [*sorted(sources), ROOT / "tools/run_notebook.py"]:
+    tools = [ROOT / f"tools/{name}.py" for name in ("run_notebook", "kernels", "warm_up")]
+    for path in [*sorted(sources), *tools]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -116,72 +114,57 @@ def compute_shared(stale: list[Notebook]) -> None:
 
 def run_all(stale: list[Notebook], jobs: int) -> str:
     """Run notebooks side by side; "", or the message of the first that fails, after which no other begins."""
-    processes = multiprocessing.get_context("forkserver")  # each begins with the libraries loaded
-    processes.set_forkserver_preload(["jupytext", "papermill", "subtraction_games"])
+    import kernels  # here, since make with nothing to do should not wait for it
+
     STAMPS.mkdir(parents=True, exist_ok=True)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # is inherited: Ctrl-C is for this process alone
-    forkserver.ensure_running()
-    signal.signal(signal.SIGINT, before)
+    kernels.begin(each.source for each in stale)
     print(f"{len(stale)} notebooks to run, {jobs} at a time", flush=True)
-    waiting, failed = stale[::-1], ""
-    running: dict[Any, tuple[BaseProcess, Notebook, float]] = {}
+    running, failed = list[str](), ""
     bar = tqdm(total=len(stale), bar_format="{n} of {total} notebooks after {elapsed}, running {desc}", disable=None)
-    try:
-        while running or (waiting and not failed):
-            while waiting and len(running) < jobs and not failed:
-                each, (receiver, sender) = waiting.pop(), processes.Pipe(duplex=False)
-                process = processes.Process(target=run_one, args=(sender, each))
-                process.start()
-                sender.close()
-                running[receiver] = (process, each, time.monotonic())
-            bar.set_description_str(" and ".join(each.name for _, each, _ in running.values()))
-            for ended in wait(list(running), timeout=1):
-                _, done, begun = running.pop(ended)
-                message = finish(ended, done, time.monotonic() - begun)
-                failed = failed or message
-                bar.update()
-    finally:
-        bar.close()
-        stop([process for process, *_ in running.values()])
-    return failed
-
-
-def run_one(sender: Connection, each: Notebook) -> None:
-    """In a process of its own: run a notebook and send what went wrong, or ""."""
-    os.setsid()  # away from the terminal's Ctrl-C
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    from run_notebook import STOPPED, NotebookError, run  # here, since make with nothing to do should not wait for it
-
-    with suppress(*STOPPED):
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = {pool.submit(run_one, each, running) for each in stale}
         try:
-            run(each.source, each.out, {"n": each.n}, bar=False)
-            sender.send("")
-        except (NotebookError, OSError) as error:
-            sender.send(str(error) or repr(error))
-
-
-def finish(receiver: Any, each: Notebook, seconds: float) -> str:
-    """Take in what a notebook's process sent; returns what went wrong, or ""."""
-    try:
-        failed = receiver.recv()
-    except EOFError:
-        failed = f"{each.source.name}: its process ended without a word"
-    if not failed:
-        each.stamp().touch()
-        tqdm.write(f"done: {near(each.executed)} (n = {each.n}), {seconds:.0f} s")
-        sys.stdout.flush()
+            while waiting:
+                bar.set_description_str(" and ".join(running))
+                done, waiting = wait(waiting, timeout=1, return_when=FIRST_COMPLETED)
+                for future in done:
+                    failed = failed or future.result()
+                    bar.update()
+                waiting = {future for future in waiting if not (failed and future.cancel())}
+        finally:
+            bar.close()
+            stop(waiting)
     return failed
 
 
-def stop(processes: list[BaseProcess]) -> None:
-    """End what still runs; each takes its kernel and its temporary files with it."""
-    if processes:
+def run_one(each: Notebook, running: list[str]) -> str:
+    """Run a notebook, in a thread; "", or what went wrong. `running` has its name for so long."""
+    from run_notebook import NotebookError, run
+
+    running.append(each.name)
+    begun = time.monotonic()
+    try:
+        run(each.source, each.out, {"n": each.n}, bar=False)
+    except (NotebookError, OSError) as error:
+        return str(error) or repr(error)
+    except RuntimeError as error:  # its kernel died
+        return f"{each.source.name}: {error}"
+    finally:
+        running.remove(each.name)
+    each.stamp().touch()
+    tqdm.write(f"done: {near(each.executed)} (n = {each.n}), {time.monotonic() - begun:.0f} s")
+    sys.stdout.flush()
+    return ""
+
+
+def stop(waiting: set[Future[str]]) -> None:
+    """End what still runs, by ending its kernel: it removes its temporary files and changes nothing."""
+    if waiting:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.join(20)
-        process.kill()
+    while waiting := {future for future in waiting if not (future.cancel() or future.done())}:
+        for kernel in active_children():
+            kernel.kill()
+        wait(waiting, timeout=0.2)
 
 
 # --- what they found -----------------------------------------------------------------------------------

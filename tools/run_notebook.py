@@ -22,8 +22,6 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -32,11 +30,13 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
 import jupytext
+import kernels
 import nbformat
 import papermill
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
+from traitlets.config import Config
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
@@ -59,8 +59,8 @@ def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> 
     notebook = jupytext.read(source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory(dir=made(ROOT / "build")) as output:
-        with environment(SUBTRACTION_GAMES_OUTPUT=output, TQDM_DISABLE="1"):  # which the kernel inherits
-            executed = execute(notebook, parameters, source.name, bar)
+        kernels.begin([source])
+        executed = execute(notebook, parameters, source.name, output, bar)
         for table in TABLES:  # rows of an earlier run, if this one has none
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
@@ -91,19 +91,7 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
     return other
 
 
-@contextmanager
-def environment(**settings: str) -> Iterator[None]:
-    """Environment variables so set until the block ends, and then as they were."""
-    before = dict(os.environ)
-    os.environ.update(settings)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
-
-
-def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, bar: bool) -> NotebookNode:
+def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, output: str, bar: bool) -> NotebookNode:
     for logger in ("traitlets", "asyncio", "papermill"):  # what they log is raised, too, and said once
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
@@ -113,9 +101,10 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, bar: 
             parameters,
             kernel_name="python3",
             language="python",
-            cwd=str(ROOT / "notebooks"),
+            kernel_manager_class=kernels.Forked,
+            config=Config(Forked={"folder": str(ROOT / "notebooks"), "output": output}),
             progress_bar={"desc": name, "leave": False, "disable": not (bar and sys.stderr.isatty())},
-            extra_arguments=["--IPKernelApp.log_level=50"],
+            extra_arguments=["--IPKernelApp.log_level=50", "--HistoryManager.enabled=False"],
             coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
         )
     except PapermillExecutionError as error:

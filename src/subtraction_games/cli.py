@@ -2,12 +2,12 @@
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --hotspots 0,7 --verify 1000
-  subtraction-games verify runs/cold_positions-squares-17179869184
+  subtraction-games verify runs/cold_positions-squares-17179869184 --windows 100
   subtraction-games explore 'n**3' 10**7
 
 The first two say what a run will take, then begin it, or go on with it, in a folder; Ctrl-C stops it cleanly. The third
-checks random positions of such a folder by the definition alone. The fourth draws everything about a game: it works
-only inside the project, whose notebook does it.
+checks random positions of such a folder, and whole windows, by the definition alone. The fourth draws everything about
+a game: it works only inside the project, whose notebook does it.
 """
 
 import argparse
@@ -71,7 +71,8 @@ def _parser() -> argparse.ArgumentParser:
     verifying = subcommands.add_parser("verify", help="check random positions of a run's folder by the definition")
     verifying.add_argument("folder", type=Path, help="of a run, finished or not")
     verifying.add_argument("positions", nargs="?", default="10000", help="how many to draw; else 10000")
-    verifying.set_defaults(subcommand=lambda given: verify_folder(given.folder, given.positions))
+    verifying.add_argument("--windows", default="0", metavar="NUMBER", help="so many windows of 2^22 positions in full")
+    verifying.set_defaults(subcommand=lambda given: verify_folder(given.folder, given.positions, given.windows))
 
     exploring = subcommands.add_parser("explore", help="draw everything about a game (only inside the project)")
     exploring.set_defaults(subcommand=_explore)
@@ -176,10 +177,11 @@ def _stoppable() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def verify_folder(folder: str | Path, positions: str) -> int:
-    """Check that many random positions of a run's folder, finished or not; returns the exit status."""
+def verify_folder(folder: str | Path, positions: str, windows: str = "0") -> int:
+    """Check that many random positions, and whole windows, of a run's folder; returns the exit status."""
     held = results(folder)
-    checked = verify(held, positions=parse_size("positions", positions, least=1))
+    drawn, whole = parse_size("positions", positions, least=1), parse_size("--windows", windows, least=0)
+    checked = verify(held, positions=drawn, windows=whole)
     print(f"below {held.stop:,}: {checked}", file=sys.stderr if checked.contradiction else None)
     return 2 if checked.contradiction else 0
 

@@ -55,12 +55,16 @@ def use_style() -> None:
 
 
 def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
-    """Write figures/<name>.svg and .png, and the table drawn as .csv, to the output folder: always the same bytes."""
+    """Write figures/<name>.svg and .png, and the table drawn as .csv, to the output folder: always the same bytes.
+
+    It is laid out once, for the .svg: the .png, and what `show` shows, have everything in the same places.
+    """
     folder = output_folder() / "figures"
     write_table(folder / f"{name}.csv", table)
     for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
         with atomic_write(folder / f"{name}.{ending}", parents=True) as temporary:
             figure.savefig(temporary, metadata=metadata)
+        figure.set_layout_engine("none")
 
 
 def show(figure: Figure, alt: str) -> None:

@@ -1,14 +1,24 @@
-"""Spot checks of an answer from the definition alone, by nothing that the evaluators use.
+"""Checks of an answer from the definition alone, by nothing that the evaluators use.
 
 A cold position has no move to a cold one, and a hot one has one; a nim-value is not among the values that its position
-can move to, and all smaller ones are. Positions are drawn at random from every part of the range and looked at so.
-What no draw meets, and no drawn position depends on, stays unseen: a clean check bounds the share of positions that
-could be wrong, and proves nothing about the rest.
+can move to, and all smaller ones are. Each kind of check looks at some of the positions so.
+
+Drawn from the whole range    A clean check bounds the share of positions that could be wrong. As almost all are hot,
+                              that says little about the cold ones: all of them could be fewer.
+Drawn from the cold ones      Bounds the share of false ones among them. An omitted one is none of them.
+Drawn from crowded classes    Hot positions where cold ones are: each in a residue class, modulo CLASSES, of a cold
+                              position that was drawn too. Here a position that was omitted would most likely be.
+Whole windows                 Every position of 2^22 in a row, hot or cold: within a window nothing can be omitted or
+                              false. The positions below it are taken as they are: windows prove that the answer fits
+                              itself there, and say nothing of what lies between them.
+
+An answer that is wrong from some position on, and rightly evaluated from there, contradicts itself only there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -23,27 +33,32 @@ from .results import Results
 Answer: TypeAlias = Results | NDArray[np.integer]
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
 CONFIDENCE = 0.99
+CLASSES = 4 * 9 * 5 * 7 * 13  # the moduli in which powers and polygonal numbers leave classes empty
+WINDOW, PIECE = 2**22, 2**24  # positions of a window; cold positions that are marked from at a time
 PER_PLACE = 8  # positions that stand at about one place of an index, so that a look-up reads one or two cache lines
 
 
 class Verification(NamedTuple):
-    """What a spot check found.
+    """What a check found.
 
-    `positions` were drawn from the whole range, and `cold` more from the positions that are said to be cold (0 for
-    nim-values). `contradiction` is the first that was met, with its move, or None; then the largest share of the
-    positions, and of the cold ones, that could contradict the definition, at 99% confidence, is `share`.
+    `positions` were drawn from the whole range, `cold` more from the positions that are said to be cold, and as many
+    from their residue classes (0 for nim-values). `contradiction` is the first that was met, with its move, or None;
+    then the largest share of the positions, and of the cold ones, that could contradict the definition, at 99%
+    confidence, is `share`; and none of the `whole` positions of windows does.
     """
 
     positions: int
     cold: int
     share: float
     contradiction: str | None
+    whole: int = 0
 
     def __str__(self) -> str:
         if self.contradiction:
             return f"contradiction: {self.contradiction}"
         drawn = f"{self.positions:,} positions" + (f" and {self.cold:,} cold ones" if self.cold else "")
-        return f"{drawn} checked, no contradiction: at 99% confidence under {self.share:.1e} of them could be wrong"
+        told = f"{drawn} checked, no contradiction: at 99% confidence under {self.share:.1e} of them could be wrong"
+        return f"{told}; and none of {self.whole:,} in whole windows is" if self.whole else told
 
 
 def share_that_could_be_wrong(draws: int) -> float:
@@ -65,9 +80,12 @@ def verify(
     *,
     hotspots: Iterable[int] | None = None,
     positions: int = 10_000,
+    windows: int = 0,
     seed: int | None = None,
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
+
+    What each kind of check can see, and can't, is told at the head of this module.
 
     Parameters
     ----------
@@ -81,7 +99,10 @@ def verify(
     hotspots : iterable of int, optional
         As given to the evaluator; a folder knows its own, and must have the same.
     positions : int
-        How many to draw, from 1 to 10^8, at least one from each file; for cold positions as many again among the cold.
+        How many to draw, from 1 to 10^8, at least one from each file; for cold positions as many again among the cold,
+        and as many in residue classes of cold ones.
+    windows : int
+        How many whole windows of 2^22 positions to check besides, of cold positions: each from a part of its own.
     seed : int, optional
         For the same draws again; None for others every time.
 
@@ -96,7 +117,8 @@ def verify(
     TypeError, ValueError
         For arguments that are not so, a folder of another game, or one that is damaged.
 
-    Costs at most `positions` times |S| look-ups.
+    Costs at most `positions` times |S| look-ups. A window costs a mark for each way to reach it from a cold position:
+    for squares half a second near 10^9, some ten near 10^12; its marks take 8 MiB.
 
     Examples
     --------
@@ -110,6 +132,7 @@ def verify(
     contradiction: ...
     """
     positions = whole_number("positions", positions, least=1, most=10**8)
+    windows = whole_number("windows", windows, least=0, most=10**6)
     array, cuts = _array_and_cuts(answer, n)
     n = cuts[-1]
     moves, spots = _game(answer, S, n, hotspots)
@@ -117,15 +140,26 @@ def verify(
     rng = np.random.default_rng(seed)
     drawn = _drawn(rng, cuts, positions)
     if array.dtype.kind == "u":
+        if windows:
+            raise ValueError("windows check cold positions: of nim-values, each would cost |S| look-ups a position")
         found = (_of_nim_value(array, moves, x) for x in _watched(drawn))
         return Verification(drawn.size, 0, share, next(filter(None, found), None))
     if array.size and (int(array[0]) < 0 or int(array[-1]) >= n or bool(np.any(array[1:] <= array[:-1]))):
         return Verification(0, 0, 1.0, f"the cold positions do not ascend within range({n})")
     ascending = array.view(np.ndarray).astype(np.int64, copy=False)
     cold = ascending[_drawn(rng, [0, *np.searchsorted(ascending, cuts[1:]).tolist()], positions)]
+    crowded = rng.integers(0, max(n, 1), cold.size)
+    crowded -= (crowded - cold) % CLASSES
     index = _index(ascending, n)
-    found = (_of_coldness(ascending, index, moves, spots, int(x)) for x in _watched(np.concatenate([drawn, cold])))
-    return Verification(drawn.size, cold.size, share, next(filter(None, found), None))
+    look = partial(_of_coldness, ascending, index, moves, spots)
+    everywhere = np.concatenate([drawn, cold, crowded[crowded >= 0]])
+    contradiction = next(filter(None, map(look, _watched(everywhere))), None)
+    size = min(n, WINDOW)
+    starts = [int((part + rng.random()) * (n - size + 1) / windows) for part in range(windows if n else 0)]
+    if not contradiction:
+        wrong = _in_windows(ascending, moves, spots, starts, size)
+        contradiction = next((look(x) for x in wrong), None)
+    return Verification(drawn.size, cold.size, share, contradiction, size * len(starts))
 
 
 def _array_and_cuts(answer: Answer, n: int | None) -> tuple[NDArray[np.integer], list[int]]:
@@ -186,6 +220,40 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
     if missing.size:
         return f"{x} has nim-value {value}, but no move leads to nim-value {missing[0]}"
     return None
+
+
+def _in_windows(
+    cold: NDArray[np.int64], moves: Moves, hotspots: Positions, starts: list[int], size: int
+) -> Iterator[int]:
+    """The first position of each window, if there is one, that is not said to be what the cold ones before it make it.
+
+    A window is range(start, start + size); it is marked from all cold positions that have a move into it.
+    """
+    for part, _ in ranges(len(starts), 1, "whole windows from the definition"):
+        start = starts[part]
+        hot, said = np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_)
+        for x, marks in ((hotspots, hot), (cold, said)):
+            marks[x[slice(*np.searchsorted(x, [start, start + size]))] - start] ^= True
+        left, end = moves.size, int(np.searchsorted(cold, start + size))
+        for first in range(0, end, PIECE):  # between which Ctrl-C is heard
+            left = _mark(hot, start, cold[first : min(first + PIECE, end)], moves, left)
+        yield from (start + np.flatnonzero(said != hot)[:1]).tolist()
+
+
+@kernel
+def _mark(hot: NDArray[np.bool_], start: int, cold: NDArray[np.int64], moves: Moves, left: int) -> int:
+    """Mark what ascending cold positions reach in the window; of the moves, the first `left` come before it, or fewer.
+
+    Returns how many come before it from the last of them.
+    """
+    for c in cold:
+        while left > 0 and moves[left - 1] >= start - c:
+            left -= 1
+        k = left
+        while k < moves.size and moves[k] < start - c + hot.size:
+            hot[c + moves[k] - start] = True
+            k += 1
+    return left
 
 
 class Index(NamedTuple):

@@ -1,0 +1,56 @@
+"""The tables behind figures have the same bytes whichever instructions and threads compute them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+NOTEBOOKS = ("05-maximum", "06-number", "13-which", "14-waves", "15-every")  # with fits, tests and Fourier transforms
+DRAWN_AS_TABLES = """
+import re, sys
+from pathlib import Path
+from matplotlib import pyplot as plt
+from subtraction_games import figures
+from subtraction_games.support.files import output_folder, write_table
+figures.save = lambda figure, name, table: write_table(output_folder() / f"figures/{name}.csv", table)
+figures.show = lambda figure, alt: plt.close(figure)
+for name in sys.argv[1:]:
+    (source,) = Path().glob(f"{name}*.py")
+    text = re.sub(r"^n = .*", "n = 2**14", source.read_text(encoding="utf-8"), count=1, flags=re.M)
+    exec(compile(text, name, "exec"), {"__name__": "__main__"})
+"""
+
+
+def machines() -> list[dict[str, str]]:
+    """Environments in which numpy, and the OpenBLAS in it, compute as they would on other processors."""
+    try:
+        wide = "avx512f" in Path("/proc/cpuinfo").read_text()
+    except OSError:
+        wide = False
+    plain = {"OPENBLAS_CORETYPE": "Haswell", "NPY_DISABLE_CPU_FEATURES": "X86_V4 X86_V3" if wide else "X86_V3"}
+    one = {"OPENBLAS_CORETYPE": "SkylakeX" if wide else "Zen", "OPENBLAS_NUM_THREADS": "1"}
+    return [{}, plain, one]
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64" if hasattr(os, "uname") else True, reason="the names are of x86")
+def test_tables_of_fits_and_transforms_are_the_same_on_other_processors(tmp_path):
+    common = {"PYTHONPATH": str(ROOT / "src"), "MPLBACKEND": "agg", "SUBTRACTION_GAMES_BUILD": str(tmp_path)}
+    command = [sys.executable, "-c", DRAWN_AS_TABLES, *NOTEBOOKS]
+    folders = [tmp_path / str(k) for k in range(len(machines()))]
+    running = [
+        subprocess.Popen(
+            command,
+            cwd=ROOT / "notebooks",
+            env=os.environ | common | machine | {"SUBTRACTION_GAMES_OUTPUT": str(folder)},
+            stdout=subprocess.DEVNULL,
+        )
+        for folder, machine in zip(folders, machines(), strict=True)
+    ]
+    assert [process.wait() for process in running] == [0] * len(running)
+    first, *others = [{path.name: path.read_bytes() for path in folder.rglob("*.csv")} for folder in folders]
+    assert len(first) > 5
+    for other in others:
+        assert {name for name in first if first[name] != other.get(name)} == set()
