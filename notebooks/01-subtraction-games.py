@@ -11,16 +11,16 @@
 # %% [markdown]
 # # 1. Subtraction games
 #
-# Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins (1, 4
-# or 9 of them). Whoever takes the last coin wins, and you begin. **What do you take?**
+# Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins (1, 4 or 9 of
+# them). Whoever takes the last coin wins, and you begin. **What do you take?**
 #
-# At the end you will know the answer for 13 coins and how to find it for any number, for several heaps at once,
-# and for any other set of allowed moves. You will have met the words that all later notebooks use: hot and
-# cold, mex, nim-value. Nothing is assumed but a little Python.
+# At the end you will know the answer for 13 coins and how to find it for any number, for several heaps at once, and for
+# any other set of allowed moves. You will have met the words that all later notebooks use: hot and cold, mex,
+# nim-value. Nothing is assumed but a little Python.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
-# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12. The game is due to Richard A. Epstein;
-# Solomon Golomb wrote about it in [1966](../book/references.md#golomb1966).*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
+# 100, 20:1-20:12. The game is due to Richard A. Epstein; Solomon Golomb wrote about it in
+# [1966](../book/references.md#golomb1966).*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated where a check wants many: 0 to n - 1 (make's LESSON_N)
@@ -43,12 +43,12 @@ paper = Comparison("01", n)  # collects what the paper states beside what we fin
 # %% [markdown]
 # ## Hot and cold
 #
-# A **subtraction game** is given by its **subtraction set** $S$, a set of positive whole numbers. A position
-# is the number of coins left. A move takes away $s$ coins for some $s$ in $S$, if there are that many. A
-# player who can't move has lost. Our game is *subtract-a-square*: $S=\{1,4,9,16,\dots\}$.
+# A **subtraction game** is given by its **subtraction set** $S$, a set of positive whole numbers. A position is the
+# number of coins left. A move takes away $s$ coins for some $s$ in $S$, if there are that many. A player who can't move
+# has lost. Our game is *subtract-a-square*: $S=\{1,4,9,16,\dots\}$.
 #
-# With perfect play every position is one of two kinds. It is **hot** if the player whose turn it is can win,
-# and **cold** if not. Zero coins are cold: you can't move, and have lost. And in general:
+# With perfect play every position is one of two kinds. It is **hot** if the player whose turn it is can win, and
+# **cold** if not. Zero coins are cold: you can't move, and have lost. And in general:
 #
 # > A position is hot when some move leads to a cold position, and cold when none does.
 #
@@ -71,28 +71,28 @@ ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
 figures.show(fig, "A row of squares for 0 to 30 coins: dark at 0, 2, 5, 7, 10, 12, 15, 17, 20 and 22, light elsewhere")
 
 # %% [markdown]
-# So 13 is hot: you can win. The strategy is to always leave me a cold number. That is possible from every hot
-# position, by definition, and impossible from every cold one.
+# So 13 is hot: you can win. The strategy is to always leave me a cold number. That is possible from every hot position,
+# by definition, and impossible from every cold one.
 #
-# **Why is this correct?** Suppose you leave me a cold number. Whatever I take, I leave you a hot one, because
-# no move from a cold position leads to a cold one. From there you can leave me a cold one again. The numbers
-# fall, so the game ends, and it ends with you: zero is cold, so it is you who leaves it. $\square$
+# **Why is this correct?** Suppose you leave me a cold number. Whatever I take, I leave you a hot one, because no move
+# from a cold position leads to a cold one. From there you can leave me a cold one again. The numbers fall, so the game
+# ends, and it ends with you: zero is cold, so it is you who leaves it. $\square$
 #
 # ## Thirteen coins, move by move
 #
-# From 13 you can leave 12, 9 or 4, and only 12 is cold. `winning_moves` finds that. It is given the moves and a
-# list of heaps, and returns each winning move as (which heap, how many coins); the first heap has number 0.
+# From 13 you can leave 12, 9 or 4, and only 12 is cold. `winning_moves` finds that. It is given the moves and a list of
+# heaps, and returns each winning move as (which heap, how many coins); the first heap has number 0.
 #
-# The squares never end, so the set can't be handed over as a list. *A set of moves is written as a function:*
-# given a limit, it lists the moves below that limit. (A finite set may be a plain list, too.)
+# The squares never end, so the set can't be handed over as a list. *A set of moves is written as a function:* given a
+# limit, it lists the moves below that limit. (A finite set may be a plain list, too.)
 
 # %%
 print(sg.squares(30).tolist())
 print(sg.winning_moves(sg.squares, [13]))
 
 # %% [markdown]
-# You take 1. I am left with 12 and have three moves. Here is your answer to each (the largest, if there are
-# several), and what it leaves me.
+# You take 1. I am left with 12 and have three moves. Here is your answer to each (the largest, if there are several),
+# and what it leaves me.
 
 # %%
 for mine in (1, 4, 9):
@@ -101,8 +101,8 @@ for mine in (1, 4, 9):
     print(f"12 - {mine} = {12 - mine:2};  you take {yours}, leaving {12 - mine - yours}")
 
 # %% [markdown]
-# I face 2 or 7 coins, both cold. Let us have every possible game played out: you by `optimal_move`, I in every
-# way there is.
+# I face 2 or 7 coins, both cold. Let us have every possible game played out: you by `optimal_move`, I in every way
+# there is.
 
 
 # %%
@@ -116,9 +116,8 @@ def always_win(coins):
 assert always_win(13)
 
 # %% [markdown]
-# The same as a picture. A heavy line is your move, the largest good one; the light lines are all moves that I
-# have. Dark heaps are cold: wherever I have to move, the heap is dark, and every branch ends with me in front
-# of 0 coins.
+# The same as a picture. A heavy line is your move, the largest good one; the light lines are all moves that I have.
+# Dark heaps are cold: wherever I have to move, the heap is dark, and every branch ends with me in front of 0 coins.
 
 
 # %%
@@ -136,9 +135,8 @@ figures.show(fig, "A tree of thirteen coins played out: one heavy line where you
 # %% [markdown]
 # ## The cold numbers of subtract-a-square
 #
-# The same recurrence, compiled, gives them far faster (how, and how fast, is the subject of the next two
-# notebooks). The paper lists the first 21; they are sequence A030193 of the OEIS, the On-Line Encyclopedia of
-# Integer Sequences.
+# The same recurrence, compiled, gives them far faster (how, and how fast, is the subject of the next two notebooks).
+# The paper lists the first 21; they are sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
@@ -147,26 +145,25 @@ print(cold[:21].tolist())
 # %% [markdown]
 # They look patternless, and two things about them can be proved at once.
 #
-# * *No two cold numbers differ by a square.* Otherwise the square would be a move from the larger to the
-#   smaller, and the larger would be hot. Sets like this are called **square-difference-free**.
-# * *No number can be added to them without spoiling that.* A number that is not cold is hot, so it lies a
-#   square above some cold number. The cold numbers are a *maximal* square-difference-free set.
+# * *No two cold numbers differ by a square.* Otherwise the square would be a move from the larger to the smaller, and
+#   the larger would be hot. Sets like this are called **square-difference-free**.
+# * *No number can be added to them without spoiling that.* A number that is not cold is hot, so it lies a square above
+#   some cold number. The cold numbers are a *maximal* square-difference-free set.
 #
 # For any other subtraction set the same holds with "an element of $S$" in place of "a square".
 
 # %% [markdown]
 # ## Several heaps: nim-values
 #
-# Now put several heaps on the table; a move takes a square number of coins from *one* of them. Knowing which
-# heaps are hot is not enough: two heaps of one coin each are both hot, yet the player to move loses.
+# Now put several heaps on the table; a move takes a square number of coins from *one* of them. Knowing which heaps are
+# hot is not enough: two heaps of one coin each are both hot, yet the player to move loses.
 #
 # ### Nim first
 #
-# Begin with the oldest such game, **Nim**: take *any* number of coins from one heap. (In the film
-# *Last Year at Marienbad*, 1961, two men play it over and over, with heaps of 7, 5, 3 and 1 matches.) With
-# one heap there is nothing to think about: take it all. With two heaps the player to move loses exactly
-# when they are equal, because the other can copy every move. With more heaps, write the numbers in binary,
-# one below the other, and look at the columns:
+# Begin with the oldest such game, **Nim**: take *any* number of coins from one heap. (In the film *Last Year at
+# Marienbad*, 1961, two men play it over and over, with heaps of 7, 5, 3 and 1 matches.) With one heap there is nothing
+# to think about: take it all. With two heaps the player to move loses exactly when they are equal, because the other
+# can copy every move. With more heaps, write the numbers in binary, one below the other, and look at the columns:
 #
 # | heap | 4 | 2 | 1 |
 # |---|---|---|---|
@@ -178,13 +175,12 @@ print(cold[:21].tolist())
 #
 # In each column the number of ones is even. Written as a number, with 1 for odd and 0 for even, that is the
 # **exclusive-or** of the heaps ($\oplus$, in Python `^`), here $7\oplus5\oplus3\oplus1=0$. Bouton
-# ([1901](../book/references.md#bouton1901)) found that the player to move loses exactly when it is 0. From
-# 0 every move spoils a column, since it changes one row only. And from anything else there is a move back
-# to 0. Take 7, 5 and 3 without the 1: the columns have 2, 2 and 3 ones, so $7\oplus5\oplus3=1$. Find a heap
-# with a one in the highest odd column (here the last), and turn over its digits in all odd columns: 7 = 111
-# becomes 110 = 6. The highest digit that changes goes from 1 to 0, so *the number gets smaller*, whatever
-# happens to the digits below: it is a move. Take one from the heap of 7. Nim's moves, as a function of a limit,
-# are all numbers below it:
+# ([1901](../book/references.md#bouton1901)) found that the player to move loses exactly when it is 0. From 0 every move
+# spoils a column, since it changes one row only. And from anything else there is a move back to 0. Take 7, 5 and 3
+# without the 1: the columns have 2, 2 and 3 ones, so $7\oplus5\oplus3=1$. Find a heap with a one in the highest odd
+# column (here the last), and turn over its digits in all odd columns: 7 = 111 becomes 110 = 6. The highest digit that
+# changes goes from 1 to 0, so *the number gets smaller*, whatever happens to the digits below: it is a move. Take one
+# from the heap of 7. Nim's moves, as a function of a limit, are all numbers below it:
 
 
 # %%
@@ -198,10 +194,10 @@ print(sg.winning_moves(nim, [7, 5, 3]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # %% [markdown]
 # ### From Nim to every other game
 #
-# A heap of subtract-a-square behaves like *some* heap of Nim: that is what is needed, a number instead of a
-# yes or no. The **mex** (minimum excludent) of a set of numbers is the smallest of 0, 1, 2, ... that is
-# missing from it. (The mex of $k$ numbers is at most $k$, since $k$ numbers can't be all of $0,\dots,k$.) The
-# **nim-value** of a position is the mex of the nim-values that one move leads to:
+# A heap of subtract-a-square behaves like *some* heap of Nim: that is what is needed, a number instead of a yes or no.
+# The **mex** (minimum excludent) of a set of numbers is the smallest of 0, 1, 2, ... that is missing from it. (The mex
+# of $k$ numbers is at most $k$, since $k$ numbers can't be all of $0,\dots,k$.) The **nim-value** of a position is the
+# mex of the nim-values that one move leads to:
 # $$\mathrm{nimvalue}(n)=\mathop{\rm mex}_{s\in S,\ s\le n}\ \mathrm{nimvalue}(n-s).$$
 
 
@@ -222,23 +218,22 @@ values = sg.nim_values(sg.squares, n)  # the same, compiled
 assert np.array_equal(np.flatnonzero(values == 0), cold)
 
 # %% [markdown]
-# These are the paper's list, too (A014586). Nim-value 0 is the same as cold: the mex is 0 exactly when no move
-# leads to a 0. The other values tell apart different shades of hot.
+# These are the paper's list, too (A014586). Nim-value 0 is the same as cold: the mex is 0 exactly when no move leads to
+# a 0. The other values tell apart different shades of hot.
 #
-# **Theorem** (Sprague [1935](../book/references.md#sprague1935), Grundy
-# [1939](../book/references.md#grundy1939)). In a game of several heaps the player to move loses exactly
-# when the *nim-sum*, the bitwise exclusive-or ($\oplus$) of the heaps' nim-values, is zero.
+# **Theorem** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)). In a
+# game of several heaps the player to move loses exactly when the *nim-sum*, the bitwise exclusive-or ($\oplus$) of the
+# heaps' nim-values, is zero.
 #
-# **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among
-# the values it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some
-# heap's value $v$ has this bit. Then $v\oplus x<v$, and by the definition of the mex this heap has a move
-# to a position of value $v\oplus x$; that move makes the nim-sum zero. (Why $v\oplus x<v$: the two agree
-# above bit $k$, and bit $k$ goes from 1 to 0, as with 7 and 6 above.) So whoever is given a zero can only
-# return a nonzero, and gets a zero back, until no move is left; then all values are 0, and so is the
-# nim-sum. $\square$
+# **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among the values
+# it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$ has
+# this bit. Then $v\oplus x<v$, and by the definition of the mex this heap has a move to a position of value $v\oplus
+# x$; that move makes the nim-sum zero. (Why $v\oplus x<v$: the two agree above bit $k$, and bit $k$ goes from 1 to 0,
+# as with 7 and 6 above.) So whoever is given a zero can only return a nonzero, and gets a zero back, until no move is
+# left; then all values are 0, and so is the nim-sum. $\square$
 #
-# The heaps thus behave like heaps of Nim with $v$ coins each: hence the name. Two heaps of one coin:
-# $1\oplus1=0$, lost. Three heaps of 4, 9 and 25 have values 2, 2 and 3, and can be won.
+# The heaps thus behave like heaps of Nim with $v$ coins each: hence the name. Two heaps of one coin: $1\oplus1=0$,
+# lost. Three heaps of 4, 9 and 25 have values 2, 2 and 3, and can be won.
 
 # %%
 heaps = [4, 9, 25]
@@ -259,8 +254,8 @@ pairs = [(a, b) for a in range(21) for b in range(21)]
 assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b in pairs)
 
 # %% [markdown]
-# Here is their map: in a dark square whoever has to move loses. It was drawn from the rules alone, and yet the
-# dark squares lie exactly where both heaps have the same nim-value: on the diagonal, and in many other places.
+# Here is their map: in a dark square whoever has to move loses. It was drawn from the rules alone, and yet the dark
+# squares lie exactly where both heaps have the same nim-value: on the diagonal, and in many other places.
 
 # %%
 fig, ax = plt.subplots(figsize=(4.4, 4.4))
@@ -272,9 +267,9 @@ figures.show(fig, "A square grid of two heaps up to 20: the diagonal is dark, wi
 # %% [markdown]
 # ## Your turn
 #
-# Enough of reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can
-# be beaten: 13 and 20 do not have the same nim-value. If you are stuck, ask for a hint; if you are beaten, take
-# 13 alone, where you know the way. (Where you see no board there is one in JupyterLab, by `make lab`.)
+# Enough of reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can be
+# beaten: 13 and 20 do not have the same nim-value. If you are stuck, ask for a hint; if you are beaten, take 13 alone,
+# where you know the way. (Where you see no board there is one in JupyterLab, by `make lab`.)
 
 # %%
 board(sg.squares, [13, 20])
@@ -282,13 +277,13 @@ board(sg.squares, [13, 20])
 # %% [markdown]
 # ## Finite sets are periodic
 #
-# If only 1, 2 or 3 coins may be taken, the cold numbers are the multiples of 4, and the nim-values repeat 0,
-# 1, 2, 3. This is how games with *finite* subtraction sets end, always: *from some position on*.
+# If only 1, 2 or 3 coins may be taken, the cold numbers are the multiples of 4, and the nim-values repeat 0, 1, 2, 3.
+# This is how games with *finite* subtraction sets end, always: *from some position on*.
 #
-# **Theorem.** For a finite $S$ the nim-values are periodic from some position on. **Proof.** Let $M$ be the
-# largest move. A position's value depends only on the $M$ values before it. None exceeds $|S|$, since it is
-# the mex of at most $|S|$ numbers. So $M$ values in a row can look in at most $(|S|+1)^M$ different ways, and
-# some row of $M$ values occurs twice. What follows it is the same both times, for ever. $\square$
+# **Theorem.** For a finite $S$ the nim-values are periodic from some position on. **Proof.** Let $M$ be the largest
+# move. A position's value depends only on the $M$ values before it. None exceeds $|S|$, since it is the mex of at most
+# $|S|$ numbers. So $M$ values in a row can look in at most $(|S|+1)^M$ different ways, and some row of $M$ values
+# occurs twice. What follows it is the same both times, for ever. $\square$
 #
 # `period` finds the smallest period that holds through the later half of the first 4,000 nim-values:
 
@@ -297,9 +292,8 @@ for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7], [2, 4, 7])
     print(f"S = {moves}: period {period(sg.nim_values(moves, 4000))}")
 
 # %% [markdown]
-# The beginning may be different. With $S=\{2,4,7\}$ the period of 3 begins at position 8: the values at 7 and 10
-# are 3 and 2. (The paper says "periodic" of every finite set and leaves the beginning out: [a
-# slip](../book/slips.md).)
+# The beginning may be different. With $S=\{2,4,7\}$ the period of 3 begins at position 8: the values at 7 and 10 are 3
+# and 2. (The paper says "periodic" of every finite set and leaves the beginning out: [a slip](../book/slips.md).)
 
 # %%
 late = sg.nim_values([2, 4, 7], 1000)
@@ -307,9 +301,9 @@ print(late[:8].tolist(), late[8:20].tolist())
 assert np.array_equal(late[8 + 3 :], late[8:-3])
 
 # %% [markdown]
-# Infinite sets are another matter. The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values
-# of period 25. It keeps that up for five thousand positions, and then position 5050 has the value 4 where 25
-# positions before there is another: a warning against patterns that were only observed.
+# Infinite sets are another matter. The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values of
+# period 25. It keeps that up for five thousand positions, and then position 5050 has the value 4 where 25 positions
+# before there is another: a warning against patterns that were only observed.
 
 # %%
 factorial_values = sg.nim_values(sg.factorials, 5100)
@@ -319,14 +313,14 @@ print(f"period 25 first breaks at {breaks[0]}, with nim-value {factorial_values[
 # %% [markdown]
 # ## The primes, dull and less dull
 #
-# Some infinite sets are as simple as finite ones. The paper, after Golomb, names the primes. It depends on
-# whether 1 is counted among them, as it used to be.
+# Some infinite sets are as simple as finite ones. The paper, after Golomb, names the primes. It depends on whether 1 is
+# counted among them, as it used to be.
 #
-# **Claim.** If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$; so the cold numbers are the
-# multiples of four. **Proof.** By induction. From $n$, the moves 1, 2 and 3 (those that fit) lead to values
-# that are $n-1$, $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves
-# $v,\dots,1$, which fit because $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4,
-# which is neither 1 nor prime. So the mex is $v$. $\square$
+# **Claim.** If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$; so the cold numbers are the multiples of
+# four. **Proof.** By induction. From $n$, the moves 1, 2 and 3 (those that fit) lead to values that are $n-1$, $n-2$
+# and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves $v,\dots,1$, which fit because
+# $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4, which is neither 1 nor prime. So the mex
+# is $v$. $\square$
 
 
 # %%
@@ -337,8 +331,8 @@ def primes_and_one(limit):
 assert np.array_equal(sg.nim_values(primes_and_one, 5000), np.arange(5000) % 4)
 
 # %% [markdown]
-# Without 1 the game is not so easy (OEIS A025043), and `period` finds none in 4,000 positions. (The paper says
-# "the prime numbers" and means those with 1: [a slip](../book/slips.md).)
+# Without 1 the game is not so easy (OEIS A025043), and `period` finds none in 4,000 positions. (The paper says "the
+# prime numbers" and means those with 1: [a slip](../book/slips.md).)
 
 # %%
 prime_cold = sg.cold_positions(sg.primes, 1000)
@@ -349,18 +343,17 @@ for S in (primes_and_one, sg.primes):
 # %% [markdown]
 # ## Two other ways to play
 #
-# **Misère.** Turn the goal around: whoever makes the last move *loses*. The cold numbers (OEIS A224839) look
-# familiar, and that is no accident.
+# **Misère.** Turn the goal around: whoever makes the last move *loses*. The cold numbers (OEIS A224839) look familiar,
+# and that is no accident.
 #
-# **Theorem.** In misère play the cold positions are those of normal play, shifted up by the smallest move
-# $m$. **Proof.** Below $m$ there is no move; in misère play the player to move has won there, so these
-# positions are hot. From $k\ge m$, moves to below $m$ lead to hot positions and help nobody. The others have
-# $k-s\ge m$, that is, $s\le k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that
-# of normal play at $k-m$. $\square$
+# **Theorem.** In misère play the cold positions are those of normal play, shifted up by the smallest move $m$.
+# **Proof.** Below $m$ there is no move; in misère play the player to move has won there, so these positions are hot.
+# From $k\ge m$, moves to below $m$ lead to hot positions and help nobody. The others have $k-s\ge m$, that is, $s\le
+# k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that of normal play at $k-m$. $\square$
 #
-# **Soon or late.** A winner may want to win soon, and a loser to lose late. The **remoteness** of a position is
-# the number of moves left when the winner hurries and the loser delays (OEIS A338027). It is even at cold
-# positions and odd at hot ones, since the last move is the winner's. Thirteen coins take 7 moves.
+# **Soon or late.** A winner may want to win soon, and a loser to lose late. The **remoteness** of a position is the
+# number of moves left when the winner hurries and the loser delays (OEIS A338027). It is even at cold positions and odd
+# at hot ones, since the last move is the winner's. Thirteen coins take 7 moves.
 
 # %%
 misere = sg.misere_cold_positions(sg.squares, n)
@@ -394,29 +387,27 @@ assert [row[-1] for row in paper.rows] == ["yes"] * 4 + ["no", "yes", "no"], "as
 #
 # ## Words
 #
-# All words of these notebooks stand in the [glossary](../book/glossary.md). Books on combinatorial games use
-# others: they call a cold position a P-position (the *previous* player wins), a hot one an N-position (the
-# *next* one does), and a nim-value a Grundy value or nimber. They write a game as an octal code, with a digit
-# for each number of coins: subtract-a-square is `0.300300003...`
+# All words of these notebooks stand in the [glossary](../book/glossary.md). Books on combinatorial games use others:
+# they call a cold position a P-position (the *previous* player wins), a hot one an N-position (the *next* one does),
+# and a nim-value a Grundy value or nimber. They write a game as an octal code, with a digit for each number of coins:
+# subtract-a-square is `0.300300003...`
 #
 # ## Exercises
 #
-# Every notebook ends with some: *check* that you understood, *prove*, and *go further*. Pencil and paper are
-# enough for many. For the others open this notebook in JupyterLab (`make lab`), run it, and add a cell below
-# this one. Or take the [board](../book/play.md) or the [explorer](../book/explore.md). Each hint tells how to
-# check an answer.
+# Every notebook ends with some: *check* that you understood, *prove*, and *go further*. Pencil and paper are enough for
+# many. For the others open this notebook in JupyterLab (`make lab`), run it, and add a cell below this one. Or take the
+# [board](../book/play.md) or the [explorer](../book/explore.md). Each hint tells how to check an answer.
 #
-# 1. *Check.* I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Hint:
-#    `sg.winning_moves`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)
-# 2. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$
-#    with numbers up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the
-#    picture has columns. *Hint: `period`; 25 is possible.* (How long periods can get: A. Flammenkamp
-#    [1997](../book/references.md#flammenkamp1997).)
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
-# 3. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it.
-#    *Hint: what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
-# 4. *Prove.* Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Hint:
-#    which move from $4k+2$ did the proof use?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
+# 1. *Check.* I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Hint: `sg.winning_moves`.*
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)
+# 2. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers
+#    up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the picture has columns. *Hint:
+#    `period`; 25 is possible.* (How long periods can get: A. Flammenkamp
+#    [1997](../book/references.md#flammenkamp1997).) [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
+# 3. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it. *Hint: what is
+#    $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
+# 4. *Prove.* Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Hint: which move from
+#    $4k+2$ did the proof use?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
 #
-# **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the
-# cold numbers, and what each costs.
+# **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the cold
+# numbers, and what each costs.

@@ -11,16 +11,16 @@
 # %% [markdown]
 # # 2. Dynamic programming and sieving
 #
-# [Notebook 1](01-subtraction-games.ipynb) found the cold positions by doing what the definition says. **What
-# does that cost, and can the same list be had for less?**
+# [Notebook 1](01-subtraction-games.ipynb) found the cold positions by doing what the definition says. **What does that
+# cost, and can the same list be had for less?**
 #
-# There are two ways to organise the work. *Looking back*, each position asks whether one of its moves leads
-# to a cold one: dynamic programming. *Looking forward*, each cold position tells all those that can reach it:
-# a sieve. We count the operations of both, so that no stopwatch is needed. At the end you will be able to say
-# which is better for which game, and why the sieve's memory matters as much as its steps.
+# There are two ways to organise the work. *Looking back*, each position asks whether one of its moves leads to a cold
+# one: dynamic programming. *Looking forward*, each cold position tells all those that can reach it: a sieve. We count
+# the operations of both, so that no stopwatch is needed. At the end you will be able to say which is better for which
+# game, and why the sieve's memory matters as much as its steps.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
-# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.2.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
+# 100, 20:1-20:12, sections 1 and 3.2.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -47,8 +47,8 @@ nothing = np.array([], dtype=np.int64)  # no hotspots: they enter in notebook 3
 #
 # > For each position in ascending order: it is hot if one of its moves leads to a cold position.
 #
-# All smaller positions are settled by then, so each answer is looked up and never computed twice. That is all
-# there is to dynamic programming.
+# All smaller positions are settled by then, so each answer is looked up and never computed twice. That is all there is
+# to dynamic programming.
 
 
 # %%
@@ -70,13 +70,12 @@ few = cold_by_looking_back(sg.squares(500), 500)
 assert np.array_equal(few, sg.cold_positions(sg.squares, 500, method="dynamic-programming"))
 
 # %% [markdown]
-# **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position
-# and a move below $n$ are about $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ in number. That sum is the area of steps
-# under the curve $y=\sqrt x$ from 0 to $n$, and the area under the curve is $\int_0^n\sqrt
-# x\,dx=\frac23n^{3/2}$: two thirds of the rectangle with sides $n$ and $\sqrt n$ that encloses it. In
-# general there are at most $n|S|$, where $|S|$ counts the moves below $n$ only. For nim-values every pair
-# must be looked at, since a mex needs them all. For hot and cold a position may stop at its first move to a
-# cold one. `any` does; how much does it save?
+# **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position and a move
+# below $n$ are about $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ in number. That sum is the area of steps under the curve $y=\sqrt
+# x$ from 0 to $n$, and the area under the curve is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$: two thirds of the rectangle
+# with sides $n$ and $\sqrt n$ that encloses it. In general there are at most $n|S|$, where $|S|$ counts the moves below
+# $n$ only. For nim-values every pair must be looked at, since a mex needs them all. For hot and cold a position may
+# stop at its first move to a cold one. `any` does; how much does it save?
 
 # %%
 k = np.arange(400)
@@ -100,16 +99,15 @@ for size in (2**8, 2**12, n):
     print(f"n = {size:>6,}: {pairs:>10,} pairs, {looks:>9,} looks: a factor of {pairs / looks:.1f} is saved")
 
 # %% [markdown]
-# At $n=2^{16}$ there are 11.2 million pairs, and stopping early saves a factor of 4.0. It helps hot positions
-# only: a cold one has to try everything before it knows. Don't read a constant into the 4: as the three rows
-# show, the factor grows with $n$. A hot position looks until it meets its first cold one. How many looks that
-# takes depends on how rare the cold positions are, and these become rare more slowly than the moves become many.
+# At $n=2^{16}$ there are 11.2 million pairs, and stopping early saves a factor of 4.0. It helps hot positions only: a
+# cold one has to try everything before it knows. Don't read a constant into the 4: as the three rows show, the factor
+# grows with $n$. A hot position looks until it meets its first cold one. How many looks that takes depends on how rare
+# the cold positions are, and these become rare more slowly than the moves become many.
 
 # %% [markdown]
 # ## Looking forward: the sieve
 #
-# Eratosthenes did not ask each number for its divisors; he let each prime cross out its multiples. In the
-# same way:
+# Eratosthenes did not ask each number for its divisors; he let each prime cross out its multiples. In the same way:
 #
 # > The smallest position that nobody has marked is cold. Mark as hot every position one move above it, and go
 # > on.
@@ -127,9 +125,9 @@ def cold_by_sieving(moves, n):
 assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
 
 # %% [markdown]
-# **Predict first.** Position 0 is cold and marks 1, 4, 9, 16, 25 and 36. Which position is cold next, what does
-# it mark, and which cold position is the first to mark something again? Then walk through the steps, one for
-# each cold position below 40.
+# **Predict first.** Position 0 is cold and marks 1, 4, 9, 16, 25 and 36. Which position is cold next, what does it
+# mark, and which cold position is the first to mark something again? Then walk through the steps, one for each cold
+# position below 40.
 
 
 # %%
@@ -148,14 +146,13 @@ steps(sieve_steps(few[few < 40], 40), "The sieve, one cold position at a time")
 # %% [markdown]
 # (Next is 2, which marks 3, 6, 11, ..., all of them new. The first to mark something again is 5: both 6 and 9.)
 #
-# **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its
-# marks. So the position is marked exactly when some move from it leads to a cold position, and that is the
-# definition of hot. $\square$
+# **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its marks. So the
+# position is marked exactly when some move from it leads to a cold position, and that is the definition of hot.
+# $\square$
 #
-# **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each of
-# them and each move: $O(|C|\,|S|)$, where dynamic programming has $O(n|S|)$. Whenever few positions are cold,
-# sieving wins. Here is the picture of the sieve at work for the first 40 positions: each row is a cold
-# position, with the marks it makes.
+# **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each of them and
+# each move: $O(|C|\,|S|)$, where dynamic programming has $O(n|S|)$. Whenever few positions are cold, sieving wins. Here
+# is the picture of the sieve at work for the first 40 positions: each row is a cold position, with the marks it makes.
 
 # %%
 shown = 40
@@ -206,10 +203,10 @@ figures.show(fig, "Operations against n on logarithmic axes: three nearly straig
 # The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$: the number of cold positions grows like $n^{0.7}$
 # ([notebook 6](06-number-of-cold-positions.ipynb)), and the number of moves like $n^{0.5}$. Looks lie between.
 #
-# **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is
-# cold, so the sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games: the
-# powers of 3, the factorials, the primes, and the Moser-de Bruijn numbers (sums of distinct powers of 4,
-# which [notebook 7](07-modularity.ipynb) is about), with the number of their cold positions.
+# **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is cold, so the
+# sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games: the powers of 3, the factorials,
+# the primes, and the Moser-de Bruijn numbers (sums of distinct powers of 4, which [notebook 7](07-modularity.ipynb) is
+# about), with the number of their cold positions.
 
 # %%
 for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
@@ -218,19 +215,19 @@ for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
     print(f"{S.__name__:>16}: {len(S(n)):>5,} moves {cold_of_it:>7,} cold: the sieve gains a factor of {gain:.1f}")
 
 # %% [markdown]
-# The fewer cold positions there are, the more the sieve gains; the number of moves decides nothing. The
-# factorials have 8 moves and gain a factor of 1.7, the powers of 3 have 11 and gain 1.1.
+# The fewer cold positions there are, the more the sieve gains; the number of moves decides nothing. The factorials have
+# 8 moves and gain a factor of 1.7, the powers of 3 have 11 and gain 1.1.
 #
-# **As few as can be.** The last game is the extreme that the paper mentions: "$C$ could be as small as
-# $n/|S|$, in which case the sieving algorithm would take linear time".
+# **As few as can be.** The last game is the extreme that the paper mentions: "$C$ could be as small as $n/|S|$, in
+# which case the sieving algorithm would take linear time".
 #
-# **Claim.** $|C|\,(|S|+1)\ge n$, and where $|C|=O(n/|S|)$ the sieve makes $O(n)$ marks. **Proof.** Every
-# position below $n$ is cold or one move above a cold position, and each cold position accounts for itself
-# and at most $|S|$ others. The sieve makes at most $|C||S|$ marks. $\square$
+# **Claim.** $|C|\,(|S|+1)\ge n$, and where $|C|=O(n/|S|)$ the sieve makes $O(n)$ marks. **Proof.** Every position below
+# $n$ is cold or one move above a cold position, and each cold position accounts for itself and at most $|S|$ others.
+# The sieve makes at most $|C||S|$ marks. $\square$
 #
 # The Moser-de Bruijn game reaches that: below $n=4^k$ it has $2^k$ cold positions and $2^k-1$ moves, so that
-# $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so the sieve makes fewer marks than there
-# are positions.
+# $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so the sieve makes fewer marks than there are
+# positions.
 
 # %%
 four_k = 4 ** ((n.bit_length() - 1) // 2)
@@ -243,8 +240,8 @@ assert cold_of_it * (len(moves_of_it) + 1) == four_k
 # ## Where the marks land
 #
 # At $n=2^{30}$ the sieve makes 43.6 billion marks (counted in notebook 6), each somewhere else in an array of a
-# gigabyte. A processor writes to its cache in a fraction of a nanosecond, but waits far longer for memory, and
-# a cache holds a few megabytes.
+# gigabyte. A processor writes to its cache in a fraction of a nanosecond, but waits far longer for memory, and a cache
+# holds a few megabytes.
 #
 # The cure changes no mark but their order:
 #
@@ -263,9 +260,9 @@ assert all(np.array_equal(sieve.cold_positions(moves, n, nothing, segment=k), co
 # ## A sieve without an end
 #
 # What if you don't know beforehand how far you want to go? The author's post of 14 November
-# [2016](../book/references.md#eppstein2016a) has a sieve that goes on for ever. Every cold position becomes a
-# *walker*: it stands at the next position that one of its moves marks, and when the search arrives there, it
-# steps on to the following one.
+# [2016](../book/references.md#eppstein2016a) has a sieve that goes on for ever. Every cold position becomes a *walker*:
+# it stands at the next position that one of its moves marks, and when the search arrives there, it steps on to the
+# following one.
 #
 # > A position where no walker stands is cold, and sends out a walker of its own.
 
@@ -273,9 +270,9 @@ assert all(np.array_equal(sieve.cold_positions(moves, n, nothing, segment=k), co
 print(list(islice(sg.cold_positions_without_end(sg.squares), 20)))
 
 # %% [markdown]
-# Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*,
-# not with the distance. The game of the practical numbers (those of which every smaller number is a sum of
-# distinct divisors: 1, 2, 4, 6, 8, 12, ...; its cold positions are OEIS A275432) shows that it takes any set.
+# Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
+# distance. The game of the practical numbers (those of which every smaller number is a sum of distinct divisors: 1, 2,
+# 4, 6, 8, 12, ...; its cold positions are OEIS A275432) shows that it takes any set.
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
@@ -302,18 +299,17 @@ if n == 2**16:
 #
 # ## Exercises
 #
-# 1. *Check.* Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more?
-#    *Hint: count the looks inside the loop; `recurrence.count_looks`, which takes them in ascending order,
-#    gives the number to beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
+# 1. *Check.* Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more? *Hint: count
+#    the looks inside the loop; `recurrence.count_looks`, which takes them in ascending order, gives the number to
+#    beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
 # 2. *Check.* Nim-values by sieving: can a position of nim-value 1 mark others too? *Hint: [notebook
 #    4](04-nim-values.ipynb) does exactly that, a level at a time.*
 #    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
-# 3. *Prove.* Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a
-#    mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
+# 3. *Prove.* Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a mark belong
+#    to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
 # 4. *Go further.* The sieve's work is at most cold positions times moves. Choose a game of your own in the
-#    [explorer](../book/explore.md), read off how many positions are cold, and estimate the marks. How much
-#    too large is the estimate? *Hint: `sieve.mark_hot` counts; a move near $n$ fits only below few cold
-#    positions.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
+#    [explorer](../book/explore.md), read off how many positions are cold, and estimate the marks. How much too large is
+#    the estimate? *Hint: `sieve.mark_hot` counts; a move near $n$ fits only below few cold positions.*
+#    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
 #
-# **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made
-# at once.
+# **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made at once.

@@ -11,17 +11,16 @@
 # %% [markdown]
 # # 3. Divide and conquer
 #
-# The sieve of [notebook 2](02-dynamic-programming-and-sieving.ipynb) makes its marks one by one, about
-# $n^{1.2}$ of them. **Can all the marks of a whole range be made at once, in little more than the time it
-# takes to read it?**
+# The sieve of [notebook 2](02-dynamic-programming-and-sieving.ipynb) makes its marks one by one, about $n^{1.2}$ of
+# them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
 #
-# They can: by a convolution, which a fast Fourier transform computes in $O(n\log n)$. At the end you will have
-# seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with
-# the proof. What stands "for the curious" below that is needed nowhere else: why the answers are exact, a
-# theorem with fewer steps, and measured times.
+# They can: by a convolution, which a fast Fourier transform computes in $O(n\log n)$. At the end you will have seen
+# such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with the proof. What
+# stands "for the curious" below that is needed nowhere else: why the answers are exact, a theorem with fewer steps, and
+# measured times.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
-# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
+# 100, 20:1-20:12, sections 2.1 to 2.3.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -48,15 +47,15 @@ ways = pd.read_csv("../benchmarks/ways.csv").query("task == 'cold positions'").s
 # %% [markdown]
 # ## Hotspots
 #
-# To solve a range in pieces, a piece must be able to know what happened outside of it. The paper's device
-# (section 2.1) is a second set $H$ of **hotspots**, positions that are hot by decree:
+# To solve a range in pieces, a piece must be able to know what happened outside of it. The paper's device (section 2.1)
+# is a second set $H$ of **hotspots**, positions that are hot by decree:
 #
 # $$\mathrm{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{s\in S,\ s\le n}\lnot\mathrm{hot}(n-s).$$
 #
-# In words: whoever moves to a hotspot loses at once. (0 may be a hotspot too, and then taking the last coin
-# loses.) Without hotspots we have the old game. Hotspots are for hot and cold only: with several heaps it would
-# not be clear what a move to a hotspot means, so such a game has no nim-values. Decree that 2 is hot, and the
-# cold positions from there on change:
+# In words: whoever moves to a hotspot loses at once. (0 may be a hotspot too, and then taking the last coin loses.)
+# Without hotspots we have the old game. Hotspots are for hot and cold only: with several heaps it would not be clear
+# what a move to a hotspot means, so such a game has no nim-values. Decree that 2 is hot, and the cold positions from
+# there on change:
 
 # %%
 print("no hotspots:", sg.cold_positions(sg.squares, 30).tolist())
@@ -65,9 +64,9 @@ print("H = {2}:    ", sg.cold_positions(sg.squares, 30, hotspots=[2]).tolist())
 # %% [markdown]
 # ## What cold positions do, all at once
 #
-# Suppose that the cold positions below 20 are known, and nothing else yet. What do they say about the next
-# twenty positions? Every cold position makes all positions one move above it hot. Here are the known cold
-# positions $C$, the moves $S$, and everything that is a sum of one of each.
+# Suppose that the cold positions below 20 are known, and nothing else yet. What do they say about the next twenty
+# positions? Every cold position makes all positions one move above it hot. Here are the known cold positions $C$, the
+# moves $S$, and everything that is a sum of one of each.
 
 # %%
 cold = sg.cold_positions(sg.squares, 40)
@@ -78,25 +77,24 @@ figures.strips(ax, [np.isin(np.arange(40), marked) for marked in (known, sg.squa
 figures.show(fig, "Three strips of forty positions: the cold ones C below 20, the squares S, and the sums C + S")
 
 # %% [markdown]
-# What stays light in the last row from 20 on is cold as far as $C$ can tell: 20, 22, 29, 34 and 39. Only 29
-# will turn out hot, because one can move from it to 20; that is for the upper half to find out by itself. The
-# question is how to get the third row from the first two. In a formula:
+# What stays light in the last row from 20 on is cold as far as $C$ can tell: 20, 22, 29, 34 and 39. Only 29 will turn
+# out hot, because one can move from it to 20; that is for the upper half to find out by itself. The question is how to
+# get the third row from the first two. In a formula:
 #
 # $$i\text{ is reached}\iff\bigvee_{j+k=i}(j\in C)\land(k\in S).$$
 #
-# This is an *or* of many *ands*, and there is a trick for computing all of them at once. Write $C$ and $S$ as
-# vectors of zeros and ones. Replace "or" by "plus" and "and" by "times", and the right-hand side is the
-# number of ways to reach $i$, entry $i$ of the *convolution* of the two vectors. It is positive exactly where
-# $i$ is reached. So:
+# This is an *or* of many *ands*, and there is a trick for computing all of them at once. Write $C$ and $S$ as vectors
+# of zeros and ones. Replace "or" by "plus" and "and" by "times", and the right-hand side is the number of ways to reach
+# $i$, entry $i$ of the *convolution* of the two vectors. It is positive exactly where $i$ is reached. So:
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #
-# (It comes from string matching: Fischer and Paterson [1974](../book/references.md#fischer1974boolean),
-# Muthukrishnan and Palem [1994](../book/references.md#muthukrishnan1994), Kalai
-# [2002](../book/references.md#kalai2002). The paper has [two slips](../book/slips.md) in these formulas.)
+# (It comes from string matching: Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan
+# and Palem [1994](../book/references.md#muthukrishnan1994), Kalai [2002](../book/references.md#kalai2002). The paper
+# has [two slips](../book/slips.md) in these formulas.)
 #
-# With $C=\{0,3\}$ and $S=\{1,4\}$ the positions 1, 4 and 7 are reached, 4 in two ways (by taking 4, which
-# leaves 0, or 1, which leaves 3):
+# With $C=\{0,3\}$ and $S=\{1,4\}$ the positions 1, 4 and 7 are reached, 4 in two ways (by taking 4, which leaves 0, or
+# 1, which leaves 3):
 
 # %%
 cold_vector = np.array([1, 0, 0, 1])
@@ -107,23 +105,23 @@ print(boolean_convolution(cold_vector == 1, move_vector == 1).astype(int))
 # %% [markdown]
 # ## Convolutions are products of polynomials
 #
-# How fast can that be done? Multiplying out takes a step for each pair of a cold position and a move, as the
-# sieve does. A better way begins by writing the two vectors as polynomials. With $C=\{0,3\}$ take $1+x^3$,
-# with $S=\{1,4\}$ take $x+x^4$. Their product is
+# How fast can that be done? Multiplying out takes a step for each pair of a cold position and a move, as the sieve
+# does. A better way begins by writing the two vectors as polynomials. With $C=\{0,3\}$ take $1+x^3$, with $S=\{1,4\}$
+# take $x+x^4$. Their product is
 #
 # $$(1+x^3)(x+x^4)=x+2x^4+x^7,$$
 #
-# and there are the counts again, as coefficients: a power of $x$ comes out of every pair of a cold position
-# and a move, and equal powers are added up.
+# and there are the counts again, as coefficients: a power of $x$ comes out of every pair of a cold position and a move,
+# and equal powers are added up.
 #
-# Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients.
-# *And values are easy to multiply*: the value of the product at a point is the product of the values. So there
-# is a way around: from coefficients to values, multiply, and back. The points may be chosen, and if they are
-# chosen well, both ways are short.
+# Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients. *And values
+# are easy to multiply*: the value of the product at a point is the product of the values. So there is a way around:
+# from coefficients to values, multiply, and back. The points may be chosen, and if they are chosen well, both ways are
+# short.
 #
-# Good points are the powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. There are such
-# numbers among the complex ones, and also among the remainders modulo a prime. Modulo 17 the powers of 2 come
-# back to 1 after eight steps. So everything can be tried out in whole numbers.
+# Good points are the powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. There are such numbers among
+# the complex ones, and also among the remainders modulo a prime. Modulo 17 the powers of 2 come back to 1 after eight
+# steps. So everything can be tried out in whole numbers.
 
 # %%
 points = [pow(2, k, 17) for k in range(8)]
@@ -147,19 +145,19 @@ print("values of the product:", product)
 #
 # Taking the values one after another is no gain: $N$ values with $N$ terms each. The shortcut rests on two facts.
 #
-# *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for
-# some $q$. Put $r$ for $x$: $f(r)=c$. The value at $r$ is the remainder modulo $x-r$.
+# *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for some
+# $q$. Put $r$ for $x$: $f(r)=c$. The value at $r$ is the remainder modulo $x-r$.
 #
-# *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$,
-# with its $2m$ coefficients: a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now
-# $x^{2m}-r^2=(x^m-r)(x^m+r)$. Modulo $x^m-r$, the power $x^m$ is as good as $r$, and $u+x^mv$ becomes $u+rv$.
-# Modulo $x^m+r$ it becomes $u-rv$. Both are half as long, and each pair of coefficients has cost one
-# multiplication, one addition and one subtraction: a *butterfly*.
+# *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$, with its
+# $2m$ coefficients: a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now $x^{2m}-r^2=(x^m-r)(x^m+r)$.
+# Modulo $x^m-r$, the power $x^m$ is as good as $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$ it becomes $u-rv$. Both
+# are half as long, and each pair of coefficients has cost one multiplication, one addition and one subtraction: a
+# *butterfly*.
 #
-# *Where does $r$ come from?* Begin with $x^8-1$. It is $(x^4-1)(x^4+1)$, so $r=1$. The next factor $x^4+1$ does
-# not look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. So it goes
-# on: every factor is some $x^{2m}-2^e$ with an even $e$, and $r$ is $2^{e/2}$, the power with half the exponent.
-# (The other factor $x^m+r$ is $x^m-2^{e/2+4}$, since $2^4=-1$.)
+# *Where does $r$ come from?* Begin with $x^8-1$. It is $(x^4-1)(x^4+1)$, so $r=1$. The next factor $x^4+1$ does not
+# look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. So it goes on: every
+# factor is some $x^{2m}-2^e$ with an even $e$, and $r$ is $2^{e/2}$, the power with half the exponent. (The other
+# factor $x^m+r$ is $x^m-2^{e/2+4}$, since $2^4=-1$.)
 
 
 # %%
@@ -192,20 +190,20 @@ ax.axis("off")
 figures.show(fig, "Four rows of boxes: eight coefficients in one box, then two of four, four of two, and eight values")
 
 # %% [markdown]
-# In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the right: modulo
-# 17, $-2$ is 15 and $-1$ is 16. The last row has the values at all eight powers of 2. They are those that we got
-# above by multiplying. *Read the picture upwards, and they become coefficients*: from the sum $u+rv$ and the
-# difference $u-rv$ come $u$, as half the sum of these two, and $v$, as half their difference divided by $r$.
+# In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the right: modulo 17,
+# $-2$ is 15 and $-1$ is 16. The last row has the values at all eight powers of 2. They are those that we got above by
+# multiplying. *Read the picture upwards, and they become coefficients*: from the sum $u+rv$ and the difference $u-rv$
+# come $u$, as half the sum of these two, and $v$, as half their difference divided by $r$.
 #
-# With $N$ coefficients these are $\log_2N$ steps of $N/2$ butterflies, either way. So a convolution takes
-# $O(N\log N)$ steps. If the product has degree $N$ or more, what comes out is its remainder modulo $x^N-1$, in
-# which $x^N$ is as good as 1: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic
-# convolution** of length $N$. We take $N$ so large that nothing wraps.
+# With $N$ coefficients these are $\log_2N$ steps of $N/2$ butterflies, either way. So a convolution takes $O(N\log N)$
+# steps. If the product has degree $N$ or more, what comes out is its remainder modulo $x^N-1$, in which $x^N$ is as
+# good as 1: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic convolution** of length $N$.
+# We take $N$ so large that nothing wraps.
 #
 # ## The algorithm
 #
-# Here is section 2.3, step by step, for a range $[x,y)$ and hotspots $H$. If the range has at most one
-# position, it is hot or cold as $H$ says. Otherwise:
+# Here is section 2.3, step by step, for a range $[x,y)$ and hotspots $H$. If the range has at most one position, it is
+# hot or cold as $H$ says. Otherwise:
 #
 # 1. find the midpoint $m$ of the range;
 # 2. evaluate $[x,m)$ recursively;
@@ -234,9 +232,9 @@ hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
 
 # %% [markdown]
-# **Predict first.** In the range from 0 to 39 the midpoint is 20. Of the twenty positions from there on, how
-# many are marked by the convolution, and how many are left to the upper half to settle? The five steps, at
-# the top of the recursion, with the positions found above:
+# **Predict first.** In the range from 0 to 39 the midpoint is 20. Of the twenty positions from there on, how many are
+# marked by the convolution, and how many are left to the upper half to settle? The five steps, at the top of the
+# recursion, with the positions found above:
 
 # %%
 above, hot = np.arange(20, 40), np.setdiff1d(np.arange(40), cold)
@@ -255,10 +253,10 @@ steps([(said, {"": cells}) for said, cells in five.items()], "The five steps")
 print(f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 20)} of these cold")
 
 # %% [markdown]
-# Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from
-# the lower half of a range (horizontal axis) to the upper half (vertical axis). Each dot is a mark that it
-# makes: a cold position, and a position one move above it. Together the squares cover every pair of a smaller
-# and a larger position exactly once, which is why nothing is missed.
+# Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from the lower
+# half of a range (horizontal axis) to the upper half (vertical axis). Each dot is a mark that it makes: a cold
+# position, and a position one move above it. Together the squares cover every pair of a smaller and a larger position
+# exactly once, which is why nothing is missed.
 
 # %%
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
@@ -285,26 +283,26 @@ for S in (sg.squares, sg.primes, sg.factorials):
 # %% [markdown]
 # ## Theorem 1
 #
-# **Theorem 1.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots
-# can be found in time $O(n\log^2n)$.*
+# **Theorem 1.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
+# found in time $O(n\log^2n)$.*
 #
-# **Proof.** *Correctness*, by induction on the length of the range. The lower half is right by induction:
-# moves within $[x,y)$ from a position below $m$ stay below $m$. A position $i\ge m$ is hot exactly if it is
-# in $H$, or has a move to a cold position in $[x,m)$, or has one to a cold position in $[m,i)$. The second
-# condition is what step 3 computes. So, for the upper half, the first two together are its hotspots, and the
-# third is the recurrence within the upper half: step 4 is right by induction.
+# **Proof.** *Correctness*, by induction on the length of the range. The lower half is right by induction: moves within
+# $[x,y)$ from a position below $m$ stay below $m$. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to
+# a cold position in $[x,m)$, or has one to a cold position in $[m,i)$. The second condition is what step 3 computes.
+# So, for the upper half, the first two together are its hotspots, and the third is the recurrence within the upper
+# half: step 4 is right by induction.
 #
-# *Time.* Let $T(n)$ be the time for $n$ positions. Steps 2 and 4 take $T(n/2)$ each, and step 3 one
-# convolution of length $O(n)$, in $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion has $\log_2n$
-# levels, and on each the ranges add up to $n$ positions, so the convolutions of a level cost at most
-# $O(n\log n)$ together. In total $O(n\log^2n)$. $\square$
+# *Time.* Let $T(n)$ be the time for $n$ positions. Steps 2 and 4 take $T(n/2)$ each, and step 3 one convolution of
+# length $O(n)$, in $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion has $\log_2n$ levels, and on each the
+# ranges add up to $n$ positions, so the convolutions of a level cost at most $O(n\log n)$ together. In total
+# $O(n\log^2n)$. $\square$
 #
 # Note what is *not* in the bound: the size of $S$. The sieve pays for every move of every cold position.
 #
-# Here is the recursion as a tree, for $n=16$, with what it costs at each level. A range is a box; its
-# convolution carries marks from its left half to its right half. Going down one level, there are twice as
-# many convolutions of half the length, and so the same work but for the logarithm, which falls by one: that
-# is the first logarithm, in the height of the tree, and the second, in the cost of a level.
+# Here is the recursion as a tree, for $n=16$, with what it costs at each level. A range is a box; its convolution
+# carries marks from its left half to its right half. Going down one level, there are twice as many convolutions of half
+# the length, and so the same work but for the logarithm, which falls by one: that is the first logarithm, in the height
+# of the tree, and the second, in the cost of a level.
 
 # %%
 fig, ax = plt.subplots(figsize=(7.2, 2.9))
@@ -322,24 +320,23 @@ ax.axis("off")
 figures.show(fig, "Five rows of boxes, from one of width 16 to sixteen of width 1, and the steps of each row beside it")
 
 # %% [markdown]
-# The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, about half of $n\log_2^2n$. That is the paper's
-# answer, and all that [notebook 4](04-nim-values.ipynb) needs.
+# The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, about half of $n\log_2^2n$. That is the paper's answer,
+# and all that [notebook 4](04-nim-values.ipynb) needs.
 #
 # ## For the curious
 #
 # ### Nothing is rounded
 #
-# Fourier transforms are usually taken with complex numbers, rounded to some digits. We need exact answers:
-# is a count zero, or is it not? Rounding errors can be bounded (Percival
-# [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
-# [2007](../book/references.md#brent2007)), but the bound is a theorem about one way of ordering the
-# butterflies, and a library may choose another. So this package computes as in the example above, in whole
-# numbers modulo a prime (Pollard [1971](../book/references.md#pollard1971)), and there is nothing to bound.
+# Fourier transforms are usually taken with complex numbers, rounded to some digits. We need exact answers: is a count
+# zero, or is it not? Rounding errors can be bounded (Percival [2003](../book/references.md#percival2003); Brent,
+# Percival and Zimmermann [2007](../book/references.md#brent2007)), but the bound is a theorem about one way of ordering
+# the butterflies, and a library may choose another. So this package computes as in the example above, in whole numbers
+# modulo a prime (Pollard [1971](../book/references.md#pollard1971)), and there is nothing to bound.
 #
 # The prime must exceed every count, and have roots of unity for long vectors. The package takes
-# $p=15\cdot2^{27}+1=2013265921$. It has $N$-th roots of unity for every power of two up to $2^{27}$, and a count is
-# at most the number of moves, which has to be smaller than $p$ (the program refuses other sets). It fits in 31
-# bits, so that a processor works on eight or sixteen remainders at once.
+# $p=15\cdot2^{27}+1=2013265921$. It has $N$-th roots of unity for every power of two up to $2^{27}$, and a count is at
+# most the number of moves, which has to be smaller than $p$ (the program refuses other sets). It fits in 31 bits, so
+# that a processor works on eight or sixteen remainders at once.
 
 # %%
 assert MODULUS == 15 * 2**27 + 1
@@ -348,49 +345,48 @@ assert all(MODULUS % d for d in range(2, int(MODULUS**0.5) + 1)), "it is a prime
 # %% [markdown]
 # ### Fewer steps: Theorem 1'
 #
-# The paper closes with the wish for something asymptotically faster. There is such a thing, by a factor of
-# $\log\log n$, under another name. To multiply by a polynomial while its partner is still being found, as step 3
-# does, is *online* or *relaxed* multiplication (Fischer and Stockmeyer
-# [1974](../book/references.md#fischer1974online); van der Hoeven [1997](../book/references.md#hoeven1997),
-# [2002](../book/references.md#hoeven2002)). There one learns to cut a range into more than two parts.
+# The paper closes with the wish for something asymptotically faster. There is such a thing, by a factor of $\log\log
+# n$, under another name. To multiply by a polynomial while its partner is still being found, as step 3 does, is
+# *online* or *relaxed* multiplication (Fischer and Stockmeyer [1974](../book/references.md#fischer1974online); van der
+# Hoeven [1997](../book/references.md#hoeven1997), [2002](../book/references.md#hoeven2002)). There one learns to cut a
+# range into more than two parts.
 #
-# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another; before a block has its
-# turn, carry to it the marks from all earlier blocks of the range. A transform is used more than once: each
-# block is transformed once, for the sake of all later ones, and what a block receives is added up, value by
-# value, *before* it is transformed back.
+# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another; before a block has its turn, carry
+# to it the marks from all earlier blocks of the range. A transform is used more than once: each block is transformed
+# once, for the sake of all later ones, and what a block receives is added up, value by value, *before* it is
+# transformed back.
 #
-# *What is a step?* An addition, subtraction or multiplication of remainders modulo a prime that exceeds every
-# count and has roots of unity for the transforms. Take any prime that is 1 modulo a power of two $N\ge4n$: it
-# has $N$-th roots of unity and exceeds all counts. The least is below a fixed power of $N$ (a theorem of
-# Linnik's), so its remainders have $O(\log n)$ bits, and these are steps of a word RAM, too. The prime and its
-# roots are given.
+# *What is a step?* An addition, subtraction or multiplication of remainders modulo a prime that exceeds every count and
+# has roots of unity for the transforms. Take any prime that is 1 modulo a power of two $N\ge4n$: it has $N$-th roots of
+# unity and exceeds all counts. The least is below a fixed power of $N$ (a theorem of Linnik's), so its remainders have
+# $O(\log n)$ bits, and these are steps of a word RAM, too. The prime and its roots are given.
 #
-# **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots
-# can be found in $O(n\log^2n\,/\log\log n)$ steps.*
+# **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
+# found in $O(n\log^2n\,/\log\log n)$ steps.*
 #
-# **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that
-# $B\le n$. Let $B^k$ be the largest power of $B$ that is at most $n$. Fill up $n$ to the next multiple of $B^k$,
-# which is below $2n$. The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$
-# positions, for $j\ge2$, has $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are done by looking back, in $B^2$
-# steps each, $O(Bn)=O(n\log n)$ in all.
+# **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that $B\le n$. Let
+# $B^k$ be the largest power of $B$ that is at most $n$. Fill up $n$ to the next multiple of $B^k$, which is below $2n$.
+# The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for $j\ge2$, has
+# $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are done by looking back, in $B^2$ steps each, $O(Bn)=O(n\log n)$ in
+# all.
 #
-# *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". From one block to
-# the $d$-th after it lead moves between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic
-# convolution of length $2h$ with the earlier block has the marks of the later one at $h$ to $2h-1$, and the
-# sums that wrap around, at most $3h-2$, fall to where nobody looks, below $h$.
+# *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". From one block to the $d$-th
+# after it lead moves between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic convolution of length $2h$
+# with the earlier block has the marks of the later one at $h$ to $2h-1$, and the sums that wrap around, at most $3h-2$,
+# fall to where nobody looks, below $h$.
 #
 # *Cost*, for all blocks of one length $h$. There are at most $2n/h$. Each is transformed at most once in each
-# direction, at length $2h$: $O(n\log n)$ steps. It receives from fewer than $B$ earlier blocks, with $2h$
-# products for each: $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer
-# distances $d$ than blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all
-# $O(n\log n)$ for one length, and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
+# direction, at length $2h$: $O(n\log n)$ steps. It receives from fewer than $B$ earlier blocks, with $2h$ products for
+# each: $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer distances $d$ than
+# blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all $O(n\log n)$ for one length,
+# and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
 #
-# With it the rounds of [notebook 4](04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps
-# (Theorem 3'). Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
+# With it the rounds of [notebook 4](04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps (Theorem 3').
+# Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
 # [2007](../book/references.md#hoeven2007), [2014](../book/references.md#hoeven2014)). We have not built that one.
 #
-# How many blocks are best in practice? More blocks mean fewer levels, and so fewer butterflies, but more
-# products. The benchmark counts both at $n=2^{22}$, in the package's own program, and takes the time.
+# How many blocks are best in practice? More blocks mean fewer levels, and so fewer butterflies, but more products. The
+# benchmark counts both at $n=2^{22}$, in the package's own program, and takes the time.
 
 # %%
 for B, row in ways.iterrows():
@@ -398,16 +394,16 @@ for B, row in ways.iterrows():
     print(f"{B:>2} blocks: {each}, {row.processor_seconds} s of processor time")
 
 # %% [markdown]
-# From 2 to 16 blocks the butterflies fall to less than a half. The time falls less, since products take time
-# too; beyond, the products win. Here $\log_2n$ is 22, and the package cuts into sixteen.
+# From 2 to 16 blocks the butterflies fall to less than a half. The time falls less, since products take time too;
+# beyond, the products win. Here $\log_2n$ is 22, and the package cuts into sixteen.
 #
 # ### What it costs in practice
 #
-# `method="convolution"` is this divide and conquer, with sixteen blocks, the moves' transforms kept, and ranges
-# of up to $2^{14}$ positions left to the sieve, which is faster there. None of that changes the answer. The paper
-# expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone
-# ([notebook 6](06-number-of-cold-positions.ipynb)). Constants matter, though. The benchmark (`make bench`) times
-# the methods of this package against each other on one machine.
+# `method="convolution"` is this divide and conquer, with sixteen blocks, the moves' transforms kept, and ranges of up
+# to $2^{14}$ positions left to the sieve, which is faster there. None of that changes the answer. The paper expects
+# convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
+# 6](06-number-of-cold-positions.ipynb)). Constants matter, though. The benchmark (`make bench`) times the methods of
+# this package against each other on one machine.
 
 # %%
 exact = ["sieve as the paper states it", "segmented sieve", "dynamic-programming", "convolution"]
@@ -423,12 +419,12 @@ ax.legend(loc="upper left", title="growth over the last four doublings")
 figures.show(fig, "Seconds against n on logarithmic axes, a nearly straight line for each method, the sieves lowest")
 
 # %% [markdown]
-# The sieve as the paper states it makes the fewest steps, but bends upwards where its array outgrows the
-# caches; the same marks in segments stay on course, and are the fastest at every size from $2^{20}$ on.
-# Convolution grows hardly faster than $n\log^2n$. (Up to $2^{14}$ positions it *is* a sieve.) But at no larger
-# size measured does it beat the segmented sieve: the paper's verdict, "not yet practical", stands for this pair.
-# That it is exact costs nothing: with a library's transforms in double precision the same divide and conquer
-# takes longer from $2^{20}$ on, since numbers of four bytes move faster than numbers of eight.
+# The sieve as the paper states it makes the fewest steps, but bends upwards where its array outgrows the caches; the
+# same marks in segments stay on course, and are the fastest at every size from $2^{20}$ on. Convolution grows hardly
+# faster than $n\log^2n$. (Up to $2^{14}$ positions it *is* a sieve.) But at no larger size measured does it beat the
+# segmented sieve: the paper's verdict, "not yet practical", stands for this pair. That it is exact costs nothing: with
+# a library's transforms in double precision the same divide and conquer takes longer from $2^{20}$ on, since numbers of
+# four bytes move faster than numbers of eight.
 
 
 # %% tags=["checks"]
@@ -455,25 +451,23 @@ if n == 2**16:
 # %% [markdown]
 # ## Findings
 #
-# * With hotspots, a range can be solved in halves; a Boolean convolution carries the marks from one to the
-#   other.
-# * Theorem 1: $O(n\log^2n)$, whatever the size of $S$. Theorem 1': $O(n\log^2n/\log\log n)$, by cutting a
-#   range into $\log n$ blocks.
+# * With hotspots, a range can be solved in halves; a Boolean convolution carries the marks from one to the other.
+# * Theorem 1: $O(n\log^2n)$, whatever the size of $S$. Theorem 1': $O(n\log^2n/\log\log n)$, by cutting a range into
+#   $\log n$ blocks.
 # * The transform works in whole numbers modulo a prime that no count reaches, so the answer is exact.
 #
 # ## Exercises
 #
-# 1. *Check.* Count the transforms of the plain recursion at $n=2^{16}$. *Hint: three for each convolution,
-#    and one convolution for each of $n-1$ midpoints.*
-#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
-# 2. *Check.* Cut ranges into four blocks instead of two, and draw the squares of the picture anew, for 64
-#    positions. How many squares does each level have? *Hint: every pair of an earlier and a later block of
-#    a range is one: six for each range.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
+# 1. *Check.* Count the transforms of the plain recursion at $n=2^{16}$. *Hint: three for each convolution, and one
+#    convolution for each of $n-1$ midpoints.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
+# 2. *Check.* Cut ranges into four blocks instead of two, and draw the squares of the picture anew, for 64 positions.
+#    How many squares does each level have? *Hint: every pair of an earlier and a later block of a range is one: six for
+#    each range.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
 # 3. *Prove.* Misère play is a game with hotspots. Which? Prove it for every set. *Hint: [notebook
 #    1](01-subtraction-games.ipynb); `sg.misere_cold_positions` is one line.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
-# 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` prints the first
-#    cold positions of the pentagonal numbers; does the recursion of this notebook find them? *Hint: nothing
-#    but the set changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
+# 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` prints the first cold
+#    positions of the pentagonal numbers; does the recursion of this notebook find them? *Hint: nothing but the set
+#    changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.

@@ -11,16 +11,15 @@
 # %% [markdown]
 # # 4. Nim-values, level by level
 #
-# Cold positions are those of nim-value 0, and [notebook 3](03-divide-and-conquer.ipynb) finds them in
-# $O(n\log^2n)$. To play with several heaps one needs *all* nim-values. **Can the fast algorithm for hot and
-# cold be made to give them?**
+# Cold positions are those of nim-value 0, and [notebook 3](03-divide-and-conquer.ipynb) finds them in $O(n\log^2n)$. To
+# play with several heaps one needs *all* nim-values. **Can the fast algorithm for hot and cold be made to give them?**
 #
-# It can, by a short lemma: the positions of each nim-value are the cold ones of another game with hotspots. At
-# the end you will have seen that lemma and the paper's Theorem 3 proved and run, and looked at the landscape of
-# nim-values that they compute.
+# It can, by a short lemma: the positions of each nim-value are the cold ones of another game with hotspots. At the end
+# you will have seen that lemma and the paper's Theorem 3 proved and run, and looked at the landscape of nim-values that
+# they compute.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
-# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 2.4.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
+# 100, 20:1-20:12, section 2.4.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -42,8 +41,8 @@ values = sg.nim_values(sg.squares, n, method="dynamic-programming")
 # %% [markdown]
 # ## Peeling off a level
 #
-# Take subtract-a-square and find its cold positions, the nim-value 0. Now declare them hotspots, and find the
-# cold positions of the game that results:
+# Take subtract-a-square and find its cold positions, the nim-value 0. Now declare them hotspots, and find the cold
+# positions of the game that results:
 
 # %%
 level_0 = sg.cold_positions(sg.squares, 60)
@@ -52,9 +51,9 @@ print("level 0:", level_0.tolist())
 print("level 1:", level_1.tolist())
 
 # %% [markdown]
-# The second row holds the positions of nim-value 1. Declare both rows hotspots and the next cold positions
-# have nim-value 2, and so on. Here are the first six rounds, each in a strip of its own; in every column at
-# most one square is dark, in the round that takes the position.
+# The second row holds the positions of nim-value 1. Declare both rows hotspots and the next cold positions have
+# nim-value 2, and so on. Here are the first six rounds, each in a strip of its own; in every column at most one square
+# is dark, in the round that takes the position.
 
 # %%
 fig, ax = plt.subplots(figsize=(7.2, 1.6))
@@ -62,9 +61,9 @@ figures.strips(ax, values[:60] == np.arange(6)[:, None], [f"level {level}" for l
 figures.show(fig, "Six strips of sixty positions, one for each nim-value from 0 to 5, dark where that value is taken")
 
 # %% [markdown]
-# **Predict first.** Rounds 0 and 1 take 0, 2, 5 and 1, 3, 6. Which of the first seven positions is left, and
-# what is its nim-value? Now one round at a time, until the first 40 positions are all taken: what the rounds
-# before have taken is a hotspot, and what is hot now is free again in the next round.
+# **Predict first.** Rounds 0 and 1 take 0, 2, 5 and 1, 3, 6. Which of the first seven positions is left, and what is
+# its nim-value? Now one round at a time, until the first 40 positions are all taken: what the rounds before have taken
+# is a hotspot, and what is hot now is free again in the next round.
 
 
 # %%
@@ -81,12 +80,12 @@ steps(rounds(values[:40]), "Peeling off the levels")
 # %% [markdown]
 # ## By hand
 #
-# Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself: 0, 2, 5, 7 and 10 are
-# cold. *Round 1*: these five are hotspots, so a move to them loses and helps nobody. From 1 the only move
-# leads to 0, a hotspot; so 1 is now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3,
-# which is cold in this round: so 4 is hot. From 6 the moves lead to 5 and 2, hotspots both: cold. From 8
-# they lead to 7 (a hotspot) and to 4 (hot): cold. From 9 one moves to 8: hot. *Round 2*: only 4 and 9 are
-# left, all others are hotspots, and neither reaches the other: both are cold.
+# Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself: 0, 2, 5, 7 and 10 are cold. *Round 1*:
+# these five are hotspots, so a move to them loses and helps nobody. From 1 the only move leads to 0, a hotspot; so 1 is
+# now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3, which is cold in this round: so 4 is hot.
+# From 6 the moves lead to 5 and 2, hotspots both: cold. From 8 they lead to 7 (a hotspot) and to 4 (hot): cold. From 9
+# one moves to 8: hot. *Round 2*: only 4 and 9 are left, all others are hotspots, and neither reaches the other: both
+# are cold.
 #
 # | position | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
 # |---|---|---|---|---|---|---|---|---|---|---|---|
@@ -105,21 +104,20 @@ for level in range(3):
 # %% [markdown]
 # That a round takes exactly the positions of one nim-value is the paper's Lemma 2.
 #
-# **Lemma 2.** *Let $H$ be the set of positions of nim-value at most $t$. The positions of nim-value $t+1$ are
-# exactly the cold positions of the game with hotspot set $H$.*
+# **Lemma 2.** *Let $H$ be the set of positions of nim-value at most $t$. The positions of nim-value $t+1$ are exactly
+# the cold positions of the game with hotspot set $H$.*
 #
-# **Proof.** We show by induction that a position $p$ is cold in the game with hotspots exactly if its
-# nim-value is $t+1$; suppose that this holds for all smaller positions. By definition, $p$ is cold in that
-# game if it is not in $H$ and has no move to a smaller cold position. By induction, that says: its nim-value
-# is not $0,\dots,t$, and no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex. It is not at
-# most $t$, so it is at least $t+1$ and all of $0,\dots,t$ are reached by moves; as $t+1$ is not reached, it
-# is $t+1$. Conversely, a position of nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$.
-# $\square$
+# **Proof.** We show by induction that a position $p$ is cold in the game with hotspots exactly if its nim-value is
+# $t+1$; suppose that this holds for all smaller positions. By definition, $p$ is cold in that game if it is not in $H$
+# and has no move to a smaller cold position. By induction, that says: its nim-value is not $0,\dots,t$, and no move
+# leads to nim-value $t+1$. Now the nim-value of $p$ is a mex. It is not at most $t$, so it is at least $t+1$ and all of
+# $0,\dots,t$ are reached by moves; as $t+1$ is not reached, it is $t+1$. Conversely, a position of nim-value $t+1$ is
+# not in $H$ and has no move to nim-value $t+1$. $\square$
 #
 # (That all of $0,\dots,t$ are reached, the paper's proof leaves out: [a slip](../book/slips.md).)
 #
-# The loop below runs the paper's divide and conquer in every round, down to single positions (`short=1`). It
-# ends because the smallest position that is left over is cold in its round: every round takes at least one.
+# The loop below runs the paper's divide and conquer in every round, down to single positions (`short=1`). It ends
+# because the smallest position that is left over is cold in its round: every round takes at least one.
 
 
 # %%
@@ -142,17 +140,17 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 256), values[:256])
 # **Theorem 3.** *In any subtraction game the nim-values of the first $n$ positions can be found in time
 # $O((m+1)\,n\log^2n)$, where $m$ is the largest of them.*
 #
-# **Proof.** Run the loop above. By Lemma 2 it assigns nim-value $t$ in round $t$. It ends when every position
-# has its value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
+# **Proof.** Run the loop above. By Lemma 2 it assigns nim-value $t$ in round $t$. It ends when every position has its
+# value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
 # By Theorem 1' of [notebook 3](03-divide-and-conquer.ipynb) a round takes fewer steps, and all together
 # $O((m+1)\,n\log^2n\,/\log\log n)$ (Theorem 3').
 #
-# (The paper writes $O(mn\log^2n)$, which fails only where $m=0$, and the printed proof appeals to a "Theorem 2"
-# that is Lemma 2: [slips](../book/slips.md), both of them harmless.)
+# (The paper writes $O(mn\log^2n)$, which fails only where $m=0$, and the printed proof appeals to a "Theorem 2" that is
+# Lemma 2: [slips](../book/slips.md), both of them harmless.)
 #
-# `method="convolution"` is this loop, with the moves' transforms kept from round to round. It stops cutting
-# at ranges of $2^{14}$ positions; to see convolutions at work at our $n$, we let it cut on, down to $2^8$.
+# `method="convolution"` is this loop, with the moves' transforms kept from round to round. It stops cutting at ranges
+# of $2^{14}$ positions; to see convolutions at work at our $n$, we let it cut on, down to $2^8$.
 
 # %%
 by_levels = convolution.nim_values(sg.squares(n), n, short=2**8)
@@ -162,24 +160,24 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # %% [markdown]
 # ## How many rounds can there be?
 #
-# **Claim.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so
-# it has at least $v$ moves. $\square$
+# **Claim.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so it has at
+# least $v$ moves. $\square$
 #
-# So Theorem 3 is never worse than dynamic programming's $O(n|S|)$ but for logarithms. How much better it is
-# depends on how far below $|S|$ the values stay.
+# So Theorem 3 is never worse than dynamic programming's $O(n|S|)$ but for logarithms. How much better it is depends on
+# how far below $|S|$ the values stay.
 
 # %%
 m, number_of_moves = int(values.max()), len(sg.squares(n))
 print(f"largest nim-value {m}, number of moves {number_of_moves}")
 
 # %% [markdown]
-# Equality does occur in other games. If any number of coins may be taken, which is Nim itself, a heap of $n$
-# has nim-value $n$.
+# Equality does occur in other games. If any number of coins may be taken, which is Nim itself, a heap of $n$ has
+# nim-value $n$.
 #
 # ## The landscape
 #
-# Here are the nim-values as a map, 128 positions to a row, read like a page. The colours begin with dark for
-# the cold positions.
+# Here are the nim-values as a map, 128 positions to a row, read like a page. The colours begin with dark for the cold
+# positions.
 
 # %%
 shown = values[: min(n, 128 * 96) // 128 * 128].reshape(-1, 128)
@@ -191,8 +189,8 @@ ax.set_title(f"Nim-values of subtract-a-square below {shown.size:,}")
 figures.show(fig, "Nim-values as colours in rows of 128 positions: a faint texture, growing lighter from top to bottom")
 
 # %% [markdown]
-# There is a faint texture, and no obvious pattern. A different wrapping shows more:
-# [notebook 7](07-modularity.ipynb) is about that. How are the positions divided among the levels?
+# There is a faint texture, and no obvious pattern. A different wrapping shows more: [notebook 7](07-modularity.ipynb)
+# is about that. How are the positions divided among the levels?
 
 # %%
 population = np.bincount(values)
@@ -203,18 +201,17 @@ ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-va
 figures.show(fig, "Bars for each nim-value: level at the left, then thinning out to none; 0 and 1 are equally tall")
 
 # %% [markdown]
-# The low levels are about as full as each other, then the population thins out. Two of the bars are nearly
-# the same height for a reason: those of 0 and 1.
+# The low levels are about as full as each other, then the population thins out. Two of the bars are nearly the same
+# height for a reason: those of 0 and 1.
 #
-# **Theorem** (Ferguson). *Let $s$ be the smallest move. Then $\mathrm{nimvalue}(n)=1$ exactly when
-# $n\ge s$ and $\mathrm{nimvalue}(n-s)=0$.*
+# **Theorem** (Ferguson). *Let $s$ be the smallest move. Then $\mathrm{nimvalue}(n)=1$ exactly when $n\ge s$ and
+# $\mathrm{nimvalue}(n-s)=0$.*
 #
-# **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1
-# unless some move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But $n-s$ reaches it
-# by the move $t$, and two cold positions can't be a move apart. *If the value at $n$ is 1*, some move leads
-# to value 0, so $n\ge s$. Suppose $n-s$ did not have value 0. Then it has a move $t$ to a cold position
-# $n-s-t$, and by the first part $n-t$ has value 1. But $n$ reaches it by the move $t$, and then its value is
-# not 1. $\square$
+# **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1 unless some
+# move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But $n-s$ reaches it by the move $t$, and
+# two cold positions can't be a move apart. *If the value at $n$ is 1*, some move leads to value 0, so $n\ge s$. Suppose
+# $n-s$ did not have value 0. Then it has a move $t$ to a cold position $n-s-t$, and by the first part $n-t$ has
+# value 1. But $n$ reaches it by the move $t$, and then its value is not 1. $\square$
 
 # %%
 assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] == 0) + 1)
@@ -238,13 +235,13 @@ paper.save()
 #
 # ## Exercises
 #
-# 1. *Prove.* In round $t$, the sieve may take the place of the convolution. How many marks does it make
-#    over all rounds? Prove it. *Hint: one for each pair of a position and a move, if nobody stops early;
-#    compare with notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
+# 1. *Prove.* In round $t$, the sieve may take the place of the convolution. How many marks does it make over all
+#    rounds? Prove it. *Hint: one for each pair of a position and a move, if nobody stops early; compare with notebook
+#    2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* Which round takes the fewest positions below $n$? *Hint: `population`; is it always the last?*
 #    [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
-# 3. *Go further.* Draw the landscape of `sg.moser_de_bruijn`, here or in the
-#    [explorer](../book/explore.md), at several widths. Which are best? *Hint: [notebook
-#    7](07-modularity.ipynb) proves a closed form.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
+# 3. *Go further.* Draw the landscape of `sg.moser_de_bruijn`, here or in the [explorer](../book/explore.md), at several
+#    widths. Which are best? *Hint: [notebook 7](07-modularity.ipynb) proves a closed form.*
+#    [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
 #
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)

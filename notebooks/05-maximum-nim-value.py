@@ -11,18 +11,17 @@
 # %% [markdown]
 # # 5. How large do nim-values get?
 #
-# Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where
-# $m$ is the largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know
-# that $m\le|S|$, so the new algorithm never loses by more than logarithms. Whether it *wins* depends on a
-# question that nobody can answer by proof yet: **how fast does the largest nim-value of subtract-a-square
-# grow?**
+# Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where $m$ is the
+# largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know that $m\le|S|$, so the
+# new algorithm never loses by more than logarithms. Whether it *wins* depends on a question that nobody can answer by
+# proof yet: **how fast does the largest nim-value of subtract-a-square grow?**
 #
-# This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn
-# the figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says
-# about Theorem 3. Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
+# This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn the
+# figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says about Theorem 3.
+# Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
+# 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
@@ -45,8 +44,8 @@ paper = Comparison("05", n)
 # %% [markdown]
 # ## All nim-values below n
 #
-# The recurrence says it all: the nim-value of a heap is the mex of the nim-values that one move leads to. How
-# many pairs of a position and a move is that?
+# The recurrence says it all: the nim-value of a heap is the mex of the nim-values that one move leads to. How many
+# pairs of a position and a move is that?
 
 # %%
 moves = sg.squares(n)
@@ -66,8 +65,8 @@ print(values[:35].tolist())
 #
 # ## Records
 #
-# A *record* is a position whose nim-value exceeds all earlier ones. Each dot below is a position; the records
-# stand at the corners of the stairs.
+# A *record* is a position whose nim-value exceeds all earlier ones. Each dot below is a position; the records stand at
+# the corners of the stairs.
 
 # %%
 positions, highest = sg.records(values)
@@ -88,12 +87,12 @@ print(list(zip(positions[:12].tolist(), highest[:12].tolist(), strict=True)))
 # %% [markdown]
 # The record values run 0, 1, 2, 3, ... without a gap, and that is no accident.
 #
-# **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the
-# mex. That position is smaller. So no value can appear before its predecessor has, and every new record
-# exceeds the old one by exactly 1. $\square$
+# **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the mex. That
+# position is smaller. So no value can appear before its predecessor has, and every new record exceeds the old one by
+# exactly 1. $\square$
 #
-# The $k$-th record is therefore also the *first* position of nim-value $k$ (OEIS A297963), and plotting the
-# records is plotting the whole growth of the maximum.
+# The $k$-th record is therefore also the *first* position of nim-value $k$ (OEIS A297963), and plotting the records is
+# plotting the whole growth of the maximum.
 
 # %%
 assert highest.tolist() == list(range(len(highest)))
@@ -101,36 +100,35 @@ m = int(highest[-1])
 print(f"below {n:,}: nim-value {m}, first at position {positions[-1]:,}, with {len(moves):,} moves at most")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the
-# values stay far below what the number of moves would allow.
+# At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the values stay far
+# below what the number of moves would allow.
 
 # %% [markdown]
 # ## A line through the points, found robustly
 #
-# On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small
-# records, at the lower left, do not yet follow the law of the large, so least squares would be misled by
-# them. The paper uses **Siegel's repeated medians** instead: for every point take the median of the slopes to
-# all the other points; the median of those medians is the slope. Up to half of the points may be arbitrarily
-# wrong without carrying the line away.
+# On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small records, at
+# the lower left, do not yet follow the law of the large, so least squares would be misled by them. The paper uses
+# **Siegel's repeated medians** instead: for every point take the median of the slopes to all the other points; the
+# median of those medians is the slope. Up to half of the points may be arbitrarily wrong without carrying the line
+# away.
 #
-# The height of the line is found in the same way. For each point take the median of the intercepts of its
-# lines to all the others; the median of these medians is the height. So does the R package `mblm`, which the
-# paper used, and so does `scipy.stats.siegelslopes` when asked for `method="separate"`. Our `fit_power_law`
-# is that, on logarithms. The record 0 at position 0 has no logarithm and is left out.
+# The height of the line is found in the same way. For each point take the median of the intercepts of its lines to all
+# the others; the median of these medians is the height. So does the R package `mblm`, which the paper used, and so does
+# `scipy.stats.siegelslopes` when asked for `method="separate"`. Our `fit_power_law` is that, on logarithms. The record
+# 0 at position 0 has no logarithm and is left out.
 
 # %%
 fit = sg.fit_power_law(positions[1:], highest[1:])
 print(f"m = {fit.coefficient:.15g} * n**{fit.exponent:.15g}")
 
 # %% [markdown]
-# The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find
-# the same constants, to every printed digit.
+# The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same
+# constants, to every printed digit.
 #
-# **Where the text and the numbers differ.** The paper says that the height of the line is chosen "so that it
-# passes above and below an equal number of points". That is another estimator: the median of $y_i-ex_i$ with
-# the fitted slope $e$, which scipy calls `"hierarchical"`. It gives a slightly different coefficient (1.32134
-# at the paper's $n$), so the printed formula comes from the repeated-median intercept, and the sentence
-# describes a close relative of it.
+# **Where the text and the numbers differ.** The paper says that the height of the line is chosen "so that it passes
+# above and below an equal number of points". That is another estimator: the median of $y_i-ex_i$ with the fitted slope
+# $e$, which scipy calls `"hierarchical"`. It gives a slightly different coefficient (1.32134 at the paper's $n$), so
+# the printed formula comes from the repeated-median intercept, and the sentence describes a close relative of it.
 
 # %%
 log_n, log_m = np.log(positions[1:]), np.log(highest[1:])
@@ -153,13 +151,13 @@ figures.save(fig, "figure-1-maximum-nim-value", table)
 figures.show(fig, "Records of nim-values along a straight line on logarithmic axes; below, the ratio, near 1")
 
 # %% [markdown]
-# **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position
-# where it grows, and the repeated-median fit; below, the one divided by the other.
+# **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
+# grows, and the repeated-median fit; below, the one divided by the other.
 #
 # ## How steady is the exponent?
 #
-# A fit over seven orders of magnitude can hide a bend. Fitting only the records below smaller limits shows
-# how the exponent moves as the data grows.
+# A fit over seven orders of magnitude can hide a bend. Fitting only the records below smaller limits shows how the
+# exponent moves as the data grows.
 
 # %%
 limits = [limit for limit in (n // 64, n // 16, n // 4, n) if limit > 25]  # two records to fit are 1 and 4
@@ -171,14 +169,14 @@ for limit in limits:
     exponents.append(part.exponent)
 
 # %% [markdown]
-# At the paper's $n$ the four exponents lie close together, with no trend. The last digit of "0.351" is not yet
-# a constant of nature, but nothing points to the 0.5 of the number of moves.
+# At the paper's $n$ the four exponents lie close together, with no trend. The last digit of "0.351" is not yet a
+# constant of nature, but nothing points to the 0.5 of the number of moves.
 #
 # ## What it means for Theorem 3
 #
-# With $m\approx n^{0.35}$, Theorem 3's algorithm takes about $n^{1.35}\log_2^2n$ steps against the $n^{1.5}$
-# of dynamic programming: asymptotically faster, by a power of $n$. But the logarithms are large. Ignoring all
-# constant factors, as the paper does, the two meet where $\log_2^2n=n^{1.5-1.35}$.
+# With $m\approx n^{0.35}$, Theorem 3's algorithm takes about $n^{1.35}\log_2^2n$ steps against the $n^{1.5}$ of dynamic
+# programming: asymptotically faster, by a power of $n$. But the logarithms are large. Ignoring all constant factors, as
+# the paper does, the two meet where $\log_2^2n=n^{1.5-1.35}$.
 
 # %%
 print(f"m grows like n^{fit.exponent:.2f}")
@@ -186,9 +184,9 @@ break_even = brentq(head_start, 10, 60, args=(0.15,))  # 0.15 = 1.5 - 1.35
 print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 
 # %% [markdown]
-# The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was
-# computed by dynamic programming. (Ours comes from the engine of [notebook 8](08-faster-still.ipynb), which
-# gives the same values in a fraction of the time.)
+# The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by
+# dynamic programming. (Ours comes from the engine of [notebook 8](08-faster-still.ipynb), which gives the same values
+# in a fraction of the time.)
 
 # %% tags=["checks"]
 c, e, by_halves = f"{fit.coefficient:.15g}", f"{fit.exponent:.15g}", f"{np.exp(other_height):.15g}"
@@ -210,22 +208,21 @@ if n == 2**24:
 # ## Findings
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
-# * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly, with the
-#   pairwise intercept of `mblm`, not with the one that the paper's sentence describes.
+# * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly, with the pairwise
+#   intercept of `mblm`, not with the one that the paper's sentence describes.
 # * From exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
 # ## Exercises
 #
-# 1. *Check.* Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it
-#    away? *Hint: leave out the first twenty records and fit again; least squares moves more than repeated
-#    medians.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
-# 2. *Prove.* Replace `sg.squares` by `sg.cubes`. Are the records still 0, 1, 2, 3, ...? Prove it. *Hint:
-#    the proof above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
-# 3. *Check.* How many positions below $n$ have the largest nim-value? And the value 0? *Hint:
-#    `np.bincount(values)`; the second answer is the subject of the next notebook.*
-#    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
-# 4. *Go further.* How fast do the nim-values of the cubes grow? Guess first, then try `make explore
-#    GAME=cubes N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
+# 1. *Check.* Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it away?
+#    *Hint: leave out the first twenty records and fit again; least squares moves more than repeated medians.*
+#    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
+# 2. *Prove.* Replace `sg.squares` by `sg.cubes`. Are the records still 0, 1, 2, 3, ...? Prove it. *Hint: the proof
+#    above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
+# 3. *Check.* How many positions below $n$ have the largest nim-value? And the value 0? *Hint: `np.bincount(values)`;
+#    the second answer is the subject of the next notebook.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
+# 4. *Go further.* How fast do the nim-values of the cubes grow? Guess first, then try `make explore GAME=cubes
+#    N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-4)
 #
 # **Next:** [How many positions are cold?](06-number-of-cold-positions.ipynb)

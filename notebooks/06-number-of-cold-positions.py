@@ -11,17 +11,17 @@
 # %% [markdown]
 # # 6. How many positions are cold?
 #
-# The cold positions of subtract-a-square are those from which the player to move loses. No two of them differ
-# by a square, or there would be a move from one to the other. Sets like that have been studied in number
-# theory since the 1970s, and they are hard to make large: **how many cold positions are there below $n$?**
+# The cold positions of subtract-a-square are those from which the player to move loses. No two of them differ by a
+# square, or there would be a move from one to the other. Sets like that have been studied in number theory since the
+# 1970s, and they are hard to make large: **how many cold positions are there below $n$?**
 #
-# This notebook repeats the paper's second experiment (section 3.2, Figure 2): it counts, fits a power law, asks
-# whether another estimator would say the same, and what the count means for the cost of the sieve. Read [notebook
-# 1](01-subtraction-games.ipynb) for hot and cold, and [notebook 2](02-dynamic-programming-and-sieving.ipynb) for
-# the sieve.
+# This notebook repeats the paper's second experiment (section 3.2, Figure 2): it counts, fits a power law, asks whether
+# another estimator would say the same, and what the count means for the cost of the sieve. Read [notebook
+# 1](01-subtraction-games.ipynb) for hot and cold, and [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the
+# sieve.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
+# 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -45,9 +45,9 @@ paper = Comparison("06", n)
 # %% [markdown]
 # ## Counting
 #
-# `make` has computed all cold positions below $n$ beforehand, once for this notebook and the next two; `cached`
-# fetches them, in ascending order, or computes them if they are not there. Any method gives the same;
-# [notebook 8](08-faster-still.ipynb) explains the one that is used.
+# `make` has computed all cold positions below $n$ beforehand, once for this notebook and the next two; `cached` fetches
+# them, in ascending order, or computes them if they are not there. Any method gives the same; [notebook
+# 8](08-faster-still.ipynb) explains the one that is used.
 
 # %%
 cold = cached("cold_positions", sg.squares, n)
@@ -56,8 +56,7 @@ print(f"{len(cold):,} cold positions below {n:,}, one in {n // len(cold)}")
 # %% [markdown]
 # Below the paper's $n=2^{30}$ there are 1,816,355: about one position in 591. Almost all are hot.
 #
-# Because the list is sorted, "how many are smaller than $k$" is one binary search, for as many $k$ as we
-# like.
+# Because the list is sorted, "how many are smaller than $k$" is one binary search, for as many $k$ as we like.
 
 # %%
 powers_of_two = 2 ** np.arange(6, n.bit_length(), 4)
@@ -65,8 +64,8 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
     print(f"below {k:>13,}: {count:>9,} cold, one in {k / count:.1f}")
 
 # %% [markdown]
-# At the start one can still see every single one. In this picture each cold position is a step up, and beside
-# it runs $\sqrt n$, a floor that we come to below.
+# At the start one can still see every single one. In this picture each cold position is a step up, and beside it runs
+# $\sqrt n$, a floor that we come to below.
 
 # %%
 few = min(n, 2000)
@@ -79,15 +78,15 @@ ax.legend(loc="upper left")
 figures.show(fig, "Steps of the count of cold positions, bending slightly, well above the curve of the square root")
 
 # %% [markdown]
-# The density falls, as the theorem of Furstenberg and Sárközy says it must: every set without square
-# differences has density zero. But it falls slowly.
+# The density falls, as the theorem of Furstenberg and Sárközy says it must: every set without square differences has
+# density zero. But it falls slowly.
 #
 # ## Figure 2: counts at the cubes
 #
-# A plot on doubly logarithmic axes needs points that spread evenly to the left as well. Sampling at every
-# multiple of a million would crowd nearly all points into the last inch. The paper samples at the perfect
-# cubes 1, 8, 27, 64, ...: dense enough at the start, not too dense at the end. Below $2^{30}$ there are 1,023
-# of them ($2^{30}$ is itself the 1024th).
+# A plot on doubly logarithmic axes needs points that spread evenly to the left as well. Sampling at every multiple of a
+# million would crowd nearly all points into the last inch. The paper samples at the perfect cubes 1, 8, 27, 64, ...:
+# dense enough at the start, not too dense at the end. Below $2^{30}$ there are 1,023 of them ($2^{30}$ is itself the
+# 1024th).
 
 # %%
 cubes = sg.cubes(n)
@@ -96,14 +95,14 @@ fit = sg.fit_power_law(cubes, counts)
 print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}")
 
 # %% [markdown]
-# The formula is not in the paper's text; it stands in the plot itself, which the author also showed on his blog
-# (18 April 2018). It is $c=0.897244337916743\,n^{0.698354314248528}$, and at the paper's $n$ the repeated medians of
+# The formula is not in the paper's text; it stands in the plot itself, which the author also showed on his blog (18
+# April 2018). It is $c=0.897244337916743\,n^{0.698354314248528}$, and at the paper's $n$ the repeated medians of
 # `fit_power_law` give every digit of it. So the introduction can say that the count grows "at least as quickly as
 # $n^{0.69}$".
 #
-# The last of those fifteen digits owe something to luck. Double precision carries sixteen digits, and an
-# intercept is a quotient of differences that loses two. With natural logarithms in place of binary ones the
-# coefficient comes out differently from the 14th digit on.
+# The last of those fifteen digits owe something to luck. Double precision carries sixteen digits, and an intercept is a
+# quotient of differences that loses two. With natural logarithms in place of binary ones the coefficient comes out
+# differently from the 14th digit on.
 
 # %%
 intercept_in_nats = siegelslopes(np.log(counts), np.log(cubes), method="separate").intercept
@@ -123,15 +122,15 @@ figures.save(fig, "figure-2-number-of-cold-positions", table)
 figures.show(fig, "Counts of cold positions along a straight line on logarithmic axes; below, the ratio, near 1")
 
 # %% [markdown]
-# **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every
-# perfect cube, and the repeated-median fit; below, the one divided by the other.
+# **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every perfect cube,
+# and the repeated-median fit; below, the one divided by the other.
 #
-# **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from
-# it to a cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the
-# $|S|$ moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$.
-# $\square$ The count is far above this floor, and nobody can prove that it grows faster than $\sqrt n$.
-# [Notebook 11](11-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says
-# what is known from above.
+# **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
+# cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
+# moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
+# count is far above this floor, and nobody can prove that it grows faster than $\sqrt n$. [Notebook
+# 11](11-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says what is known
+# from above.
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()
@@ -139,10 +138,10 @@ assert (counts > np.sqrt(cubes) - 1).all()
 # %% [markdown]
 # ## Would another estimator say the same?
 #
-# A straight line can be put through the same logarithms in many ways. *Least squares* minimises squared
-# residuals, so a few points far off the line weigh most. *Huber's* regression caps the weight of large
-# residuals. *Quantile* regression at the median minimises absolute residuals. *Repeated medians* tolerate up
-# to half of the points being wrong. Here are the four side by side, the first three from statsmodels.
+# A straight line can be put through the same logarithms in many ways. *Least squares* minimises squared residuals, so a
+# few points far off the line weigh most. *Huber's* regression caps the weight of large residuals. *Quantile* regression
+# at the median minimises absolute residuals. *Repeated medians* tolerate up to half of the points being wrong. Here are
+# the four side by side, the first three from statsmodels.
 
 # %%
 log_n, log_c = np.log(cubes), np.log(counts)
@@ -157,13 +156,13 @@ for name, exponent in exponents.items():
     print(f"{name:>26}: n^{exponent:.4f}")
 
 # %% [markdown]
-# All four lie within a thousandth. So the choice is not decisive, but there is a reason for it. The first few cubes
-# (1, 8, 27, ...) hold just a handful of cold positions, and there the power law has not set in. They are outliers
-# *at the end of the range*, where a point has the longest lever on a least-squares line. Repeated medians give such
-# points one vote each, like everybody else.
+# All four lie within a thousandth. So the choice is not decisive, but there is a reason for it. The first few cubes (1,
+# 8, 27, ...) hold just a handful of cold positions, and there the power law has not set in. They are outliers *at the
+# end of the range*, where a point has the longest lever on a least-squares line. Repeated medians give such points one
+# vote each, like everybody else.
 #
-# To see the lever at work, remove the ten smallest cubes and fit again. The exponent by repeated medians
-# moves less than the exponent by least squares.
+# To see the lever at work, remove the ten smallest cubes and fit again. The exponent by repeated medians moves less
+# than the exponent by least squares.
 
 # %%
 moved = {}
@@ -174,10 +173,9 @@ for name, by in moved.items():
     print(f"{name:>16} move by {by:+.5f}")
 
 # %% [markdown]
-# What none of the four gives is an honest *error bar*. The counts are cumulative: a gap in the cold positions
-# shows in every later count, so the residuals are far from independent, and the standard error that least
-# squares prints assumes that they are. The correlation of each residual with the next, past the first
-# twentieth of the points, shows how far.
+# What none of the four gives is an honest *error bar*. The counts are cumulative: a gap in the cold positions shows in
+# every later count, so the residuals are far from independent, and the standard error that least squares prints assumes
+# that they are. The correlation of each residual with the next, past the first twentieth of the points, shows how far.
 
 # %%
 residuals = (log_c - np.log(fit.at(cubes)))[len(cubes) // 20 :]
@@ -185,8 +183,8 @@ neighbours = float(np.corrcoef(residuals[:-1], residuals[1:])[0, 1])
 print(f"correlation of neighbouring residuals: {neighbours:.2f}")
 
 # %% [markdown]
-# As in [notebook 5](05-maximum-nim-value.ipynb), the paper's sentence on the height of the line describes
-# another intercept (`"hierarchical"`) than the one its numbers come from.
+# As in [notebook 5](05-maximum-nim-value.ipynb), the paper's sentence on the height of the line describes another
+# intercept (`"hierarchical"`) than the one its numbers come from.
 
 # %%
 _, other_height = siegelslopes(log_c, log_n, method="hierarchical")
@@ -195,9 +193,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # %% [markdown]
 # ## What the sieve costs
 #
-# The sieve marks $i+s$ for every cold position $i$ and every move $s$, so it takes $O(|C|\,|S|)$ time: with
-# $|C|\approx n^{0.7}$ and $|S|\approx n^{0.5}$, about $n^{1.2}$. The exact number of marks below $n$ is the
-# sum, over the cold positions $i$, of the number of squares that still fit between $i$ and $n$.
+# The sieve marks $i+s$ for every cold position $i$ and every move $s$, so it takes $O(|C|\,|S|)$ time: with $|C|\approx
+# n^{0.7}$ and $|S|\approx n^{0.5}$, about $n^{1.2}$. The exact number of marks below $n$ is the sum, over the cold
+# positions $i$, of the number of squares that still fit between $i$ and $n$.
 
 # %%
 marks = int(np.searchsorted(sg.squares(n), n - cold).sum())
@@ -205,9 +203,8 @@ print(f"marks below {n:,}: {marks:.3e} = n^{np.log(marks) / np.log(n):.3f}")
 print(f"the sum of the exponents: {fit.exponent:.3f} + 0.5 = {fit.exponent + 0.5:.1f}, about 0.7 + 0.5")
 
 # %% [markdown]
-# The paper's "approximately $n^{1.2}$" takes the sum of the two exponents, 0.698 and 0.5. The exact count at
-# $n=2^{30}$ is $n^{1.178}$: the constants below 1 (the fitted 0.897, and the moves that no longer fit) still
-# show at this size.
+# The paper's "approximately $n^{1.2}$" takes the sum of the two exponents, 0.698 and 0.5. The exact count at $n=2^{30}$
+# is $n^{1.178}$: the constants below 1 (the fitted 0.897, and the moves that no longer fit) still show at this size.
 #
 # Against it stands Theorem 1's $O(n\log^2n)$. Without constant factors, convolution needs fewer steps once
 # $\log_2^2n<n^{0.2}$.
@@ -217,9 +214,9 @@ break_even = brentq(head_start, 5, 60, args=(0.2,))  # 0.2 = 1.2 - 1
 print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 
 # %% [markdown]
-# The paper's "approximately $10^{18}$" is this point. Real programs have constants: their measured times are
-# drawn from `benchmarks/times.csv`, and [notebook 3](03-divide-and-conquer.ipynb) shows how small those of
-# the convolution can be made.
+# The paper's "approximately $10^{18}$" is this point. Real programs have constants: their measured times are drawn from
+# `benchmarks/times.csv`, and [notebook 3](03-divide-and-conquer.ipynb) shows how small those of the convolution can be
+# made.
 
 # %% tags=["checks"]
 plot = "the plot of Figure 2; https://11011110.github.io/blog/2018/04/18/subtraction-games.html, 18 April 2018"
@@ -248,19 +245,19 @@ if n == 2**30:
 #
 # * Below $2^{30}$ there are 1,816,355 cold positions, far above Golomb's floor of $2^{15}-1$.
 # * The repeated-median fit gives the author's $0.897244337916743\,n^{0.698354314248528}$ exactly.
-# * Least squares, Huber's and median regression give the same exponent within a thousandth; none of the standard
-#   errors means much, because cumulative counts are strongly correlated.
+# * Least squares, Huber's and median regression give the same exponent within a thousandth; none of the standard errors
+#   means much, because cumulative counts are strongly correlated.
 # * From exponents alone, convolution overtakes the sieve near $n=10^{18}$.
 #
 # ## Exercises
 #
-# 1. *Check.* Sample at the powers of two, or at the squares, instead of the cubes. How much does the
-#    exponent move? *Hint: `fit_power_law` takes any points; compare with the differences between the
-#    estimators above.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-1)
-# 2. *Go further.* Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more? Compare
-#    their local exponents in the [explorer](../book/explore.md). *Hint: `sg.cold_positions(sg.triangular,
-#    300)` has 40 elements.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-2)
-# 3. *Prove.* Prove Golomb's bound for an arbitrary subtraction set. *Hint: where did the proof use that the
-#    moves are squares? Only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
+# 1. *Check.* Sample at the powers of two, or at the squares, instead of the cubes. How much does the exponent move?
+#    *Hint: `fit_power_law` takes any points; compare with the differences between the estimators above.*
+#    [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-1)
+# 2. *Go further.* Count the cold positions of `sg.cubes` and `sg.triangular`. Which game has more? Compare their local
+#    exponents in the [explorer](../book/explore.md). *Hint: `sg.cold_positions(sg.triangular, 300)` has 40 elements.*
+#    [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-2)
+# 3. *Prove.* Prove Golomb's bound for an arbitrary subtraction set. *Hint: where did the proof use that the moves are
+#    squares? Only in counting them.* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-3)
 #
 # **Next:** [Which positions are cold?](07-modularity.ipynb)

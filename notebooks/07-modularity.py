@@ -11,17 +11,17 @@
 # %% [markdown]
 # # 7. Which positions are cold?
 #
-# The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ...
-# In 1966 Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which
-# residues do cold positions have, and why are there so many of them?**
+# The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966
+# Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which residues do cold
+# positions have, and why are there so many of them?**
 #
-# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4). At the end you will know
-# how the densest known square-difference-free sets are built, see the cold positions imitate them, and see a
-# game (Moser-de Bruijn) that does nothing of the kind. Read [notebook 1](01-subtraction-games.ipynb) and
-# [notebook 6](06-number-of-cold-positions.ipynb) first.
+# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4). At the end you will know how the
+# densest known square-difference-free sets are built, see the cold positions imitate them, and see a game (Moser-de
+# Bruijn) that does nothing of the kind. Read [notebook 1](01-subtraction-games.ipynb) and [notebook
+# 6](06-number-of-cold-positions.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
+# 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -47,11 +47,11 @@ cold = cached("cold_positions", sg.squares, n)
 # %% [markdown]
 # ## A picture first
 #
-# **Predict first.** Write the positions in rows of a fixed width, like text, and darken the cold ones. At which
-# widths will they stand in columns? Any multiple of a good width should be good too; why?
+# **Predict first.** Write the positions in rows of a fixed width, like text, and darken the cold ones. At which widths
+# will they stand in columns? Any multiple of a good width should be good too; why?
 #
-# At an arbitrary width they are scattered. At width 5 they stand in two columns; at 25 one sees that the next
-# base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
+# At an arbitrary width they are scattered. At width 5 they stand in two columns; at 25 one sees that the next base-5
+# digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 
 # %%
 rows, widths = 80, (64, 5, 25, 65)
@@ -64,9 +64,9 @@ fig.suptitle(f"The first {rows} rows, wrapped at four widths", x=0.02, ha="left"
 figures.show(fig, "The same positions in rows of 64, 5, 25 and 65: speckles at 64, columns at the other three widths")
 
 # %% [markdown]
-# Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try
-# the cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above
-# is what it begins with; it is live in JupyterLab and in the web edition.)
+# Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
+# cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above is what it
+# begins with; it is live in JupyterLab and in the web edition.)
 
 # %%
 explore(sg.squares, 10**5, width=64)
@@ -83,13 +83,13 @@ rare = cold[(cold % 5 == 1) | (cold % 5 == 3)]
 print(f"{len(rare)} of {len(cold) / 1e6:.1f} million are 1 or 3; the largest is {rare.max(initial=0):,}")
 
 # %% [markdown]
-# Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the
-# rest. Only 44 are 1 or 3 modulo 5, out of 1.8 million, and the last of those is 3,687,288.
+# Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the rest. Only
+# 44 are 1 or 3 modulo 5, out of 1.8 million, and the last of those is 3,687,288.
 #
-# Golomb saw this in the first 20,000 positions, and Bush ([1992](../book/references.md#bush1992)) in the
-# first 40,000,000. Did Golomb have enough to see it by? Below 20,000 there are 911 cold positions, and 86%
-# of them are 0 or 2 modulo 5. Bush noticed more: written in decimal, a single cold position ends in the
-# digit 6, namely 11,356. It is alone up to our $n$.
+# Golomb saw this in the first 20,000 positions, and Bush ([1992](../book/references.md#bush1992)) in the first
+# 40,000,000. Did Golomb have enough to see it by? Below 20,000 there are 911 cold positions, and 86% of them are 0 or 2
+# modulo 5. Bush noticed more: written in decimal, a single cold position ends in the digit 6, namely 11,356. It is
+# alone up to our $n$.
 
 # %%
 golomb = np.bincount(cold[cold < 20_000] % 5, minlength=5)
@@ -101,35 +101,33 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 # %% [markdown]
 # ## Why 0 and 2?
 #
-# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2 or
-# 3 can never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this
-# property when the difference of two *different* members is never a square modulo $b$.
+# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2 or 3 can
+# never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this property when the
+# difference of two *different* members is never a square modulo $b$.
 
 # %%
 assert is_difference_free_modulo({0, 2}, 5)
 assert not is_difference_free_modulo({0, 1}, 5)
 
 # %% [markdown]
-# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes
-# would not do; within a class another choice must be made, one digit further up. That leads to a
-# construction.
+# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes would not do;
+# within a class another choice must be made, one digit further up. That leads to a construction.
 #
 # ## Dense sets by digits
 #
 # **Theorem** (Ruzsa's construction). Let $b$ be squarefree (divisible by no square above 1) and let $D$ be
-# square-difference-free modulo $b$. Then the numbers whose base-$b$ digits in the even places (ones, $b^2$,
-# $b^4$, ...) all lie in $D$, with arbitrary digits in the odd places, contain no two that differ by a nonzero
-# square.
+# square-difference-free modulo $b$. Then the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...)
+# all lie in $D$, with arbitrary digits in the odd places, contain no two that differ by a nonzero square.
 #
-# **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so
-# that $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
+# **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so that
+# $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
 #
-# *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at
-# least $2j+1$ times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$
-# divides $z^2$ and $b$ divides $d$: a contradiction.
+# *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at least
+# $2j+1$ times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$ divides $z^2$
+# and $b$ divides $d$: a contradiction.
 #
-# *If $k=2j$ is even:* in the same way $b^j$ divides $z$. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$,
-# so the difference of two different members of $D$ is a square modulo $b$: a contradiction. $\square$
+# *If $k=2j$ is even:* in the same way $b^j$ divides $z$. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
+# difference of two different members of $D$ is a square modulo $b$: a contradiction. $\square$
 #
 # Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ with
 # $$e=\frac{\log(b\,|D|)}{\log b^2}=\frac12\left(1+\log_b|D|\right).$$
@@ -153,9 +151,9 @@ record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
 assert is_difference_free_modulo(record, 205)
 
 # %% [markdown]
-# **Where the text and the numbers differ.** For base 5 the paper prints $n^{\log_{10}25}\approx n^{0.71534}$;
-# but $\log_{10}25$ is about 1.398. The number is right and the logarithm upside down: ten of the 25 pairs of
-# digits are allowed, so the exponent is $\log_{25}10=0.71534$.
+# **Where the text and the numbers differ.** For base 5 the paper prints $n^{\log_{10}25}\approx n^{0.71534}$; but
+# $\log_{10}25$ is about 1.398. The number is right and the logarithm upside down: ten of the 25 pairs of digits are
+# allowed, so the exponent is $\log_{25}10=0.71534$.
 
 # %%
 print(f"log_10 25 = {np.log10(25):.3f}, log_25 10 = {np.log(10) / np.log(25):.5f}")
@@ -163,8 +161,8 @@ print(f"log_10 25 = {np.log10(25):.3f}, log_25 10 = {np.log(10) / np.log(25):.5f
 # %% [markdown]
 # ## Figure 3: three digits in base 5
 #
-# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid
-# 1, 3 and 4, and the fives digit should be free.
+# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3 and 4,
+# and the fives digit should be free.
 
 # %%
 places = {"ones": 0, "fives": 1, "twenty-fives": 2}
@@ -179,19 +177,19 @@ figures.save(fig, "figure-3-base-5-digits", table)
 figures.show(fig, "Three bar charts of base-5 digits: 0 and 2 tower for ones and twenty-fives, fives are nearly even")
 
 # %% [markdown]
-# **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform
-# digits would be, and $\{0,2\}$ is dark.
+# **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform digits would
+# be, and $\{0,2\}$ is dark.
 #
 # The paper draws these bars without printing a number. The counts that we compare with were handed to this edition,
-# together with those of Figure 4, as the author's at $n=2^{30}$; we know of no public page that has them. We find
-# every one of them (`figures/reproduction.csv`), and the bars look like the paper's.
+# together with those of Figure 4, as the author's at $n=2^{30}$; we know of no public page that has them. We find every
+# one of them (`figures/reproduction.csv`), and the bars look like the paper's.
 #
 # The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is still
 # nearly as frequent as a fair share: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
 #
-# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by
-# the picture. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be
-# if the digits were independent throws of a fair five-sided die.
+# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by the
+# picture. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be if the digits
+# were independent throws of a fair five-sided die.
 
 # %%
 fair = {name: chisquare(counts) for name, counts in base_5.items()}
@@ -200,20 +198,20 @@ for name, test in fair.items():
     print(f"{name:>12}: chi2 = {test.statistic:11,.0f}, p = {test.pvalue:.0e}, up to {off:.1%} off the mean")
 
 # %% [markdown]
-# At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of
-# freedom, and $p$ is below $10^{-30}$. With so many positions a deviation of 1.5% is far more than chance
-# (though cold positions are not independent throws, so $p$ is a yardstick and not a probability). What holds
-# is that the effect is tiny beside that in the other two places.
+# At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
+# is below $10^{-30}$. With so many positions a deviation of 1.5% is far more than chance (though cold positions are not
+# independent throws, so $p$ is a yardstick and not a probability). What holds is that the effect is tiny beside that in
+# the other two places.
 #
 # ## Other primes: 7 against 13
 #
-# **Lemma.** If $p$ is a prime that is 3 modulo 4, any two residues modulo $p$ differ by a square one way
-# round; so there is no square-difference-free set of two residues. **Proof.** For such $p$, $-1$ is not a
-# square. The squares and the nonsquares each fill half of the nonzero residues, and multiplying by the
-# nonsquare $-1$ swaps the halves. So of $d$ and $-d$ one is a square. $\square$
+# **Lemma.** If $p$ is a prime that is 3 modulo 4, any two residues modulo $p$ differ by a square one way round; so
+# there is no square-difference-free set of two residues. **Proof.** For such $p$, $-1$ is not a square. The squares and
+# the nonsquares each fill half of the nonzero residues, and multiplying by the nonsquare $-1$ swaps the halves. So of
+# $d$ and $-d$ one is a square. $\square$
 #
-# If $p$ is 1 modulo 4, then $-1$ is a square, $d$ and $-d$ are squares together or not at all, and sets of
-# two and more residues exist. `maximum_residues` finds a largest one by trying.
+# If $p$ is 1 modulo 4, then $-1$ is a square, $d$ and $-d$ are squares together or not at all, and sets of two and more
+# residues exist. `maximum_residues` finds a largest one by trying.
 
 # %%
 for p in (5, 7, 13, 17):
@@ -227,9 +225,9 @@ assert all(len(maximum_residues(p)) == 1 for p in (3, 7, 11, 19))
 # the squares are 0, ±1, ±3 and ±4, and three residues are possible: the paper's $\{0,2,7\}$ is the mirror image of the
 # set printed, $2-\{0,2,8\}$.
 #
-# **Where the text and the numbers differ.** The paper says that each of the nonzero squares modulo 13
-# occurs four times. Counted as residues, each of the six occurs twice; counted as the three pairs ±1, ±3,
-# ±4, each pair occurs four times, which is what its example (±3 from 4, 6, 7 and 9) means.
+# **Where the text and the numbers differ.** The paper says that each of the nonzero squares modulo 13 occurs four
+# times. Counted as residues, each of the six occurs twice; counted as the three pairs ±1, ±3, ±4, each pair occurs four
+# times, which is what its example (±3 from 4, 6, 7 and 9) means.
 
 # %%
 square_counts = np.bincount([k * k % 13 for k in range(1, 13)], minlength=13)
@@ -255,49 +253,47 @@ figures.save(fig, "figure-4-base-7-and-13-digits", table)
 figures.show(fig, "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 stand far above")
 
 # %% [markdown]
-# **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where
-# they gather at $\{0,2,7\}$.
+# **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where they
+# gather at $\{0,2,7\}$.
 
 # %%
 die_7 = chisquare(base_7)
 print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {base_13[[0, 2, 7]].sum() / base_13.sum():.0%} in {{0, 2, 7}}")
 
 # %% [markdown]
-# In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75), as the paper says. In base 13 the
-# digits 0, 2 and 7 have 75% of all cold positions.
+# In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75), as the paper says. In base 13 the digits
+# 0, 2 and 7 have 75% of all cold positions.
 #
-# So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base
-# 5 *and* in base 13 at the same time. "Perhaps in all prime bases congruent to 1 mod 4 simultaneously?"
-# asks the paper. It is open. (The paper explains the missing 0.017 in the exponent, 0.698 against 0.715, by
-# "the slow convergence of its higher-order base-5 digits". That can be tested, and the part "Past the paper" does.)
+# So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in
+# base 13 at the same time. "Perhaps in all prime bases congruent to 1 mod 4 simultaneously?" asks the paper. It is
+# open. (The paper explains the missing 0.017 in the exponent, 0.698 against 0.715, by "the slow convergence of its
+# higher-order base-5 digits". That can be tested, and the part "Past the paper" does.)
 #
 # ## A contrast: the Moser-de Bruijn game
 #
-# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$: you may take any number
-# of tokens that is a sum of distinct powers of 4, that is, whose base-4 digits are only 0 and 1. (The paper
-# lists the sequence from 0; taking nothing is not a move.)
+# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$: you may take any number of tokens
+# that is a sum of distinct powers of 4, that is, whose base-4 digits are only 0 and 1. (The paper lists the sequence
+# from 0; taking nothing is not a move.)
 
 # %%
 print(sg.moser_de_bruijn(70).tolist())
 
 # %% [markdown]
-# **Theorem** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2
-# and read them in binary.
+# **Theorem** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and read
+# them in binary.
 #
-# **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be
-# reached; then $f(n)$ is the mex.
+# **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
+# $f(n)$ is the mex.
 #
-# *No move keeps $f$.* Subtract $s$, and look at the lowest nonzero digit of $s$. It is 1, and nothing is
-# borrowed from below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and
-# $f$ changes.
+# *No move keeps $f$.* Subtract $s$, and look at the lowest nonzero digit of $s$. It is 1, and nothing is borrowed from
+# below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and $f$ changes.
 #
-# *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which they differ; there
-# $f(n)$ has 1 and $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a
-# borrow from below, has another parity than bit $i$ of $v$, let $s_i=1$, else $s_i=0$. This gives places
-# below $j$ the right parities, and passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or
-# 3): with a borrow it becomes even by itself, so let $s_j=0$; without one, let $s_j=1$. Either way the new
-# digit is 0 or 2 without borrowing further, and all higher digits stay. So $f(n-s)=v$ and $s\le n$; and
-# $s>0$, since $f$ has changed. $\square$
+# *Every smaller value is reached.* Let $v<f(n)$, and let $j$ be the highest bit in which they differ; there $f(n)$ has
+# 1 and $v$ has 0. Go through the places $i<j$ from the lowest up. Where the digit of $n$, less a borrow from below, has
+# another parity than bit $i$ of $v$, let $s_i=1$, else $s_i=0$. This gives places below $j$ the right parities, and
+# passes on a borrow of 0 or 1. In place $j$ the digit of $n$ is odd (1 or 3): with a borrow it becomes even by itself,
+# so let $s_j=0$; without one, let $s_j=1$. Either way the new digit is 0 or 2 without borrowing further, and all higher
+# digits stay. So $f(n-s)=v$ and $s\le n$; and $s>0$, since $f$ has changed. $\square$
 
 
 # %%
@@ -314,18 +310,17 @@ moser = sg.nim_values(sg.moser_de_bruijn, 4**7)
 assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 
 # %% [markdown]
-# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2:
-# $2^k=\sqrt n$ of them below $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and
-# nim-values both grow like $\sqrt n$, at Golomb's floor and at the ceiling set by the number of moves.
-# Subtract-a-square does better on both counts, and nobody can say why.
+# Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of
+# them below $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and nim-values both grow like $\sqrt
+# n$, at Golomb's floor and at the ceiling set by the number of moves. Subtract-a-square does better on both counts, and
+# nobody can say why.
 #
-# **Where the text and the arithmetic differ.** For this game, says the paper, "convolution is neither
-# asymptotically faster than dynamic programming nor than sieving". There are four comparisons in this
-# sentence, and with $|C|,|S|,m$ all of order $\sqrt n$ three hold. *Cold positions*: the sieve makes fewer
-# than $n$ marks, so convolution, $n\log^2n$, is not faster. *Nim-values*: dynamic programming and sieving
-# by levels take $n|S|$, about $n^{1.5}$; convolution $mn\log^2n$ is not faster. But for *cold positions*
-# dynamic programming looks at $n|S|$, about $n^{1.5}$, pairs in its bound, and in fact nearly so: there
-# convolution *is* asymptotically faster.
+# **Where the text and the arithmetic differ.** For this game, says the paper, "convolution is neither asymptotically
+# faster than dynamic programming nor than sieving". There are four comparisons in this sentence, and with $|C|,|S|,m$
+# all of order $\sqrt n$ three hold. *Cold positions*: the sieve makes fewer than $n$ marks, so convolution, $n\log^2n$,
+# is not faster. *Nim-values*: dynamic programming and sieving by levels take $n|S|$, about $n^{1.5}$; convolution
+# $mn\log^2n$ is not faster. But for *cold positions* dynamic programming looks at $n|S|$, about $n^{1.5}$, pairs in its
+# bound, and in fact nearly so: there convolution *is* asymptotically faster.
 
 # %%
 fours = 4 ** np.arange(4, 8)
@@ -383,23 +378,20 @@ paper.save()
 # %% [markdown]
 # ## Findings
 #
-# * Every digit count of Figures 3 and 4 is reproduced exactly at $n=2^{30}$, and Bush's 11,356 is still alone
-#   there.
-# * The exponent of the perfect base-5 set is $\log_{25}10=0.71534$; the paper prints that logarithm upside
-#   down.
+# * Every digit count of Figures 3 and 4 is reproduced exactly at $n=2^{30}$, and Bush's 11,356 is still alone there.
+# * The exponent of the perfect base-5 set is $\log_{25}10=0.71534$; the paper prints that logarithm upside down.
 # * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
 # * Moser-de Bruijn has a closed form and sits at $\sqrt n$ for cold positions and nim-values alike.
 #
 # ## Exercises
 #
-# 1. *Go further.* Draw the last digits in base 17 and base 29, here or in the
-#    [explorer](../book/explore.md), which takes any base. *Hint: for base 17, `maximum_residues(17)`
-#    has three members.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
-# 2. *Prove.* Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what you
-#    know of the cold ones. *Hint: by a theorem of Ferguson, nim-value 1 stands one place above each cold position,
-#    because the smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
-# 3. *Check.* Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$
-#    members below $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
+# 1. *Go further.* Draw the last digits in base 17 and base 29, here or in the [explorer](../book/explore.md), which
+#    takes any base. *Hint: for base 17, `maximum_residues(17)` has three members.*
+#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
+# 2. *Prove.* Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what you know of
+#    the cold ones. *Hint: by a theorem of Ferguson, nim-value 1 stands one place above each cold position, because the
+#    smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
+# 3. *Check.* Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$ members below
+#    $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
 #
-# **Next:** [Faster still](08-faster-still.ipynb), where the digits of this notebook speed up their own
-# computation.
+# **Next:** [Faster still](08-faster-still.ipynb), where the digits of this notebook speed up their own computation.

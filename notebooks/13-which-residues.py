@@ -50,8 +50,8 @@ cold = np.array(cached("cold_positions", sg.squares, n))
 # %% [markdown]
 # ## Who pays for it?
 #
-# Stand on a cold position $x$. Suppose for a moment that squares were strewn evenly: near $s$ one number in $2\sqrt
-# s$ is a square. Then the number of moves from $x$ to cold positions $c$ would be about
+# Stand on a cold position $x$. Suppose for a moment that squares were strewn evenly: near $s$ one number in $2\sqrt s$
+# is a square. Then the number of moves from $x$ to cold positions $c$ would be about
 # $$\Lambda_1=\sum_{c<x}\frac1{2\sqrt{x-c}}.$$
 # Take it at five places in the upper half of our range, and the mean of the five.
 
@@ -61,14 +61,14 @@ main_term = weight.sum()
 print(f"moves to cold positions, if squares were strewn evenly: {main_term:.1f}")
 
 # %% [markdown]
-# At $n=2^{30}$ a position should have 46.4 moves to cold positions. A cold position has *none*. So the squares and
-# the differences of cold positions must avoid each other, 46.4 times over, and the question is how.
+# At $n=2^{30}$ a position should have 46.4 moves to cold positions. A cold position has *none*. So the squares and the
+# differences of cold positions must avoid each other, 46.4 times over, and the question is how.
 #
 # Residues do it. Modulo 5, squares are 0, 1 or 4, and two positions that are 0 and 2 never differ by one. So keep the
-# residues modulo some $M$, and strew the squares evenly only *within* each residue class. Let $\Lambda_M$ be the
-# number of moves that a cold position of the upper half should then have to cold positions. What is missing to
-# $\Lambda_1$ **is explained by $M$**: its share is $1-\Lambda_M/\Lambda_1$. This is no test and no fit. It is
-# accounting, an *exact computation*.
+# residues modulo some $M$, and strew the squares evenly only *within* each residue class. Let $\Lambda_M$ be the number
+# of moves that a cold position of the upper half should then have to cold positions. What is missing to $\Lambda_1$
+# **is explained by $M$**: its share is $1-\Lambda_M/\Lambda_1$. This is no test and no fit. It is accounting, an *exact
+# computation*.
 
 
 # %%
@@ -89,8 +89,8 @@ print("the others:", {m: f"{share:.3f}" for m, share in shares.items() if m not 
 
 # %% [markdown]
 # **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** Nobody
-# else pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 21 and 29 the residues
-# differ from a fair die's beyond any doubt, as we shall see; but of this bill they pay 0.000.
+# else pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 21 and 29 the residues differ
+# from a fair die's beyond any doubt, as we shall see; but of this bill they pay 0.000.
 #
 # What pays the last quarter? Higher digits, first of all in base 5. And nothing is left over in the end: along
 # $M=1,2,6,24,\dots$ all pairs of positions are explained at last, because no two cold ones differ by a square
@@ -120,8 +120,8 @@ print("cost most:", ", ".join(f"{names[k]} {paired[k]:+.3f}" for k in ranked[:-5
 
 # %% [markdown]
 # The wave $2/5$ alone, with its partner $3/5$, pays 0.561 of the main term: it is high at two residues that are 2
-# apart. Why then do 5 and 13 together pay only 70.1%, and not 48.4% and 40.8%? Two waves that pay, one modulo 5 and
-# one modulo 13, multiply to a wave modulo 65 whose $g$ is positive. Such waves cost 24.3%.
+# apart. Why then do 5 and 13 together pay only 70.1%, and not 48.4% and 40.8%? Two waves that pay, one modulo 5 and one
+# modulo 13, multiply to a wave modulo 65 whose $g$ is positive. Such waves cost 24.3%.
 
 # %%
 both_pay = [(13 * a + 5 * b) % 65 for a in (2, 3) for b in (2, 5, 6, 7, 8, 11)]  # a/5 + b/13 as k/65
@@ -175,9 +175,9 @@ figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, only multip
 #
 # ## Cubes, and fifth powers
 #
-# The same bill can be made out for any powers. Which modulus should pay, we can guess: one with few cubes, so that
-# many residues can live together. Modulo 7 the cubes are 0, 1 and 6, and $\{1,3,6\}$ has no cubes among its
-# differences. Modulo 11 the fifth powers are 0, 1 and 10, and five residues can live together.
+# The same bill can be made out for any powers. Which modulus should pay, we can guess: one with few cubes, so that many
+# residues can live together. Modulo 7 the cubes are 0, 1 and 6, and $\{1,3,6\}$ has no cubes among its differences.
+# Modulo 11 the fifth powers are 0, 1 and 10, and five residues can live together.
 
 # %%
 few = max(n // 64, 2**10)
@@ -193,10 +193,10 @@ for name, (k, _, _, moduli) in games.items():
 # Below $2^{24}$ seven explains 66.1% for the cubes and 13 another little, 71.8% together; the next digit of 7 that
 # counts brings it to 80.6%. For the fifth powers 11 explains 77.7%. Each power has its own few payers.
 #
-# From them one can **predict the exponent** by which the cold positions grow. *Heuristic:* let $p$ be the modulus
-# that pays and $D$ the residues that are left modulo $p$, and suppose that the others die out. Within a class modulo
-# $p^k$ the game of $k$-th powers is itself again ([notebook 12](12-the-game-inside-the-game.ipynb) proves it). There
-# are $|D|\,p^{k-1}$ such classes, each playing the same game on a scale of $p^k$. So the count is multiplied by
+# From them one can **predict the exponent** by which the cold positions grow. *Heuristic:* let $p$ be the modulus that
+# pays and $D$ the residues that are left modulo $p$, and suppose that the others die out. Within a class modulo $p^k$
+# the game of $k$-th powers is itself again ([notebook 12](12-the-game-inside-the-game.ipynb) proves it). There are
+# $|D|\,p^{k-1}$ such classes, each playing the same game on a scale of $p^k$. So the count is multiplied by
 # $|D|\,p^{k-1}$ whenever $n$ is by $p^k$: the exponent should be $\log_{p^k}\left(|D|\,p^{k-1}\right)$. For squares
 # that is the paper's $\log_{25}10=0.7153$; for cubes it is $\log_{343}147$.
 
@@ -214,21 +214,21 @@ for name, (k, p, D, _) in games.items():
     print(f"{name}: {many} copies modulo {p**k}, so n^{predicted:.4f} predicted; n^{measured:.4f} measured")
 
 # %% [markdown]
-# Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. In both games it stays
-# a little below the prediction, as that of the squares does, and as it should while other classes are still dying.
+# Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. In both games it stays a
+# little below the prediction, as that of the squares does, and as it should while other classes are still dying.
 #
 # ## Every prime to 97
 #
 # So much for the bill. But the paper asks a finer question: does each prime leave *a trace*? For each of the
-# twenty-five primes to 97, count the residues, and put the $\chi^2$ question of notebook 7: how likely would
-# deviations as large as these be, if each position threw a fair die with $p$ sides? Twenty-five tests are bound to
-# give a few small probabilities by luck. *Holm's correction* multiplies the smallest by 25, the next by 24, and so
-# on; what then stays below 0.01 we call condemned.
+# twenty-five primes to 97, count the residues, and put the $\chi^2$ question of notebook 7: how likely would deviations
+# as large as these be, if each position threw a fair die with $p$ sides? Twenty-five tests are bound to give a few
+# small probabilities by luck. *Holm's correction* multiplies the smallest by 25, the next by 24, and so on; what then
+# stays below 0.01 we call condemned.
 #
-# Past our own $n$ we use a committed table, `data/residue-counts.csv`: how many cold positions below $2^{24}$,
-# $2^{27}$ and so on to $2^{40}$ lie in each class of these moduli and a few more. It comes from the long run of
-# [notebook 10](10-counts-past-the-paper.ipynb). `between(m, low, high)` takes the counts from where they are, and
-# where both sources have them, they agree.
+# Past our own $n$ we use a committed table, `data/residue-counts.csv`: how many cold positions below $2^{24}$, $2^{27}$
+# and so on to $2^{40}$ lie in each class of these moduli and a few more. It comes from the long run of [notebook
+# 10](10-counts-past-the-paper.ipynb). `between(m, low, high)` takes the counts from where they are, and where both
+# sources have them, they agree.
 
 # %%
 by_residue = pd.read_csv("../data/residue-counts.csv").groupby(["modulus", "n"])["count"]
@@ -249,14 +249,14 @@ print(f"below 2^{n.bit_length() - 1}:", condemned({p: sg.digit_counts(cold, p) f
 print("below 2^36:", condemned({p: known[p, 2**36] for p in primes}))
 
 # %% [markdown]
-# Below $2^{36}$ the primes separate completely. **All eleven primes that are 1 modulo 4 are condemned, and none of
-# the other fourteen is.** (Exact counts. The test assumes independent throws, which cold positions are not: take it
-# for a ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
+# Below $2^{36}$ the primes separate completely. **All eleven primes that are 1 modulo 4 are condemned, and none of the
+# other fourteen is.** (Exact counts. The test assumes independent throws, which cold positions are not: take it for a
+# ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
 #
 # ## Too fair
 #
-# For the other primes the opposite happens. Add up $\chi^2$ over those that are 3 modulo 4. Fair dice would give
-# about the number of degrees of freedom.
+# For the other primes the opposite happens. Add up $\chi^2$ over those that are 3 modulo 4. Fair dice would give about
+# the number of degrees of freedom.
 
 # %%
 three = [p for p in primes if p % 4 == 3]
@@ -268,9 +268,9 @@ for low, high in ((0, n), (2**30, 2**36)):
 
 # %% [markdown]
 # It is 420 where 530 is expected, and 413 in the stretch from $2^{30}$ to $2^{36}$, which shares no position with the
-# first. Modulo these primes the cold positions are **more even than dice**. Two things cause this, by the heuristic
-# of [notebook 14](14-waves.ipynb): their waves are answered a quarter of a period late, which takes a little away;
-# and members of a set that keep each other at a distance throw dice that are not quite independent. [Notebook
+# first. Modulo these primes the cold positions are **more even than dice**. Two things cause this, by the heuristic of
+# [notebook 14](14-waves.ipynb): their waves are answered a quarter of a period late, which takes a little away; and
+# members of a set that keep each other at a distance throw dice that are not quite independent. [Notebook
 # 19](19-linear-theory.ipynb) has the sizes of both.
 #
 # ## A trace, or a choice?
@@ -338,16 +338,15 @@ figures.show(fig, "Left, residues' shares for each prime, far from 1 at 5, 13 an
 # **Figure 9.** Left: every residue of every prime to 97; a residue with its fair share stands at 1. Right: the
 # deviation of the residues from fair shares, stretch by stretch.
 #
-# Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within FARTHEST
-# of their fair share, and the deviations *fall* from stretch to stretch: for 29 from 0.0198 to 0.0029. So the two
-# halves of the paper's guess come apart. Every prime that is 1 modulo 4 leaves a trace; three of them choose. Whether
-# a fourth will, is the question of the next notebook.
+# Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within FARTHEST of
+# their fair share, and the deviations *fall* from stretch to stretch: for 29 from 0.0198 to 0.0029. So the two halves
+# of the paper's guess come apart. Every prime that is 1 modulo 4 leaves a trace; three of them choose. Whether a fourth
+# will, is the question of the next notebook.
 #
 # ## Where are 5, 13 and 17 heading?
 #
 # Take the residues with more than one and a half times their fair share. Two questions decide whether they make a
-# possible destination. Is the set *square-difference-free*? And is it *maximal*, so that no further residue could
-# join?
+# possible destination. Is the set *square-difference-free*? And is it *maximal*, so that no further residue could join?
 
 # %%
 heads = {p: np.flatnonzero(multiples(last[p]) > 1.5).tolist() for p in primes}
@@ -380,9 +379,9 @@ for r in (0, 2):
 
 # %% [markdown]
 # **Among the multiples of 5 each share rises in every stretch**, to 99.7% for $\{0,2,7\}$ and 80.0% for $\{0,5,10\}$,
-# and their five classes agree, with 98.0% to 98.7%; among the positions that are 2 modulo 5 the shares stay near
-# 59.0% and 23.4%, and their classes are anywhere from 37.3% to 70.8%. The mixture fell when the second population
-# grew a little faster.
+# and their five classes agree, with 98.0% to 98.7%; among the positions that are 2 modulo 5 the shares stay near 59.0%
+# and 23.4%, and their classes are anywhere from 37.3% to 70.8%. The mixture fell when the second population grew a
+# little faster.
 #
 # ## Two populations
 #
@@ -418,9 +417,9 @@ for r in (0, 2):
 
 # %% [markdown]
 # The multiples of 5 want one triple for all of them: 95.4%, and own triples add nothing. The class 2 holds 58.0% with
-# one triple, and 73.8%, 79.6% and 86.8% when its classes choose for themselves. **It has decided, each class in its
-# own way.** The classes 2, 7, 12, 17 and 22 modulo 25 are five games of their own, while 0, 5, 10, 15 and 20 are kept
-# in step by a common disturbance; [notebook 12](12-the-game-inside-the-game.ipynb) shows from where.
+# one triple, and 73.8%, 79.6% and 86.8% when its classes choose for themselves. **It has decided, each class in its own
+# way.** The classes 2, 7, 12, 17 and 22 modulo 25 are five games of their own, while 0, 5, 10, 15 and 20 are kept in
+# step by a common disturbance; [notebook 12](12-the-game-inside-the-game.ipynb) shows from where.
 #
 # (The residues modulo 65 that come of this are not the seven that Ruzsa found; [notebook
 # 16](16-square-difference-free-sets.ipynb) compares them.)
@@ -435,8 +434,8 @@ for r in (2, 7, 12, 17, 22):
     print(f"{r:>2} mod 25: best pair {pair}, {digit[pair].sum():.1%}")
 
 # %% [markdown]
-# No. The classes 7, 12 and 17 have taken $\{0,2\}$, but 2 has $\{0,3\}$ and 22 has $\{2,4\}$, each with 88.2% to
-# 99.2% of its class. The paper's histogram adds the five up, and so looks undecided where each class has decided.
+# No. The classes 7, 12 and 17 have taken $\{0,2\}$, but 2 has $\{0,3\}$ and 22 has $\{2,4\}$, each with 88.2% to 99.2%
+# of its class. The paper's histogram adds the five up, and so looks undecided where each class has decided.
 
 # %% tags=["checks"]
 found, exactly = Findings("13", n), "exact computation, one method"
@@ -459,8 +458,8 @@ if n == 2**30:
 #
 # * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.37 moves
 #   that they should have to one another; no modulus up to a hundred that is prime to these explains a thousandth.
-# * *The same for cubes and fifth powers:* 7 and 11 pay. *Heuristic:* their cold positions should grow like
-#   $n^{0.8549}$ and $n^{0.9342}$, as the squares' like the paper's perfect base-5 set.
+# * *The same for cubes and fifth powers:* 7 and 11 pay. *Heuristic:* their cold positions should grow like $n^{0.8549}$
+#   and $n^{0.9342}$, as the squares' like the paper's perfect base-5 set.
 # * *Exact counts:* each prime to 97 that is 1 modulo 4 leaves a trace below $2^{36}$, and no other. From 29 on it
 #   fades.
 # * *Exact counts:* the sets of residues are $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each square-difference-free and
@@ -468,13 +467,12 @@ if n == 2**30:
 #
 # ## Exercises
 #
-# 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65, one by one. *Hint: in all three,
-#    at the default $n$, residue 0 comes first and 10 second.*
-#    [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-1)
+# 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65, one by one. *Hint: in all three, at
+#    the default $n$, residue 0 comes first and 10 second.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Who pays in the game of fourth powers? `make explore GAME=n**4` finds a modulus by itself. *Hint:
 #    $x^4$ takes few values modulo 16 and 17; one of them pays a little, the other costs.*
 #    [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-2)
-# 3. *Prove.* Show that no three residues modulo 5 are square-difference-free. *Hint: which pairs of residues differ
-#    by neither 1 nor 4? They form a cycle of length five.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-3)
+# 3. *Prove.* Show that no three residues modulo 5 are square-difference-free. *Hint: which pairs of residues differ by
+#    neither 1 nor 4? They form a cycle of length five.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-3)
 #
 # **Next:** [Why these? Waves](14-waves.ipynb)

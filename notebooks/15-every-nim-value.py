@@ -11,14 +11,14 @@
 # %% [markdown]
 # # 15. Every nim-value
 #
-# The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million positions
-# have sixteen million nim-values, and the cold positions are only those with the value 0. **What does the whole
-# landscape look like? Does its edge go on growing as the paper found? And does every nim-value have the structure
-# that Golomb saw in the cold positions?**
+# The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million positions have
+# sixteen million nim-values, and the cold positions are only those with the value 0. **What does the whole landscape
+# look like? Does its edge go on growing as the paper found? And does every nim-value have the structure that Golomb saw
+# in the cold positions?**
 #
-# This notebook follows the edge to $2^{29}$, thirty-two times past the paper, and then takes the values one by one,
-# as *levels*: level $v$ is the set of positions with nim-value $v$. Read [notebook 5](05-maximum-nim-value.ipynb)
-# first, and [notebook 13](13-which-residues.ipynb) for the second half.
+# This notebook follows the edge to $2^{29}$, thirty-two times past the paper, and then takes the values one by one, as
+# *levels*: level $v$ is the set of positions with nim-value $v$. Read [notebook 5](05-maximum-nim-value.ipynb) first,
+# and [notebook 13](13-which-residues.ipynb) for the second half.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -50,10 +50,10 @@ ends, held, number = pd.read_csv("../data/nim-histogram.csv").to_numpy().T
 # %% [markdown]
 # ## The edge
 #
-# A *record* is a position whose nim-value exceeds all before it. Since a mex can't skip a value, records go up by
-# one: the first 1, the first 2, and so on. Past our own $n$ they come from a long run, `make long`. As for the cold
-# positions, they are checked twice: here against the values just computed, and against plain dynamic programming as
-# far as `data/checks.csv` says. Beyond, the engine stands alone, but for spot checks.
+# A *record* is a position whose nim-value exceeds all before it. Since a mex can't skip a value, records go up by one:
+# the first 1, the first 2, and so on. Past our own $n$ they come from a long run, `make long`. As for the cold
+# positions, they are checked twice: here against the values just computed, and against plain dynamic programming as far
+# as `data/checks.csv` says. Beyond, the engine stands alone, but for spot checks.
 
 # %%
 here = positions < n
@@ -82,20 +82,20 @@ windows = {k: exponent(k, k + 4) for k in range(12, 26)}
 print("windows by a factor of 16:", ", ".join(f"from 2^{k} {e:.4f}" for k, e in windows.items()))
 
 # %% [markdown]
-# At $2^{24}$ the exponent is the paper's, 0.3507. Up to $2^{28}$ windows by a factor of 16 show no trend: from
-# $2^{12}$ on they lie below 0.355. The last, from $2^{25}$ to $2^{29}$, has 0.3662. Look at single doublings:
+# At $2^{24}$ the exponent is the paper's, 0.3507. Up to $2^{28}$ windows by a factor of 16 show no trend: from $2^{12}$
+# on they lie below 0.355. The last, from $2^{25}$ to $2^{29}$, has 0.3662. Look at single doublings:
 
 # %%
 doublings = {k: float(np.log2(largest(k + 1) / largest(k))) for k in range(16, 29)}
 print(", ".join(f"to 2^{k + 1}: {each:.4f}" for k, each in doublings.items()))
 
 # %% [markdown]
-# From 0.3626 the exponent of a doubling sank, with ups and downs, to 0.3414 at $2^{26}$; since then it has risen
-# three times, to 0.3573, 0.3665 and 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above what had
-# been forecast ([notebook 22](22-forecasts.ipynb)). *Is that chance?* Imitate some records. If the edge grew like
-# $n^e$, the time from record $v$ to the next, measured as $v\ln(x_{v+1}/x_v)$, would have the constant mean $1/e$.
-# Take these times as they were from $2^{16}$ to $2^{26}$, draw runs of them, go on from the last record below
-# $2^{28}$, and see how far one gets.
+# From 0.3626 the exponent of a doubling sank, with ups and downs, to 0.3414 at $2^{26}$; since then it has risen three
+# times, to 0.3573, 0.3665 and 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above what had been
+# forecast ([notebook 22](22-forecasts.ipynb)). *Is that chance?* Imitate some records. If the edge grew like $n^e$, the
+# time from record $v$ to the next, measured as $v\ln(x_{v+1}/x_v)$, would have the constant mean $1/e$. Take these
+# times as they were from $2^{16}$ to $2^{26}$, draw runs of them, go on from the last record below $2^{28}$, and see
+# how far one gets.
 
 # %%
 times = highest[1:-1] * np.log(positions[2:] / positions[1:-1])  # from the record v = 1, 2, ... to the next
@@ -116,14 +116,14 @@ for length in (1, 16, 64):
     print(f"runs of {length:>2}: {arrived} of {reached.size:,} get to {largest(29)}, the best to {reached.max()}")
 
 # %% [markdown]
-# In runs of 16 or 64, which keep what neighbours have in common, none of 2,000 gets there. *A steady exponent loses*
-# (a test by simulation; three doublings are few). So the edge has begun to grow faster, or drifts over stretches
-# longer than 64 records. To say which, look at what lies below it.
+# In runs of 16 or 64, which keep what neighbours have in common, none of 2,000 gets there. *A steady exponent loses* (a
+# test by simulation; three doublings are few). So the edge has begun to grow faster, or drifts over stretches longer
+# than 64 records. To say which, look at what lies below it.
 #
 # ## The landscape
 #
-# Each column of the picture is a range of positions, each row a nim-value. The colour compares how many positions
-# have that value with an even share among all values up to the edge: white is even, blue more, red less.
+# Each column of the picture is a range of positions, each row a nim-value. The colour compares how many positions have
+# that value with an even share among all values up to the edge: white is even, blue more, red less.
 
 
 # %%
@@ -165,14 +165,14 @@ figures.show(fig, "Frequency by position and nim-value, in two panels: blue at t
 #
 # The edge is Figure 1, now in its place. Below it, nothing like a bell: the lowest tenth of the values is the most
 # common, the shares fall slowly, and only at eight tenths of the edge they drop. And the slope grows steeper: the
-# lowest tenth holds 15.8%, 16.5% and 17.6% of the positions in the three ranges. Look closely and you see stripes.
-# Some values are fainter than their neighbours over the whole range, and between 19 and 20 there is a step. Each
-# value keeps a character of its own, for which we know no reason.
+# lowest tenth holds 15.8%, 16.5% and 17.6% of the positions in the three ranges. Look closely and you see stripes. Some
+# values are fainter than their neighbours over the whole range, and between 19 and 20 there is a step. Each value keeps
+# a character of its own, for which we know no reason.
 #
 # ## Why do high levels lag?
 #
-# The levels partition the positions. So with $m$ the largest value below $n$, $(m+1)$ times the mean size of a level
-# is $n$, *exactly*. Write the mean size as the number of cold positions, the size of level 0, times a number for the
+# The levels partition the positions. So with $m$ the largest value below $n$, $(m+1)$ times the mean size of a level is
+# $n$, *exactly*. Write the mean size as the number of cold positions, the size of level 0, times a number for the
 # *shape*. Then the exponents of the edge, of level 0 and of the shape add up to 1:
 
 # %%
@@ -188,10 +188,10 @@ print(f"the paper's two: {exponent(0, 24):.3f} + 0.698 = {exponent(0, 24) + 0.69
 
 
 # %% [markdown]
-# The exponents that the paper found, 0.351 and 0.698, add up to 1.049. So they can't both go on unless the shape
-# grows steeper for ever, like a small power of $n$. In the last doubling the cold positions keep their pace, the edge
-# has 0.377, and the shape $-0.076$: *high levels lag more than before, and new ones are opened in their place*. How
-# large is a level in the middle of the landscape?
+# The exponents that the paper found, 0.351 and 0.698, add up to 1.049. So they can't both go on unless the shape grows
+# steeper for ever, like a small power of $n$. In the last doubling the cold positions keep their pace, the edge has
+# 0.377, and the shape $-0.076$: *high levels lag more than before, and new ones are opened in their place*. How large
+# is a level in the middle of the landscape?
 
 # %%
 for size, shape in profile.items():
@@ -201,8 +201,8 @@ for size, shape in profile.items():
 
 # %% [markdown]
 # Level by level the middle of the landscape sinks, from 0.349 of level 0 at $2^{24}$ to 0.253 at $2^{29}$ (*exact
-# computation*). Is it that high levels are young? The level $v$ begins at its record, $x_v$. Compare levels of the
-# same *age*, $n/x_v$:
+# computation*). Is it that high levels are young? The level $v$ begins at its record, $x_v$. Compare levels of the same
+# *age*, $n/x_v$:
 
 # %%
 for age in (8, 64, 512):
@@ -211,9 +211,9 @@ for age in (8, 64, 512):
     print(f"{age:>3} times their first position:", ", ".join(told[::2]))
 
 # %% [markdown]
-# Youth is not all. A level at eight times its first position has 0.444 of level 0 at $2^{20}$, where that is level
-# 81, and 0.284 at $2^{28}$, where it is level 573. **The higher a level, the longer it takes to fill.** Does it fill
-# at last? Values 0 and 1 are equally common, save for the end, by Ferguson's theorem. Others catch up:
+# Youth is not all. A level at eight times its first position has 0.444 of level 0 at $2^{20}$, where that is level 81,
+# and 0.284 at $2^{28}$, where it is level 573. **The higher a level, the longer it takes to fill.** Does it fill at
+# last? Values 0 and 1 are equally common, save for the end, by Ferguson's theorem. Others catch up:
 
 # %%
 for v in (2, 10, 50, 100):
@@ -232,8 +232,8 @@ for size in sizes:
 #
 # **Claim.** Every level is square-difference-free.
 #
-# **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest
-# number that does *not* occur among the positions it can move to, so it is not that of $y$. $\square$
+# **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
+# that does *not* occur among the positions it can move to, so it is not that of $y$. $\square$
 #
 # So the nim-values *colour* the numbers, each position with the first colour that is allowed, such that no two of the
 # same colour differ by a square. Count the positions in the upper half of our range by value and residue.
@@ -272,11 +272,11 @@ figures.save(fig, "figure-10-structure-of-every-nim-value", dict(zip(columns, zi
 figures.show(fig, "Nim-values by residue: plain modulo 7, two dark cells a row modulo 5, more modulo 13 and 65")
 
 # %% [markdown]
-# **Figure 10.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its
-# positions. Modulo 7 there is nothing to see. Modulo 5 every row has two dark cells, and modulo 65 about a dozen.
+# **Figure 10.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its positions.
+# Modulo 7 there is nothing to see. Modulo 5 every row has two dark cells, and modulo 65 about a dozen.
 #
-# **Every nim-value has the structure that Golomb saw in the cold positions.** How many classes does it take to hold
-# 90% of a level?
+# **Every nim-value has the structure that Golomb saw in the cold positions.** How many classes does it take to hold 90%
+# of a level?
 
 # %%
 for m in (5, 65, 7):
@@ -323,15 +323,15 @@ print(f"levels 2 to 39 overlap with the best translate of level 0 by {min(overla
 
 # %% [markdown]
 # Of 143 strong levels 137 have a free triple; of all triples 9.1% are free. Are the levels translates of one another?
-# Modulo 65, no: levels 2 to 39 overlap with the best translate of level 0 by 0.45 to 0.89, where 1 would be equal.
-# They are related, but each has made its own choice.
+# Modulo 65, no: levels 2 to 39 overlap with the best translate of level 0 by 0.45 to 0.89, where 1 would be equal. They
+# are related, but each has made its own choice.
 #
 # ## The levels' waves
 #
 # A level is the cold positions of the game with the lower levels as hotspots (the paper's Lemma 2). So the derivation
 # of [notebook 14](14-waves.ipynb) holds for each: in every level the fed waves should stand above the damped ones, in
-# the order of $\sqrt m$, whether the modulus is a prime or not. There are 299 levels to ask, from 2 to 300, in the
-# last three doublings.
+# the order of $\sqrt m$, whether the modulus is a prime or not. There are 299 levels to ask, from 2 to 300, in the last
+# three doublings.
 
 # %%
 first = len(values) // 8
@@ -348,9 +348,9 @@ for m in (21, 29, 33, 37, 41, 57, 61):
 
 # %% [markdown]
 # **In every single one of the 299 levels the fed waves are stronger than the damped, for each of the seven moduli**
-# (*exact computation, predicted by the heuristic*). Their means fall from 50.44 for $21=3\cdot7$ over 18.61 for 29
-# and 10.87 for $33=3\cdot11$ to 4.05 for 57 and 61, in the order of $m$; the damped stand at 0.50 to 0.55. What
-# notebook 14 says of one set of numbers, it says of three hundred.
+# (*exact computation, predicted by the heuristic*). Their means fall from 50.44 for $21=3\cdot7$ over 18.61 for 29 and
+# 10.87 for $33=3\cdot11$ to 4.05 for 57 and 61, in the order of $m$; the damped stand at 0.50 to 0.55. What notebook 14
+# says of one set of numbers, it says of three hundred.
 
 # %% tags=["checks"]
 found, exactly = Findings("15", n), "exact computation, one method"
@@ -380,8 +380,8 @@ if n == 2**24:
 # 1. *Prove.* Show that a new record exceeds the former by exactly one. *Hint: what would the mex have skipped?*
 #    [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-1)
 # 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9, and look at their landscape in
-#    the [explorer](../book/explore.md). *Hint: for $n=2^{16}$, nine in ten cold positions are 1, 3 or 6 modulo 7.
-#    Which residues are cubes?* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-2)
+#    the [explorer](../book/explore.md). *Hint: for $n=2^{16}$, nine in ten cold positions are 1, 3 or 6 modulo 7. Which
+#    residues are cubes?* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* Where is the value 2 fainter than 3? *Hint: `data/nim-histogram.csv`.*
 #    [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-3)
 #

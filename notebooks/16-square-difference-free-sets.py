@@ -13,11 +13,11 @@
 #
 # 3 and 7 differ by a square, $7-3=4$; 3 and 8 do not. Choose numbers below $n$ so that *no* two of them differ by a
 # square. **How many can you choose?** The cold positions of subtract-a-square are one choice, and the paper calls on
-# number theory to say how good a choice it is. This notebook is about that theory: what can be proved in a page, what
-# a computer can settle, and what is still being fought over.
+# number theory to say how good a choice it is. This notebook is about that theory: what can be proved in a page, what a
+# computer can settle, and what is still being fought over.
 #
-# At the end you will know why the greedy choice is the game, why no choice takes more than a quarter of all numbers
-# in the long run, how the records are built from residues, and why a wall stands at $n^{3/4}$. Read [notebook
+# At the end you will know why the greedy choice is the game, why no choice takes more than a quarter of all numbers in
+# the long run, how the records are built from residues, and why a wall stands at $n^{3/4}$. Read [notebook
 # 6](06-number-of-cold-positions.ipynb) and [notebook 7](07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
@@ -45,8 +45,8 @@ cold = cached("cold_positions", sg.squares, n)
 # %% [markdown]
 # ## The definition, in a picture
 #
-# A set of whole numbers is **square-difference-free** when no two different members differ by a square. Above, the
-# cold positions below 50; below, the distances between two of them. The squares never occur as a distance.
+# A set of whole numbers is **square-difference-free** when no two different members differ by a square. Above, the cold
+# positions below 50; below, the distances between two of them. The squares never occur as a distance.
 
 # %%
 few = cold[cold < 50]
@@ -60,8 +60,8 @@ for ax, dark, title in zip(axes, (few, distances[1:]), titles, strict=True):
 figures.show(fig, "Two strips of fifty: the cold positions, and their distances, which are dark at no square")
 
 # %% [markdown]
-# To check a large set one need not look at all pairs. Add one square after another to all members at once, and look
-# the sums up in a table: with $k$ members below $n$ that is $k\sqrt n$ steps in place of $k^2/2$.
+# To check a large set one need not look at all pairs. Add one square after another to all members at once, and look the
+# sums up in a table: with $k$ members below $n$ that is $k\sqrt n$ steps in place of $k^2/2$.
 
 # %%
 print(f"{len(cold):,} cold positions below {n:,}, square-difference-free: {df.is_difference_free(cold)}")
@@ -81,9 +81,9 @@ print(taken[:12], "could be added to the cold positions:", df.addable(cold, n))
 assert taken == cold[cold < 200].tolist()
 
 # %% [markdown]
-# **Theorem.** The greedy set consists of the cold positions of subtract-a-square. **Proof.** By induction: suppose
-# that below $x$ the two agree. Greed takes $x$ exactly when no taken $y<x$ has $x-y$ a square. So it takes $x$
-# exactly when no cold $y$ can be reached from $x$ by a move; and that is when $x$ is cold. $\square$
+# **Theorem.** The greedy set consists of the cold positions of subtract-a-square. **Proof.** By induction: suppose that
+# below $x$ the two agree. Greed takes $x$ exactly when no taken $y<x$ has $x-y$ a square. So it takes $x$ exactly when
+# no cold $y$ can be reached from $x$ by a move; and that is when $x$ is cold. $\square$
 #
 # A square-difference-free set below $n$ is **maximal** when no number below $n$ can be added to it. The greedy set is
 # maximal for every $n$: a number that was not taken was refused because of a member, and the member is still there.
@@ -92,13 +92,13 @@ assert taken == cold[cold < 200].tolist()
 #
 # Maximal does not mean large.
 #
-# **Theorem.** A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number below $n$ is
-# a member, or lies a square above or below one. A member $a$ has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of
-# this kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$.
-# $\square$ ([Notebook 11](11-what-is-proved.ipynb) has better constants.)
+# **Theorem.** A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number below $n$ is a
+# member, or lies a square above or below one. A member $a$ has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of this
+# kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$
+# ([Notebook 11](11-what-is-proved.ipynb) has better constants.)
 #
-# For small $n$ a computer can list all maximal sets. Join two numbers by an edge when they do *not* differ by a
-# square: then the maximal sets are the maximal cliques of this graph.
+# For small $n$ a computer can list all maximal sets. Join two numbers by an edge when they do *not* differ by a square:
+# then the maximal sets are the maximal cliques of this graph.
 
 
 # %%
@@ -130,9 +130,9 @@ assert min(sizes) > np.sqrt(40 / 2) - 1 / 2
 #
 # If $A$ lies below $n$ and $Q$ goes from 0 to $m$, the $|A||Q|$ sums lie below $n+m$. Hence
 # $$|A|\le\frac{n+m}{|Q|}.$$
-# $Q=\{0,1\}$ gives the half. The right triangle with sides 3, 4 and 5 gives a third: in $Q=\{0,9,25\}$ the
-# differences are 9, 25 and 16. And a quarter, for large $n$, follows from an old riddle: find three squares whose
-# differences are squares too. The squares of 153, 185 and 697 do it, and 0 is the fourth member of $Q$.
+# $Q=\{0,1\}$ gives the half. The right triangle with sides 3, 4 and 5 gives a third: in $Q=\{0,9,25\}$ the differences
+# are 9, 25 and 16. And a quarter, for large $n$, follows from an old riddle: find three squares whose differences are
+# squares too. The squares of 153, 185 and 697 do it, and 0 is the fourth member of $Q$.
 
 
 # %%
@@ -193,13 +193,13 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 # ## Residues
 #
 # For sets that are large for *large* $n$, work modulo $b$. A set $D$ of residues is square-difference-free modulo $b$
-# when no difference of two different members is a square modulo $b$, in either order. [Notebook
-# 7](07-modularity.ipynb) proves Ruzsa's theorem: if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in
-# the even places and any digits in the odd places are a square-difference-free set, with about $n^e$ members below
-# $n$, where $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them.
+# when no difference of two different members is a square modulo $b$, in either order. [Notebook 7](07-modularity.ipynb)
+# proves Ruzsa's theorem: if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and any
+# digits in the odd places are a square-difference-free set, with about $n^e$ members below $n$, where
+# $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them.
 #
-# Four facts say a good deal about $m(b)$ before any search. Let $b$ be squarefree throughout; by the Chinese
-# remainder theorem, a residue is a square modulo $b$ exactly when it is one modulo each prime of $b$.
+# Four facts say a good deal about $m(b)$ before any search. Let $b$ be squarefree throughout; by the Chinese remainder
+# theorem, a residue is a square modulo $b$ exactly when it is one modulo each prime of $b$.
 #
 # **1. For a prime $p$ that is 3 modulo 4, $m(p)=1$.** Of $d$ and $-d$ one is a square (notebook 7).
 #
@@ -207,12 +207,12 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 # square. Here $-1$ is a square, the product of two nonsquares is a square, and so any two members of $uD$ differ by a
 # square. As in the lemma, the $|D|^2$ sums $x+uy$ with $x,y\in D$ are all different, now modulo $p$. So $|D|^2\le p$,
 # and a prime is no square. $\square$ (More is known: at most $\sqrt p-1$ for about three quarters of these primes, by
-# Bachoc, Matolcsi and Ruzsa [2013](../book/references.md#bachoc2013), and at most $\sqrt{p/2}+1$ for all, by Hanson
-# and Petridis [2019](../book/references.md#hansonpetridis).)
+# Bachoc, Matolcsi and Ruzsa [2013](../book/references.md#bachoc2013), and at most $\sqrt{p/2}+1$ for all, by Hanson and
+# Petridis [2019](../book/references.md#hansonpetridis).)
 #
-# **3. A factor 2 adds nothing: $m(2c)=m(c)$ for odd $c$.** *Proof.* Modulo 2 every residue is a square. So a
-# difference is a square modulo $2c$ exactly when it is one modulo $c$ (0 included). Hence members modulo $2c$ differ
-# by nonsquares modulo $c$, and conversely residues that do so modulo $c$ can be taken as they are. $\square$
+# **3. A factor 2 adds nothing: $m(2c)=m(c)$ for odd $c$.** *Proof.* Modulo 2 every residue is a square. So a difference
+# is a square modulo $2c$ exactly when it is one modulo $c$ (0 included). Hence members modulo $2c$ differ by nonsquares
+# modulo $c$, and conversely residues that do so modulo $c$ can be taken as they are. $\square$
 #
 # **4. A single prime $p$ that is 3 modulo 4 adds nothing: $m(pc)=m(c)$ when all other primes are 2 or 1 modulo 4.**
 # *Proof.* Modulo $c$, $d$ and $-d$ are squares together. Take two members; modulo $p$ their difference is a square in
@@ -222,12 +222,12 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 #
 # ## An exact search
 #
-# As before, $m(b)$ is the size of a largest clique; this time the graph joins two residues when neither difference is
-# a square. It has symmetries, and each shrinks the search. *Moving:* adding a constant changes no difference, so the
-# set may be taken to contain 0. *Multiplying* by $-1$, or by an invertible square, takes nonsquares to nonsquares. So
-# the differences fall into a few classes, and if a set has a difference in some class, we may assume that it contains
-# 0 and the class's first member: one search among the common neighbours of the two is enough. *Striking out:* after
-# that search, strike the class from the graph.
+# As before, $m(b)$ is the size of a largest clique; this time the graph joins two residues when neither difference is a
+# square. It has symmetries, and each shrinks the search. *Moving:* adding a constant changes no difference, so the set
+# may be taken to contain 0. *Multiplying* by $-1$, or by an invertible square, takes nonsquares to nonsquares. So the
+# differences fall into a few classes, and if a set has a difference in some class, we may assume that it contains 0 and
+# the class's first member: one search among the common neighbours of the two is enough. *Striking out:* after that
+# search, strike the class from the graph.
 #
 # For $b=205$ a handful of classes remains, and each search is short. The program leaves nothing out, so every size
 # below is the largest possible, that for 205 included.
@@ -257,13 +257,13 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # By fact 2, Ruzsa's exponent in a prime base stays below $\frac12(1+\frac12)=\frac34$. For composite bases the trick
 # with $uD$ fails, since a nonsquare times a nonsquare may be a nonsquare; but the wall stands.
 #
-# The wall is not ours. Ruzsa saw in [1984](../book/references.md#ruzsa1984) that $\frac34$ is where his method ends
-# (so Krachun [2026](../book/references.md#krachun2026)). For primes 1 modulo 4, join two residues when they differ by
-# a square: that is a Paley graph, and a square-difference-free set is an independent set in it, for a product of
-# primes in the strong product of the graphs. Lovász's number $\vartheta$ ([1979](../book/references.md#lovasz1979))
-# bounds independent sets, is multiplicative, and is $\sqrt p$ for the Paley graph of $p$: the theorem below in one
-# line. (For $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../book/references.md#naslund2022) has the
-# same for polynomials over finite fields.) Here is a proof by hand, with nothing but Gauss's sum.
+# The wall is not ours. Ruzsa saw in [1984](../book/references.md#ruzsa1984) that $\frac34$ is where his method ends (so
+# Krachun [2026](../book/references.md#krachun2026)). For primes 1 modulo 4, join two residues when they differ by a
+# square: that is a Paley graph, and a square-difference-free set is an independent set in it, for a product of primes
+# in the strong product of the graphs. Lovász's number $\vartheta$ ([1979](../book/references.md#lovasz1979)) bounds
+# independent sets, is multiplicative, and is $\sqrt p$ for the Paley graph of $p$: the theorem below in one line. (For
+# $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../book/references.md#naslund2022) has the same for
+# polynomials over finite fields.) Here is a proof by hand, with nothing but Gauss's sum.
 #
 # **Theorem.** Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and Ruzsa's exponent
 # is less than $\frac34$.
@@ -277,9 +277,9 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # $$\hat g_p(t)=1+c\,\frac{\pm\sqrt p-1}2\ \ge\ 1-c\,\frac{\sqrt p+1}2=0,$$
 # $$\hat g_p(0)=1+c\,\frac{p-1}2=1+(\sqrt p-1)=\sqrt p.$$
 #
-# *For $b$.* Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes of $b$. It is 1 at 0, and 0 at every
-# nonsquare modulo $b$, which is a nonsquare modulo some $p$. By the Chinese remainder theorem its transform is a
-# product of values of the $\hat g_p$: nowhere negative, and $\sqrt b$ at 0.
+# *For $b$.* Let $g(d)$ be the product of $g_p(d\bmod p)$ over the primes of $b$. It is 1 at 0, and 0 at every nonsquare
+# modulo $b$, which is a nonsquare modulo some $p$. By the Chinese remainder theorem its transform is a product of
+# values of the $\hat g_p$: nowhere negative, and $\sqrt b$ at 0.
 #
 # *Two ways.* Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only $x=y$ counts, so the
 # sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that it is
@@ -320,16 +320,15 @@ for b in [*records, 145, 185, 85]:
     print(f"b = {b:>3}: m(b) = {size[b]:>2}, exponent {exponent[b]:.6f}, for example {largest[b].tolist()}")
 
 # %% [markdown]
-# The 7 residues modulo 65 are Ruzsa's ([1984](../book/references.md#ruzsa1984)), with exponent 0.733077. The 12
-# modulo 205 were found by Beigel and Gasarch ([2008](../book/references.md#beigel2008)) and by Lewko
-# ([2015](../book/references.md#lewko2015)), with 0.733412; they, too, searched by computer. **Exact:** 7 and 12 are
-# the most there are, and no other squarefree modulus up to 210 does as well as these two.
+# The 7 residues modulo 65 are Ruzsa's ([1984](../book/references.md#ruzsa1984)), with exponent 0.733077. The 12 modulo
+# 205 were found by Beigel and Gasarch ([2008](../book/references.md#beigel2008)) and by Lewko
+# ([2015](../book/references.md#lewko2015)), with 0.733412; they, too, searched by computer. **Exact:** 7 and 12 are the
+# most there are, and no other squarefree modulus up to 210 does as well as these two.
 #
 # ## Against Ruzsa's seven
 #
-# The game prefers 0 and 2 modulo 5 (notebook 7) and 0, 2 and 7 modulo 13. So it prefers six classes modulo 65. Why
-# not Ruzsa's seven, which would make a denser set? Here is where the cold positions between $2^{38}$ and $2^{40}$
-# lie.
+# The game prefers 0 and 2 modulo 5 (notebook 7) and 0, 2 and 7 modulo 13. So it prefers six classes modulo 65. Why not
+# Ruzsa's seven, which would make a denser set? Here is where the cold positions between $2^{38}$ and $2^{40}$ lie.
 
 # %%
 published = {5: [0, 2], 65: [0, 2, 5, 22, 24, 43, 46], 205: [0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181]}
@@ -366,10 +365,10 @@ for b, members in ruzsa.items():
 
 # %% [markdown]
 # Ruzsa's sets grow in steps, the wider the larger the base: at $b^{2k}$ there are exactly $(b\,|D|)^k$ members, which
-# is $n^e$, and in between fewer. So the record exponent says little at a given $n$, and the greedy set, whose
-# exponent nobody knows, is well in the race. At $n=2^{16}$ it has 2,053 members; the sets have 2,000 (base 5), 1,365
-# (65) and 2,460 (205). At $2^{30}$, where notebook 6 counts 1,816,355 cold positions, they have 2,000,000, 1,449,175
-# and 3,687,540.
+# is $n^e$, and in between fewer. So the record exponent says little at a given $n$, and the greedy set, whose exponent
+# nobody knows, is well in the race. At $n=2^{16}$ it has 2,053 members; the sets have 2,000 (base 5), 1,365 (65) and
+# 2,460 (205). At $2^{30}$, where notebook 6 counts 1,816,355 cold positions, they have 2,000,000, 1,449,175 and
+# 3,687,540.
 #
 # ## Where the theory stands (November 2026)
 #
@@ -394,9 +393,9 @@ for b, members in ruzsa.items():
 # | $n\,e^{-c\sqrt{\log n}}$ | Green, Sawhney [2024](../book/references.md#green2024) | preprint |
 # | $C\,n^{1-c}$ | OpenAI, 24 September [2026](../book/references.md#powersaving2026) | claimed |
 #
-# **Where the text and its reference differ.** The paper prints the bound with the exponent $\frac14\log\log\log\log
-# n$ and refers to Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the $\frac14$ is Balog's, Pelikán's, Pintz's
-# and Szemerédi's ([all slips](../book/slips.md)).
+# **Where the text and its reference differ.** The paper prints the bound with the exponent $\frac14\log\log\log\log n$
+# and refers to Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the $\frac14$ is Balog's, Pelikán's, Pintz's and
+# Szemerédi's ([all slips](../book/slips.md)).
 #
 # The bounds from below are powers of $n$. The paper names the second, the densest construction of its day. The last
 # three are above $\frac34$: they need another idea than a base with many residues, and have one (residues that are
@@ -416,9 +415,9 @@ print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.
 # %% [markdown]
 # **The author's question.** When the paper appeared, its author wrote what he would like to see proved
 # ([2018](../book/references.md#eppstein2018post)): for some $\varepsilon>0$, for the cold positions of
-# subtract-a-square, either $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$. If the power saving
-# that is claimed holds, it answers the second half. The first is open: from below nothing is known for the greedy set
-# but orders of $\sqrt n$ ([notebook 11](11-what-is-proved.ipynb)).
+# subtract-a-square, either $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$. If the power saving that
+# is claimed holds, it answers the second half. The first is open: from below nothing is known for the greedy set but
+# orders of $\sqrt n$ ([notebook 11](11-what-is-proved.ipynb)).
 
 # %% tags=["checks"]
 paper, found = Comparison("16", n), Findings("16", n)
@@ -438,10 +437,10 @@ if n == 2**16:
 #
 # * The greedy square-difference-free set is the set of cold positions, and it is maximal below every $n$. (Theorem.)
 # * No set has a density above 16/65, by one exact search in a window of 65; by the listed ones, above 0.1863.
-# * Modulo 65 at most 7 and modulo 205 at most 12 residues are possible, and no other modulus that was searched does
-#   as well. (Exact.)
-# * A product of primes that are 1 modulo 4 has fewer than $\sqrt b$ residues, so Ruzsa's exponents with such bases
-#   stay below $\frac34$. (Theorem.)
+# * Modulo 65 at most 7 and modulo 205 at most 12 residues are possible, and no other modulus that was searched does as
+#   well. (Exact.)
+# * A product of primes that are 1 modulo 4 has fewer than $\sqrt b$ residues, so Ruzsa's exponents with such bases stay
+#   below $\frac34$. (Theorem.)
 # * The game sits in six classes modulo 65 that cannot be completed to Ruzsa's seven.
 #
 # ## Exercises
@@ -451,8 +450,8 @@ if n == 2**16:
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does it give nothing better
 #    than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
 #    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-2)
-# 3. *Check.* Find a set of three numbers besides $\{0,9,25\}$ and its multiples by squares in which any two differ by
-#    a square. *Hint: any right triangle with whole sides gives one, and `is_opposite` tells.*
+# 3. *Check.* Find a set of three numbers besides $\{0,9,25\}$ and its multiples by squares in which any two differ by a
+#    square. *Hint: any right triangle with whole sides gives one, and `is_opposite` tells.*
 #    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-3)
 # 4. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../book/explore.md). Does the game make use of that
 #    modulus? *Hint: which share of the cold positions is in the twelve most frequent residues, and are these

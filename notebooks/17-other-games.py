@@ -11,9 +11,9 @@
 # %% [markdown]
 # # 17. Other games
 #
-# Every set of positive integers is a game. Subtract-a-square has many cold positions, small nim-values and a liking
-# for the residues 0 and 2 modulo 5. **Which of this is special to the squares, and which would any set with as many
-# moves do?**
+# Every set of positive integers is a game. Subtract-a-square has many cold positions, small nim-values and a liking for
+# the residues 0 and 2 modulo 5. **Which of this is special to the squares, and which would any set with as many moves
+# do?**
 #
 # We put eleven sets and a random one through the same measurements. Then we ask the question that the paper's author
 # raised in his first note on the game: does the number of moves decide how many positions are cold, or their
@@ -43,10 +43,10 @@ figures.use_style()
 # %% [markdown]
 # ## Eleven sets and one without a plan
 #
-# The package has the squares, cubes, triangular numbers, primes, factorials, the Moser-de Bruijn sequence of notebook
-# 7 and the practical numbers. (A number is *practical* if every smaller number is a sum of distinct divisors of it.)
-# Four more are quickly written down. A subtraction set is a function that lists its elements below a limit; a formula
-# can be made into one.
+# The package has the squares, cubes, triangular numbers, primes, factorials, the Moser-de Bruijn sequence of notebook 7
+# and the practical numbers. (A number is *practical* if every smaller number is a sum of distinct divisors of it.) Four
+# more are quickly written down. A subtraction set is a function that lists its elements below a limit; a formula can be
+# made into one.
 
 
 # %%
@@ -62,8 +62,8 @@ def primes_minus_1(limit):
 
 
 # %% [markdown]
-# The twelfth set is the yardstick. From every interval between two squares it takes one number at random: $k^2$ plus
-# a random number below $2k+1$. So it has exactly as many elements below each square as the squares have, and no
+# The twelfth set is the yardstick. From every interval between two squares it takes one number at random: $k^2$ plus a
+# random number below $2k+1$. So it has exactly as many elements below each square as the squares have, and no
 # arithmetic at all. The seed makes it the same set in every run.
 
 # %%
@@ -107,9 +107,9 @@ for m in (3, 5, 13, 65):
 
 # %% [markdown]
 # Modulo 5 explains 43.5% for the squares, modulo 13 another 26.4%, and modulo 65, where the two work together, 61.2%.
-# Modulo 3 explains nothing. A multiple of a good modulus explains at least about as much. So we ask for each modulus
-# up to a hundred what it *adds* to the best of its divisors, and report the one that adds most, if that is five
-# percent: `favourite_modulus`.
+# Modulo 3 explains nothing. A multiple of a good modulus explains at least about as much. So we ask for each modulus up
+# to a hundred what it *adds* to the best of its divisors, and report the one that adds most, if that is five percent:
+# `favourite_modulus`.
 
 # %%
 favourites = {name: favourite_modulus(cold[name], games[name](sizes[name])) for name in games}
@@ -118,9 +118,9 @@ print({name: m for name, (m, _) in favourites.items()})
 # %% [markdown]
 # ## Figure 13: a dozen games
 #
-# As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. A power law is no use where
-# nearly a fixed share of all positions is cold: no count can grow faster than $n$. So where the fitted exponent comes
-# within a twentieth of 1 we give the share at the end instead.
+# As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. A power law is no use where nearly
+# a fixed share of all positions is cold: no count can grow faster than $n$. So where the fitted exponent comes within a
+# twentieth of 1 we give the share at the end instead.
 
 # %%
 limits = {name: sg.cubes(n)[sg.cubes(n) <= sizes[name]] for name in games}
@@ -185,9 +185,9 @@ figures.show(
 # largest nim-value below $n/16$; the favourite modulus with what it explains; and the period of the second half, if
 # that contains one twice.
 #
-# The third of these is a fair unit for games of unlike size. Every position is a cold one plus a move or plus
-# nothing, so that $n\le|C|(1+|S|)$ (Golomb's argument). The quotient $|C|(1+|S|)/n$ is at least 1, and 1 would be
-# perfect thrift.
+# The third of these is a fair unit for games of unlike size. Every position is a cold one plus a move or plus nothing,
+# so that $n\le|C|(1+|S|)$ (Golomb's argument). The quotient $|C|(1+|S|)/n$ is at least 1, and 1 would be perfect
+# thrift.
 
 
 # %%
@@ -207,14 +207,14 @@ def row_of(name):
 print(pd.DataFrame({name: row_of(name) for name in games}).T.to_string())
 
 # %% [markdown]
-# **The moduli speak.** Squares choose 5, cubes 7, triangular numbers 9; the primes choose 2, since nearly all of
-# their cold positions are odd. The random set, the factorials and the practical numbers choose nothing, and neither
-# does the Moser-de Bruijn game, whose theory (notebook 7) is one of digits. At the squares' density, fewer cold
-# positions go with larger nim-values: the largest is 104 for the squares, 126 for the random set and 511 for Moser-de
-# Bruijn, which sits at Golomb's floor. The squares are 18.4 times above it.
+# **The moduli speak.** Squares choose 5, cubes 7, triangular numbers 9; the primes choose 2, since nearly all of their
+# cold positions are odd. The random set, the factorials and the practical numbers choose nothing, and neither does the
+# Moser-de Bruijn game, whose theory (notebook 7) is one of digits. At the squares' density, fewer cold positions go
+# with larger nim-values: the largest is 104 for the squares, 126 for the random set and 511 for Moser-de Bruijn, which
+# sits at Golomb's floor. The squares are 18.4 times above it.
 #
-# None of the twelve has a period below $n$. (Every *finite* set has one in the end.) **Looks deceive:** the
-# factorials' nim-values repeat with period 25 until, at position 5050, the value 4 breaks the pattern.
+# None of the twelve has a period below $n$. (Every *finite* set has one in the end.) **Looks deceive:** the factorials'
+# nim-values repeat with period 25 until, at position 5050, the value 4 breaks the pattern.
 
 # %%
 factorial_values = sg.nim_values(sg.factorials, 6000).astype(int)
@@ -236,11 +236,11 @@ print(f"density of the cold positions: {share['primes']:.3f}; fitted exponent {l
 # The even ones are 0, 10, 34, 100 and 310, and no nim-value exceeds 11. That is not our finding: B. Dobbelaere
 # ([2024](../book/references.md#dobbelaere2024)) has both as far as $10^9$, after A. Huet.
 #
-# Two odd positions differ by an even number, and 2 is the only even prime. So while no further even cold position
-# turns up, an odd $x$ is cold exactly when $x-2$ is not and none of $x-0,x-10,\dots,x-310$ is prime. Primes thin out;
-# so ever more often every second odd number is cold, and the density should creep up towards $1/4$. It has come to
-# 0.157 at $2^{18}$, and on the way there the fitted exponent is 1.05. **Heuristic:** this supposes that even cold
-# positions stay rare.
+# Two odd positions differ by an even number, and 2 is the only even prime. So while no further even cold position turns
+# up, an odd $x$ is cold exactly when $x-2$ is not and none of $x-0,x-10,\dots,x-310$ is prime. Primes thin out; so ever
+# more often every second odd number is cold, and the density should creep up towards $1/4$. It has come to 0.157 at
+# $2^{18}$, and on the way there the fitted exponent is 1.05. **Heuristic:** this supposes that even cold positions stay
+# rare.
 #
 # ## Cubes: the game inside the game
 #
@@ -258,9 +258,9 @@ for m in (7, 13, 91):
     print(f"modulo {m} explains {explained(cubes_cold, sg.cubes(16 * n), m):.1%}")
 
 # %% [markdown]
-# So $\{1,3,6\}$ is for cubes what $\{0,2\}$ is for squares: no two of the three differ by a cube modulo 7. Suppose
-# that *all* cold positions were in these classes. A cube that leads from one of them to another is 0 modulo 7, hence
-# a multiple of 343, and does not leave the class modulo 343. There are $3\cdot49=147$ such classes, and in each the
+# So $\{1,3,6\}$ is for cubes what $\{0,2\}$ is for squares: no two of the three differ by a cube modulo 7. Suppose that
+# *all* cold positions were in these classes. A cube that leads from one of them to another is 0 modulo 7, hence a
+# multiple of 343, and does not leave the class modulo 343. There are $3\cdot49=147$ such classes, and in each the
 # position $343y+r$ has the moves of $y$: it is a copy of the game. Hence
 # $$c(343\,n)=147\,c(n),\qquad c(n)\approx n^e,\quad e=\log_{343}147.$$
 # **Heuristic**, since a few cold positions are elsewhere. Here is what the counts do.
@@ -277,8 +277,8 @@ copy = sg.counts_below(cubes_cold, [16 * n // 343])[0]
 print(f"a copy should have {copy:,} cold positions; the classes have {classes.mean():,.0f} on the average")
 
 # %% [markdown]
-# The prediction is 0.8549. The local exponents up to $2^{26}$ scatter about it: 0.828, 0.880, 0.845. A copy should
-# have 21,557 cold positions, and the classes have 20,448 on the average.
+# The prediction is 0.8549. The local exponents up to $2^{26}$ scatter about it: 0.828, 0.880, 0.845. A copy should have
+# 21,557 cold positions, and the classes have 20,448 on the average.
 #
 # ## Number or arithmetic?
 #
@@ -307,9 +307,9 @@ print(f"squares: {of_squares[-1]:,} cold, {ratio:.1f} times as many, about like 
 print(f"Moser-de Bruijn: {len(cold['Moser-de Bruijn']):,} cold")
 
 # %% [markdown]
-# **The number alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below
-# $2^{22}$, although they begin differently; the squares have 37,783, which is 2.4 times as many. And arithmetic can
-# also work the other way: the Moser-de Bruijn set has only 2,048.
+# **The number alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below $2^{22}$,
+# although they begin differently; the squares have 37,783, which is 2.4 times as many. And arithmetic can also work the
+# other way: the Moser-de Bruijn set has only 2,048.
 #
 # ## What chance gives, computed
 #
@@ -319,11 +319,11 @@ print(f"Moser-de Bruijn: {len(cold['Moser-de Bruijn']):,} cold")
 # probability
 # $$\rho(x)=\exp\left(-\int_0^x\frac{\rho(c)}{2\sqrt{x-c}}\,dc\right).$$
 # This *mean field* is a **heuristic** without any constant to fit. It can be solved range by range
-# (`subtraction_games.theory.meanfield`), and by hand to first order: with $\rho=A/\sqrt x$ and $A$ nearly constant,
-# the integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution
-# grows like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$. (The paper's author expected this order for a
-# random sequence in his post of 16 November [2016](../book/references.md#eppstein2016b).) Beside it, four random sets
-# up to sixteen times our $n$.
+# (`subtraction_games.theory.meanfield`), and by hand to first order: with $\rho=A/\sqrt x$ and $A$ nearly constant, the
+# integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
+# like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$. (The paper's author expected this order for a random
+# sequence in his post of 16 November [2016](../book/references.md#eppstein2016b).) Beside it, four random sets up to
+# sixteen times our $n$.
 
 # %%
 print(f"random, seed 1: fitted exponent {law['random, seed 1'].exponent:.2f}")
@@ -350,16 +350,16 @@ counted = pd.read_csv("../data/cold-counts.csv", index_col="limit").cold
 print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}")
 
 # %% [markdown]
-# It goes from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to 1/2 in the limit. For squares the
-# derivation does not hold, and the data speak: their local exponent does not fall ([notebook
-# 10](10-counts-past-the-paper.ipynb)), and the factor over chance goes on growing, to 9.7 at $2^{36}$.
+# It goes from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to 1/2 in the limit. For squares the derivation
+# does not hold, and the data speak: their local exponent does not fall ([notebook 10](10-counts-past-the-paper.ipynb)),
+# and the factor over chance goes on growing, to 9.7 at $2^{36}$.
 #
 # ## Which arithmetic?
 #
-# Congruences, say notebook 7 and what residues explain. To test this, we keep *only* the residues of the squares
-# modulo $m$ and randomise the rest: each interval gives $k^2$ plus a random multiple of $m$ below $2k+1$. For $m=1$
-# that is the random set from above. A control is needed: where $2k<m$ the set has $k^2$ itself, so that a large $m$
-# keeps some small squares too. The modulus 64 shows what that alone can do. It keeps 31 of them, where 65 keeps 32.
+# Congruences, say notebook 7 and what residues explain. To test this, we keep *only* the residues of the squares modulo
+# $m$ and randomise the rest: each interval gives $k^2$ plus a random multiple of $m$ below $2k+1$. For $m=1$ that is
+# the random set from above. A control is needed: where $2k<m$ the set has $k^2$ itself, so that a large $m$ keeps some
+# small squares too. The modulus 64 shows what that alone can do. It keeps 31 of them, where 65 keeps 32.
 
 # %%
 averages = {}
@@ -374,9 +374,9 @@ for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=Tru
 
 # %% [markdown]
 # The residues modulo 64 bring next to nothing. Those modulo 5 lift the average from 15,489 to 23,183, those modulo 13
-# to 26,598, and both together to 31,731. Two congruences recover 73% of the squares' lead over chance at $2^{22}$.
-# That is a snapshot, since the lead itself grows: the squares have 1.48 times what chance gives at $2^{16}$, and 2.44
-# times at $2^{22}$.
+# to 26,598, and both together to 31,731. Two congruences recover 73% of the squares' lead over chance at $2^{22}$. That
+# is a snapshot, since the lead itself grows: the squares have 1.48 times what chance gives at $2^{16}$, and 2.44 times
+# at $2^{22}$.
 #
 # As far as data below $2^{22}$ can answer, then: *the density is due to arithmetic, and most of it to residues modulo
 # the small numbers 5 and 13.* What remains may be due to their powers and to 17, 21, 29, ...; that we have not
@@ -402,8 +402,8 @@ if n == 2**22:
 #   triangular numbers, 2 for primes, and nothing at all for a random set, the factorials and the practical numbers.
 #   (Exact bookkeeping.)
 # * The cubes have a game inside the game, as the squares have, and it predicts their exponent. (Heuristic.)
-# * Random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, no power law. (Heuristic,
-#   and close.) The squares have more, most of it by their residues modulo 65.
+# * Random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, no power law. (Heuristic, and
+#   close.) The squares have more, most of it by their residues modulo 65.
 #
 # ## Exercises
 #
@@ -412,8 +412,8 @@ if n == 2**22:
 #    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
 #    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-2)
-# 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the table will
-#    it be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
+# 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the table will it
+#    be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-3)
 #
 # **Next:** [Your own game](18-your-own-game.ipynb), in which you choose the set.

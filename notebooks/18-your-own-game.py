@@ -11,18 +11,18 @@
 # %% [markdown] tags=["lesson"]
 # # 18. Your own game
 #
-# **What about your game?** Name a set of whole numbers, the amounts that a player may take, and this notebook draws
-# for it what the paper draws for the squares: which heaps lose, how many there are, whether they prefer some
-# residues, how large nim-values get, and whether it all repeats.
+# **What about your game?** Name a set of whole numbers, the amounts that a player may take, and this notebook draws for
+# it what the paper draws for the squares: which heaps lose, how many there are, whether they prefer some residues, how
+# large nim-values get, and whether it all repeats.
 #
 # Make a copy of this notebook and change the next cell; or leave it alone and say, from a shell,
 #
 #     make explore GAME='n**3' N=10**7
 #
 # which runs it for the cubes into `build/`. A game is the name of one of the package's sets (`squares`, `cubes`,
-# `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that grows with *n* = 1,
-# 2, 3, ..., or numbers such as `1, 4, 9`. In Python any function will do that lists the elements below its argument:
-# write `S = lambda limit: ...` two cells further down.
+# `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that grows with *n* = 1, 2,
+# 3, ..., or numbers such as `1, 4, 9`. In Python any function will do that lists the elements below its argument: write
+# `S = lambda limit: ...` two cells further down.
 #
 # *The questions are those of D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
@@ -81,8 +81,8 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 #
 # Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in [notebook
 # 6](06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
-# below); near one half, that there are about as few as Golomb's bound allows for a game with as many moves as there
-# are squares.
+# below); near one half, that there are about as few as Golomb's bound allows for a game with as many moves as there are
+# squares.
 
 # %%
 sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
@@ -104,10 +104,10 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 #
 # For subtract-a-square nearly all cold positions are 0 or 2 modulo 5, where no square can lead from one to the other.
 # To find such a modulus for any game, ask how much residues *explain*: count the moves that would lead from cold
-# positions to cold ones if only the residues modulo *m* were known, and compare with what even spreading would give.
-# No move leads there in truth; so what is missing is what the residues explain ([notebook 17](17-other-games.ipynb)).
-# A multiple of a good modulus explains as much; so the favourite is the modulus that adds most to its divisors, if
-# that is a hundredth.
+# positions to cold ones if only the residues modulo *m* were known, and compare with what even spreading would give. No
+# move leads there in truth; so what is missing is what the residues explain ([notebook 17](17-other-games.ipynb)). A
+# multiple of a good modulus explains as much; so the favourite is the modulus that adds most to its divisors, if that
+# is a hundredth.
 
 # %%
 best, part = favourite_modulus(cold, moves)
@@ -132,8 +132,8 @@ figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it posi
 #
 # A finite set of moves always leads to a period, perhaps after a pre-period ([notebook 1](01-subtraction-games.ipynb)
 # has the proof, and the set 2, 4, 7, whose values repeat from position 8 on); an infinite one may or may not. We look
-# for the smallest *p*, up to a quarter of the range, for which the second half of the range is the same when shifted
-# by *p*. That it repeats *here* proves nothing about what comes later: notebook 17 has a period that ends after five
+# for the smallest *p*, up to a quarter of the range, for which the second half of the range is the same when shifted by
+# *p*. That it repeats *here* proves nothing about what comes later: notebook 17 has a period that ends after five
 # thousand positions.
 
 # %%
@@ -164,8 +164,8 @@ ax.legend(loc="upper left", markerscale=4)
 figures.show(fig, f"Some of the nim-values below {far:,} as points, the largest so far as steps up to {highest[-1]}")
 
 # %% [markdown]
-# A fit by repeated medians compares each record with each other. A dense set may have a record at every position;
-# then a thousand of them, evenly spread on a logarithmic axis, are enough.
+# A fit by repeated medians compares each record with each other. A dense set may have a record at every position; then
+# a thousand of them, evenly spread on a logarithmic axis, are enough.
 
 # %%
 some = np.unique(np.geomspace(1, len(positions) - 1, 1000).astype(np.int64)) if len(positions) > 4 else []
@@ -176,8 +176,8 @@ if len(some):
 print(f"the largest nim-value below n {grows}")
 
 # %% [markdown]
-# Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the first
-# thousand positions, is the recurrence itself, in five lines.
+# Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the first thousand
+# positions, is the recurrence itself, in five lines.
 
 # %%
 checked = []
@@ -204,9 +204,9 @@ print(f"  hot and cold repeat with period {repeats}" if repeats else "  nothing 
 print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}")
 
 # %% [markdown] tags=["lesson"]
-# With the game this notebook comes with, the pentagonal numbers below 65,536, the number of cold positions grows
-# about like 1.38 times the power 0.65 of *n*, residues up to a hundred explain nothing, nothing repeats, and
-# nim-values go up to 63. What squares do modulo 5 is not what every game does.
+# With the game this notebook comes with, the pentagonal numbers below 65,536, the number of cold positions grows about
+# like 1.38 times the power 0.65 of *n*, residues up to a hundred explain nothing, nothing repeats, and nim-values go up
+# to 63. What squares do modulo 5 is not what every game does.
 
 # %% [markdown] tags=["lesson"]
 #
@@ -215,9 +215,9 @@ print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}"
 # 1. *Check.* Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
 #    residues? *Hint: [notebook 17](17-other-games.ipynb) has a table of many games.*
 #    [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-1)
-# 2. *Go further.* Find a set with moves about as many as squares, whose cold positions are as few as you can, by
-#    `make explore` or in this notebook's parameters. *Hint: the Moser-de Bruijn game of [notebook
-#    7](07-modularity.ipynb) is at Golomb's floor.* [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-2)
+# 2. *Go further.* Find a set with moves about as many as squares, whose cold positions are as few as you can, by `make
+#    explore` or in this notebook's parameters. *Hint: the Moser-de Bruijn game of [notebook 7](07-modularity.ipynb) is
+#    at Golomb's floor.* [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-2)
 # 3. *Go further.* Find a set for which the engine is slow. *Hint: it falls back to the sieve where nothing is to be
 #    gained, so the sieve's work, cold positions times moves, is the measure.*
 #    [Solution](solutions/part-6.ipynb#Notebook-18,-exercise-3)

@@ -11,10 +11,10 @@
 # %% [markdown]
 # # 19. Linear theory: what was tried, and lost
 #
-# *An appendix to [notebook 14](14-waves.ipynb).* There waves in residues are damped or fed, and the theory that says
-# so has one choice in it, the cut $M$. This notebook asks how good the theory is, in units of *likelihood*: what its
-# parts are worth, which rivals it beats, which one beats it, and which of its forecasts failed. It works with what
-# was known when the fits were made, the counts below $2^{36}$.
+# *An appendix to [notebook 14](14-waves.ipynb).* There waves in residues are damped or fed, and the theory that says so
+# has one choice in it, the cut $M$. This notebook asks how good the theory is, in units of *likelihood*: what its parts
+# are worth, which rivals it beats, which one beats it, and which of its forecasts failed. It works with what was known
+# when the fits were made, the counts below $2^{36}$.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -46,11 +46,10 @@ primes = [int(p) for p in sg.primes(98)]
 # %% [markdown]
 # ## The measured
 #
-# The *power* of wave $k$ modulo $m$ in $N$ positions is $\left|\sum_xe(-kx/m)\right|^2/N$, with $e(t)=e^{2\pi it}$:
-# on the average 1 for fair dice. The waves that belong to $m$ are those with $k$ prime to $m$. Take all odd
-# squarefree $m$ below 200 that are 1 modulo 4 and prime to 5, 13 and 17, and the mean powers of their damped and of
-# their fed waves, in stretches from $2^a$ to $2^{a+3}$. Past our $n$ only the primes and 21 and 33 have counts; the
-# fits use the primes.
+# The *power* of wave $k$ modulo $m$ in $N$ positions is $\left|\sum_xe(-kx/m)\right|^2/N$, with $e(t)=e^{2\pi it}$: on
+# the average 1 for fair dice. The waves that belong to $m$ are those with $k$ prime to $m$. Take all odd squarefree $m$
+# below 200 that are 1 modulo 4 and prime to 5, 13 and 17, and the mean powers of their damped and of their fed waves,
+# in stretches from $2^a$ to $2^{a+3}$. Past our $n$ only the primes and 21 and 33 have counts; the fits use the primes.
 
 # %%
 odd = [m for m in range(3, 200, 2) if all(m % (j * j) for j in range(2, 15))]
@@ -64,9 +63,9 @@ print(f"{len(moduli)} moduli from {moduli[0]} to {moduli[-1]}, {2 * len(measured
 # %% [markdown]
 # ## The three parts of the prediction
 #
-# **Moves.** The theory needs $\Lambda$, the expected number of moves to cold positions, as a cold position's own
-# class has it. Take the classes modulo $5^4\cdot13\cdot17=138125$, each with the weight of its cold positions in the
-# last doubling (the $\Lambda_M$ of [notebook 13](13-which-residues.ipynb)).
+# **Moves.** The theory needs $\Lambda$, the expected number of moves to cold positions, as a cold position's own class
+# has it. Take the classes modulo $5^4\cdot13\cdot17=138125$, each with the weight of its cold positions in the last
+# doubling (the $\Lambda_M$ of [notebook 13](13-which-residues.ipynb)).
 
 # %%
 FINE = 5**4 * 13 * 17
@@ -77,11 +76,11 @@ print({f"2^{k}": f"{value:.2f}" for k, value in zip(at, lambdas, strict=True)})
 # %% [markdown]
 # From 2.00 it climbs to 3.80 at $2^{28}$ and 4.32 at $2^{30}$.
 #
-# **Noise.** If a share $\rho$ of a class is cold, independent throws have the variance of a coin, less than a die's
-# by the factor $1-\rho$. So the noise has power 1 less the density that a cold position meets in its own class. This
-# too is measured, from the pairs of cold positions in a class. If the density is $e^{-\Lambda}$, minus its logarithm
-# is a second view of $\Lambda$. As long as structure is left inside the classes, the first view errs upwards and the
-# second downwards.
+# **Noise.** If a share $\rho$ of a class is cold, independent throws have the variance of a coin, less than a die's by
+# the factor $1-\rho$. So the noise has power 1 less the density that a cold position meets in its own class. This too
+# is measured, from the pairs of cold positions in a class. If the density is $e^{-\Lambda}$, minus its logarithm is a
+# second view of $\Lambda$. As long as structure is left inside the classes, the first view errs upwards and the second
+# downwards.
 
 
 # %%
@@ -124,8 +123,8 @@ def straight(start, slope):
 # %% [markdown]
 # ## How much?
 #
-# Put together, and with a die's noise for simplicity, this predicts the mean power of every modulus, in each stretch
-# to $2^{40}$. Past our $n$ the curve of $\Lambda$ keeps its last value.
+# Put together, and with a die's noise for simplicity, this predicts the mean power of every modulus, in each stretch to
+# $2^{40}$. Past our $n$ the curve of $\Lambda$ keeps its last value.
 
 # %%
 wide = waves.LinearResponse.build(8, 40, cold=0.7, moves=0.5, bins=2)
@@ -176,22 +175,22 @@ figures.show(fig, "Dots of mean power against the modulus, damped waves below an
 
 # %% [markdown]
 # **Figure 17.** Mean power of the waves that belong to a modulus: damped (blue) and fed (red) for $m\equiv1$, all of
-# them (green) for primes $m\equiv3\pmod4$. The curves are the linear theory with $\Lambda_M$ as measured. 5, 13 and
-# 17 are far above the frame.
+# them (green) for primes $m\equiv3\pmod4$. The curves are the linear theory with $\Lambda_M$ as measured. 5, 13 and 17
+# are far above the frame.
 #
 # For 29 the theory says 22.8, 42.8, 48.8 and 74.1 in the four stretches from $2^{30}$ to $2^{40}$, where 22.1, 42.6,
-# 50.8 and 89.5 are found. For 33, 37 and 41 it is within a third of what is found. For 21, nearest to its threshold,
-# it is too high past $2^{30}$, in the end by a factor of two: $\Lambda$ must be smaller there than the 4.32 that the
-# curve keeps.
+# 50.8 and 89.5 are found. For 33, 37 and 41 it is within a third of what is found. For 21, nearest to its threshold, it
+# is too high past $2^{30}$, in the end by a factor of two: $\Lambda$ must be smaller there than the 4.32 that the curve
+# keeps.
 
 # %% [markdown]
 # ## The likelihood
 #
-# Powers of few waves scatter. The mean of $w$ independent pairs of waves is a gamma variable about its prediction,
-# with a relative scatter of $1/\sqrt w$. The sum of the logarithms of all the densities is the *likelihood*; a theory
-# that is one unit ahead makes the data $e$ times as likely. (The stretches of one modulus share their past, so these
-# are scores, not tests.) Beside the theory with $\Lambda$ as measured stand *no theory*, where all powers equal the
-# noise, and the best two numbers $a,b$ in $\Lambda=a+b\log_2(x/2^{27})$, a *fit*.
+# Powers of few waves scatter. The mean of $w$ independent pairs of waves is a gamma variable about its prediction, with
+# a relative scatter of $1/\sqrt w$. The sum of the logarithms of all the densities is the *likelihood*; a theory that
+# is one unit ahead makes the data $e$ times as likely. (The stretches of one modulus share their past, so these are
+# scores, not tests.) Beside the theory with $\Lambda$ as measured stand *no theory*, where all powers equal the noise,
+# and the best two numbers $a,b$ in $\Lambda=a+b\log_2(x/2^{27})$, a *fit*.
 
 
 # %%
@@ -224,8 +223,8 @@ for name, each in courses.items():
 # %% [markdown]
 # Below $2^{30}$, no theory is 1,256.9 units behind the best line $3.55+0.084\log_2(x/2^{27})$, and **$\Lambda$ as
 # measured is 8.4 behind, without any number fitted but the cut.** That choice is worth something: $5^3$ or $5^5$ in
-# place of $5^4$ cost 25.5 and 38.1, and without the higher digits of 5 the theory is *worse than none*, 2,475.4
-# behind. What counts is how many moves to cold positions there are inside the classes that have already crystallised.
+# place of $5^4$ cost 25.5 and 38.1, and without the higher digits of 5 the theory is *worse than none*, 2,475.4 behind.
+# What counts is how many moves to cold positions there are inside the classes that have already crystallised.
 #
 # ## Rivals
 #
@@ -258,16 +257,16 @@ print(
 # %% [markdown]
 # Without memory the theory is 82.8 behind, although it has a number more, and with a die's noise 42.1. **The free
 # exponent wins, by 36.7 units**, a rejection of $1/\sqrt m$ by the data: over all 29 moduli it prefers $s=0.68$. For
-# the moduli to 41 alone the best $s$ is 0.41, on the other side of Gauss's. So where the effect is large the law
-# isn't refuted, but *larger moduli are fed less than the theory says*. A likely reason, untested: a Gauss sum needs
-# the moves to run through all residues, but inside a class modulo 65 only the squares of multiples of 65 remain.
+# the moduli to 41 alone the best $s$ is 0.41, on the other side of Gauss's. So where the effect is large the law isn't
+# refuted, but *larger moduli are fed less than the theory says*. A likely reason, untested: a Gauss sum needs the moves
+# to run through all residues, but inside a class modulo 65 only the squares of multiples of 65 remain.
 #
 # ## Too fair, with a size
 #
-# Modulo primes that are 3 modulo 4 the cold positions are more even than dice: their mean power is 0.778 from
-# $2^{30}$ to $2^{36}$ ([notebook 13](13-which-residues.ipynb)). Their waves are answered a quarter of a period off.
-# To first order that does nothing, to second order it takes away; memory makes it less, since fast changes of
-# amplitude are answered with a delay.
+# Modulo primes that are 3 modulo 4 the cold positions are more even than dice: their mean power is 0.778 from $2^{30}$
+# to $2^{36}$ ([notebook 13](13-which-residues.ipynb)). Their waves are answered a quarter of a period off. To first
+# order that does nothing, to second order it takes away; memory makes it less, since fast changes of amplitude are
+# answered with a delay.
 
 # %%
 turned = [p for p in primes if p % 4 == 3 and p >= 7]
@@ -338,8 +337,8 @@ if n == 2**30:
 # %% [markdown]
 # ## Findings
 #
-# * *Heuristic with one choice:* with $\Lambda$ as measured the theory is almost as good as with the best straight
-#   line. Other cuts are worse, and one without the higher digits of 5 is worse than no theory.
+# * *Heuristic with one choice:* with $\Lambda$ as measured the theory is almost as good as with the best straight line.
+#   Other cuts are worse, and one without the higher digits of 5 is worse than no theory.
 # * *Fit:* it loses to a free exponent. Larger moduli are fed less than Gauss sums say.
 # * *Withdrawn:* the break of the modulus 21 near $2^{39}$.
 #

@@ -12,8 +12,8 @@
 # # 20. When does convolution pay?
 #
 # The paper's new algorithms win on paper: convolution evaluates $n$ positions in $O(n\log^2n)$ steps, where the sieve
-# takes a small power of $n$ more. The paper also says where the winning begins, near $n=10^{18}$ for cold positions
-# and near $10^{26}$ for nim-values, and leaves it there. **Are those numbers right, and how firmly do they stand?**
+# takes a small power of $n$ more. The paper also says where the winning begins, near $n=10^{18}$ for cold positions and
+# near $10^{26}$ for nim-values, and leaves it there. **Are those numbers right, and how firmly do they stand?**
 #
 # In this appendix we derive the two break-even sizes, shake them to see what they hang on, and then count steps
 # exactly. Read notebooks [3](03-divide-and-conquer.ipynb), [6](06-number-of-cold-positions.ipynb) and
@@ -42,19 +42,19 @@ figures.use_style()
 # %% [markdown]
 # ## One inequality for both games
 #
-# Cold positions: convolution takes $n\log_2^2n$ steps, the sieve $|C|\,|S|\approx n^{0.7}n^{0.5}=n^{1.2}$.
-# Nim-values: level by level $m\,n\log_2^2n\approx n^{1.35}\log_2^2n$, dynamic programming $n^{1.5}$. Divide by $n$ in
-# the first comparison and by $n^{1.35}$ in the second. What remains is the same question twice:
+# Cold positions: convolution takes $n\log_2^2n$ steps, the sieve $|C|\,|S|\approx n^{0.7}n^{0.5}=n^{1.2}$. Nim-values:
+# level by level $m\,n\log_2^2n\approx n^{1.35}\log_2^2n$, dynamic programming $n^{1.5}$. Divide by $n$ in the first
+# comparison and by $n^{1.35}$ in the second. What remains is the same question twice:
 #
 # $$\log_2^2n<n^a,\qquad a=0.2\text{ for cold positions},\quad a=0.15\text{ for nim-values}.$$
 #
-# Write $k=\log_2n$ and take logarithms once more: $2\log_2k<a\,k$. On the left is a logarithm, on the right a
-# straight line.
+# Write $k=\log_2n$ and take logarithms once more: $2\log_2k<a\,k$. On the left is a logarithm, on the right a straight
+# line.
 #
-# **Claim.** The two sides meet exactly twice. **Proof.** The difference $g(k)=ak-2\log_2k$ is convex, so it has at
-# most two zeros. It tends to infinity on the left as well as on the right, and its minimum, where
-# $g'(k)=a-2/(k\ln2)=0$, lies at $k_0=2/(a\ln2)$. There $2^{ak_0}=e^2\approx7.4$, whatever $a$ is, while $k_0^2$ is
-# far larger: $g$ is negative there, and there are exactly two zeros. $\square$
+# **Claim.** The two sides meet exactly twice. **Proof.** The difference $g(k)=ak-2\log_2k$ is convex, so it has at most
+# two zeros. It tends to infinity on the left as well as on the right, and its minimum, where $g'(k)=a-2/(k\ln2)=0$,
+# lies at $k_0=2/(a\ln2)$. There $2^{ak_0}=e^2\approx7.4$, whatever $a$ is, while $k_0^2$ is far larger: $g$ is negative
+# there, and there are exactly two zeros. $\square$
 #
 # The lower zero lies at $n$ slightly above 2, a game with two or three positions; it means nothing. The upper zero is
 # the break-even size. In between convolution is behind, and at $k_0$ it is furthest behind.
@@ -107,9 +107,9 @@ for task, a in sides.items():
     assert round(k * np.log10(2)) == {"cold positions": 18, "nim-values": 26}[task], "the paper's 10^18 and 10^26"
 
 # %% [markdown]
-# **Those are the paper's "approximately $10^{18}$" and "approximately $10^{26}$".** (The second does not even fit
-# into a 64-bit word: a program that got there would need other numbers to name its positions with.) Here are both
-# sides of the inequality.
+# **Those are the paper's "approximately $10^{18}$" and "approximately $10^{26}$".** (The second does not even fit into
+# a 64-bit word: a program that got there would need other numbers to name its positions with.) Here are both sides of
+# the inequality.
 
 # %%
 k = np.linspace(1, 110, 500)
@@ -131,8 +131,8 @@ figures.show(fig, "A curve of two logarithms and two straight lines, which cross
 #
 # $$\frac{dk}{da}=\frac{-k}{a-\frac2{k\ln2}},\qquad\frac{dk}{d\log_2C}=\frac1{a-\frac2{k\ln2}}.$$
 #
-# The denominator is a small number, the angle at which the line meets the logarithm in the picture. The curves meet
-# at a flat angle, so a small push moves the meeting point far. In numbers:
+# The denominator is a small number, the angle at which the line meets the logarithm in the picture. The curves meet at
+# a flat angle, so a small push moves the meeting point far. In numbers:
 
 
 # %%
@@ -156,8 +156,8 @@ for task, a in sides.items():
 # [6](06-number-of-cold-positions.ipynb)). That alone moves the break-even for cold positions from $10^{16.6}$ to
 # $10^{18.9}$, and the one for nim-values from $10^{23.7}$ to $10^{28.2}$. And a program that is twice as slow pays a
 # hundred times later, or four hundred times for nim-values: **constants enter with a power between six and nine.**
-# "$10^{18}$" is a number with an uncertainty of several powers of ten. To win at $n=2^{30}$, convolution's steps
-# would have to cost a fourteenth of the sieve's, or a fortieth for nim-values.
+# "$10^{18}$" is a number with an uncertainty of several powers of ten. To win at $n=2^{30}$, convolution's steps would
+# have to cost a fourteenth of the sieve's, or a fortieth for nim-values.
 
 # %%
 constant = np.geomspace(0.01, 100, 200)
@@ -178,10 +178,10 @@ figures.show(fig, "Two bands of the break-even size, rising with the cost of a s
 #
 # What *is* a step? The sieve's step is a mark. A transform's is a *butterfly*, a multiplication, an addition and a
 # subtraction, here of remainders modulo a prime ([notebook 3](03-divide-and-conquer.ipynb)); transforming $N$ numbers
-# takes $\frac N2\log_2N$ of them. To count without trusting a formula, `convolution.transforms` runs the package's
-# own program with stand-ins for its two transforms, which note the length of each and pass the work on. First the
-# recursion of Theorem 1 as it stands: ranges cut in two, down to single positions. (For whole levels we count at the
-# largest power of two up to $n$.)
+# takes $\frac N2\log_2N$ of them. To count without trusting a formula, `convolution.transforms` runs the package's own
+# program with stand-ins for its two transforms, which note the length of each and pass the work on. First the recursion
+# of Theorem 1 as it stands: ranges cut in two, down to single positions. (For whole levels we count at the largest
+# power of two up to $n$.)
 
 
 # %%
@@ -209,8 +209,8 @@ assert 0 <= butterflies(lengths) - size // 2 * levels * (levels + 1) < size * le
 
 # %% [markdown]
 # **Why these numbers?** A range of $L$ positions needs one transform of its lower half's cold positions and one back,
-# both of length $L$ (the moves' transforms are shared: one for each length). There are $n/L$ ranges of that length.
-# So each of the $k=\log_2n$ levels has transforms of total length $2n$, and together with the moves' it is exactly
+# both of length $L$ (the moves' transforms are shared: one for each length). There are $n/L$ ranges of that length. So
+# each of the $k=\log_2n$ levels has transforms of total length $2n$, and together with the moves' it is exactly
 # $2nk+2(n-1)$; the *number* of transforms is $2(n-1)+k$.
 #
 # That is one logarithm. The second is inside the transforms: length $L$ takes $\frac L2\log_2L$ butterflies, so the
@@ -221,8 +221,8 @@ assert 0 <= butterflies(lengths) - size // 2 * levels * (levels + 1) < size * le
 #
 # The package cuts ranges into sixteen blocks, and leaves ranges of $2^{14}$ to the sieve: Theorem 1' of notebook 3.
 # With blocks of $h$ positions, every block but the first of a range costs one transform of length $2h$ each way. So a
-# formula counts them without running anything; it agrees with the run. (The products that pay for it, up to fifteen
-# for each number, are left out. So this count flatters convolution a little.)
+# formula counts them without running anything; it agrees with the run. (The products that pay for it, up to fifteen for
+# each number, are left out. So this count flatters convolution a little.)
 
 
 # %%
@@ -256,8 +256,8 @@ for short in (16, 2**14):
 # comes next: $c\,e\,B(e,2)\,n^{e+1}/L$ look-ups. We take a look-up for a mark, and the C program's $L=2^{21}$.
 #
 # *Dynamic programming* for cold positions stops at the first cold position it meets. Counting its looks at $n$ and
-# $n/16$ gives a power; for nim-values it looks at every move, $\frac23n^{3/2}$ looks in all. *The engine* of notebook
-# 8 looks at every move and every block of $64\cdot512$ positions, whether or not there is anything to do:
+# $n/16$ gives a power; for nim-values it looks at every move, $\frac23n^{3/2}$ looks in all. *The engine* of notebook 8
+# looks at every move and every block of $64\cdot512$ positions, whether or not there is anything to do:
 # $n^{3/2}/(64\cdot512)$ looks, which no skipping removes.
 
 # %%
@@ -307,10 +307,10 @@ for name, (ours, steps) in rows.items():
 print(f"by the inequality alone, with which we began, the first was 2^{float(break_even(0.2)):.0f}")
 
 # %% [markdown]
-# At $n=2^{30}$ the sieve makes 40.6 marks for each position, and the package's convolution 184.2 butterflies. They
-# meet near $2^{50}$: counting exactly has moved the break-even from $2^{59}$ by a factor of five hundred, although
-# only constants have changed. Segments of fixed length lower it to $2^{43}$. Against the engine it is $n^{1.5}$
-# against $n\log^2n$, near $2^{50}$ as well; for nim-values it is near $2^{77}$.
+# At $n=2^{30}$ the sieve makes 40.6 marks for each position, and the package's convolution 184.2 butterflies. They meet
+# near $2^{50}$: counting exactly has moved the break-even from $2^{59}$ by a factor of five hundred, although only
+# constants have changed. Segments of fixed length lower it to $2^{43}$. Against the engine it is $n^{1.5}$ against
+# $n\log^2n$, near $2^{50}$ as well; for nim-values it is near $2^{77}$.
 
 # %%
 bits = np.arange(15, 56)
@@ -352,15 +352,15 @@ print(f"bytes for 2^50 positions: {convolution.BYTES * 2**50 / 1e15:.0f}e15")
 # %% [markdown]
 # **For cold positions convolution has overtaken dynamic programming**, the algorithm that the paper's introduction
 # starts from, by $2^{24}$, and is within a factor of about two of the sieve as stated, which suffers from its caches.
-# The segmented sieve and the engine are far ahead, and for nim-values every rival is. Nothing here can be
-# extrapolated: a factor of two in a constant is one of a hundred in $n$. What is certain is what it would cost to go
-# there. At $2^{50}$ positions convolution, with 52 bytes for each, asks for 59 thousand terabytes of memory. No
-# tuning of constants changes that. What might is fewer butterflies: a convolution that transforms only the residue
-# classes that hold anything, as the engine does. We have not tried.
+# The segmented sieve and the engine are far ahead, and for nim-values every rival is. Nothing here can be extrapolated:
+# a factor of two in a constant is one of a hundred in $n$. What is certain is what it would cost to go there. At
+# $2^{50}$ positions convolution, with 52 bytes for each, asks for 59 thousand terabytes of memory. No tuning of
+# constants changes that. What might is fewer butterflies: a convolution that transforms only the residue classes that
+# hold anything, as the engine does. We have not tried.
 #
-# So the paper's closing remark that its algorithms are "not yet practical" is right with every rival but plain
-# dynamic programming for cold positions. And its two sizes, derived without any constants, are of the right kind:
-# sizes at which nobody computes.
+# So the paper's closing remark that its algorithms are "not yet practical" is right with every rival but plain dynamic
+# programming for cold positions. And its two sizes, derived without any constants, are of the right kind: sizes at
+# which nobody computes.
 
 # %% tags=["checks"]
 overtaken = seconds["cold positions", "convolution"] / seconds["cold positions", "dynamic-programming"]
@@ -383,8 +383,8 @@ if n == 2**16:
 #
 # ## Exercises
 #
-# 1. *Check.* What becomes of the two break-even sizes if convolution took $n\log_2n$ steps? *Hint: solve
-#    $\log_2k=ak$; for cold positions, $k$ is about 22.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-1)
+# 1. *Check.* What becomes of the two break-even sizes if convolution took $n\log_2n$ steps? *Hint: solve $\log_2k=ak$;
+#    for cold positions, $k$ is about 22.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-1)
 # 2. *Check.* Cut ranges into four blocks: how many butterflies for each position at $2^{30}$? *Hint: replace 16 by 4
 #    and 15 by 3 in `sixteen_ways`; `transforms(n, ways=4, short=16)` counts the same lengths.*
 #    [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-2)

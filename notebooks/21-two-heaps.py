@@ -44,13 +44,13 @@ figures.use_style()
 # The sieve of notebook 2 still works. *Go through the board row by row; a pair that is not marked is cold, and marks
 # every pair that can move to it.*
 #
-# **Why is it correct?** A move makes one heap or both smaller and none larger, so it leads to an earlier row, or to
-# an earlier place in the same row. When a pair's turn comes, all pairs it can move to are settled, and it is marked
+# **Why is it correct?** A move makes one heap or both smaller and none larger, so it leads to an earlier row, or to an
+# earlier place in the same row. When a pair's turn comes, all pairs it can move to are settled, and it is marked
 # exactly when one of them is cold. $\square$
 #
-# Golomb's floor carries over with its proof. Every pair is a cold one, or a move above one; so $n^2\le|C|(1+|S|)$ on
-# a board of $n$ by $n$ pairs. Here is the smallest game there is: one token from either heap or one from both. A pair
-# is cold when both heaps are even.
+# Golomb's floor carries over with its proof. Every pair is a cold one, or a move above one; so $n^2\le|C|(1+|S|)$ on a
+# board of $n$ by $n$ pairs. Here is the smallest game there is: one token from either heap or one from both. A pair is
+# cold when both heaps are even.
 
 # %%
 print(takeaway.cold_pairs([(1, 0), (0, 1), (1, 1)], 6).astype(int))
@@ -58,8 +58,8 @@ print(takeaway.cold_pairs([(1, 0), (0, 1), (1, 1)], 6).astype(int))
 # %% [markdown]
 # ## Wythoff's game
 #
-# The most famous game of this kind is Wythoff's ([1907](../book/references.md#wythoff1907)): take any number of
-# tokens from one heap, or the same number from both.
+# The most famous game of this kind is Wythoff's ([1907](../book/references.md#wythoff1907)): take any number of tokens
+# from one heap, or the same number from both.
 
 # %%
 wythoff = takeaway.cold_pairs(takeaway.wythoff(n), n)
@@ -70,13 +70,13 @@ assert wythoff.sum() * (1 + len(takeaway.wythoff(n))) >= n**2, "Golomb's floor"
 # %% [markdown]
 # They follow the golden ratio $\varphi=(1+\sqrt5)/2$.
 #
-# **Theorem** (Wythoff). The cold pairs are $(a_k,b_k)$ and $(b_k,a_k)$ with $a_k=\lfloor k\varphi\rfloor$,
-# $b_k=\lfloor k\varphi^2\rfloor$, $k=0,1,2,\dots$
+# **Theorem** (Wythoff). The cold pairs are $(a_k,b_k)$ and $(b_k,a_k)$ with $a_k=\lfloor k\varphi\rfloor$, $b_k=\lfloor
+# k\varphi^2\rfloor$, $k=0,1,2,\dots$
 #
 # **Proof.** Since $\varphi^2=\varphi+1$, we have $b_k=a_k+k$. Next, *every positive integer occurs exactly once among
 # the $a_k$ and $b_k$ with $k\ge1$* (Beatty). Below the integer $N\ge1$ there are $\lfloor N/\varphi\rfloor$ of the
-# $a_k$ and $\lfloor N/\varphi^2\rfloor$ of the $b_k$. The two fractions are irrational and sum to $N$, so their
-# floors sum to $N-1$; from $N$ to $N+1$, exactly one is added.
+# $a_k$ and $\lfloor N/\varphi^2\rfloor$ of the $b_k$. The two fractions are irrational and sum to $N$, so their floors
+# sum to $N-1$; from $N$ to $N+1$, exactly one is added.
 #
 # *No move leads from a listed pair to a listed pair.* A move in one heap keeps the other number, which occurs in one
 # pair only. A move in both keeps the difference $k$, which belongs to one pair only.
@@ -147,10 +147,10 @@ figures.save(fig, "figure-14-two-heaps", table)
 figures.show(fig, "Four square pictures of cold pairs: two rays, a woven cloth, noise, and a regular grid")
 
 # %% [markdown]
-# **Figure 14.** The cold pairs (dark) of four games on two heaps of fewer than 256 tokens. Wythoff's lie along two
-# rays of slopes $\varphi$ and $1/\varphi$. Squares from one heap weave a cloth: heaps of the same nim-value have the
-# same row, and equal heaps are the diagonal. A square from one or from each makes a grid of the cold heaps. The same
-# square from both blurs the cloth to something like noise.
+# **Figure 14.** The cold pairs (dark) of four games on two heaps of fewer than 256 tokens. Wythoff's lie along two rays
+# of slopes $\varphi$ and $1/\varphi$. Squares from one heap weave a cloth: heaps of the same nim-value have the same
+# row, and equal heaps are the diagonal. A square from one or from each makes a grid of the cold heaps. The same square
+# from both blurs the cloth to something like noise.
 
 # %%
 steps = [n >> shift for shift in (4, 3, 2, 1, 0)]
@@ -160,15 +160,15 @@ print(f"{'heaps below':>40}: " + " ".join(f"{size:>7,}" for size in steps))
 assert all(np.array_equal(board[0], cold_heap) for board in (one, same, each)), "nothing to take from both"
 
 # %% [markdown]
-# Below 1,024 tokens Wythoff's game has 783 cold pairs. The squares from one heap have 90,340; allowing the same
-# square from both leaves 56,768 pairs (not the same ones), many more than the 13,924 of the grid. The first row of
-# each of the three square games is the one-heap game: with one heap empty, there is nothing to take from both.
+# Below 1,024 tokens Wythoff's game has 783 cold pairs. The squares from one heap have 90,340; allowing the same square
+# from both leaves 56,768 pairs (not the same ones), many more than the 13,924 of the grid. The first row of each of the
+# three square games is the one-heap game: with one heap empty, there is nothing to take from both.
 #
 # ## Is it noise?
 #
 # Not in the residues modulo 5. In the blurred game, too, some pairs of last digits (in base 5) occur more often than
-# others. Rows are the first heap's residue, columns the second's; the table is its own mirror image, because
-# exchanging the heaps changes nothing.
+# others. Rows are the first heap's residue, columns the second's; the table is its own mirror image, because exchanging
+# the heaps changes nothing.
 
 # %%
 first, second = np.nonzero(same)
@@ -177,15 +177,14 @@ print(by_residue, f"mean {by_residue.mean():,.0f}", f"least {by_residue.min():,}
 assert np.array_equal(by_residue, by_residue.T)
 
 # %% [markdown]
-# If all were equally likely, each would come to about 2,271, give or take fifty to seventy. They range from 1,631,
-# for the last digits 3 and 3, to 2,852, for 2 and 2. But this is a long way from the hold that 0 and 2 have on a
-# single heap. We know of no closed form for this game, nor of a bound on its cold pairs from below better than
-# Golomb's floor.
+# If all were equally likely, each would come to about 2,271, give or take fifty to seventy. They range from 1,631, for
+# the last digits 3 and 3, to 2,852, for 2 and 2. But this is a long way from the hold that 0 and 2 have on a single
+# heap. We know of no closed form for this game, nor of a bound on its cold pairs from below better than Golomb's floor.
 #
 # ## Findings
 #
-# * On two heaps, the sieve finds Wythoff's golden pairs, the equal nim-values of games that are sums, and the
-#   products of games where one may move in each heap. (Theorems, checked.)
+# * On two heaps, the sieve finds Wythoff's golden pairs, the equal nim-values of games that are sums, and the products
+#   of games where one may move in each heap. (Theorems, checked.)
 # * The same square from both heaps is new ground: cold pairs without a visible pattern, and with a slight liking for
 #   some residues modulo 5. (Exact counts.)
 #
@@ -196,8 +195,8 @@ assert np.array_equal(by_residue, by_residue.T)
 # 2. *Prove.* Prove that in a game of moves $(s,t)$ with $s,t\ge1$ only, every pair with an empty heap is cold. *Hint:
 #    `takeaway.cold_pairs([(1, 2), (2, 1)], 9)[0]` is true everywhere.*
 #    [Solution](solutions/part-6.ipynb#Notebook-21,-exercise-2)
-# 3. *Go further.* One heap likes residues; `make explore GAME=triangular` says which. What is left of it when the
-#    same triangular number may be taken from both heaps? *Hint: count pairs of residues modulo 9, as above for
-#    squares modulo 5.* [Solution](solutions/part-6.ipynb#Notebook-21,-exercise-3)
+# 3. *Go further.* One heap likes residues; `make explore GAME=triangular` says which. What is left of it when the same
+#    triangular number may be taken from both heaps? *Hint: count pairs of residues modulo 9, as above for squares
+#    modulo 5.* [Solution](solutions/part-6.ipynb#Notebook-21,-exercise-3)
 #
 # **Back to** [Other games](17-other-games.ipynb).

@@ -11,15 +11,14 @@
 # %% [markdown]
 # # 22. Forecasts and what came
 #
-# A theory that explains what is known already is cheap. So before each longer run of this project, forecasts
-# of what it would find were written into `data/forecasts.csv` and committed. Here they stand in one place,
-# the decided and the open ones, each with its rule, its interval and the *nominal coverage* of the interval:
-# how often such intervals should hold what comes. The quantities are those of notebooks
-# [10](10-counts-past-the-paper.ipynb), [13](13-which-residues.ipynb), [14](14-waves.ipynb) and
-# [15](15-every-nim-value.ipynb). All rules are **heuristics**.
+# A theory that explains what is known already is cheap. So before each longer run of this project, forecasts of what it
+# would find were written into `data/forecasts.csv` and committed. Here they stand in one place, the decided and the
+# open ones, each with its rule, its interval and the *nominal coverage* of the interval: how often such intervals
+# should hold what comes. The quantities are those of notebooks [10](10-counts-past-the-paper.ipynb),
+# [13](13-which-residues.ipynb), [14](14-waves.ipynb) and [15](15-every-nim-value.ipynb). All rules are **heuristics**.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
-# [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12.*
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated here; the committed counts go farther (make's COLD_N)
@@ -46,9 +45,9 @@ written = pd.read_csv("../data/forecasts.csv")
 # %% [markdown]
 # ## What is forecast
 #
-# A quantity belongs to the positions from one limit to another. Most of them are read off residues: the share
-# of the chosen ones modulo 13 and 17, the power of the waves modulo 21 and 29 that squares feed, the number
-# of cold positions in the dying classes modulo 5, and the exponent with which the classes 0 and 2 grow.
+# A quantity belongs to the positions from one limit to another. Most of them are read off residues: the share of the
+# chosen ones modulo 13 and 17, the power of the waves modulo 21 and 29 that squares feed, the number of cold positions
+# in the dying classes modulo 5, and the exponent with which the classes 0 and 2 grow.
 
 
 # %%
@@ -127,23 +126,23 @@ print(f"by their nominal coverage, {decided.coverage.sum():.1f} should have held
 # %% [markdown]
 # Of these 17, only 9 intervals held what came, where by their nominal coverage 12.9 should have.
 #
-# **Why so many failed.** Their intervals were the largest of two, three or six errors that the same rule had
-# made before. A next error of the same kind is below the largest of $k$ with probability $k/(k+1)$, which is
-# the coverage given here; and these errors were not even of the same kind. The rule of the 25 classes divides
-# the count by $c(n/25)$, which still carried the dying class 4 ([notebook 10](10-counts-past-the-paper.ipynb)),
-# so its ratios had to bend upwards, and did.
+# **Why so many failed.** Their intervals were the largest of two, three or six errors that the same rule had made
+# before. A next error of the same kind is below the largest of $k$ with probability $k/(k+1)$, which is the coverage
+# given here; and these errors were not even of the same kind. The rule of the 25 classes divides the count by
+# $c(n/25)$, which still carried the dying class 4 ([notebook 10](10-counts-past-the-paper.ipynb)), so its ratios had to
+# bend upwards, and did.
 #
 # ## The present rules
 #
-# All quantities grow or shrink roughly like powers of $n$. So a rule works on binary logarithms, in steps
-# between powers of two. The first two rules know nothing but the numbers:
+# All quantities grow or shrink roughly like powers of $n$. So a rule works on binary logarithms, in steps between
+# powers of two. The first two rules know nothing but the numbers:
 #
-# * **as before**: a random walk with a drift. The drift is the mean growth for each doubling over all steps;
-#   the scatter of the steps about it gives the error, together with how well the drift is known;
+# * **as before**: a random walk with a drift. The drift is the mean growth for each doubling over all steps; the
+#   scatter of the steps about it gives the error, together with how well the drift is known;
 # * **as in the last step**: its growth goes on. The error is what such a rule has missed from step to step.
 #
-# A third takes its drift from a theory: $\log_{25}10$ for the squares, if the copies of the game inside the
-# game grow like the game, and $\log_{343}147$ for the cubes. Intervals are Student's.
+# A third takes its drift from a theory: $\log_{25}10$ for the squares, if the copies of the game inside the game grow
+# like the game, and $\log_{343}147$ for the cubes. Intervals are Student's.
 
 
 # %%
@@ -170,8 +169,8 @@ for name, (at, values) in series.items():
 # %% [markdown]
 # ## Would they have been right?
 #
-# Each rule is asked again for every step that is known by now, with what was known before it: how often did
-# its intervals hold? The steps of one series are few and not independent, so these shares are rough.
+# Each rule is asked again for every step that is known by now, with what was known before it: how often did its
+# intervals hold? The steps of one series are few and not independent, so these shares are rough.
 
 # %%
 rules = {"as before": forecasts.as_before, "as in the last step": forecasts.as_last}
@@ -187,8 +186,8 @@ print(tried.groupby(["rule", "quantity"]).sum())
 # %% [markdown]
 # ## Registered and open
 #
-# These were committed while nothing beyond $2^{40}$ had been computed (nothing beyond $2^{29}$ for nim-values,
-# $2^{30}$ for cubes). For each quantity there are rules that disagree: what comes will speak against some.
+# These were committed while nothing beyond $2^{40}$ had been computed (nothing beyond $2^{29}$ for nim-values, $2^{30}$
+# for cubes). For each quantity there are rules that disagree: what comes will speak against some.
 
 # %%
 still = written[written.came.isna()]
@@ -197,12 +196,12 @@ show(still[still.coverage != 0.95], "quantity", "since", "n", "rule", "forecast"
 # %% [markdown]
 # The file has the intervals of coverage 0.95, too. Three of the disputes, in words:
 #
-# * *Does the exponent of the classes 0 and 2 stay, or move to $\log_{25}10=0.7153$?* Below $2^{42}$ there would
-#   be 624.7 million cold positions if it stays and 631.4 million if it moves. The intervals overlap: one more
-#   factor of 4 will not settle it, unless it goes beyond both.
-# * *When does the class 4 end?* If its new positions go on to fall as they did of late, 368 more come below
-#   $2^{42}$. The class law of [notebook 14](14-waves.ipynb), which sees the expected moves grow in each of 221
-#   residue classes, says 187.
+# * *Does the exponent of the classes 0 and 2 stay, or move to $\log_{25}10=0.7153$?* Below $2^{42}$ there would be
+#   624.7 million cold positions if it stays and 631.4 million if it moves. The intervals overlap: one more factor of 4
+#   will not settle it, unless it goes beyond both.
+# * *When does the class 4 end?* If its new positions go on to fall as they did of late, 368 more come below $2^{42}$.
+#   The class law of [notebook 14](14-waves.ipynb), which sees the expected moves grow in each of 221 residue classes,
+#   says 187.
 # * *Do the waves modulo 21 saturate?* As on the average their power becomes 1,395; in proportion to the number of
 #   positions, which a wave of constant relative amplitude has, 2,205.
 

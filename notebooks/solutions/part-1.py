@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Solutions 1: the game and its theory
 #
-# Worked solutions to the exercises of notebooks 1 to 4. Proofs are written out, and numbers are computed. Try
-# before you read: each exercise has a hint.
+# Worked solutions to the exercises of notebooks 1 to 4. Proofs are written out, and numbers are computed. Try before
+# you read: each exercise has a hint.
 
 # %% tags=["parameters"]
 n = 2**12  # positions on which things are counted
@@ -35,9 +35,8 @@ nothing = np.array([], dtype=np.int64)
 # %% [markdown]
 # ## Notebook 1, exercise 1
 #
-# **Which heap do you take?**
-# 34 is cold, so whoever begins with it loses: leave it alone. From 35 take 1, which leaves 34. From 36 take
-# all. Either of these two is a win.
+# **Which heap do you take?** 34 is cold, so whoever begins with it loses: leave it alone. From 35 take 1, which
+# leaves 34. From 36 take all. Either of these two is a win.
 
 # %%
 print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
@@ -45,9 +44,8 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # %% [markdown]
 # ## Notebook 1, exercise 2
 #
-# **A long period.**
-# Looking at many values shows a period but proves nothing. The proof in the notebook tells how to be certain:
-# once the same $M$ values in a row ($M$ the largest move) occur twice, everything after them is repeated. So
+# **A long period.** Looking at many values shows a period but proves nothing. The proof in the notebook tells how to be
+# certain: once the same $M$ values in a row ($M$ the largest move) occur twice, everything after them is repeated. So
 # look for the first such row that has occurred before.
 
 
@@ -69,20 +67,18 @@ print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets i
 assert None not in periods.values()
 
 # %% [markdown]
-# The first row that comes back gives the *smallest* period. From its first occurrence on the values repeat for
-# ever; a smaller period later on would hold from there on too, and two rows would have been equal earlier.
-# Every one of the 255 sets with numbers up to 8 comes back within the 5,000 values, so this is a proof by
-# computation: no period is longer than 25.
+# The first row that comes back gives the *smallest* period. From its first occurrence on the values repeat for ever; a
+# smaller period later on would hold from there on too, and two rows would have been equal earlier. Every one of the 255
+# sets with numbers up to 8 comes back within the 5,000 values, so this is a proof by computation: no period is longer
+# than 25.
 
 # %% [markdown]
 # ## Notebook 1, exercise 3
 #
-# **Two equal heaps.**
-# For all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit meets itself. By
-# the theorem of Sprague and Grundy the player to move loses. One can see it without the theorem: whatever
-# the player to move takes from one heap, the other takes from the other. The second player always has an
-# answer, so the first runs out of moves. (The converse fails: *unequal* heaps may be lost too, if their values
-# agree, as 0 and 2 are.)
+# **Two equal heaps.** For all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit meets
+# itself. By the theorem of Sprague and Grundy the player to move loses. One can see it without the theorem: whatever
+# the player to move takes from one heap, the other takes from the other. The second player always has an answer, so the
+# first runs out of moves. (The converse fails: *unequal* heaps may be lost too, if their values agree, as 0 and 2 are.)
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -92,11 +88,10 @@ print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 # %% [markdown]
 # ## Notebook 1, exercise 4
 #
-# **1 and the odd primes.**
-# The proof needed 2 to get from $4k+2$ to $4k$. Without it the claim is false, and the truth is simpler:
-# **all moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number
-# every move leads to an odd one, of value 1, so the mex is 0. From an odd number every move leads to an
-# even one, of value 0, and there is a move, 1; so the mex is 1. $\square$
+# **1 and the odd primes.** The proof needed 2 to get from $4k+2$ to $4k$. Without it the claim is false, and the truth
+# is simpler: **all moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number
+# every move leads to an odd one, of value 1, so the mex is 0. From an odd number every move leads to an even one, of
+# value 0, and there is a move, 1; so the mex is 1. $\square$
 
 
 # %%
@@ -109,9 +104,8 @@ assert np.array_equal(sg.nim_values(one_and_odd_primes, n), np.arange(n) % 2)
 # %% [markdown]
 # ## Notebook 2, exercise 1
 #
-# **The moves in descending order.**
-# A large move leads to a small position, and small positions are more often cold than large ones, since the
-# density of the cold positions falls. So one should meet a cold one sooner. Count.
+# **The moves in descending order.** A large move leads to a small position, and small positions are more often cold
+# than large ones, since the density of the cold positions falls. So one should meet a cold one sooner. Count.
 
 
 # %%
@@ -133,11 +127,10 @@ assert ascending == recurrence.count_looks(sg.squares(n), n)
 # %% [markdown]
 # ## Notebook 2, exercise 2
 #
-# **Nim-values by sieving.**
-# Yes. Once the positions of value 0 are known, leave them out. The smallest position left has value 1; it
-# marks those one move above it, which can't have value 1 any more; the smallest unmarked among the rest has
-# value 1 again, and so on. That is the sieve with the positions of smaller value as hotspots; why it is
-# right is Lemma 2 of notebook 4.
+# **Nim-values by sieving.** Yes. Once the positions of value 0 are known, leave them out. The smallest position left
+# has value 1; it marks those one move above it, which can't have value 1 any more; the smallest unmarked among the rest
+# has value 1 again, and so on. That is the sieve with the positions of smaller value as hotspots; why it is right is
+# Lemma 2 of notebook 4.
 
 # %%
 values, level = np.full(n, -1), 0
@@ -151,11 +144,10 @@ assert np.array_equal(values, sg.nim_values(sg.squares, n))
 # %% [markdown]
 # ## Notebook 2, exercise 3
 #
-# **Marks are at most pairs.**
-# A mark is made by a cold position $c$ and a move $s$, at the position $c+s$ below $n$. Let it belong to
-# the pair (position $c+s$, move $s$), which is a pair of a position and a move it has. Different marks
-# belong to different pairs, since $c+s$ and $s$ tell what $c$ was. So there are at most as many marks as
-# pairs. $\square$ (Exactly those pairs have no mark whose move leads to a hot position.)
+# **Marks are at most pairs.** A mark is made by a cold position $c$ and a move $s$, at the position $c+s$ below $n$.
+# Let it belong to the pair (position $c+s$, move $s$), which is a pair of a position and a move it has. Different marks
+# belong to different pairs, since $c+s$ and $s$ tell what $c$ was. So there are at most as many marks as pairs.
+# $\square$ (Exactly those pairs have no mark whose move leads to a hot position.)
 
 # %%
 marks = sieve.mark_hot(sg.squares(n), np.zeros(n, dtype=bool))
@@ -167,10 +159,10 @@ assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs
 # %% [markdown]
 # ## Notebook 2, exercise 4
 #
-# **An estimate for a game of your own.**
-# The pentagonal numbers, for one: below $10^5$ the explorer counts 2,079 cold positions, and there are 258
-# moves. So the estimate is $2079\cdot258=536{,}382$ marks. The sieve makes 406,092. The estimate is 1.32 times too
-# large, since a large move fits only from the small cold positions, though these are the denser ones.
+# **An estimate for a game of your own.** The pentagonal numbers, for one: below $10^5$ the explorer counts 2,079 cold
+# positions, and there are 258 moves. So the estimate is $2079\cdot258=536{,}382$ marks. The sieve makes 406,092. The
+# estimate is 1.32 times too large, since a large move fits only from the small cold positions, though these are the
+# denser ones.
 
 # %%
 pentagonal = parse_set("n*(3*n-1)//2")
@@ -182,11 +174,10 @@ print(f"the estimate is {estimate / made:.2f} times too large")
 # %% [markdown]
 # ## Notebook 3, exercise 1
 #
-# **Transforms of the plain recursion.**
-# Each range of at least two positions has one midpoint and makes one convolution. Halving 0 to $n-1$ down
-# to single positions takes $n-1$ cuts, as breaking a bar into $n$ pieces does: each cut makes one piece
-# more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at $n=2^{16}$,
-# 196,605. Here is the recursion at our $n$, with transforms that count themselves.
+# **Transforms of the plain recursion.** Each range of at least two positions has one midpoint and makes one
+# convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, as breaking a bar into $n$ pieces does:
+# each cut makes one piece more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at
+# $n=2^{16}$, 196,605. Here is the recursion at our $n$, with transforms that count themselves.
 
 
 # %%
@@ -211,10 +202,9 @@ print(f"and {3 * (2**16 - 1):,} for 2^16")
 # %% [markdown]
 # ## Notebook 3, exercise 2
 #
-# **Four blocks.**
-# Each range of four blocks has $\binom42=6$ pairs of an earlier and a later block, and so six squares. With
-# 64 positions there are ranges of 64, 16 and 4: one, four and sixteen of them. Together the squares cover
-# each pair of a smaller and a larger position once, as before: $64\cdot63/2$ of them.
+# **Four blocks.** Each range of four blocks has $\binom42=6$ pairs of an earlier and a later block, and so six squares.
+# With 64 positions there are ranges of 64, 16 and 4: one, four and sixteen of them. Together the squares cover each
+# pair of a smaller and a larger position once, as before: $64\cdot63/2$ of them.
 
 # %%
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
@@ -235,11 +225,10 @@ print(f"squares of the levels: {squares_of_level}; together they cover {area} pa
 # %% [markdown]
 # ## Notebook 3, exercise 3
 #
-# **Misère play by hotspots.**
-# Let $m$ be the smallest move, and $H=\{0,\dots,m-1\}$: the positions without a move are hot by decree. In
-# misère play the player who has to move there has won, which is what hot means. Everywhere else the
-# recurrence of misère play is the usual one. So misère play is the game with these hotspots; for
-# subtract-a-square, $H=\{0\}$: taking the last coin loses.
+# **Misère play by hotspots.** Let $m$ be the smallest move, and $H=\{0,\dots,m-1\}$: the positions without a move are
+# hot by decree. In misère play the player who has to move there has won, which is what hot means. Everywhere else the
+# recurrence of misère play is the usual one. So misère play is the game with these hotspots; for subtract-a-square,
+# $H=\{0\}$: taking the last coin loses.
 
 # %%
 for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
@@ -249,8 +238,7 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # %% [markdown]
 # ## Notebook 3, exercise 4
 #
-# **The recursion and a set of your own.**
-# It finds them. Only `S` changes: the five steps never ask what the moves are.
+# **The recursion and a set of your own.** It finds them. Only `S` changes: the five steps never ask what the moves are.
 
 # %%
 found = np.flatnonzero(~evaluate(0, 1000, np.zeros(1000, dtype=bool), pentagonal))
@@ -260,10 +248,9 @@ assert np.array_equal(found, of_it[of_it < 1000]), "the cold positions that the 
 # %% [markdown]
 # ## Notebook 4, exercise 1
 #
-# **The sieve in every round.**
-# In round $t$ the positions of value $t$ make all their marks: each cold one, one for every move that fits
-# below $n$. Every position has its turn in exactly one round, so over all rounds there are as many marks as
-# pairs of a position and a move: $\sum_s(n-s)$. That is what dynamic programming looks at for nim-values.
+# **The sieve in every round.** In round $t$ the positions of value $t$ make all their marks: each cold one, one for
+# every move that fits below $n$. Every position has its turn in exactly one round, so over all rounds there are as many
+# marks as pairs of a position and a move: $\sum_s(n-s)$. That is what dynamic programming looks at for nim-values.
 
 # %%
 values, marks = sg.nim_values(sg.squares, n), 0
@@ -275,10 +262,9 @@ assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 # %% [markdown]
 # ## Notebook 4, exercise 2
 #
-# **The smallest round.**
-# At every size below our $n$ the last round takes as few positions as any, though sometimes not alone: right
-# after a record it has one position, and no round has fewer. That the last is *always* among the smallest is
-# an observation up to our $n$, and no theorem.
+# **The smallest round.** At every size below our $n$ the last round takes as few positions as any, though sometimes not
+# alone: right after a record it has one position, and no round has fewer. That the last is *always* among the smallest
+# is an observation up to our $n$, and no theorem.
 
 # %%
 count, with_others, more = np.zeros(int(values.max()) + 1, dtype=int), 0, 0
@@ -292,10 +278,9 @@ print(f"of {n:,} sizes: the last round takes more than another at {more}, ties a
 # %% [markdown]
 # ## Notebook 4, exercise 3
 #
-# **The landscape of Moser and de Bruijn.**
-# The nim-value of $n$ is its base-4 digits modulo 2, read in binary (notebook 7 proves it). Wrapped at 64,
-# a power of 4, rows and columns are the high and the low digits, and the picture is made of copies of
-# itself.
+# **The landscape of Moser and de Bruijn.** The nim-value of $n$ is its base-4 digits modulo 2, read in binary (notebook
+# 7 proves it). Wrapped at 64, a power of 4, rows and columns are the high and the low digits, and the picture is made
+# of copies of itself.
 
 # %%
 moser = sg.nim_values(sg.moser_de_bruijn, 64 * 64)

@@ -35,9 +35,9 @@ figures.use_style()
 # %% [markdown]
 # ## Notebook 13, exercise 1
 #
-# **Seventeen inside 65.**
-# Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as below the $2^{30}$ of
-# [notebook 13](../13-which-residues.ipynb). It is no law: below $2^{26}$ residue 5 has overtaken 10 in the class
+# **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as below the
+# $2^{30}$ of [notebook 13](../13-which-residues.ipynb). It is no law: below $2^{26}$ residue 5 has overtaken 10 in the
+# class
 # 0. Who is second changes; that the classes agree about the first has not, at these sizes.
 
 # %%
@@ -53,10 +53,9 @@ for k in (24, 26):
 # %% [markdown]
 # ## Notebook 13, exercise 2
 #
-# **Fourth powers.**
-# Modulo 16 a fourth power is 0 or 1, and modulo 17 it is 0, 1, 4, 13 or 16. Below $2^{20}$ the modulus 17 explains
-# 4.3% of the main term and 16 costs 0.4%. No other to 40 pays, but for multiples of these. With so few moves (there
-# are 31) most of the bill is not paid by small moduli at all.
+# **Fourth powers.** Modulo 16 a fourth power is 0 or 1, and modulo 17 it is 0, 1, 4, 13 or 16. Below $2^{20}$ the
+# modulus 17 explains 4.3% of the main term and 16 costs 0.4%. No other to 40 pays, but for multiples of these. With so
+# few moves (there are 31) most of the bill is not paid by small moduli at all.
 
 # %%
 few = 2**20
@@ -72,12 +71,11 @@ print({m: f"{share:.1%}" for m, share in paid.items() if abs(share) > 0.003})
 # %% [markdown]
 # ## Notebook 13, exercise 3
 #
-# **No three residues modulo 5.**
-# *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may stand together if they differ by
-# neither 1 nor 4, that is by 2 or 3. Join the residues that may: 0, 2, 4, 1, 3 and back to 0, each 2 further
-# than the one before. That is a cycle of length five, and it has all the joined pairs, because a difference
-# of 3 is one of 2 the other way round. Three residues that may all stand together would be a triangle; a cycle
-# of length five has none. $\square$
+# **No three residues modulo 5.** *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may stand together if
+# they differ by neither 1 nor 4, that is by 2 or 3. Join the residues that may: 0, 2, 4, 1, 3 and back to 0, each 2
+# further than the one before. That is a cycle of length five, and it has all the joined pairs, because a difference of
+# 3 is one of 2 the other way round. Three residues that may all stand together would be a triangle; a cycle of length
+# five has none. $\square$
 
 # %%
 squares = {k * k % 5 for k in range(5)}
@@ -88,12 +86,11 @@ assert triples == [], "no three residues, by trying them all"
 # %% [markdown]
 # ## Notebook 14, exercise 1
 #
-# **A quarter of a period.**
-# Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is no square modulo $p$*: if $j^2\equiv-1$, then $j^{p-1}=(j^2)^{(p-1)/2}$
-# would be $(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd; by Fermat it is 1. The nonzero squares are half of the
-# nonzero residues, and multiplication by $-1$ takes each to no square. So of $d$ and $-d$ exactly one is a square,
-# for each $d\ne0$. Two residues differ by $d$ one way round and by $-d$ the other way: one of the two is a square.
-# So no two residues are square-difference-free. $\square$
+# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is no square modulo $p$*: if $j^2\equiv-1$,
+# then $j^{p-1}=(j^2)^{(p-1)/2}$ would be $(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd; by Fermat it is 1. The nonzero
+# squares are half of the nonzero residues, and multiplication by $-1$ takes each to no square. So of $d$ and $-d$
+# exactly one is a square, for each $d\ne0$. Two residues differ by $d$ one way round and by $-d$ the other way: one of
+# the two is a square. So no two residues are square-difference-free. $\square$
 #
 # The same fact turns the waves: $j^2$ and $-j^2$ together run twice through all residues, whence
 # $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. The second sum is the conjugate of the first. So the first is imaginary.
@@ -107,9 +104,8 @@ for p in (3, 7, 11, 19):
 # %% [markdown]
 # ## Notebook 14, exercise 2
 #
-# **Modulo 33.**
-# The notebook's hint looks at the cold positions *between* $2^{27}$ and $2^{30}$. Their first three residues
-# are 8, 1 and 21. They differ by 7, 13 and 20, and by 26, 20 and 13 the other way; no square is congruent to
+# **Modulo 33.** The notebook's hint looks at the cold positions *between* $2^{27}$ and $2^{30}$. Their first three
+# residues are 8, 1 and 21. They differ by 7, 13 and 20, and by 26, 20 and 13 the other way; no square is congruent to
 # one of these modulo 33, so they are square-difference-free. The fourth is 11, and $11-8=3\equiv36=6^2$.
 
 # %%
@@ -125,12 +121,11 @@ assert (11 - 8) % 33 == 6**2 % 33, "because 3 is the square of 6"
 # %% [markdown]
 # ## Notebook 14, exercise 3
 #
-# **The moves 1 and 4.**
-# For $k=2$ and 3 the mean of $e^{-2\pi ik/5}$ and $e^{-2\pi i4k/5}$ is $\cos\frac{4\pi}5=-0.81$, since $4\equiv-1$
-# and the two are conjugate; for $k=1$ and 4 it is $\cos\frac{2\pi}5=0.31$. *The cold positions are exactly 0
-# and 2 modulo 5.* **Proof.** By induction. From $5j$ the moves lead to residues 4 and 1, from $5j+2$ to 1 and
-# 3: none of them cold, so both are cold. From residue 1 the move 1 leads to 0, from 3 the move 1 leads to 2,
-# from 4 the move 4 leads to 0: all three are hot, and these moves always fit. $\square$
+# **The moves 1 and 4.** For $k=2$ and 3 the mean of $e^{-2\pi ik/5}$ and $e^{-2\pi i4k/5}$ is $\cos\frac{4\pi}5=-0.81$,
+# since $4\equiv-1$ and the two are conjugate; for $k=1$ and 4 it is $\cos\frac{2\pi}5=0.31$. *The cold positions are
+# exactly 0 and 2 modulo 5.* **Proof.** By induction. From $5j$ the moves lead to residues 4 and 1, from $5j+2$ to 1 and
+# 3: none of them cold, so both are cold. From residue 1 the move 1 leads to 0, from 3 the move 1 leads to 2, from 4 the
+# move 4 leads to 0: all three are hot, and these moves always fit. $\square$
 
 # %%
 g = waves.mean_wave([1, 4], 5)
@@ -143,12 +138,11 @@ assert np.flatnonzero(np.isin(np.arange(n) % 5, (0, 2))).tolist() == sg.cold_pos
 # %% [markdown]
 # ## Notebook 14, exercise 4
 #
-# **The numbers $n(n+1)$.**
-# The smallest threshold of all moduli to 100 belongs to 9 (and to 18, which has the same waves again), so
-# that is the prediction, by the heuristic. The game does prefer residues modulo 18, and here one can say why:
-# **the game is two copies of the triangular numbers' game.** *Proof.* All moves are even, so parity is kept.
-# From $2a+r$ with $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$; so $2a+r$ is cold exactly if $a$
-# is cold with the triangular numbers. $\square$ What those prefer modulo 9, this game prefers modulo 18.
+# **The numbers $n(n+1)$.** The smallest threshold of all moduli to 100 belongs to 9 (and to 18, which has the same
+# waves again), so that is the prediction, by the heuristic. The game does prefer residues modulo 18, and here one can
+# say why: **the game is two copies of the triangular numbers' game.** *Proof.* All moves are even, so parity is kept.
+# From $2a+r$ with $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$; so $2a+r$ is cold exactly if $a$ is
+# cold with the triangular numbers. $\square$ What those prefer modulo 9, this game prefers modulo 18.
 
 # %%
 pronic = parse_set("n*(n+1)")
@@ -169,11 +163,10 @@ assert even_share.max() > 2 > 0.2 > even_share.min(), "far from even"
 # %% [markdown]
 # ## Notebook 15, exercise 1
 #
-# **Records rise by one.**
-# Let $v$ be a record, larger than all values before. By the definition of the mex its position has moves to
-# positions of *all* values $0,\dots,v-1$. These are smaller positions. So $v-1$ has occurred before, and
-# the former record, the largest value before, is $v-1$: not less, since $v-1$ occurred; not more, since $v$
-# is a record. $\square$
+# **Records rise by one.** Let $v$ be a record, larger than all values before. By the definition of the mex its position
+# has moves to positions of *all* values $0,\dots,v-1$. These are smaller positions. So $v-1$ has occurred before, and
+# the former record, the largest value before, is $v-1$: not less, since $v-1$ occurred; not more, since $v$ is a
+# record. $\square$
 
 # %%
 for S in (sg.squares, sg.cubes, [2, 4, 7]):
@@ -183,10 +176,9 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 # %% [markdown]
 # ## Notebook 15, exercise 2
 #
-# **Cubes modulo 7 and 9.**
-# Modulo 7 a cube is 0, 1 or 6. The residues 1, 3 and 6 differ by 2, 3 and 5 only, and by no cube: nine in ten
-# cold positions are there, and the other nim-values have favourites as well. Modulo 9 a cube is 0, 1 or 8. There
-# would be sets to choose (0, 2, 4 and 6 differ by no cube), but the game does not choose one.
+# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6. The residues 1, 3 and 6 differ by 2, 3 and 5 only, and by no
+# cube: nine in ten cold positions are there, and the other nim-values have favourites as well. Modulo 9 a cube is 0, 1
+# or 8. There would be sets to choose (0, 2, 4 and 6 differ by no cube), but the game does not choose one.
 
 # %%
 size = 2**16
@@ -209,10 +201,8 @@ assert {(x - y) % 9 for x in (0, 2, 4, 6) for y in (0, 2, 4, 6) if x != y}.isdis
 # %% [markdown]
 # ## Notebook 15, exercise 3
 #
-# **The value 2.**
-# The table `data/nim-histogram.csv` counts each value below six sizes. Below $2^{22}$ the value 2 is more
-# frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets
-# fainter.
+# **The value 2.** The table `data/nim-histogram.csv` counts each value below six sizes. Below $2^{22}$ the value 2 is
+# more frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets fainter.
 
 # %%
 histogram = pd.read_csv("../data/nim-histogram.csv").query("value in (2, 3)")

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Solutions 6: sets, games and costs
 #
-# Worked solutions to the exercises of notebooks 16, 17, 18, 20 and 21. Proofs are written out; numbers are computed
-# and printed here, mostly at a smaller size than in the notebooks, so that nobody has to wait.
+# Worked solutions to the exercises of notebooks 16, 17, 18, 20 and 21. Proofs are written out; numbers are computed and
+# printed here, mostly at a smaller size than in the notebooks, so that nobody has to wait.
 
 # %% tags=["parameters"]
 n = 2**16  # positions on which transforms are counted
@@ -58,9 +58,9 @@ assert exponent[best] < df.ruzsa_exponent(205, 12)
 # **Products of moduli.** **Claim.** $m(bc)\ge m(b)\,m(c)$ for $b$ and $c$ without a common factor. **Proof.** Let $D$
 # and $E$ be square-difference-free modulo $b$ and modulo $c$. By the Chinese remainder theorem there is for each pair
 # $(d,e)$ one residue modulo $bc$ that is $d$ modulo $b$ and $e$ modulo $c$. Take two of these $|D||E|$ residues, from
-# different pairs; say their $d$ differ. If their difference were a square modulo $bc$, it would be one modulo $b$,
-# and two different members of $D$ would differ by a square. (If the $d$ agree, the $e$ differ, and $c$ takes the
-# place of $b$.) $\square$
+# different pairs; say their $d$ differ. If their difference were a square modulo $bc$, it would be one modulo $b$, and
+# two different members of $D$ would differ by a square. (If the $d$ agree, the $e$ differ, and $c$ takes the place of
+# $b$.) $\square$
 #
 # *Why it is no gain.* Ruzsa's exponent is $\frac12(1+\log_b|D|)$. For the product,
 # $$\log_{bc}(|D||E|)=\frac{\log|D|+\log|E|}{\log b+\log c},$$
@@ -96,10 +96,10 @@ for a, _, c in ((3, 4, 5), (5, 12, 13), (8, 15, 17)):
 # ## Notebook 16, exercise 4
 #
 # **Wrapped at 205.** Columns appear, but they are those of 5. The twelve most frequent residues modulo 205, below
-# $2^{20}$, are all 2 modulo 5, and so differ by multiples of 5: the modulus 5 forbids nothing among them, and modulo
-# 41 they are not free. They hold 17% of the cold positions; if the 41 residues that are 2 modulo 5 were equally
-# frequent, any twelve of them would hold 15%. So the game hardly makes use of 205. It is greedy, and has no such plan
-# as the construction that held the record there.
+# $2^{20}$, are all 2 modulo 5, and so differ by multiples of 5: the modulus 5 forbids nothing among them, and modulo 41
+# they are not free. They hold 17% of the cold positions; if the 41 residues that are 2 modulo 5 were equally frequent,
+# any twelve of them would hold 15%. So the game hardly makes use of 205. It is greedy, and has no such plan as the
+# construction that held the record there.
 
 # %%
 cold = sg.cold_positions(sg.squares, 2**20)
@@ -128,12 +128,11 @@ print({m: f"{number:,.0f}" for m, number in average.items()}, recovered)
 # %% [markdown]
 # ## Notebook 17, exercise 2
 #
-# **Residues without cubes.** The cubes modulo 7 are 0, 1 and 6, which is $-1$. So two residues differ by a cube
-# exactly when they are neighbours in the circle of seven. *Proof.* Of two neighbours at most one can be in the set.
-# Go round: seven places, no two neighbours, so at most three; and with three chosen, four places are left for the
-# three gaps, each of at least one. So the gaps are 1, 1 and 2, in this order for a suitable start, and the start is
-# the only choice: the set is a translate of $\{0,2,4\}$. Now $\{1,3,6\}$ is one of these: from 6 on it goes 6, 1, 3.
-# $\square$
+# **Residues without cubes.** The cubes modulo 7 are 0, 1 and 6, which is $-1$. So two residues differ by a cube exactly
+# when they are neighbours in the circle of seven. *Proof.* Of two neighbours at most one can be in the set. Go round:
+# seven places, no two neighbours, so at most three; and with three chosen, four places are left for the three gaps,
+# each of at least one. So the gaps are 1, 1 and 2, in this order for a suitable start, and the start is the only
+# choice: the set is a translate of $\{0,2,4\}$. Now $\{1,3,6\}$ is one of these: from 6 on it goes 6, 1, 3. $\square$
 
 # %%
 free = [D for D in combinations(range(7), 3) if all((x - y) % 7 in (2, 3, 4, 5) for x in D for y in D if x != y)]
@@ -146,9 +145,9 @@ assert {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)} =
 # **One more than a square.** It is like none of them. Modulo 3 a square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0:
 # *positions of the same class modulo 3 are never a move apart*, and one class can be cold nearly throughout. The game
 # settles for the class 2. Below $2^{20}$ only 39 cold positions are in another class, the last of them 1848. Each of
-# them makes at most one position hot for each move; so as long as no further one turns up (an observation, no
-# theorem), all positions that are 2 modulo 3 are cold but for about $39\sqrt n$ at most. The count grows like $n/3$,
-# which `make explore` shows as an exponent near 1 and the modulus 3.
+# them makes at most one position hot for each move; so as long as no further one turns up (an observation, no theorem),
+# all positions that are 2 modulo 3 are cold but for about $39\sqrt n$ at most. The count grows like $n/3$, which `make
+# explore` shows as an exponent near 1 and the modulus 3.
 
 # %%
 plus_one = parse_set("n**2+1")
@@ -161,10 +160,10 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at mo
 # %% [markdown]
 # ## Notebook 18, exercise 1
 #
-# **Four games.** `1, 2, 3` has period 4, as every finite set has some. The powers of two have period 3: no power of
-# two is a multiple of 3, and 1 and 2 are moves, so the nim-value of $n$ is $n\bmod3$, by the proof for 1 and the
-# primes with 3 in place of 4. The primes and $n^2+1$ show no period in 4,000 values. As for favourites modulo 5: the
-# primes have strong ones, 0 and 4 most of all; the others hardly any at this size.
+# **Four games.** `1, 2, 3` has period 4, as every finite set has some. The powers of two have period 3: no power of two
+# is a multiple of 3, and 1 and 2 are moves, so the nim-value of $n$ is $n\bmod3$, by the proof for 1 and the primes
+# with 3 in place of 4. The primes and $n^2+1$ show no period in 4,000 values. As for favourites modulo 5: the primes
+# have strong ones, 0 and 4 most of all; the others hardly any at this size.
 
 
 # %%
@@ -194,10 +193,9 @@ for k in range(2, 8):
 # %% [markdown]
 # ## Notebook 18, exercise 3
 #
-# **Slow for a sieve.** Many cold positions and many moves at once. If all odd numbers may be taken, the even
-# positions are cold: half of all, with $n/2$ moves each, about $n^2/8$ marks. That is a hundred thousand marks at
-# $n=1000$, and a million times as many at $n=10^6$. (Left to choose, the package takes convolution for a set like
-# this.)
+# **Slow for a sieve.** Many cold positions and many moves at once. If all odd numbers may be taken, the even positions
+# are cold: half of all, with $n/2$ moves each, about $n^2/8$ marks. That is a hundred thousand marks at $n=1000$, and a
+# million times as many at $n=10^6$. (Left to choose, the package takes convolution for a set like this.)
 
 # %%
 odd = np.arange(1, 1000, 2)
@@ -207,8 +205,8 @@ print(f"{marks:,} marks for 1,000 positions; n^2 / 8 = {1000**2 // 8:,}")
 # %% [markdown]
 # ## Notebook 18, exercise 4
 #
-# **Nim-values $n$ modulo $m$.** *Proof.* By induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the
-# move $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$; it leads to $n-v+w$, which has the value $w$ by
+# **Nim-values $n$ modulo $m$.** *Proof.* By induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the move
+# $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$; it leads to $n-v+w$, which has the value $w$ by
 # induction. And no move leads to the value $v$: it would lead to a number congruent to $n$, and be a multiple of $m$.
 # So the mex is $v$. $\square$
 #
@@ -269,10 +267,10 @@ print(f"butterflies for each position at 2^30: {each[4]:.0f} with four blocks, {
 #
 # **Two solutions.** *Proof.* Let $f(k)=\log_2k-ak$ for $k>0$. Its derivative $\frac1{k\ln2}-a$ falls, so $f$ is
 # strictly concave, with its maximum at $k_0=1/(a\ln2)$. There $f(k_0)=\log_2k_0-\frac1{\ln2}=\log_2(k_0/e)$, since
-# $\frac1{\ln2}=\log_2e$. That is positive exactly if $k_0>e$, which is $a<1/(e\ln2)$. As $f$ goes to $-\infty$ at
-# both ends, it has exactly one zero on either side of $k_0$. Between the two $f$ is positive, so $k>2^{ak}$:
-# convolution takes more steps. Beyond the larger $f$ is negative, $k<2^{ak}$, and convolution pays for ever. (Below
-# the smaller one it would pay as well, but there $n$ is a few units, and the formula says nothing.) $\square$
+# $\frac1{\ln2}=\log_2e$. That is positive exactly if $k_0>e$, which is $a<1/(e\ln2)$. As $f$ goes to $-\infty$ at both
+# ends, it has exactly one zero on either side of $k_0$. Between the two $f$ is positive, so $k>2^{ak}$: convolution
+# takes more steps. Beyond the larger $f$ is negative, $k<2^{ak}$, and convolution pays for ever. (Below the smaller one
+# it would pay as well, but there $n$ is a few units, and the formula says nothing.) $\square$
 
 
 # %%
@@ -295,8 +293,8 @@ print(f"the limit 1 / (e ln 2): {1 / (np.e * np.log(2)):.4f}")
 #
 # **Convolution at once.** If all odd numbers may be taken, every even position is cold, so that a sieve makes about
 # $n^2/8$ marks. Compare with the butterflies of the convolutions in sixteen blocks, down to ranges of 64 positions:
-# there are six times fewer at $n=2^{10}$ and more than a hundred times fewer at $2^{16}$. (A butterfly costs more
-# than a mark, by a constant factor; the quotient grows nearly like $n$, and soon outgrows any.)
+# there are six times fewer at $n=2^{10}$ and more than a hundred times fewer at $2^{16}$. (A butterfly costs more than
+# a mark, by a constant factor; the quotient grows nearly like $n$, and soon outgrows any.)
 
 # %%
 quotient = {k: (2**k) ** 2 / 8 / butterflies(transform_counts(2**k, 16, 64)) for k in (10, 16)}
@@ -339,9 +337,9 @@ assert all((board[p:] != board[:-p]).any() for p in range(1, side // 2)), "no su
 # %% [markdown]
 # ## Notebook 21, exercise 2
 #
-# **One heap is empty.** *Proof.* A move $(s,t)$ can be made from $(a,b)$ only if $s\le a$ and $t\le b$. If $a=0$,
-# that asks for $s\le0$, but $s\ge1$: there is no move. A position without a move is cold, as the player to move has
-# lost. For $b=0$ exchange the heaps. $\square$
+# **One heap is empty.** *Proof.* A move $(s,t)$ can be made from $(a,b)$ only if $s\le a$ and $t\le b$. If $a=0$, that
+# asks for $s\le0$, but $s\ge1$: there is no move. A position without a move is cold, as the player to move has lost.
+# For $b=0$ exchange the heaps. $\square$
 
 # %%
 for moves in ([(1, 2), (2, 1)], [(1, 1)], [(3, 5), (2, 2), (7, 1)]):
