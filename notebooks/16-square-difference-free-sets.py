@@ -62,11 +62,7 @@ figures.show(fig, "Two strips of fifty: the cold positions, and their distances,
 # %% [markdown]
 # A large set can be checked without looking at all pairs: add one square after another to all members at once, and look
 # the sums up in a table. With $k$ members below $n$ that is $k\sqrt n$ steps in place of $k^2/2$.
-
-# %%
-print(f"{len(cold):,} cold positions below {n:,}, square-difference-free: {df.is_difference_free(cold)}")
-
-# %% [markdown]
+#
 # ## The greedy set is the game
 #
 # The simplest way to choose is greed: go through 0, 1, 2, 3, ... and take each number that differs by a square from
@@ -78,6 +74,7 @@ for x in range(200):
     if not any(round((x - y) ** 0.5) ** 2 == x - y for y in taken):
         taken.append(x)
 print(taken[:12], "could be added to the cold positions:", df.addable(cold, n))
+print(f"{len(cold):,} cold positions below {n:,}, square-difference-free: {df.is_difference_free(cold)}")
 assert taken == cold[cold < 200].tolist()
 
 # %% [markdown]
@@ -127,10 +124,9 @@ assert min(sizes) > np.sqrt(40 / 2) - 1 / 2
 #
 # If $A$ lies below $n$ and $Q$ goes from 0 to $m$, the $|A||Q|$ sums lie below $n+m$. Hence
 # $$|A|\le\frac{n+m}{|Q|}.$$
-# $Q=\{0,1\}$ gives the half. The right triangle with sides 3, 4 and 5 gives a third: in $Q=\{0,9,25\}$ the differences
-# are 9, 25 and 16. (So does any right triangle with whole sides.) And a quarter, for large $n$, follows from an old
-# riddle: find three squares whose differences are squares too. Those of 153, 185 and 697 do it, and 0 is the fourth
-# member of $Q$.
+# $Q=\{0,1\}$ gives the half. The right triangle with sides 3, 4 and 5 (or any other with whole sides) gives a third: in
+# $Q=\{0,9,25\}$ the differences are 9, 25 and 16. And a quarter, for large $n$, follows from an old riddle: find three
+# squares whose differences are squares too. With 0, those of 153, 185 and 697 make such a $Q$ of four.
 
 # %%
 for Q in ([0, 1], [0, 9, 25], [0, 153**2, 185**2, 697**2], [0, 9, 16]):
@@ -151,8 +147,7 @@ for L, most in windows.items():
 
 # %% [markdown]
 # **Exact.** A window of 65 holds at most 16 members, so no square-difference-free set has density above 16/65: just
-# less than a quarter. Greed keeps up surprisingly well. At 50 and at 60 it is one short of the best, at 65 it has
-# caught up, though not with the same numbers.
+# less than a quarter. Greed keeps up surprisingly well: one short of the best at 50 and at 60, it is level again at 65.
 #
 # Others have searched longer windows. OEIS [A210570](../book/references.md#oeisA100719) prints the least $L$ with
 # $r(L)=k$ for the first 66 values of $k$ (F. Cariboni); our six windows agree.
@@ -169,9 +164,8 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 
 # %% [markdown]
 # The best that follows is $r(322)=60$: no density above 0.1863. Since $r(m+n)\le r(m)+r(n)$, the densities $r(n)/n$
-# tend to their infimum (Fekete's lemma). That it is 0 is the theorem of Furstenberg
-# ([1977](../book/references.md#furstenberg1977)) and Sárközy ([1978](../book/references.md#sarkozy1978)). No single
-# window can prove that.
+# tend to their infimum (Fekete's lemma). No window can prove that it is 0; Furstenberg did
+# ([1977](../book/references.md#furstenberg1977)), and Sárközy ([1978](../book/references.md#sarkozy1978)).
 #
 # ## Residues
 #
@@ -200,8 +194,7 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 # **4. A single prime $p$ that is 3 modulo 4 adds nothing: $m(pc)=m(c)$ when all other primes are 2 or 1 modulo 4.**
 # *Proof.* Modulo $c$, $d$ and $-d$ are squares together. Take two members; modulo $p$ their difference is a square in
 # one of the two orders (fact 1, or it is 0). So modulo $c$ it must be a nonsquare, and the members modulo $c$ are as
-# many and square-difference-free. Conversely, residues modulo $c$ are residues modulo $pc$ if we let them be 0 modulo
-# $p$. $\square$
+# many and square-difference-free. Conversely, let residues modulo $c$ be 0 modulo $p$. $\square$
 #
 # ## An exact search
 #
@@ -287,8 +280,7 @@ figures.show(fig, "Exponents against the modulus as circles and crosses, all bel
 
 # %% [markdown]
 # **Figure 11.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
-# squarefree $b$ up to 210. The dashed line is the wall at $\frac34$; five moduli have their numbers of residues written
-# on.
+# squarefree $b$ up to 210 (five of them with how many residues they have). Dashed: the wall at $\frac34$.
 #
 # Which moduli beat all smaller ones? After the trivial $b=2$ just four of them. The last three lines are runners-up.
 
@@ -300,9 +292,9 @@ for b in [*records, 145, 185, 85]:
 
 # %% [markdown]
 # The 7 residues modulo 65 are Ruzsa's ([1984](../book/references.md#ruzsa1984)), with exponent 0.733077. The 12 modulo
-# 205 were found by Beigel and Gasarch ([2008](../book/references.md#beigel2008)) and by Lewko
-# ([2015](../book/references.md#lewko2015)), with 0.733412; they, too, searched by computer. **Exact:** 7 and 12 are the
-# most there are, and no other squarefree modulus up to 210 does as well as these two.
+# 205 were found, also by computer, by Beigel and Gasarch ([2008](../book/references.md#beigel2008)) and by Lewko
+# ([2015](../book/references.md#lewko2015)), with 0.733412. **Exact:** 7 and 12 are the most there are, and no other
+# squarefree modulus up to 210 does as well.
 #
 # ## Against Ruzsa's seven
 #
@@ -324,9 +316,8 @@ assert df.is_difference_free_modulo(six, 65)
 #
 # **Claim.** No square-difference-free set modulo 65 whose residues modulo 5 are only 0 and 2 has seven members.
 # **Proof.** Two members in the same class modulo 5 differ by a multiple of 5, which is a square modulo 5. So their
-# difference must fail to be a square modulo 13. Hence each of the two classes has at most $m(13)=3$ members. Twice
-# three is six. $\square$ Ruzsa's seven use all five residues modulo 5. By keeping to two of them the game has closed
-# that door.
+# difference must fail to be a square modulo 13, and each of the two classes has at most $m(13)=3$ members. Twice three
+# is six. $\square$ Ruzsa's seven use all five residues modulo 5. By keeping to two the game has closed that door.
 #
 # ## Ruzsa's sets, built and counted
 #

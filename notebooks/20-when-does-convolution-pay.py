@@ -43,9 +43,7 @@ figures.use_style()
 # For cold positions convolution takes $n\log_2^2n$ steps, the sieve $|C|\,|S|\approx n^{0.7}n^{0.5}=n^{1.2}$. For
 # nim-values convolution, level by level, takes $n^{1.35}\log_2^2n$, dynamic programming $n^{1.5}$. Divide by $n$, or by
 # $n^{1.35}$. What remains is the same question twice:
-#
 # $$\log_2^2n<n^a,\qquad a=0.2\text{ for cold positions},\quad a=0.15\text{ for nim-values}.$$
-#
 # Write $k=\log_2n$ and take logarithms once more: $2\log_2k<a\,k$, a logarithm against a straight line.
 #
 # **Claim.** The two sides meet exactly twice. **Proof.** The difference $g(k)=ak-2\log_2k$ is convex, so it has at most
@@ -72,9 +70,7 @@ for task, a in sides.items():
 # break-even size solves $Ck^2=2^{ak}$. Put $b=\frac12a\ln2$ and take square roots: $\sqrt C\,k=e^{bk}$, or
 # $-bk\,e^{-bk}=-b/\sqrt C$. The inverse of $w\mapsto we^w$ is Lambert's function $W$; its branch $W_{-1}$ gives the
 # larger solution:
-#
 # $$k=-\frac1b\,W_{-1}\!\left(-\frac b{\sqrt C}\right).$$
-#
 # If $a\le0$, the rival's power is no larger and convolution never catches up. If $b/\sqrt C>1/e$, the rival is so slow
 # that the curves do not meet: convolution leads everywhere.
 
@@ -92,7 +88,6 @@ def break_even(a, C=1.0):
 for task, a in sides.items():
     k = float(break_even(a))
     print(f"{task}: n is 2 to the {k:.1f} or 10 to the {k * np.log10(2):.2f}, about 10^{k * np.log10(2):.0f}")
-    assert np.isclose(2 ** (a * k), k**2), "back into the equation"
     assert round(k * np.log10(2)) == {"cold positions": 18, "nim-values": 26}[task], "the paper's 10^18 and 10^26"
 
 # %% [markdown]
@@ -116,9 +111,7 @@ figures.show(fig, "A curve of two logarithms and two straight lines, which cross
 # ## What the answer hangs on
 #
 # How much do the two numbers move when the ingredients do? Differentiate $ak=\log_2C+2\log_2k$:
-#
 # $$\frac{dk}{da}=\frac{-k}{a-\frac2{k\ln2}},\qquad\frac{dk}{d\log_2C}=\frac1{a-\frac2{k\ln2}}.$$
-#
 # The denominator is the angle at which the line meets the logarithm in the picture. It is flat, so a small push moves
 # the meeting point far. In numbers:
 
@@ -157,8 +150,7 @@ figures.show(fig, "Two bands of the break-even size, rising with the cost of a s
 # subtraction of remainders modulo a prime ([notebook 3](03-divide-and-conquer.ipynb)); transforming $N$ numbers takes
 # $\frac N2\log_2N$ of them. To count without trusting a formula, `convolution.transforms` runs the package's own
 # program with stand-ins for its two transforms, which note the length of each and pass the work on. First the recursion
-# of Theorem 1 as it stands: ranges cut in two, down to single positions. (We count at the largest power of two up to
-# $n$.)
+# of Theorem 1 as it stands: ranges cut in two, down to single positions; for $n$ a power of two.
 
 
 # %%
@@ -169,7 +161,6 @@ def transforms(n, ways, short):
 
 
 def butterflies(lengths):
-    """How many butterflies it takes to transform vectors of these lengths, powers of two."""
     return sum(length // 2 * (length.bit_length() - 1) for length in lengths)
 
 
@@ -193,9 +184,8 @@ assert 0 <= butterflies(lengths) - size // 2 * levels * (levels + 1) < size * le
 # $\square$ The squared logarithm is a triangle of numbers, and half a square.
 #
 # The package cuts ranges into sixteen blocks, and leaves ranges of $2^{14}$ to the sieve: Theorem 1' of notebook 3.
-# With blocks of $h$ positions, every block but the first of a range costs one transform of length $2h$ each way. So a
-# formula counts them; it agrees with the run. (The products that pay for it, up to fifteen for each number, are left
-# out, which flatters convolution a little.)
+# With blocks of $h$ positions, every block but the first of a range costs one transform of length $2h$ each way; a
+# formula counts them as the run does. (The products that pay for it are left out, which flatters convolution a little.)
 
 
 # %%
@@ -229,8 +219,7 @@ for short in (16, 2**14):
 #
 # *Dynamic programming* for cold positions stops at the first cold position it meets. Counting its looks at $n$ and
 # $n/16$ gives a power; for nim-values it looks at every move, $\frac23n^{3/2}$ looks in all. *The engine* of notebook 8
-# looks at every move and every block of $64\cdot512$ positions: $n^{3/2}/(64\cdot512)$ looks, which no skipping
-# removes.
+# looks at every move and every block of $64\cdot512$ positions: $n^{3/2}/(64\cdot512)$ looks.
 
 # %%
 c, e = 0.897244337916743, 0.698354314248528
@@ -244,7 +233,6 @@ rivals = {
 }
 marks = sieve.mark_hot(sg.squares(n), np.zeros(n, dtype=bool))
 print(f"marks below {n:,}: {marks:,} counted, {rivals['sieve'](n) / marks:.2f} times as many by the law")
-print(f"looks below {n:,}: {looks:,}; they grow like n^{power:.2f}")
 
 # %% [markdown]
 # ## One table of crossings
@@ -259,16 +247,15 @@ rows["dynamic programming, nim-values"] = (
     lambda n: 2 / 3 * float(n) ** 1.5,
 )
 crossing = {name: next(k for k in range(20, 200) if ours(2**k) < steps(2**k)) for name, (ours, steps) in rows.items()}
-print(f"{'':32}{'steps':>10}{'butterflies':>13}  for each position at 2^30; fewer butterflies")
+print(f"{'':31}   steps  butterflies  for each position at 2^30; fewer butterflies from (or before 2^20)")
 for name, (ours, steps) in rows.items():
-    print(f"{name:32}{steps(2**30) / 2**30:>10,.1f}{ours(2**30) / 2**30:>13,.1f}", end="  ")
-    print(f"from 2^{crossing[name]}" if crossing[name] > 20 else "throughout, or nearly")
+    print(f"{name:31}{steps(2**30) / 2**30:>8,.1f}{ours(2**30) / 2**30:>13,.1f}  2^{crossing[name]}")
 print(f"by the inequality alone, the first was 2^{float(break_even(0.2)):.0f}")
 
 # %% [markdown]
 # At $n=2^{30}$ the sieve makes 40.6 marks for each position, and the package's convolution 184.2 butterflies. They meet
 # near $2^{50}$: only constants have changed, and the break-even has moved from $2^{59}$ by a factor of five hundred.
-# Segments of fixed length lower it to $2^{43}$. Against the engine it is near $2^{50}$ as well; for nim-values near
+# Segments of fixed length lower it to $2^{43}$. Against the engine it is near $2^{50}$ too; for nim-values near
 # $2^{77}$.
 
 # %%
@@ -288,8 +275,7 @@ figures.show(fig, "Steps for each position: two curves of butterflies, nearly le
 # ## And the clock?
 #
 # A butterfly is a dozen operations of a processor, but on neighbouring numbers and on sixteen at once; a mark is a
-# single operation, far from the last. So what does the clock say, at the largest size that convolution was timed at
-# along with each rival?
+# single operation, far from the last. What does the clock say, at the largest size timed for both?
 
 # %%
 times = pd.read_csv("../benchmarks/times.csv").query("game == 'squares'")
@@ -305,9 +291,8 @@ print(f"bytes for 2^50 positions: {convolution.BYTES * 2**50 / 1e15:.0f}e15")
 # **For cold positions convolution has overtaken dynamic programming**, the algorithm that the paper's introduction
 # starts from, by $2^{24}$, and is within a factor of about two of the sieve as stated, which suffers from its caches.
 # The segmented sieve and the engine are far ahead, and for nim-values every rival is. What is certain is what it would
-# cost to go on: at $2^{50}$ positions convolution, with 52 bytes for each, asks for 59 thousand terabytes of memory.
-# What might change that is a convolution that transforms only the residue classes that hold anything, as the engine
-# does. We have not tried.
+# cost to go on: at $2^{50}$ positions convolution, with 52 bytes for each, asks for 59 thousand terabytes of memory. It
+# would have to transform only the residue classes that hold anything, as the engine does. We have not tried.
 #
 # So the paper's closing remark that its algorithms are "not yet practical" is right with every rival but plain dynamic
 # programming for cold positions. And its two sizes are of the right kind: sizes at which nobody computes.
@@ -324,18 +309,17 @@ if n == 2**16:
 # %% [markdown]
 # ## Findings
 #
-# * The paper's two break-even sizes are the larger roots of $\log_2^2n=n^a$, in closed form by Lambert's function.
-#   (Exact.)
+# * The paper's two break-even sizes are the larger roots of $\log_2^2n=n^a$, given by Lambert's function. (Exact.)
 # * They stand on flat ground: $\pm0.01$ in an exponent or a factor of two moves them by one to three powers of ten.
-# * The recursion of Theorem 1 takes $\frac n2k(k+1)$ butterflies, $k=\log_2n$, and somewhat more for the moves.
-#   (Theorem.) In sixteen blocks it needs fewer than the sieve makes marks from $2^{50}$ on.
+# * The recursion of Theorem 1 takes $\frac n2k(k+1)$ butterflies, $k=\log_2n$, and a few more for the moves. (Theorem.)
+#   In sixteen blocks it needs fewer than the sieve makes marks from $2^{50}$ on.
 #
 # ## Exercises
 #
 # 1. *Check.* What becomes of the two break-even sizes if convolution took $n\log_2n$ steps? *Hint: solve $\log_2k=ak$;
 #    for cold positions, $k$ is about 22.* [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-1)
-# 2. *Prove.* Show that for $0<a<1/(e\ln2)$ the equation $\log_2k=ak$ has exactly two solutions, and that convolution
-#    pays beyond the larger one and never between them. *Hint: $\log_2k-ak$ is concave.*
+# 2. *Prove.* For $0<a<1/(e\ln2)$ the equation $\log_2k=ak$ has exactly two solutions; convolution pays beyond the
+#    larger one and never between them. *Hint: $\log_2k-ak$ is concave.*
 #    [Solution](solutions/part-6.ipynb#Notebook-20,-exercise-2)
 # 3. *Go further.* For which game of your own would convolution pay at once? Try `make explore GAME="2*n-1"`. *Hint: a
 #    sieve makes a mark for each cold position and move; there should be many of both.*

@@ -60,7 +60,7 @@ print(takeaway.cold_pairs([(1, 0), (0, 1), (1, 1)], 6).astype(int))
 
 # %%
 wythoff = takeaway.cold_pairs(takeaway.wythoff(n), n)
-pairs = [(int(a), int(b)) for a, b in np.argwhere(wythoff) if a <= b]
+pairs = [(a, b) for a, b in np.argwhere(wythoff).tolist() if a <= b]
 print(f"{int(wythoff.sum())} cold pairs of heaps below {n:,}: {pairs[:7]} ...")
 assert wythoff.sum() * (1 + len(takeaway.wythoff(n))) >= n**2, "Golomb's floor"
 
@@ -175,8 +175,8 @@ assert np.array_equal(by_residue, by_residue.T), "exchanging the heaps changes n
 #
 # ## Findings
 #
-# * On two heaps, the sieve finds Wythoff's golden pairs, the equal nim-values of games that are sums, and the products
-#   of games where one may move in each heap. (Theorems, checked.)
+# * On two heaps, the sieve finds Wythoff's golden pairs, the equal nim-values of sums, and the products of games where
+#   one may move in each heap. (Theorems, checked.)
 # * The same square from both heaps is new ground: no visible pattern, and a slight liking for some residues modulo 5.
 #   (Exact counts.)
 #
