@@ -343,14 +343,12 @@ for b, members in ruzsa.items():
 #
 # *Refereed* means published after review; *preprint*, public and not reviewed as far as we know. *Machine-checked*: a
 # proof assistant (here Lean) accepted it, by its authors' build; we have not built it, nor read that the machine's
-# statement is the one meant. *Claimed*: a preprint of so large a step that we would wait for experts. Only what says so
-# was checked here.
+# statement is the one meant. *Claimed*: a preprint of so large a step that we would wait for experts.
 #
 # Erdős conjectured that $r(n)$, the size of a largest set, is $n^{1/2}$ times a power of $\log n$. Sárközy disproved
 # that ([1978, part II](../book/references.md#sarkozy1978b)) and still thought $r(n)=n^{1/2+o(1)}$: these are the
 # "earlier conjectures" of the paper's section 3.3. Ruzsa refuted this one in [1984](../book/references.md#ruzsa1984),
-# with the residues modulo 65 above. The bounds from above are $n$ divided by something slow; $c$ stands for some
-# positive constant, not always the same.
+# by 65. The bounds from above are $n$ divided by something slow ($c$ is a positive constant).
 #
 # | upper bound for $r(n)$ | who | status |
 # |---|---|---|
@@ -362,8 +360,7 @@ for b, members in ruzsa.items():
 # | $C\,n^{1-c}$ | OpenAI, 24 September [2026](../book/references.md#powersaving2026) | claimed |
 #
 # **Where the text and its reference differ.** The paper prints the bound with $\frac14\log\log\log\log n$ and refers to
-# Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the $\frac14$ is of Balog, Pelikán, Pintz and Szemerédi ([all
-# slips](../book/slips.md)).
+# Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the $\frac14$ is of Balog et al. ([all slips](../book/slips.md)).
 #
 # The bounds from below are powers of $n$. The paper names the second, the densest construction of its day. The last
 # three are above $\frac34$: they need another idea than many residues, and have one (residues that are *ordered*).
@@ -380,10 +377,11 @@ for b, members in ruzsa.items():
 print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.7527964, 0.7537415, 0.7580758)
 
 # %% [markdown]
-# **The author's question.** When the paper appeared, its author wrote what he would like to see proved
-# ([2018](../book/references.md#eppstein2018post)): for some $\varepsilon>0$, either $c(n)=\Omega(n^{1/2+\varepsilon})$
-# or $c(n)=O(n^{1-\varepsilon})$. If the power saving that is claimed holds, it answers the second half. The first is
-# open: from below nothing is known for the greedy set but orders of $\sqrt n$ ([notebook 11](11-what-is-proved.ipynb)).
+# **The author's question.** When the paper appeared, its author wrote what he would like to see proved of the number
+# $c(n)$ of cold positions ([2018](../book/references.md#eppstein2018post)): for some $\varepsilon>0$, either
+# $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$. If the power saving that is claimed holds, it
+# answers the second half. The first is open: below, only orders of $\sqrt n$ are known ([notebook
+# 11](11-what-is-proved.ipynb)).
 
 # %% tags=["checks"]
 paper, found = Comparison("16", n), Findings("16", n)
