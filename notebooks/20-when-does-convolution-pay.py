@@ -40,7 +40,7 @@ figures.use_style()
 # %% [markdown]
 # ## One inequality for both games
 #
-# For cold positions convolution takes $n\log_2^2n$ steps, the sieve $|C|\,|S|\approx n^{0.7}n^{0.5}=n^{1.2}$. For
+# For cold positions convolution takes $n\log_2^2n$ steps, the sieve $|C|\,|S|\approx n^{1.2}$. For
 # nim-values convolution, level by level, takes $n^{1.35}\log_2^2n$, dynamic programming $n^{1.5}$. Divide by $n$, or by
 # $n^{1.35}$. What remains is the same question twice:
 # $$\log_2^2n<n^a,\qquad a=0.2\text{ for cold positions},\quad a=0.15\text{ for nim-values}.$$
@@ -58,9 +58,7 @@ figures.use_style()
 sides = {"cold positions": 0.2, "nim-values": 0.15}
 for (task, a), rival in zip(sides.items(), (1.2, 1.5), strict=True):
     k0 = 2 / (a * np.log(2))
-    print(
-        f"{task}: n^{rival - a:.2f} log2(n)^2 steps against n^{rival}, a = {a}; behind most at n = 2^{k0:.1f},", end=" "
-    )
+    print(f"{task}: n^{rival - a:.2f} log2(n)^2 steps against n^{rival}, a = {a}; behind most at n = 2^{k0:.1f},")
     print(f"with k^2 / e^2 = {k0**2:.0f} / {np.exp(2):.1f} = {k0**2 / np.exp(2):.0f} times the steps")
 
 # %% [markdown]
