@@ -11,10 +11,10 @@
 # %% [markdown]
 # # 16. Sets without square differences
 #
-# 3 and 7 differ by a square, $7-3=4$; 3 and 8 do not. Choose numbers below $n$ so that *no* two of them differ by a
-# square. **How many can you choose?** The cold positions of subtract-a-square are one choice, and the paper calls on
-# number theory to say how good a choice it is. This notebook is about that theory: what can be proved in a page, what a
-# computer can settle, and what is still being fought over.
+# Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do. **How many can you choose?** The
+# cold positions of subtract-a-square are one choice, and the paper calls on number theory to say how good a choice it
+# is. This notebook is about that theory: what can be proved in a page, what a computer can settle, and what is still
+# being fought over.
 #
 # At the end you will know why the greedy choice is the game, why no choice takes more than a quarter of all numbers in
 # the long run, how the records are built from residues, and why a wall stands at $n^{3/4}$. Read [notebook
@@ -50,23 +50,19 @@ cold = cached("cold_positions", sg.squares, n)
 
 # %%
 few = cold[cold < 50]
-distances = np.unique(abs(few[:, None] - few))
+distances = np.unique(abs(few[:, None] - few))[1:]
+strips = {"cold positions": few, "distances between them; the squares are numbered": distances}
 fig, axes = plt.subplots(2, 1, figsize=(7.2, 1.5))
-titles = ("cold positions", "distances between them; the squares are numbered")
-for ax, dark, title in zip(axes, (few, distances[1:]), titles, strict=True):
+for ax, (title, dark) in zip(axes, strips.items(), strict=True):
     figures.strips(ax, np.isin(np.arange(50), dark))
     ax.set_title(title)
     ax.set_xticks(np.arange(8) ** 2 + 0.5, np.arange(8) ** 2)
 figures.show(fig, "Two strips of fifty: the cold positions, and their distances, which are dark at no square")
 
 # %% [markdown]
-# To check a large set one need not look at all pairs. Add one square after another to all members at once, and look the
-# sums up in a table: with $k$ members below $n$ that is $k\sqrt n$ steps in place of $k^2/2$.
-
-# %%
-print(f"{len(cold):,} cold positions below {n:,}, square-difference-free: {df.is_difference_free(cold)}")
-
-# %% [markdown]
+# A large set can be checked without looking at all pairs: add one square after another to all members at once, and look
+# the sums up in a table. With $k$ members below $n$ that is $k\sqrt n$ steps in place of $k^2/2$.
+#
 # ## The greedy set is the game
 #
 # The simplest way to choose is greed: go through 0, 1, 2, 3, ... and take each number that differs by a square from
@@ -78,6 +74,7 @@ for x in range(200):
     if not any(round((x - y) ** 0.5) ** 2 == x - y for y in taken):
         taken.append(x)
 print(taken[:12], "could be added to the cold positions:", df.addable(cold, n))
+print(f"{len(cold):,} cold positions below {n:,}, square-difference-free: {df.is_difference_free(cold)}")
 assert taken == cold[cold < 200].tolist()
 
 # %% [markdown]
@@ -85,20 +82,18 @@ assert taken == cold[cold < 200].tolist()
 # below $x$ the two agree. Greed takes $x$ exactly when no taken $y<x$ has $x-y$ a square. So it takes $x$ exactly when
 # no cold $y$ can be reached from $x$ by a move; and that is when $x$ is cold. $\square$
 #
-# A square-difference-free set below $n$ is **maximal** when no number below $n$ can be added to it. The greedy set is
-# maximal for every $n$: a number that was not taken was refused because of a member, and the member is still there.
+# A square-difference-free set below $n$ is **maximal** when no number below $n$ can be added to it. The greedy set is:
+# a number that was not taken was refused because of a member, and the member is still there.
 #
 # ## A floor under every maximal set
-#
-# Maximal does not mean large.
 #
 # **Theorem.** A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number below $n$ is a
 # member, or lies a square above or below one. A member $a$ has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of this
 # kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$
 # ([Notebook 11](11-what-is-proved.ipynb) has better constants.)
 #
-# For small $n$ a computer can list all maximal sets. Join two numbers by an edge when they do *not* differ by a square:
-# then the maximal sets are the maximal cliques of this graph.
+# So maximal need not be large. For small $n$ a computer can list all maximal sets. Join two numbers by an edge when
+# they do *not* differ by a square: then the maximal sets are the maximal cliques of this graph.
 
 
 # %%
@@ -109,20 +104,19 @@ def graph_below(size):
     return nx.from_numpy_array(~is_square[abs(number[:, None] - number)])
 
 
-# %%
 sizes = [len(clique) for clique in nx.find_cliques(graph_below(40))]
 print(f"{len(sizes):,} maximal sets below 40, with {min(sizes)} to {max(sizes)} members")
 print(f"greed below 40: {np.count_nonzero(cold < 40)}; below {n:,}: {len(cold) / np.sqrt(n):.1f} times the root")
 assert min(sizes) > np.sqrt(40 / 2) - 1 / 2
 
 # %% [markdown]
-# Below 40 there are 4,784 maximal sets, with 6 to 12 members. Greed finds 12: one of the largest there are. And at
-# $n=2^{16}$ it has $8\sqrt n$ members, far above its floor.
+# Of the 4,784 maximal sets, with 6 to 12 members, greed finds one of the largest. At $n=2^{16}$ it has $8\sqrt n$
+# members, far above its floor.
 #
 # ## A ceiling: sums that never meet
 #
-# Now from above. Of 0 and 1 at most one can be a member, of 2 and 3 at most one, and so on: at most half of all
-# numbers. The idea behind that goes further.
+# Of 0 and 1 at most one can be a member, of 2 and 3 at most one, and so on: at most half of all numbers. The idea
+# behind that goes further.
 #
 # **Lemma.** Let $A$ be square-difference-free, and let $Q$ be the opposite: a set in which *every* two members differ
 # by a square. Then the sums $a+q$ are all different. **Proof.** If $a+q=a'+q'$ with $q>q'$, then $a'-a=q-q'$ is a
@@ -130,49 +124,33 @@ assert min(sizes) > np.sqrt(40 / 2) - 1 / 2
 #
 # If $A$ lies below $n$ and $Q$ goes from 0 to $m$, the $|A||Q|$ sums lie below $n+m$. Hence
 # $$|A|\le\frac{n+m}{|Q|}.$$
-# $Q=\{0,1\}$ gives the half. The right triangle with sides 3, 4 and 5 gives a third: in $Q=\{0,9,25\}$ the differences
-# are 9, 25 and 16. And a quarter, for large $n$, follows from an old riddle: find three squares whose differences are
-# squares too. The squares of 153, 185 and 697 do it, and 0 is the fourth member of $Q$.
-
+# $Q=\{0,1\}$ gives the half. The right triangle with sides 3, 4 and 5 (or any other with whole sides) gives a third: in
+# $Q=\{0,9,25\}$ the differences are 9, 25 and 16. And a quarter, for large $n$, follows from an old riddle: find three
+# squares whose differences are squares too. With 0, those of 153, 185 and 697 make such a $Q$ of four.
 
 # %%
-def is_opposite(Q):
-    """Do every two members of Q differ by a square?"""
-    return all(round(abs(p - q) ** 0.5) ** 2 == abs(p - q) for p in Q for q in Q)
-
-
 for Q in ([0, 1], [0, 9, 25], [0, 153**2, 185**2, 697**2], [0, 9, 16]):
-    print(f"{Q}: {is_opposite(Q)}")
+    print(Q, all(round(abs(p - q) ** 0.5) ** 2 == abs(p - q) for p in Q for q in Q))
 
 # %% [markdown]
 # ## Windows
 #
 # A larger $Q$ is hard to find, but there is a second way. Let $r(n)$ be the size of a largest square-difference-free
 # set below $n$. Cut the numbers below $n$ into windows of length $L$. What a set has in one window is, moved to 0,
-# again square-difference-free. So $r(n)\le r(L)\lceil n/L\rceil$ for every $L$, and each $r(L)$ that we can compute
-# bounds the density of *all* such sets by $r(L)/L$. It is the size of a largest clique in the graph above.
-
-
-# %%
-def largest_below(size):
-    """A largest square-difference-free set below `size`, by exact search for a clique."""
-    clique, _ = nx.max_weight_clique(graph_below(size), weight=None)
-    return sorted(clique)
-
+# again square-difference-free. So $r(n)\le r(L)\lceil n/L\rceil$, and each $r(L)$ that we can compute, the size of a
+# largest clique in the graph above, bounds the density of *all* such sets by $r(L)/L$.
 
 # %%
-game = sg.cold_positions(sg.squares, 65)
-windows = {L: largest_below(L) for L in (5, 25, 40, 50, 60, 65)}
-for L, best in windows.items():
-    print(f"r({L}) = {len(best):>2}, density {len(best) / L:.3f}; greed: {np.count_nonzero(game < L):>2}")
+windows = {L: nx.max_weight_clique(graph_below(L), weight=None)[1] for L in (5, 25, 40, 50, 60, 65)}
+for L, most in windows.items():
+    print(f"r({L}) = {most:>2}, density {most / L:.3f}; greed: {np.count_nonzero(cold < L):>2}")
 
 # %% [markdown]
 # **Exact.** A window of 65 holds at most 16 members, so no square-difference-free set has density above 16/65: just
-# less than a quarter. Greed keeps up surprisingly well. At 50 and at 60 it is one short of the best, at 65 it has
-# caught up, though not with the same numbers.
+# less than a quarter. Greed keeps up surprisingly well: one short of the best at 50 and at 60, it is level again at 65.
 #
 # Others have searched longer windows. OEIS [A210570](../book/references.md#oeisA100719) prints the least $L$ with
-# $r(L)=k$ for the first 66 values of $k$ (F. Cariboni). Here they are; our six windows agree.
+# $r(L)=k$ for the first 66 values of $k$ (F. Cariboni); our six windows agree.
 
 # %%
 least = """
@@ -180,15 +158,14 @@ least = """
 151 157 159 164 189 199 203 206 208 219 223 236 242 248 253 258 263 266 269 283 285 288 293 311 314 323 328 331 334 343
 346"""
 least = [int(word) for word in least.split()]
-assert all(least[len(best) - 1] <= L < least[len(best)] for L, best in windows.items())
+assert all(least[most - 1] <= L < least[most] for L, most in windows.items())
 density, k = min((k / (least[k] - 1), k) for k in range(1, len(least)))
 print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 
 # %% [markdown]
-# The best that follows is $r(322)=60$: no density above 0.1863. (The tables behind the entry go a little further; we
-# have looked up the printed terms only.) Since $r(m+n)\le r(m)+r(n)$, the densities $r(n)/n$ tend to their infimum
-# (Fekete's lemma). That it is 0 is the theorem of Furstenberg ([1977](../book/references.md#furstenberg1977)) and
-# Sárközy ([1978](../book/references.md#sarkozy1978)). No single window can prove that.
+# The best that follows is $r(322)=60$: no density above 0.1863. Since $r(m+n)\le r(m)+r(n)$, the densities $r(n)/n$
+# tend to their infimum (Fekete's lemma). No window can prove that it is 0; Furstenberg did
+# ([1977](../book/references.md#furstenberg1977)), and Sárközy ([1978](../book/references.md#sarkozy1978)).
 #
 # ## Residues
 #
@@ -198,8 +175,8 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 # digits in the odd places are a square-difference-free set, with about $n^e$ members below $n$, where
 # $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them.
 #
-# Four facts say a good deal about $m(b)$ before any search. Let $b$ be squarefree throughout; by the Chinese remainder
-# theorem, a residue is a square modulo $b$ exactly when it is one modulo each prime of $b$.
+# Four facts say a good deal about $m(b)$ before any search. Let $b$ be squarefree; then a residue is a square modulo
+# $b$ exactly when it is one modulo each prime of $b$ (Chinese remainder theorem).
 #
 # **1. For a prime $p$ that is 3 modulo 4, $m(p)=1$.** Of $d$ and $-d$ one is a square (notebook 7).
 #
@@ -217,20 +194,16 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 # **4. A single prime $p$ that is 3 modulo 4 adds nothing: $m(pc)=m(c)$ when all other primes are 2 or 1 modulo 4.**
 # *Proof.* Modulo $c$, $d$ and $-d$ are squares together. Take two members; modulo $p$ their difference is a square in
 # one of the two orders (fact 1, or it is 0). So modulo $c$ it must be a nonsquare, and the members modulo $c$ are as
-# many and square-difference-free. Conversely, residues modulo $c$ are residues modulo $pc$ if we let them be 0 modulo
-# $p$. $\square$
+# many and square-difference-free. Conversely, let residues modulo $c$ be 0 modulo $p$. $\square$
 #
 # ## An exact search
 #
 # As before, $m(b)$ is the size of a largest clique; this time the graph joins two residues when neither difference is a
-# square. It has symmetries, and each shrinks the search. *Moving:* adding a constant changes no difference, so the set
-# may be taken to contain 0. *Multiplying* by $-1$, or by an invertible square, takes nonsquares to nonsquares. So the
-# differences fall into a few classes, and if a set has a difference in some class, we may assume that it contains 0 and
-# the class's first member: one search among the common neighbours of the two is enough. *Striking out:* after that
-# search, strike the class from the graph.
-#
-# For $b=205$ a handful of classes remains, and each search is short. The program leaves nothing out, so every size
-# below is the largest possible, that for 205 included.
+# square. Its symmetries shrink the search. *Moving:* adding a constant changes no difference, so the set may be taken
+# to contain 0. *Multiplying* by $-1$, or by an invertible square, takes nonsquares to nonsquares. So the differences
+# fall into a few classes (a handful for $b=205$), and if a set has a difference in some class, we may assume that it
+# contains 0 and the class's first member: one search among the common neighbours of the two is enough. *Striking out:*
+# after that search, strike the class from the graph. Nothing is left out: every size below is the largest possible.
 
 # %%
 squarefree = [b for b in range(2, moduli + 1) if df.is_squarefree(b)]
@@ -240,9 +213,9 @@ for m in range(1, 6):
     print(f"m(b) = {m} for b =", *(b for b in squarefree if b <= 60 and size[b] == m))
 
 # %% [markdown]
-# The facts explain the whole first row: these are 2 and the primes that are 3 modulo 4, alone or with a factor 2. The
-# smallest $b$ without a prime that is 1 modulo 4 and yet with more than one residue is 21 = 3 · 7, where the *two*
-# primes that are 3 modulo 4 can be played off against each other. Here are the facts for every $b$.
+# The facts explain the first row: 2 and the primes that are 3 modulo 4, alone or with a factor 2. The smallest other
+# $b$ without a prime that is 1 modulo 4 is 21 = 3 · 7, where the *two* primes that are 3 modulo 4 can be played off
+# against each other. Here are the facts for every $b$.
 
 # %%
 primes = sg.primes(moduli + 1).tolist()
@@ -254,21 +227,21 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # %% [markdown]
 # ## A wall at three quarters
 #
-# By fact 2, Ruzsa's exponent in a prime base stays below $\frac12(1+\frac12)=\frac34$. For composite bases the trick
+# By fact 2, Ruzsa's exponent in a prime base stays below $\frac12(1+\frac12)=\frac34$. In composite bases the trick
 # with $uD$ fails, since a nonsquare times a nonsquare may be a nonsquare; but the wall stands.
 #
 # The wall is not ours. Ruzsa saw in [1984](../book/references.md#ruzsa1984) that $\frac34$ is where his method ends (so
-# Krachun [2026](../book/references.md#krachun2026)). For primes 1 modulo 4, join two residues when they differ by a
-# square: that is a Paley graph, and a square-difference-free set is an independent set in it, for a product of primes
-# in the strong product of the graphs. Lovász's number $\vartheta$ ([1979](../book/references.md#lovasz1979)) bounds
+# Krachun [2026](../book/references.md#krachun2026)). For a prime that is 1 modulo 4, join two residues when they differ
+# by a square. In this *Paley graph* a square-difference-free set is an independent set; for a product of primes, in the
+# strong product of the graphs. Lovász's number $\vartheta$ ([1979](../book/references.md#lovasz1979)) bounds
 # independent sets, is multiplicative, and is $\sqrt p$ for the Paley graph of $p$: the theorem below in one line. (For
 # $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../book/references.md#naslund2022) has the same for
-# polynomials over finite fields.) Here is a proof by hand, with nothing but Gauss's sum.
+# polynomials.) Here is a proof by hand, with nothing but Gauss's sum.
 #
 # **Theorem.** Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and Ruzsa's exponent
 # is less than $\frac34$.
 #
-# **Proof.** We find weights $g(d)$ that vanish at nonsquares and have a nonnegative Fourier transform; then to weigh
+# **Proof.** We find weights $g(d)$ that vanish at nonsquares and have a nonnegative Fourier transform; then we weigh
 # all pairs of members in two ways.
 #
 # *The weights for a prime $p$.* Let $g_p(0)=1$, let $g_p(d)=c=2/(\sqrt p+1)$ for the $\frac{p-1}2$ other squares and
@@ -283,9 +256,8 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 #
 # *Two ways.* Let $D$ be square-difference-free. In $\sum g(x-y)$ over all pairs of members only $x=y$ counts, so the
 # sum is $|D|$. On the other hand, with $\hat D(t)=\sum_{x\in D}e^{2\pi itx/b}$, Fourier inversion says that it is
-# $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b}.$$
-#
-# All terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
+# $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
+# where all terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
 #
 # ## Figure 11: the exponents
 
@@ -308,8 +280,7 @@ figures.show(fig, "Exponents against the modulus as circles and crosses, all bel
 
 # %% [markdown]
 # **Figure 11.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
-# squarefree $b$ up to 210; the dashed line is the wall at $\frac34$. Five moduli are marked, with how many residues
-# they have.
+# squarefree $b$ up to 210 (five of them with how many residues they have). Dashed: the wall at $\frac34$.
 #
 # Which moduli beat all smaller ones? After the trivial $b=2$ just four of them. The last three lines are runners-up.
 
@@ -321,14 +292,14 @@ for b in [*records, 145, 185, 85]:
 
 # %% [markdown]
 # The 7 residues modulo 65 are Ruzsa's ([1984](../book/references.md#ruzsa1984)), with exponent 0.733077. The 12 modulo
-# 205 were found by Beigel and Gasarch ([2008](../book/references.md#beigel2008)) and by Lewko
-# ([2015](../book/references.md#lewko2015)), with 0.733412; they, too, searched by computer. **Exact:** 7 and 12 are the
-# most there are, and no other squarefree modulus up to 210 does as well as these two.
+# 205 were found, also by computer, by Beigel and Gasarch ([2008](../book/references.md#beigel2008)) and by Lewko
+# ([2015](../book/references.md#lewko2015)), with 0.733412. **Exact:** 7 and 12 are the most there are, and no other
+# squarefree modulus up to 210 does as well.
 #
 # ## Against Ruzsa's seven
 #
-# The game prefers 0 and 2 modulo 5 (notebook 7) and 0, 2 and 7 modulo 13. So it prefers six classes modulo 65. Why not
-# Ruzsa's seven, which would make a denser set? Here is where the cold positions between $2^{38}$ and $2^{40}$ lie.
+# The game prefers 0 and 2 modulo 5 (notebook 7) and 0, 2 and 7 modulo 13: six classes modulo 65. Why not Ruzsa's seven,
+# which would make a denser set? Here is where the cold positions between $2^{38}$ and $2^{40}$ lie.
 
 # %%
 published = {5: [0, 2], 65: [0, 2, 5, 22, 24, 43, 46], 205: [0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181]}
@@ -341,18 +312,17 @@ print(f"{six} hold {share[six].sum():.1%}; the best translate of Ruzsa's seven {
 assert df.is_difference_free_modulo(six, 65)
 
 # %% [markdown]
-# The six hold 78.4%, the best translate of the seven only 35.6%. A greedy player doesn't look ahead.
+# The six hold 78.4%, the best translate of the seven only 35.6%: a greedy player doesn't look ahead.
 #
 # **Claim.** No square-difference-free set modulo 65 whose residues modulo 5 are only 0 and 2 has seven members.
 # **Proof.** Two members in the same class modulo 5 differ by a multiple of 5, which is a square modulo 5. So their
-# difference must fail to be a square modulo 13. Hence each of the two classes has at most $m(13)=3$ members. Twice
-# three is six. $\square$ Ruzsa's seven use all five residues modulo 5. By keeping to two of them the game has closed
-# that door.
+# difference must fail to be a square modulo 13, and each of the two classes has at most $m(13)=3$ members. Twice three
+# is six. $\square$ Ruzsa's seven use all five residues modulo 5. By keeping to two the game has closed that door.
 #
 # ## Ruzsa's sets, built and counted
 #
-# An exponent speaks about the long run. What do the sets hold below a given $n$? `ruzsa_members` builds one from its
-# highest digit down; `ruzsa_count` only counts, digit by digit of $n$, without a list.
+# What do the sets hold below a given $n$? `ruzsa_members` builds one from its highest digit down; `ruzsa_count` only
+# counts, digit by digit of $n$, without a list.
 
 # %%
 ruzsa = {b: df.ruzsa_members(b, D, n) for b, D in published.items()}
@@ -366,23 +336,19 @@ for b, members in ruzsa.items():
 # %% [markdown]
 # Ruzsa's sets grow in steps, the wider the larger the base: at $b^{2k}$ there are exactly $(b\,|D|)^k$ members, which
 # is $n^e$, and in between fewer. So the record exponent says little at a given $n$, and the greedy set, whose exponent
-# nobody knows, is well in the race. At $n=2^{16}$ it has 2,053 members; the sets have 2,000 (base 5), 1,365 (65) and
-# 2,460 (205). At $2^{30}$, where notebook 6 counts 1,816,355 cold positions, they have 2,000,000, 1,449,175 and
-# 3,687,540.
+# nobody knows, is well in the race: its 2,053 members below $2^{16}$ are more than those to the bases 5 and 65, and its
+# 1,816,355 below $2^{30}$ (notebook 6) more than Ruzsa's 1,449,175 to the base 65.
 #
 # ## Where the theory stands (November 2026)
 #
-# *Refereed* means: published after review. *Preprint*: public, not reviewed as far as we know. *Machine-checked*: a
-# proof assistant (here Lean) accepted it, by its authors' build; we have not built it, and somebody must still read
-# that the statement which the machine checked is the one that is meant. *Claimed*: a preprint of so large a step that
-# we would wait for experts. Only what says so was checked here.
+# *Refereed* means published after review; *preprint*, public and not reviewed as far as we know. *Machine-checked*: a
+# proof assistant (here Lean) accepted it, by its authors' build; we have not built it, nor read that the machine's
+# statement is the one meant. *Claimed*: a preprint of so large a step that we would wait for experts.
 #
-# Let $r(n)$ again be the size of a largest set. Erdős conjectured that $r(n)$ is $n^{1/2}$ times a power of $\log n$.
-# Sárközy disproved that ([1978, part II](../book/references.md#sarkozy1978b)) and still thought $r(n)=n^{1/2+o(1)}$:
-# these are the "earlier conjectures" of the paper's section 3.3. Ruzsa refuted this one in
-# [1984](../book/references.md#ruzsa1984), with the residues modulo 65 above.
-#
-# The bounds from above are $n$ divided by something slow; $c$ stands for some positive constant, not always the same.
+# Erdős conjectured that $r(n)$, the size of a largest set, is $n^{1/2}$ times a power of $\log n$. Sárközy disproved
+# that ([1978, part II](../book/references.md#sarkozy1978b)) and still thought $r(n)=n^{1/2+o(1)}$: these are the
+# "earlier conjectures" of the paper's section 3.3. Ruzsa refuted this one in [1984](../book/references.md#ruzsa1984),
+# by 65. The bounds from above are $n$ divided by something slow ($c$ is a positive constant).
 #
 # | upper bound for $r(n)$ | who | status |
 # |---|---|---|
@@ -393,13 +359,11 @@ for b, members in ruzsa.items():
 # | $n\,e^{-c\sqrt{\log n}}$ | Green, Sawhney [2024](../book/references.md#green2024) | preprint |
 # | $C\,n^{1-c}$ | OpenAI, 24 September [2026](../book/references.md#powersaving2026) | claimed |
 #
-# **Where the text and its reference differ.** The paper prints the bound with the exponent $\frac14\log\log\log\log n$
-# and refers to Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the $\frac14$ is Balog's, Pelikán's, Pintz's and
-# Szemerédi's ([all slips](../book/slips.md)).
+# **Where the text and its reference differ.** The paper prints the bound with $\frac14\log\log\log\log n$ and refers to
+# Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the $\frac14$ is of Balog et al. ([all slips](../book/slips.md)).
 #
 # The bounds from below are powers of $n$. The paper names the second, the densest construction of its day. The last
-# three are above $\frac34$: they need another idea than a base with many residues, and have one (residues that are
-# *ordered*).
+# three are above $\frac34$: they need another idea than many residues, and have one (residues that are *ordered*).
 #
 # | exponent | who | status |
 # |---|---|---|
@@ -413,11 +377,11 @@ for b, members in ruzsa.items():
 print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.7527964, 0.7537415, 0.7580758)
 
 # %% [markdown]
-# **The author's question.** When the paper appeared, its author wrote what he would like to see proved
-# ([2018](../book/references.md#eppstein2018post)): for some $\varepsilon>0$, for the cold positions of
-# subtract-a-square, either $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$. If the power saving that
-# is claimed holds, it answers the second half. The first is open: from below nothing is known for the greedy set but
-# orders of $\sqrt n$ ([notebook 11](11-what-is-proved.ipynb)).
+# **The author's question.** When the paper appeared, its author wrote what he would like to see proved of the number
+# $c(n)$ of cold positions ([2018](../book/references.md#eppstein2018post)): for some $\varepsilon>0$, either
+# $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$. If the power saving that is claimed holds, it
+# answers the second half. The first is open: below, only orders of $\sqrt n$ are known ([notebook
+# 11](11-what-is-proved.ipynb)).
 
 # %% tags=["checks"]
 paper, found = Comparison("16", n), Findings("16", n)
@@ -436,25 +400,20 @@ if n == 2**16:
 # ## Findings
 #
 # * The greedy square-difference-free set is the set of cold positions, and it is maximal below every $n$. (Theorem.)
-# * No set has a density above 16/65, by one exact search in a window of 65; by the listed ones, above 0.1863.
-# * Modulo 65 at most 7 and modulo 205 at most 12 residues are possible, and no other modulus that was searched does as
-#   well. (Exact.)
-# * A product of primes that are 1 modulo 4 has fewer than $\sqrt b$ residues, so Ruzsa's exponents with such bases stay
-#   below $\frac34$. (Theorem.)
+# * No set has a density above 16/65, by one exact search; by longer windows that others searched, above 0.1863.
+# * At most 7 residues modulo 65 and 12 modulo 205: no other modulus that was searched does as well. (Exact.)
+# * Ruzsa's exponents with products of primes that are 1 modulo 4 stay below $\frac34$. (Theorem.)
 # * The game sits in six classes modulo 65 that cannot be completed to Ruzsa's seven.
 #
 # ## Exercises
 #
-# 1. *Check.* Let `moduli = 300` (some seconds). Does a modulus beat 205? *Hint: no; the best new one is 265, with 12
-#    residues.* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-1)
+# 1. *Check.* Let `moduli = 300`. Does a modulus beat 205? *Hint: no; the best new one is 265, with 12 residues.*
+#    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-1)
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does it give nothing better
 #    than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
 #    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-2)
-# 3. *Check.* Find a set of three numbers besides $\{0,9,25\}$ and its multiples by squares in which any two differ by a
-#    square. *Hint: any right triangle with whole sides gives one, and `is_opposite` tells.*
-#    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-3)
-# 4. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../book/explore.md). Does the game make use of that
+# 3. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../book/explore.md). Does the game make use of that
 #    modulus? *Hint: which share of the cold positions is in the twelve most frequent residues, and are these
-#    square-difference-free?* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-4)
+#    square-difference-free?* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-3)
 #
 # **Next:** [Other games](17-other-games.ipynb)

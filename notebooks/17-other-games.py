@@ -13,12 +13,9 @@
 #
 # Every set of positive integers is a game. Subtract-a-square has many cold positions, small nim-values and a liking for
 # the residues 0 and 2 modulo 5. **Which of this is special to the squares, and which would any set with as many moves
-# do?**
-#
-# We put eleven sets and a random one through the same measurements. Then we ask the question that the paper's author
-# raised in his first note on the game: does the number of moves decide how many positions are cold, or their
-# arithmetic? Read [notebook 6](06-number-of-cold-positions.ipynb) for counting and fitting, and [notebook
-# 7](07-modularity.ipynb) for residues.
+# do?** We put eleven sets and a random one through the same measurements. Then we ask the question that the paper's
+# author raised in his first note on the game: does the number of moves decide how many positions are cold, or their
+# arithmetic? Read notebooks [6](06-number-of-cold-positions.ipynb) and [7](07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12.*
@@ -45,8 +42,7 @@ figures.use_style()
 #
 # The package has the squares, cubes, triangular numbers, primes, factorials, the Moser-de Bruijn sequence of notebook 7
 # and the practical numbers. (A number is *practical* if every smaller number is a sum of distinct divisors of it.) Four
-# more are quickly written down. A subtraction set is a function that lists its elements below a limit; a formula can be
-# made into one.
+# more are quickly written down, as functions that list the elements below a limit, or as formulas.
 
 
 # %%
@@ -57,26 +53,21 @@ def fibonacci(limit):
     return np.array([number for number in numbers if number < limit])
 
 
-def primes_minus_1(limit):
-    return sg.primes(limit + 1) - 1
-
-
 # %% [markdown]
 # The twelfth set is the yardstick. From every interval between two squares it takes one number at random: $k^2$ plus a
-# random number below $2k+1$. So it has exactly as many elements below each square as the squares have, and no
-# arithmetic at all. The seed makes it the same set in every run.
+# random number below $2k+1$. So it has as many elements as the squares, and no arithmetic at all.
 
 # %%
 games = {"squares": sg.squares, "random, seed 1": scattered(1), "triangular": sg.triangular}
 games |= {"pentagonal": parse_set("n*(3*n-1)//2"), "cubes": sg.cubes, "fourth powers": parse_set("n**4")}
-games |= {"Fibonacci": fibonacci, "factorials": sg.factorials, "primes": sg.primes, "primes minus 1": primes_minus_1}
+games |= {"Fibonacci": fibonacci, "factorials": sg.factorials, "primes": sg.primes}
+games |= {"primes minus 1": lambda limit: sg.primes(limit + 1) - 1}
 games |= {"practical": sg.practical, "Moser-de Bruijn": sg.moser_de_bruijn}
 print({name: S(50).tolist() for name, S in games.items()})
 
 # %% [markdown]
-# Cold positions are evaluated below $n$; nim-values cost more and are evaluated below $n/16$. The primes are dense
-# *and* have many cold positions, so that sieving is slow; for them $n/16$ is the limit in both. The two computations
-# check each other: a position is cold when its nim-value is 0.
+# Cold positions are evaluated below $n$, nim-values below $n/16$, and so is all for the primes, which are slow to
+# sieve. The two computations check each other: a position is cold when its nim-value is 0.
 
 # %%
 small = max(n // 16, 64)
@@ -89,27 +80,23 @@ assert all(np.array_equal(cold[name][cold[name] < small], np.flatnonzero(values[
 # ## What residues explain
 #
 # Notebook 7 shows why residues matter: modulo 5 no square is 2 or 3, so that cold positions in the classes 0 and 2
-# can't be in each other's way. How much does that help? Here is a measure for any game and any modulus $m$.
-#
-# Take a cold position and a move, both at random. In which class modulo $m$ does the move end, and how many cold
-# positions are there? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in
-# class $s$. If the cold positions were spread evenly, the move would end in a class with its fair share, $1/m$. In
-# truth it meets
+# can't be in each other's way. How much does that help? Take a cold position and a move, both at random. In which class
+# modulo $m$ does the move end, and how many cold positions are there? Let $p_r$ be the share of the cold positions in
+# class $r$, and $q_s$ the share of the moves in class $s$. If the cold positions were spread evenly, the move would end
+# in a class with its fair share, $1/m$. In truth it meets
 # $$U=m\sum_s q_s\sum_r p_r\,p_{r-s}$$
-# times as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**, and
-# what remains must be explained by something finer. This is bookkeeping and no theory: exact for any set. ([Notebook
-# 13](13-which-residues.ipynb) makes out the same bill for the squares at $2^{30}$, with each move weighted by its
-# length.)
+# times as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**; the
+# rest needs something finer. This is bookkeeping and no theory: exact for any set. ([Notebook
+# 13](13-which-residues.ipynb) makes out the bill for the squares at $2^{30}$, with each move weighted by its length.)
 
 # %%
 for m in (3, 5, 13, 65):
     print(f"squares, modulo {m}: {explained(cold['squares'], sg.squares(n), m):.1%} explained")
 
 # %% [markdown]
-# Modulo 5 explains 43.5% for the squares, modulo 13 another 26.4%, and modulo 65, where the two work together, 61.2%.
-# Modulo 3 explains nothing. A multiple of a good modulus explains at least about as much. So we ask for each modulus up
-# to a hundred what it *adds* to the best of its divisors, and report the one that adds most, if that is five percent:
-# `favourite_modulus`.
+# For the squares 5 explains 43.5%, 13 another 26.4%, and 65, where the two work together, 61.2%. Modulo 3 explains
+# nothing. A multiple of a good modulus explains about as much. So `favourite_modulus` asks for each modulus up to a
+# hundred what it *adds* to the best of its divisors, and reports the one that adds most, if that is five percent.
 
 # %%
 favourites = {name: favourite_modulus(cold[name], games[name](sizes[name])) for name in games}
@@ -118,9 +105,8 @@ print({name: m for name, (m, _) in favourites.items()})
 # %% [markdown]
 # ## Figure 13: a dozen games
 #
-# As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. A power law is no use where nearly
-# a fixed share of all positions is cold: no count can grow faster than $n$. So where the fitted exponent comes within a
-# twentieth of 1 we give the share at the end instead.
+# As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. No count can grow faster than $n$;
+# so where the fitted exponent comes within a twentieth of 1 we give the share of cold positions at the end instead.
 
 # %%
 limits = {name: sg.cubes(n)[sg.cubes(n) <= sizes[name]] for name in games}
@@ -135,9 +121,7 @@ def draw_first(ax, name):
     """The first 64 rows of positions, wrapped near 64 at a multiple of the favourite modulus; cold ones dark."""
     m = favourites[name][0] or 64
     width = m * round(64 / m)
-    hot = np.ones(64 * width, dtype=bool)
-    hot[cold[name][cold[name] < hot.size]] = False
-    figures.wrapped(ax, hot, width)
+    figures.wrapped(ax, ~np.isin(np.arange(64 * width), cold[name]), width)
     ax.set(xticks=[], box_aspect=1)
     ax.set_xlabel(f"rows of {width}", size=8.5)
     ax.set_title(name, loc="center", weight="bold", size=10)
@@ -163,55 +147,45 @@ for k, name in enumerate(games):
     draw_first(axes[2 * (k // 4), k % 4], name)
     draw_growth(axes[2 * (k // 4) + 1, k % 4], name)
 fig.suptitle(f"The first cold positions of twelve games, and their growth to n = {figures.size_label(n)}", size=12)
-
-# %%
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
 figures.save(fig, "figure-13-other-games", table)
-figures.show(
-    fig, "Twelve games, each a square of dark cold positions, in stripes or grids or noise, and a rising curve"
-)
+figures.show(fig, "Twelve games, each a square of dark cold positions in stripes, grids or noise, and a rising curve")
 
 # %% [markdown]
-# **Figure 13.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row has about 64
-# positions, a multiple of the game's favourite modulus if it has one, so that favoured classes stand as columns. The
-# curves count the cold positions below $n$ (of the primes below $n/16$), at the cubes; the faint line is
-# subtract-a-square. Beside them is the exponent of the fitted power law, or the share of all positions that is cold.
+# **Figure 13.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
+# the game's favourite modulus, if it has one, so that favoured classes stand as columns. The curves count the cold
+# positions below $n$ (of the primes below $n/16$); the faint line is subtract-a-square. Beside them is the exponent of
+# the fitted power law, or the share of all positions that is cold.
 #
 # ## The table
 #
-# Beside the cold positions: the number of moves; how many times over cold positions and moves cover the range; the
-# largest nim-value below $n/16$; the favourite modulus with what it explains; and the period of the second half, if
-# that contains one twice.
-#
-# The third of these is a fair unit for games of unlike size. Every position is a cold one plus a move or plus nothing,
-# so that $n\le|C|(1+|S|)$ (Golomb's argument). The quotient $|C|(1+|S|)/n$ is at least 1, and 1 would be perfect
-# thrift.
+# Beside the cold positions: the number of moves; how many times over the two cover the range; the largest nim-value
+# below $n/16$; the favourite modulus with what it explains; and the period of the second half, if that contains one
+# twice. To cover is a fair unit for games of unlike size: every position is a cold one plus a move or plus nothing, so
+# that $n\le|C|(1+|S|)$ (Golomb's argument). The quotient $|C|(1+|S|)/n$ is at least 1, and 1 would be perfect thrift.
 
 
 # %%
 def row_of(name):
     """The measurements of a game."""
     moves, (m, part) = len(games[name](sizes[name])), favourites[name]
-    hot = np.ones(sizes[name], dtype=bool)
-    hot[cold[name]] = False
+    hot = ~np.isin(np.arange(sizes[name]), cold[name])
     thrift = len(cold[name]) * (1 + moves) / sizes[name]
-    assert thrift >= 1
     like = f"n^{law[name].exponent:.2f}" if power[name] else f"{share[name]:.1%} of all"
     by = f"{m} ({part:.1%})" if m else "none"
-    columns = {"cold": f"{len(cold[name]):,}", "like": like, "moves": f"{moves:,}", "cover": f"{thrift:.1f}"}
-    return columns | {"nim": int(values[name].max()), "modulus": by, "period": period(hot) or "none"}
+    row = {"cold": f"{len(cold[name]):,}", "like": like, "moves": f"{moves:,}", "cover": f"{thrift:.1f}"}
+    return row | {"nim": int(values[name].max()), "modulus": by, "period": period(hot) or "none"}
 
 
 print(pd.DataFrame({name: row_of(name) for name in games}).T.to_string())
 
 # %% [markdown]
-# **The moduli speak.** Squares choose 5, cubes 7, triangular numbers 9; the primes choose 2, since nearly all of their
-# cold positions are odd. The random set, the factorials and the practical numbers choose nothing, and neither does the
-# Moser-de Bruijn game, whose theory (notebook 7) is one of digits. At the squares' density, fewer cold positions go
-# with larger nim-values: the largest is 104 for the squares, 126 for the random set and 511 for Moser-de Bruijn, which
-# sits at Golomb's floor. The squares are 18.4 times above it.
+# **The moduli speak.** Squares choose 5, cubes 7, triangular numbers 9; the primes choose 2. The random set, the
+# factorials and the practical numbers choose nothing, nor does Moser-de Bruijn, whose theory (notebook 7) is one of
+# digits. At the squares' density, fewer cold positions go with larger nim-values: the largest is 104 for the squares,
+# 126 for the random set and 511 for Moser-de Bruijn, which sits at Golomb's floor. The squares are 18.4 times above it.
 #
 # None of the twelve has a period below $n$. (Every *finite* set has one in the end.) **Looks deceive:** the factorials'
 # nim-values repeat with period 25 until, at position 5050, the value 4 breaks the pattern.
@@ -224,8 +198,7 @@ print(f"the period 25 fails first at {differs[0]}, where the value is {factorial
 # %% [markdown]
 # ## The primes
 #
-# A fit gives the primes a power above 1, which can't last. What is going on? Nearly all of their cold positions are
-# odd.
+# A fit gives the primes a power above 1, which can't last. What is going on?
 
 # %%
 even = cold["primes"][cold["primes"] % 2 == 0]
@@ -233,83 +206,55 @@ print(f"even cold positions below {small:,}: {even.tolist()}; the largest nim-va
 print(f"density of the cold positions: {share['primes']:.3f}; fitted exponent {law['primes'].exponent:.2f}")
 
 # %% [markdown]
-# The even ones are 0, 10, 34, 100 and 310, and no nim-value exceeds 11. That is not our finding: B. Dobbelaere
-# ([2024](../book/references.md#dobbelaere2024)) has both as far as $10^9$, after A. Huet.
+# Nearly all of their cold positions are odd: the even ones are 0, 10, 34, 100 and 310, and no nim-value exceeds 11. B.
+# Dobbelaere ([2024](../book/references.md#dobbelaere2024)) found both as far as $10^9$, after A. Huet.
 #
 # Two odd positions differ by an even number, and 2 is the only even prime. So while no further even cold position turns
 # up, an odd $x$ is cold exactly when $x-2$ is not and none of $x-0,x-10,\dots,x-310$ is prime. Primes thin out; so ever
-# more often every second odd number is cold, and the density should creep up towards $1/4$. It has come to 0.157 at
-# $2^{18}$, and on the way there the fitted exponent is 1.05. **Heuristic:** this supposes that even cold positions stay
-# rare.
+# more often every second odd number is cold, and the density should creep up from its 0.157 at $2^{18}$ towards $1/4$.
+# On the way the fitted exponent is 1.05. **Heuristic:** this supposes that even cold positions stay rare.
 #
 # ## Cubes: the game inside the game
 #
-# For squares the number 25 is the key: a class modulo 25 holds a copy of the whole game ([notebook
-# 12](12-the-game-inside-the-game.ipynb)). For cubes it is 343, the cube of 7. Modulo 7 every cube is 0, 1 or 6.
+# Modulo 7 every cube is 0, 1 or 6, so no two of $\{1,3,6\}$ differ by a cube. The three are for cubes what $\{0,2\}$ is
+# for squares: if *all* cold positions were there, each of the $3\cdot49=147$ classes modulo 343 would hold a copy of
+# the whole game, and $c(n)$ would grow like $n^e$ with $e=\log_{343}147$ ([notebook 13](13-which-residues.ipynb)
+# predicts it so for any powers, and measures). **Heuristic**, since a few are elsewhere. How good are the copies?
 
 # %%
-print("cubes modulo 7:", sorted({k**3 % 7 for k in range(7)}))
 cubes_cold = sg.cold_positions(sg.cubes, 16 * n)
-in_three = np.isin(cubes_cold % 7, (1, 3, 6)).mean()
-print(f"of {len(cubes_cold):,} cold positions below 16 n, {in_three:.1%} are 1, 3 or 6 modulo 7")
-
-# %%
-for m in (7, 13, 91):
-    print(f"modulo {m} explains {explained(cubes_cold, sg.cubes(16 * n), m):.1%}")
-
-# %% [markdown]
-# So $\{1,3,6\}$ is for cubes what $\{0,2\}$ is for squares: no two of the three differ by a cube modulo 7. Suppose that
-# *all* cold positions were in these classes. A cube that leads from one of them to another is 0 modulo 7, hence a
-# multiple of 343, and does not leave the class modulo 343. There are $3\cdot49=147$ such classes, and in each the
-# position $343y+r$ has the moves of $y$: it is a copy of the game. Hence
-# $$c(343\,n)=147\,c(n),\qquad c(n)\approx n^e,\quad e=\log_{343}147.$$
-# **Heuristic**, since a few cold positions are elsewhere. Here is what the counts do.
-
-# %%
-at = [n // 4, n, 4 * n, 16 * n]
-below = sg.counts_below(cubes_cold, at)
-local = np.diff(np.log(below)) / np.log(4)
-print(f"predicted exponent {np.log(147) / np.log(343):.4f}; in steps of 4:", " ".join(f"{e:.3f}" for e in local))
-
-# %%
-classes = np.bincount(cubes_cold % 343, minlength=343)[[r for r in range(343) if r % 7 in (1, 3, 6)]]
-copy = sg.counts_below(cubes_cold, [16 * n // 343])[0]
+classes = np.bincount(cubes_cold % 343, minlength=343)[np.isin(np.arange(343) % 7, (1, 3, 6))]
+copy = sg.counts_below(cubes_cold, 16 * n // 343)
+print(f"of {len(cubes_cold):,} cold positions below 16 n, {classes.sum() / len(cubes_cold):.1%} are 1, 3 or 6 modulo 7")
 print(f"a copy should have {copy:,} cold positions; the classes have {classes.mean():,.0f} on the average")
 
 # %% [markdown]
-# The prediction is 0.8549. The local exponents up to $2^{26}$ scatter about it: 0.828, 0.880, 0.845. A copy should have
-# 21,557 cold positions, and the classes have 20,448 on the average.
+# Below $2^{26}$ a copy should have 21,557 cold positions, and the classes have 20,448 on the average.
 #
 # ## Number or arithmetic?
 #
 # When Eppstein first wrote about the game, he asked whether anything better can be said about its cold positions than
 # about square-difference-free sets in general. Behind that stands a question that data can address: **does
 # subtract-a-square have about $n^{0.7}$ cold positions because there are $\sqrt n$ squares, or because they are the
-# squares?** If the number alone decided, random sets of the same density would have as many. Here are eight of them.
+# squares?** If the number alone decided, random sets of the same density would have as many.
 
 # %%
-seeds, steps = range(1, 9), [n // 64, n // 8, n]
+steps = [n // 64, n // 8, n]
 
 
-def cold_counts(sets):
-    """How many positions are cold below n/64, n/8 and n, one row for every set."""
-    return np.array([sg.counts_below(sg.cold_positions(S, n), steps) for S in sets])
+def cold_counts(m):
+    """How many positions are cold below n/64, n/8 and n, one row for each of eight random sets."""
+    return np.array([sg.counts_below(sg.cold_positions(scattered(seed, m), n), steps) for seed in range(1, 9)])
 
 
-# %%
-alone = cold_counts([scattered(seed) for seed in seeds])
+alone = cold_counts(1)
 mean, of_squares = alone.mean(axis=0), sg.counts_below(cold["squares"], steps)
-print(f"random: {min(alone[:, -1]):,} to {max(alone[:, -1]):,} cold, mean {mean[-1]:,.0f}")
-
-# %%
-ratio, like = of_squares[-1] / mean[-1], law["squares"].exponent
-print(f"squares: {of_squares[-1]:,} cold, {ratio:.1f} times as many, about like n^{like:.1f}")
-print(f"Moser-de Bruijn: {len(cold['Moser-de Bruijn']):,} cold")
+print(f"random: {min(alone[:, -1]):,} to {max(alone[:, -1]):,} cold; Moser-de Bruijn: {len(cold['Moser-de Bruijn']):,}")
+print(f"squares: {of_squares[-1]:,}, {of_squares[-1] / mean[-1]:.1f} times as many; n^{law['squares'].exponent:.1f}")
 
 # %% [markdown]
-# **The number alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below $2^{22}$,
-# although they begin differently; the squares have 37,783, which is 2.4 times as many. And arithmetic can also work the
-# other way: the Moser-de Bruijn set has only 2,048.
+# **The number alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below $2^{22}$;
+# the squares have 37,783, 2.4 times as many. Arithmetic can also work the other way: Moser-de Bruijn has only 2,048.
 #
 # ## What chance gives, computed
 #
@@ -321,9 +266,8 @@ print(f"Moser-de Bruijn: {len(cold['Moser-de Bruijn']):,} cold")
 # This *mean field* is a **heuristic** without any constant to fit. It can be solved range by range
 # (`subtraction_games.theory.meanfield`), and by hand to first order: with $\rho=A/\sqrt x$ and $A$ nearly constant, the
 # integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
-# like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$. (The paper's author expected this order for a random
-# sequence in his post of 16 November [2016](../book/references.md#eppstein2016b).) Beside it, four random sets up to
-# sixteen times our $n$.
+# like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$: the order that the paper's author expected of a
+# random sequence in [2016](../book/references.md#eppstein2016b). Beside it, four random sets up to $16n$.
 
 # %%
 print(f"random, seed 1: fitted exponent {law['random, seed 1'].exponent:.2f}")
@@ -331,56 +275,42 @@ limit, chance = mean_field(16 * n)
 far = [sg.cold_positions(scattered(seed), 16 * n) for seed in range(1, 5)]
 for x in (n // 64, n // 8, n, 4 * n, 16 * n):
     there = [int(sg.counts_below(positions, x)) for positions in far]
-    expected = float(np.interp(x, limit, chance))
-    print(f"{x:>11,}: random sets {min(there):>6,} to {max(there):>6,}, mean field {expected:>6,.0f}", end=" ")
-    print(f"({expected / np.mean(there) - 1:+.1%})")
-
-# %% [markdown]
-# The mean field is 0.7% too low at $2^{22}$ and 0.3% at $2^{26}$. So the random sets have no power law: **0.58 is not
-# an exponent, it is the slope of a curve near $2^{22}$.** The slope falls:
-
-# %%
+    by_field = float(np.interp(x, limit, chance))
+    error = by_field / np.mean(there) - 1
+    print(f"{x:>11,}: random sets {min(there):>6,} to {max(there):>6,}, mean field {by_field:>6,.0f} ({error:+.1%})")
 long_limit, long_chance = mean_field(2**41)
 for k in (22, 30, 40):
     before, after = np.interp([2 ** (k - 0.5), 2 ** (k + 0.5)], long_limit, long_chance)
     print(f"2^{k}: slope {np.log2(after / before):.3f}")
-
-# %%
 counted = pd.read_csv("../data/cold-counts.csv", index_col="limit").cold
 print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}")
 
 # %% [markdown]
-# It goes from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to 1/2 in the limit. For squares the derivation
-# does not hold, and the data speak: their local exponent does not fall ([notebook 10](10-counts-past-the-paper.ipynb)),
-# and the factor over chance goes on growing, to 9.7 at $2^{36}$.
+# The mean field is 0.7% too low at $2^{22}$ and 0.3% at $2^{26}$. So the random sets have no power law: **0.58 is not
+# an exponent, it is the slope of a curve near $2^{22}$.** The slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540
+# at $2^{40}$, and to 1/2 in the limit. For squares the derivation does not hold: their local exponent does not fall
+# ([notebook 10](10-counts-past-the-paper.ipynb)), and their factor over chance goes on growing, to 9.7 at $2^{36}$.
 #
 # ## Which arithmetic?
 #
 # Congruences, say notebook 7 and what residues explain. To test this, we keep *only* the residues of the squares modulo
 # $m$ and randomise the rest: each interval gives $k^2$ plus a random multiple of $m$ below $2k+1$. For $m=1$ that is
-# the random set from above. A control is needed: where $2k<m$ the set has $k^2$ itself, so that a large $m$ keeps some
-# small squares too. The modulus 64 shows what that alone can do. It keeps 31 of them, where 65 keeps 32.
+# the random set. Where $2k<m$ the set has $k^2$ itself; the modulus 64 shows what that alone does.
 
 # %%
-averages = {}
-for m in (1, 64, 5, 13, 65):
-    averages[m] = cold_counts([scattered(seed, m) for seed in seeds]).mean(axis=0)
+averages = {m: cold_counts(m).mean(axis=0) for m in (1, 64, 5, 13, 65)}
+for m in averages:
     print(f"residues modulo {m:>2}: {averages[m][-1]:>7,.0f} cold on the average")
-
-# %%
 recovered = (averages[65] - averages[1]) / (of_squares - averages[1])
 for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=True):
     print(f"below {x:>9,}: squares {ratio:.2f} times chance; the residues modulo 65 recover {part:.0%} of the lead")
 
 # %% [markdown]
 # The residues modulo 64 bring next to nothing. Those modulo 5 lift the average from 15,489 to 23,183, those modulo 13
-# to 26,598, and both together to 31,731. Two congruences recover 73% of the squares' lead over chance at $2^{22}$. That
-# is a snapshot, since the lead itself grows: the squares have 1.48 times what chance gives at $2^{16}$, and 2.44 times
-# at $2^{22}$.
-#
-# As far as data below $2^{22}$ can answer, then: *the density is due to arithmetic, and most of it to residues modulo
-# the small numbers 5 and 13.* What remains may be due to their powers and to 17, 21, 29, ...; that we have not
-# separated.
+# to 26,598, and both together to 31,731: two congruences recover 73% of the squares' lead over chance at $2^{22}$. That
+# is a snapshot, since the lead itself grows, from 1.48 times at $2^{16}$ to 2.44 times at $2^{22}$. As far as these
+# data can answer: *the density is due to arithmetic, and most of it to residues modulo the small numbers 5 and 13.*
+# What remains may be due to their powers and to 17, 21, 29, ...; that we have not separated.
 
 # %% tags=["checks"]
 found = Findings("17", n)
@@ -388,9 +318,8 @@ by_chance = float(np.interp(2**22, *mean_field(2**22)))
 found.add("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)
 found.save()
 if n == 2**22:
-    chosen = [favourites[name][0] for name in ("squares", "cubes", "triangular", "primes")]
-    assert chosen == [5, 7, 9, 2], "the moduli speak"
-    assert all(favourites[name][0] is None for name in ("random, seed 1", "factorials", "practical", "Moser-de Bruijn"))
+    chosen = [favourites[name][0] for name in ("squares", "cubes", "triangular", "primes", "practical")]
+    assert chosen == [5, 7, 9, 2, None], "the moduli speak"
     assert max(alone[:, -1]) < 1.005 * min(alone[:, -1]), "the eight end alike"
     assert abs(averages[64][-1] - averages[1][-1]) < 100, "the modulus 64 brings next to nothing"
     assert abs(np.interp(n, limit, chance) / mean[-1] - 1) < 0.01, "the mean field is right within 1%"
@@ -399,17 +328,15 @@ if n == 2**22:
 # ## Findings
 #
 # * Residues explain a good part of why no move leads from cold to cold: modulo 5 for squares, 7 for cubes, 9 for
-#   triangular numbers, 2 for primes, and nothing at all for a random set, the factorials and the practical numbers.
-#   (Exact bookkeeping.)
-# * The cubes have a game inside the game, as the squares have, and it predicts their exponent. (Heuristic.)
+#   triangular numbers, 2 for primes, and none for a random set, the factorials and the practical numbers. (Exact.)
+# * The cubes, too, have a game inside the game, and its copies hold nearly what they should. (Exact counts.)
 # * Random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, no power law. (Heuristic, and
 #   close.) The squares have more, most of it by their residues modulo 65.
 #
 # ## Exercises
 #
-# 1. *Check.* Keep the residues of the squares modulo 25 and 325 and randomise the rest. How much of the lead is
-#    recovered? *Hint: modulo 25 the count is about 23,667 at $n=2^{22}$.*
-#    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-1)
+# 1. *Check.* Keep the residues of the squares modulo 25 and 325. How much of the lead is recovered? *Hint: modulo 25
+#    the count is about 23,667 at $n=2^{22}$.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
 #    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the table will it

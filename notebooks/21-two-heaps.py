@@ -13,11 +13,9 @@
 #
 # The paper's second footnote mentions games that are "even more general": one move may take tokens from two heaps at
 # once. **What becomes of the theory?** In this appendix a move is a *vector*: $(s,t)$ takes $s$ tokens from the first
-# heap and $t$ from the second. These are Golomb's take-away games ([1966](../book/references.md#golomb1966)).
-#
-# The theory of Sprague and Grundy values each heap for itself, and needs moves that touch one heap only. With other
-# moves it fails, and we must evaluate the whole board of pairs. Read [notebook
-# 2](02-dynamic-programming-and-sieving.ipynb) and [notebook 4](04-nim-values.ipynb) first.
+# heap and $t$ from the second. These are Golomb's take-away games ([1966](../book/references.md#golomb1966)). The
+# theory of Sprague and Grundy values each heap for itself, and fails when a move touches both: we must evaluate the
+# whole board of pairs. Read notebooks [2](02-dynamic-programming-and-sieving.ipynb) and [4](04-nim-values.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12.*
@@ -44,9 +42,8 @@ figures.use_style()
 # The sieve of notebook 2 still works. *Go through the board row by row; a pair that is not marked is cold, and marks
 # every pair that can move to it.*
 #
-# **Why is it correct?** A move makes one heap or both smaller and none larger, so it leads to an earlier row, or to an
-# earlier place in the same row. When a pair's turn comes, all pairs it can move to are settled, and it is marked
-# exactly when one of them is cold. $\square$
+# **Why is it correct?** A move leads to an earlier row, or to an earlier place in the same row. When a pair's turn
+# comes, all pairs it can move to are settled, and it is marked exactly when one of them is cold. $\square$
 #
 # Golomb's floor carries over with its proof. Every pair is a cold one, or a move above one; so $n^2\le|C|(1+|S|)$ on a
 # board of $n$ by $n$ pairs. Here is the smallest game there is: one token from either heap or one from both. A pair is
@@ -58,20 +55,19 @@ print(takeaway.cold_pairs([(1, 0), (0, 1), (1, 1)], 6).astype(int))
 # %% [markdown]
 # ## Wythoff's game
 #
-# The most famous game of this kind is Wythoff's ([1907](../book/references.md#wythoff1907)): take any number of tokens
+# In the most famous game of this kind, Wythoff's ([1907](../book/references.md#wythoff1907)), take any number of tokens
 # from one heap, or the same number from both.
 
 # %%
 wythoff = takeaway.cold_pairs(takeaway.wythoff(n), n)
-pairs = [(int(a), int(b)) for a, b in np.argwhere(wythoff) if a <= b]
+pairs = [(a, b) for a, b in np.argwhere(wythoff).tolist() if a <= b]
 print(f"{int(wythoff.sum())} cold pairs of heaps below {n:,}: {pairs[:7]} ...")
 assert wythoff.sum() * (1 + len(takeaway.wythoff(n))) >= n**2, "Golomb's floor"
 
 # %% [markdown]
-# They follow the golden ratio $\varphi=(1+\sqrt5)/2$.
 #
-# **Theorem** (Wythoff). The cold pairs are $(a_k,b_k)$ and $(b_k,a_k)$ with $a_k=\lfloor k\varphi\rfloor$, $b_k=\lfloor
-# k\varphi^2\rfloor$, $k=0,1,2,\dots$
+# **Theorem** (Wythoff). With the golden ratio $\varphi=(1+\sqrt5)/2$, $a_k=\lfloor k\varphi\rfloor$ and $b_k=\lfloor
+# k\varphi^2\rfloor$, the cold pairs are $(a_k,b_k)$ and $(b_k,a_k)$ for $k=0,1,2,\dots$
 #
 # **Proof.** Since $\varphi^2=\varphi+1$, we have $b_k=a_k+k$. Next, *every positive integer occurs exactly once among
 # the $a_k$ and $b_k$ with $k\ge1$* (Beatty). Below the integer $N\ge1$ there are $\lfloor N/\varphi\rfloor$ of the
@@ -85,8 +81,8 @@ assert wythoff.sum() * (1 + len(takeaway.wythoff(n))) >= n**2, "Golomb's floor"
 # the larger heap down to $a_k$. If $x=a_k$ and $y>b_k$, take it down to $b_k$. If $x=a_k$ and $y<b_k$, the difference
 # $d=y-x$ is less than $k$; take $a_k-a_d$ from both, which leaves $(a_d,a_d+d)=(a_d,b_d)$. $\square$
 #
-# The check needs no floating point: $\lfloor k\varphi\rfloor=\lfloor(k+\sqrt{5k^2})/2\rfloor$, and the integer square
-# root may take the place of the real one.
+# The check needs no floating point: $\lfloor k\varphi\rfloor=\lfloor(k+\sqrt{5k^2})/2\rfloor$, by the integer square
+# root.
 
 # %%
 golden = [(k + isqrt(5 * k * k)) // 2 for k in range(n)]
@@ -99,9 +95,8 @@ assert np.array_equal(wythoff, by_formula)
 # %% [markdown]
 # ## Squares on two heaps
 #
-# With squares there are several games to choose from. In the first a move takes a square from *one* heap, and theory
-# applies: a pair is cold when its two nim-values are equal. The sieve, which knows no nim-values, agrees with them on
-# the whole board.
+# In the first game with squares a move takes a square from *one* heap, and theory applies: a pair is cold when its two
+# nim-values are equal. The sieve, which knows no nim-values, agrees with them on the whole board.
 
 # %%
 boards = {
@@ -115,18 +110,16 @@ heap_value = sg.nim_values(sg.squares, n)
 assert np.array_equal(one, heap_value[:, None] == heap_value[None, :])
 
 # %% [markdown]
-# In the last game a move may take a square from each heap, not necessarily the same. It has a theory of its own.
-#
-# **Theorem.** If a move plays in one heap or in each, a pair is cold exactly when *both* heaps are cold. **Proof.**
-# From two cold heaps, every move makes the heaps it touches hot. From any other pair, move every hot heap to a cold
-# size and leave a cold one alone. $\square$
+# **Theorem.** If a move takes squares from one heap or one from each, a pair is cold exactly when *both* heaps are
+# cold. **Proof.** From two cold heaps, every move makes the heaps it touches hot. From any other pair, move every hot
+# heap to a cold size and leave a cold one alone. $\square$
 
 # %%
 cold_heap = heap_value == 0
 assert np.array_equal(each, cold_heap[:, None] & cold_heap[None, :])
 
 # %% [markdown]
-# The game in between, *the same square from both*, is the new one. Neither theory applies.
+# The third game, *the same square from both*, is the new one: neither theory applies.
 
 # %%
 fig, axes = plt.subplots(2, 2, figsize=(8, 8.4), sharex=True, sharey=True)
@@ -135,7 +128,7 @@ for ax, (name, board) in zip(axes.flat, boards.items(), strict=True):
     colours = ListedColormap(["#FBF6EE", figures.COLD])
     ax.imshow(board[:shown, :shown], cmap=colours, origin="lower", interpolation="nearest")
     ax.set_title(name, fontsize=10.5)
-    ax.set(xticks=np.arange(0, shown + 1, max(shown // 4, 1)), yticks=np.arange(0, shown + 1, max(shown // 4, 1)))
+    ax.set(xticks=(ticks := np.arange(0, shown + 1, max(shown // 4, 1))), yticks=ticks)
     ax.spines[:].set_visible(False)
 fig.supxlabel("tokens in the first heap", size=10.5)
 fig.supylabel("tokens in the second heap", size=10.5)
@@ -149,8 +142,8 @@ figures.show(fig, "Four square pictures of cold pairs: two rays, a woven cloth, 
 # %% [markdown]
 # **Figure 14.** The cold pairs (dark) of four games on two heaps of fewer than 256 tokens. Wythoff's lie along two rays
 # of slopes $\varphi$ and $1/\varphi$. Squares from one heap weave a cloth: heaps of the same nim-value have the same
-# row, and equal heaps are the diagonal. A square from one or from each makes a grid of the cold heaps. The same square
-# from both blurs the cloth to something like noise.
+# row. A square from one or from each makes a grid of the cold heaps; the same square from both blurs the cloth to
+# noise.
 
 # %%
 steps = [n >> shift for shift in (4, 3, 2, 1, 0)]
@@ -160,33 +153,32 @@ print(f"{'heaps below':>40}: " + " ".join(f"{size:>7,}" for size in steps))
 assert all(np.array_equal(board[0], cold_heap) for board in (one, same, each)), "nothing to take from both"
 
 # %% [markdown]
-# Below 1,024 tokens Wythoff's game has 783 cold pairs. The squares from one heap have 90,340; allowing the same square
-# from both leaves 56,768 pairs (not the same ones), many more than the 13,924 of the grid. The first row of each of the
-# three square games is the one-heap game: with one heap empty, there is nothing to take from both.
+# Below 1,024 tokens Wythoff's game has 783 cold pairs. The squares from one heap have 90,340; the same square from both
+# leaves 56,768 (not the same ones), many more than the 13,924 of the grid. With one heap empty there is nothing to take
+# from both: the first row of each is the one-heap game.
 #
 # ## Is it noise?
 #
 # Not in the residues modulo 5. In the blurred game, too, some pairs of last digits (in base 5) occur more often than
-# others. Rows are the first heap's residue, columns the second's; the table is its own mirror image, because exchanging
-# the heaps changes nothing.
+# others. Rows are the first heap's residue, columns the second's.
 
 # %%
 first, second = np.nonzero(same)
 by_residue = np.bincount(first % 5 * 5 + second % 5, minlength=25).reshape(5, 5)
 print(by_residue, f"mean {by_residue.mean():,.0f}", f"least {by_residue.min():,}, most {by_residue.max():,}", sep="\n")
-assert np.array_equal(by_residue, by_residue.T)
+assert np.array_equal(by_residue, by_residue.T), "exchanging the heaps changes nothing"
 
 # %% [markdown]
 # If all were equally likely, each would come to about 2,271, give or take fifty to seventy. They range from 1,631, for
-# the last digits 3 and 3, to 2,852, for 2 and 2. But this is a long way from the hold that 0 and 2 have on a single
-# heap. We know of no closed form for this game, nor of a bound on its cold pairs from below better than Golomb's floor.
+# the last digits 3 and 3, to 2,852, for 2 and 2: a long way from the hold that 0 and 2 have on a single heap. We know
+# of no closed form for this game, nor of a bound on its cold pairs from below better than Golomb's floor.
 #
 # ## Findings
 #
-# * On two heaps, the sieve finds Wythoff's golden pairs, the equal nim-values of games that are sums, and the products
-#   of games where one may move in each heap. (Theorems, checked.)
-# * The same square from both heaps is new ground: cold pairs without a visible pattern, and with a slight liking for
-#   some residues modulo 5. (Exact counts.)
+# * On two heaps, the sieve finds Wythoff's golden pairs, the equal nim-values of sums, and the products of games where
+#   one may move in each heap. (Theorems, checked.)
+# * The same square from both heaps is new ground: no visible pattern, and a slight liking for some residues modulo 5.
+#   (Exact counts.)
 #
 # ## Exercises
 #
@@ -196,7 +188,7 @@ assert np.array_equal(by_residue, by_residue.T)
 #    `takeaway.cold_pairs([(1, 2), (2, 1)], 9)[0]` is true everywhere.*
 #    [Solution](solutions/part-6.ipynb#Notebook-21,-exercise-2)
 # 3. *Go further.* One heap likes residues; `make explore GAME=triangular` says which. What is left of it when the same
-#    triangular number may be taken from both heaps? *Hint: count pairs of residues modulo 9, as above for squares
-#    modulo 5.* [Solution](solutions/part-6.ipynb#Notebook-21,-exercise-3)
+#    triangular number may be taken from both heaps? *Hint: count pairs of residues modulo 9, as above modulo 5.*
+#    [Solution](solutions/part-6.ipynb#Notebook-21,-exercise-3)
 #
 # **Back to** [Other games](17-other-games.ipynb).
