@@ -43,6 +43,7 @@ limits, totals = pd.read_csv("../data/cold-counts.csv").to_numpy().T
 few = min(n, 2**16)
 
 
+# %% tags=["setup"]
 def counted(x):
     """c(x): counted below n; beyond, between the two nearest cubes on logarithmic scales, right to one in 10,000."""
     return int(np.searchsorted(cold, x)) if x <= n else np.exp(np.interp(np.log(x), np.log(limits), np.log(totals)))

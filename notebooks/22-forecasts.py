@@ -61,13 +61,6 @@ def of_residues(m, what):
     return asked
 
 
-def fed_power(counts):
-    """The mean power of the waves that squares feed: those of no smaller modulus with a negative Gauss sum."""
-    m = len(counts)
-    negative = waves.mean_wave(np.arange(m) ** 2, m).real < -1e-9
-    return waves.power(counts)[waves.coprime(m) & negative].mean()
-
-
 def largest(low, high):
     """The largest nim-value below `high`."""
     return int(record[record.index < high].max()) if high <= reached else None
@@ -87,8 +80,8 @@ quantities = {
     "cold positions 1 3 mod 5": of_residues(5, lambda counts: counts[[1, 3]].sum()),
     "share of 0 2 7 mod 13": of_residues(13, lambda counts: counts[[0, 2, 7]].sum() / counts.sum()),
     "share of 0 5 10 mod 17": of_residues(17, lambda counts: counts[[0, 5, 10]].sum() / counts.sum()),
-    "power of the fed waves mod 21": of_residues(21, fed_power),
-    "power of the fed waves mod 29": of_residues(29, fed_power),
+    "power of the fed waves mod 21": of_residues(21, lambda counts: waves.damped_and_fed(counts)[1]),
+    "power of the fed waves mod 29": of_residues(29, lambda counts: waves.damped_and_fed(counts)[1]),
     "largest nim-value": largest,
 }
 came = [
