@@ -223,18 +223,8 @@ for limit in (n, 2**36):
 # other fourteen is.** (Exact counts. The test assumes independent throws, which cold positions are not: take it for a
 # ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
 #
-# For the primes that are 3 modulo 4 the opposite happens. Add up $\chi^2$ over them; fair dice would give about the
-# number of degrees of freedom.
-
-# %%
-three = [p for p in primes if p % 4 == 3]
-for low, high in ((0, n), (2**30, 2**36)):
-    total = sum(chisquare(between(p, low, high)).statistic for p in three)
-    print(f"{low:,} to {high:,}: {total:.0f} where {sum(p - 1 for p in three)} is expected")
-
-# %% [markdown]
-# It is 420 where 530 is expected, and 413 in the stretch past $2^{30}$, which shares no position with the first. Modulo
-# these primes the cold positions are **more even than dice**; [notebook 19](19-linear-theory.ipynb) says why.
+# Modulo the primes that are 3 modulo 4 the cold positions are **more even than dice**; [notebook
+# 19](19-linear-theory.ipynb) says by how much, and why.
 #
 # ## A trace, or a choice?
 #
@@ -333,13 +323,12 @@ for r in (0, 2):
 # Since 2 and 3 are no squares modulo 5, no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square. There is more room:
 #
 # **Claim.** Two cold positions whose residues modulo 25 are different, but equal modulo 5, never differ by a square.
-#
 # **Proof.** The difference is divisible by 5 and not by 25, and no square is. $\square$
 #
 # Is the second population undecided, then? Give each class modulo 5, 25, 125 and 625 its own three residues,
 # square-difference-free modulo 13, chosen on the earlier half of the positions from $n/8$ on and scored on the later
-# half. And since each class modulo 25 is free to choose in the third base-5 digit, too, where the paper sees the cold
-# positions "possibly heading towards" $\{0,2\}$: do they all choose the same?
+# half. Each class modulo 25 is free to choose in the third base-5 digit, too, where the paper sees the cold positions
+# "possibly heading towards" $\{0,2\}$: do they all choose the same?
 
 # %%
 late = cold[cold >= n // 8]

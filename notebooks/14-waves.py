@@ -83,8 +83,8 @@ print(f"the last cold position that is 1 or 3 mod 5: {cold[np.isin(cold % 5, (1,
 
 # %% [markdown]
 # Behind each class: expected, then found. In the class 4 modulo 5 the law expects 117 cold positions in the first
-# window and 8,778 in the last. There are 127 and 8,543. Nothing was fitted to these numbers. In the class 3 it expects
-# 5.8 at first and 0.00024 at the end, in the class 1 still less; and the last of either is at 3,687,288.
+# window and 8,778 in the last; there are 127 and 8,543, with nothing fitted. In the class 3 it expects 5.8 at first and
+# 0.00024 at the end, in the class 1 still less; and the last of either is at 3,687,288.
 #
 # The class 4 has 221 classes modulo 1105 inside it. Sort those of the last window by what is expected there. And does
 # the answer hang on the choice of 1105?
@@ -321,13 +321,10 @@ def from_growth(m, s, t):
 
 tables |= {(m, (27, 30)): known[m, 2**30] - known[m, 2**27] for m in (21, 29, 33, 37)}
 pairs = list(pairwise(stretches[4:]))
-for m in (21, 29, 33, 37):
-    each = [from_growth(m, *pair) for pair in pairs]
-    print(f"{m}:", ", ".join(f"{value:.2f} (coherence {coherence:.2f})" for value, coherence in each))
-each = np.array([[from_growth(m, *pair)[0] for m in (21, 29, 33, 37)] for pair in pairs])
-mean, scatter = each.mean(axis=1), each.std(axis=1, ddof=1)
+grown = np.array([[from_growth(m, *pair) for m in (21, 29, 33, 37)] for pair in pairs])
+mean, scatter = grown[:, :, 0].mean(axis=1), grown[:, :, 0].std(axis=1, ddof=1)
 print("at 2^30, 2^33, 2^35.75, 2^38:", ", ".join(f"{a:.2f} +- {s:.2f}" for a, s in zip(mean, scatter, strict=True)))
-print(f"threshold of 21: {21**0.5:.2f}")
+print(f"coherence {grown[:, :, 1].min():.2f} to {grown[:, :, 1].max():.2f}; threshold of 21: {21**0.5:.2f}")
 
 # %% [markdown]
 # The means are 3.62, 4.05, 4.19 and 4.11 (*heuristic*; the four moduli scatter by 0.09 to 0.32). **It looks as if
@@ -364,10 +361,9 @@ for r in (2, 0):
 #
 # ## Is Lambda bounded?
 #
-# This would decide whether only finitely many moduli ever crystallise. But $\Lambda_M(n)$ depends on the cut. [Notebook
-# 11](11-what-is-proved.ipynb) *proves* that for each fixed $M$ it is unbounded as soon as $c(n)/\sqrt n$ is, that for
-# fixed $n$ it comes down to nothing along $M=k!$, and that for a set whose members are all 0 or 2 modulo 5,
-# $\Lambda_{25M}(25n)$ is the average of $\Lambda_M(n)$ over ten copies. So let $M$ grow like $n$:
+# This would decide whether only finitely many moduli ever crystallise. By [notebook 11](11-what-is-proved.ipynb),
+# $\Lambda_M(n)$ is unbounded for each fixed $M$ if $c(n)/\sqrt n$ is, and comes down to nothing for fixed $n$ along
+# $M=k!$. So let $M$ grow like $n$:
 
 # %%
 for k, m in ((2, 221), (1, 5525), (0, 138125)):
@@ -376,15 +372,10 @@ for k, m in ((2, 221), (1, 5525), (0, 138125)):
         print(f"n = 2^{size:.1f}, M = {m}: {waves.effective_moves(cold, int(2**size), m):.2f}")
 
 # %% [markdown]
-# It even falls, from 8.80 to 5.91 and 4.32 (*exact computation*). Whether it has a limit, and on which side of
-# $\sqrt{21}$, is open.
-#
-# ## What remains open
-#
-# 1. **Does $\Lambda_M(n)$ stay below $\sqrt{21}$**, with $M$ growing like $n$? Then, by this theory, 5, 13 and 17 are
-#    all there is, and the paper's question has the answer no.
-# 2. **Prove that the class 1 modulo 5 is finite**, for this game or for squares with any finite set of hotspots.
-# 3. **Make one step a theorem.** One might begin with hotspots drawn at random, and an average over them.
+# It even falls, from 8.80 to 5.91 and 4.32 (*exact computation*). **Does it stay below $\sqrt{21}$?** Then, by this
+# theory, 5, 13 and 17 are all there is, and the paper's question has the answer no. That is open. So is a *proof that
+# the class 1 modulo 5 is finite*, for this game or for squares with any finite set of hotspots; one might begin with
+# hotspots drawn at random, and an average over them.
 
 # %% tags=["checks"]
 found, exactly, last = Findings("14", n), "exact computation, one method", (27, 30)

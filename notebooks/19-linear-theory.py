@@ -67,8 +67,7 @@ print(f"{len(moduli)} moduli from {moduli[0]} to {moduli[-1]}, {2 * len(fitted)}
 #
 # **Noise.** If a share $\rho$ of a class is cold, independent throws have the variance of a coin, less than a die's by
 # the factor $1-\rho$. So the noise has power 1 less the density that a cold position meets in its own class. If that is
-# $e^{-\Lambda}$, minus its logarithm is a second view of $\Lambda$. As long as structure is left inside the classes,
-# the first view errs upwards and the second downwards.
+# $e^{-\Lambda}$, minus its logarithm is a second view of $\Lambda$, too low where the first is too high.
 
 
 # %%
@@ -271,14 +270,10 @@ print(f"to 2^{s[1]}: primes from 800 to 1500 {background:.3f}; 1 - rho = {1 - cr
 # should be favoured.
 
 # %%
-control = {}
-for seed in range(4):
-    positions = sg.cold_positions(scattered(seed), 2**20)
-    for m in (5, 13, 17, 21, 29, 33):
-        power = waves.damped_and_fed(sg.digit_counts(positions[positions >= 2**17], m))
-        control.setdefault(m, []).append(power)
-for m, each in control.items():
-    print(f"{m}: damped {np.mean(each, axis=0)[0]:.2f}, fed {np.mean(each, axis=0)[1]:.2f}")
+sets = [sg.cold_positions(scattered(seed), 2**20) for seed in range(4)]
+for m in (5, 13, 17, 21, 29, 33):
+    control = [waves.damped_and_fed(sg.digit_counts(each[each >= 2**17], m)) for each in sets]
+    print("{}: damped {:.2f}, fed {:.2f}".format(m, *np.mean(control, axis=0)))
 squares = sg.cold_positions(sg.squares, 2**20)
 print(f"squares at 5, fed: {waves.damped_and_fed(sg.digit_counts(squares[squares >= 2**17], 5))[1]:,.0f}")
 
@@ -295,8 +290,7 @@ if n == 2**30:
 # ## Findings
 #
 # * *Heuristic with one choice:* with $\Lambda$ as measured the theory is almost as good as with the best straight line.
-#   Other cuts are worse, and one without the higher digits of 5 is worse than no theory.
+#   Another cut is worse, and one without the higher digits of 5 is worse than no theory.
 # * *Fit:* it loses to a free exponent. Larger moduli are fed less than Gauss sums say.
-# * *Withdrawn:* the break of the modulus 21 near $2^{39}$.
 #
 # **Next:** [When does convolution pay?](20-when-does-convolution-pay.ipynb)
