@@ -89,11 +89,10 @@ print(", ".join(f"to 2^{k + 1}: {each:.4f}" for k, each in doublings.items()))
 
 # %% [markdown]
 # From 0.3626 the exponent of a doubling sank, with ups and downs, to 0.3414 at $2^{26}$; since then it has risen three
-# times, to 0.3573, 0.3665 and 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above what had been
-# forecast ([notebook 22](22-forecasts.ipynb)). *Is that chance?* Imitate some records. If the edge grew like $n^e$, the
-# time from record $v$ to the next, measured as $v\ln(x_{v+1}/x_v)$, would have the constant mean $1/e$. Take these
-# times as they were from $2^{16}$ to $2^{26}$, draw runs of them, go on from the last record below $2^{28}$, and see
-# how far one gets.
+# times, to 0.3573, 0.3665 and 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above the forecast
+# ([notebook 22](22-forecasts.ipynb)). *Is that chance?* If the edge grew like $n^e$, the time from record $v$ to the
+# next, measured as $v\ln(x_{v+1}/x_v)$, would have the constant mean $1/e$. Take these times as they were from $2^{16}$
+# to $2^{26}$, draw runs of them, go on from the last record below $2^{28}$, and see how far one gets.
 
 # %%
 times = highest[1:-1] * np.log(positions[2:] / positions[1:-1])  # from the record v = 1, 2, ... to the next

@@ -220,10 +220,10 @@ print(f"ahead: m^-s by {best.fun - free.fun:.1f}, s = {free.x[2]:.2f}; moduli to
 
 # %% [markdown]
 # Without memory the theory is 82.8 behind, although it has a number more, and with a die's noise 42.1. **The free
-# exponent wins, by 36.7 units**, a rejection of $1/\sqrt m$ by the data: over all 29 moduli it prefers $s=0.68$. For
-# the moduli to 41 alone the best $s$ is 0.41, on the other side of Gauss's. So where the effect is large the law isn't
-# refuted, but *larger moduli are fed less than the theory says*. A likely reason, untested: a Gauss sum needs the moves
-# to run through all residues, but inside a class modulo 65 only the squares of multiples of 65 remain.
+# exponent wins, by 36.7 units**: over all 29 moduli it prefers $s=0.68$. For the moduli to 41 alone the best $s$ is
+# 0.41, on the other side of Gauss's. So where the effect is large the law isn't refuted, but *larger moduli are fed
+# less than the theory says*. A likely reason, untested: a Gauss sum needs the moves to run through all residues, but
+# inside a class modulo 65 only the squares of multiples of 65 remain.
 #
 # Another loss: a fed wave goes like $x^\gamma$ (notebook 14) and noise like $x^{-0.35}$. So above $\Lambda=0.62\sqrt m$
 # the power grows although the shares become more even: that is why 29 fades and becomes more significant at the same
