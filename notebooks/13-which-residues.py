@@ -14,10 +14,9 @@
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7. The paper
 # ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?**
 #
-# This notebook begins with a question that can be answered exactly. A cold position has no move to another. *How do
-# they manage to avoid each other?* There is a budget, and three primes pay nearly all of it. Then we go through all
-# primes to 97, ask where 5, 13 and 17 are heading, and whether they know of each other. Read [notebook
-# 7](07-modularity.ipynb) first.
+# We begin with a question that can be answered exactly. A cold position has no move to another. *How do they manage to
+# avoid each other?* There is a budget, and three primes pay nearly all of it. Then we go through all primes to 97, ask
+# where 5, 13 and 17 are heading, and whether they know of each other. Read [notebook 7](07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -32,7 +31,7 @@ from math import gcd
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-from scipy.stats import chi2, chisquare
+from scipy.stats import chisquare
 from statsmodels.stats.multitest import multipletests
 
 import subtraction_games as sg
@@ -41,7 +40,7 @@ from subtraction_games.analysis import ResidueCounts
 from subtraction_games.games import parse_set
 from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
-from subtraction_games.theory import copies, waves
+from subtraction_games.theory import waves
 from subtraction_games.theory.difference_free import is_difference_free_modulo
 
 figures.use_style()
@@ -50,25 +49,22 @@ cold = np.array(cached("cold_positions", sg.squares, n))
 # %% [markdown]
 # ## Who pays for it?
 #
-# Stand on a cold position $x$. Suppose for a moment that squares were strewn evenly: near $s$ one number in $2\sqrt s$
-# is a square. Then the number of moves from $x$ to cold positions $c$ would be about
-# $$\Lambda_1=\sum_{c<x}\frac1{2\sqrt{x-c}}.$$
-# Take it at five places in the upper half of our range, and the mean of the five.
+# Stand on a cold position $x$, and suppose for a moment that squares were strewn evenly: near $s$ one number in $2\sqrt
+# s$ is a square. Then the number of moves from $x$ to cold positions $c$ would be about
+# $\Lambda_1=\sum_{c<x}\frac1{2\sqrt{x-c}}$. Take the mean of five places in the upper half of our range.
 
 # %%
-weight = waves.move_weights(cold, n * np.array([0.6, 0.7, 0.8, 0.9, 1.0]))
+places = np.array([0.6, 0.7, 0.8, 0.9, 1.0])
+weight = waves.move_weights(cold, n * places)
 main_term = weight.sum()
 print(f"moves to cold positions, if squares were strewn evenly: {main_term:.1f}")
 
 # %% [markdown]
-# At $n=2^{30}$ a position should have 46.4 moves to cold positions. A cold position has *none*. So the squares and the
-# differences of cold positions must avoid each other, 46.4 times over, and the question is how.
-#
-# Residues do it. Modulo 5, squares are 0, 1 or 4, and two positions that are 0 and 2 never differ by one. So keep the
-# residues modulo some $M$, and strew the squares evenly only *within* each residue class. Let $\Lambda_M$ be the number
-# of moves that a cold position of the upper half should then have to cold positions. What is missing to $\Lambda_1$
-# **is explained by $M$**: its share is $1-\Lambda_M/\Lambda_1$. This is no test and no fit. It is accounting, an *exact
-# computation*.
+# At $n=2^{30}$ a position should have 46.4 moves to cold positions. A cold position has *none*. Residues do it: modulo
+# 5, squares are 0, 1 or 4, and two positions that are 0 and 2 never differ by one. So keep the residues modulo some
+# $M$, and strew the squares evenly only *within* each residue class. Let $\Lambda_M$ be the number of moves that a cold
+# position of the upper half should then have to cold positions. What is missing to $\Lambda_1$ **is explained by $M$**:
+# its share is $1-\Lambda_M/\Lambda_1$. This is no test and no fit. It is accounting, an *exact computation*.
 
 
 # %%
@@ -83,40 +79,36 @@ def explained(m, *game):
     return round(1 - float(contributions(m, *game).sum()), 3) + 0
 
 
-shares = {m: explained(m) for m in (5, 13, 17, 65, 1105, 2, 3, 4, 7, 8, 9, 11, 21, 29, 33, 37, 41)}
-print({m: f"{share:.3f} or {share:.1%}" for m, share in shares.items() if m in (5, 13, 17, 65, 1105)})
-print("the others:", {m: f"{share:.3f}" for m, share in shares.items() if m not in (5, 13, 17, 65, 1105)})
-
-# %% [markdown]
-# **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** Nobody
-# else pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 21 and 29 the residues differ
-# from a fair die's beyond any doubt, as we shall see; but of this bill they pay 0.000.
-#
-# What pays the last quarter? Higher digits, first of all in base 5. And nothing is left over in the end: along
-# $M=1,2,6,24,\dots$ all pairs of positions are explained at last, because no two cold ones differ by a square
-# ([notebook 11](11-what-is-proved.ipynb) proves it, with the *sum rule* behind it).
-
-# %%
-steps = [1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105]
-for m in steps:
+shares = {m: explained(m) for m in (5, 13, 17, 65, 1105, 2, 3, 4, 7, 8, 9, 21, 29, 37)}
+print({m: f"{share:.1%}" for m, share in shares.items()})
+for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
     print(f"modulo {m:>6}: {main_term * contributions(m).sum():4.1f} moves not yet avoided")
 
 # %% [markdown]
-# ## The bill, wave by wave
+# **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** Nobody
+# else pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 29 the residues differ from a
+# fair die's beyond any doubt, as we shall see; but of this bill they pay 0.0%.
 #
-# A table of residues modulo $M$ is a sum of *waves*: write $e(t)=e^{2\pi it}$, and the wave $k$ is $e(kx/M)$. So the
-# bill can be split once more. It turns out that each wave adds the square of its strength, times a number $g$ that
-# belongs to the squares alone: the mean of $e(-ks/M)$ over the squares $s$. Where $g$ is negative, the wave *pays*;
-# where it is positive, it *costs*. Waves $k$ and $M-k$ belong together.
+# What pays the last quarter? Higher digits, first of all in base 5. In the end nothing is left over: along
+# $M=1,2,6,24,\dots$ all pairs of positions are explained at last ([notebook 11](11-what-is-proved.ipynb) proves it,
+# with the *sum rule* behind it).
+## ## The bill, wave by wave
+#
+# A table of residues modulo $M$ is a sum of *waves*: write $e(t)=e^{2\pi it}$, and the wave $k$ is $e(kx/M)$. To the
+# bill each wave adds the square of its strength, times a number $g$ that belongs to the squares alone: the mean of
+# $e(-ks/M)$ over the squares $s$. Where $g$ is negative, the wave *pays*; where it is positive, it *costs*. Waves $k$
+# and $M-k$ belong together.
 
 # %%
 M = 1105
-parts = contributions(M)
-paired = 2 * parts[: M // 2 + 1]
+paired = 2 * contributions(M)[: M // 2 + 1]
 names = {k: f"{k // gcd(k, M)}/{M // gcd(k, M)}" for k in range(1, len(paired))}
 ranked = sorted(names, key=lambda k: paired[k])
-print("pay most: ", ", ".join(f"{names[k]} {paired[k]:+.3f}" for k in ranked[:6]))
-print("cost most:", ", ".join(f"{names[k]} {paired[k]:+.3f}" for k in ranked[:-5:-1]))
+for what, which in (("pay", ranked[:6]), ("cost", ranked[:-5:-1])):
+    print(f"{what} most:", ", ".join(f"{names[k]} {paired[k]:+.3f}" for k in which))
+both_pay = [(13 * a + 5 * b) % 65 for a in (2, 3) for b in (2, 5, 6, 7, 8, 11)]  # a/5 + b/13 as k/65
+cost = contributions(65)[both_pay].sum()
+print(f"5 pays {shares[5]:.1%}, 13 {shares[13]:.1%}, 65 {shares[65]:.1%}: products of two payers cost {cost:.1%}")
 
 # %% [markdown]
 # The wave $2/5$ alone, with its partner $3/5$, pays 0.561 of the main term: it is high at two residues that are 2
@@ -124,54 +116,41 @@ print("cost most:", ", ".join(f"{names[k]} {paired[k]:+.3f}" for k in ranked[:-5
 # modulo 13, multiply to a wave modulo 65 whose $g$ is positive. Such waves cost 24.3%.
 
 # %%
-both_pay = [(13 * a + 5 * b) % 65 for a in (2, 3) for b in (2, 5, 6, 7, 8, 11)]  # a/5 + b/13 as k/65
-cost = contributions(65)[both_pay].sum()
-print(f"5 pays {shares[5]:.1%}, 13 {shares[13]:.1%}, 65 {shares[65]:.1%}: products of two payers cost {cost:.1%}")
-
-
-# %%
 payers = {5: figures.BLUE, 13: figures.VERMILION, 17: figures.GREEN, 65: figures.PURPLE, 85: figures.ORANGE}
 
 
 def draw_waves(ax):
-    """A stick for each wave modulo 1105, up if it costs and down if it pays, in the colour of its modulus."""
     for k, name in names.items():
         m = M // gcd(k, M)
-        ax.vlines(k / M, 0, paired[k], color=payers.get(m, figures.INK), linewidth=2.4 if m in payers else 1.2)
+        colour = payers.get(m, figures.INK)
+        ax.vlines(k / M, 0, paired[k], color=colour, linewidth=2.4 if m in payers else 1.2)
         if paired[k] < -0.03 or paired[k] > 0.06:
-            place = {"va": "bottom" if paired[k] > 0 else "top", "ha": "center", "fontsize": 9}
-            ax.text(k / M, paired[k] + 0.01 * np.sign(paired[k]), name, color=payers.get(m, figures.INK), **place)
+            side = {"va": "bottom" if paired[k] > 0 else "top", "ha": "center", "fontsize": 9}
+            ax.text(k / M, paired[k] + 0.01 * np.sign(paired[k]), name, color=colour, **side)
     ax.annotate("", (0, 0.42), (0, 0), arrowprops={"arrowstyle": "-|>", "linewidth": 3, "color": figures.INK})
     ax.text(0.008, 0.36, f"the main term: {main_term:.1f} moves, this stick ends at 1", fontsize=9.5)
     ax.axhline(0, color=figures.INK, linewidth=0.8)
     ax.set(xlim=(-0.01, 0.51), ylim=(-0.64, 0.42), xlabel="frequency k/m of a wave", ylabel="part of the main term")
+    ax.set_title(f"How cold positions avoid each other, {figures.size_label(n // 2)} to {figures.size_label(n)}")
 
 
 # %%
-def draw_moduli(ax):
-    """The share that each modulus to 100 explains by itself; multiples of those that pay are pale."""
-    for m, share in alone.items():
-        d = next((d for d in (85, 65, 17, 13, 5) if m % d == 0), None)
-        ax.bar(m, share, width=1, color=payers.get(d), alpha=1 if m == d else 0.3)
-    for d, colour in payers.items():
-        ax.text(d, alone[d] + 0.015, d, ha="center", fontsize=9.5, color=colour, weight="bold")
-    ax.plot([m for m in alone if not alone[m]], [0] * sum(not v for v in alone.values()), ".", color=figures.INK, ms=2)
-    ax.set(ylim=(0, 0.8), xlabel="modulus m", ylabel="share explained", title="Each modulus by itself")
-
-
-# %%
-alone = {m: explained(m) for m in range(2, 101)}
 fig, (ax, below) = plt.subplots(2, 1, figsize=(7.4, 6.4), height_ratios=[5, 4])
 draw_waves(ax)
-ax.set_title(f"How cold positions avoid each other, {figures.size_label(n // 2)} to {figures.size_label(n)}")
-draw_moduli(below)
+alone = {m: explained(m) for m in range(2, 101)}
+for m, share in alone.items():
+    d = next((d for d in (85, 65, 17, 13, 5) if m % d == 0), None)
+    below.bar(m, share, width=1, color=payers.get(d), alpha=1 if m == d else 0.3)  # multiples are pale
+    if m == d:
+        below.text(d, share + 0.015, d, ha="center", fontsize=9.5, color=payers[d], weight="bold")
+below.set(ylim=(0, 0.8), xlabel="modulus m", ylabel="share explained", title="Each modulus by itself")
 rows = [("wave", names[k], f"{paired[k]:.9f}") for k in names] + [("modulus", m, v) for m, v in alone.items()]
 figures.save(fig, "figure-12-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, only multiples of 5, 13 and 17 have bars")
 
 # %% [markdown]
 # **Figure 12.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
-# or pays (down). Below: what each modulus up to a hundred explains by itself; one without a bar explains nothing.
+# or pays (down). Below: what each modulus up to a hundred explains by itself.
 #
 # ## Cubes, and fifth powers
 #
@@ -185,13 +164,13 @@ games = {"cubes": (3, 7, [1, 3, 6], (7, 13, 91, 7**4, 2, 3)), "fifth powers": (5
 members = {}
 for name, (k, _, _, moduli) in games.items():
     members[name] = mine = sg.cold_positions(parse_set(f"n**{k}"), few)
-    weights = waves.move_weights(mine, few * np.array([0.6, 0.7, 0.8, 0.9, 1.0]), k)
+    weights = waves.move_weights(mine, few * places, k)
     pays = {m: f"{explained(m, mine, weights, few, k):.1%}" for m in moduli}
     print(f"{name} below 2^{few.bit_length() - 1}: {pays}")
 
 # %% [markdown]
-# Below $2^{24}$ seven explains 66.1% for the cubes and 13 another little, 71.8% together; the next digit of 7 that
-# counts brings it to 80.6%. For the fifth powers 11 explains 77.7%. Each power has its own few payers.
+# Below $2^{24}$ seven explains 66.1% for the cubes; with 13 it is 71.8%, with the next digit of 7 that counts 80.6%.
+# For the fifth powers 11 explains 77.7%. Each power has its own few payers.
 #
 # From them one can **predict the exponent** by which the cold positions grow. *Heuristic:* let $p$ be the modulus that
 # pays and $D$ the residues that are left modulo $p$, and suppose that the others die out. Within a class modulo $p^k$
@@ -205,130 +184,87 @@ exponents = {}
 for name, (k, p, D, _) in games.items():
     powers = {pow(j, k, p) for j in range(p)}
     assert not any((x - y) % p in powers for x in D for y in D if x != y)
-    assert copies.contains_itself(parse_set(f"n**{k}"), p**k, few)
     start, stop = np.searchsorted(members[name], [few // 4**k, few]) + 1
     measured = np.log(stop / start) / np.log(few / (few // 4**k or 1))
     many = len(D) * p ** (k - 1)
-    predicted = np.log(many) / np.log(p**k)
-    exponents[name] = predicted
-    print(f"{name}: {many} copies modulo {p**k}, so n^{predicted:.4f} predicted; n^{measured:.4f} measured")
+    exponents[name] = np.log(many) / np.log(p**k)
+    print(f"{name}: {many} copies modulo {p**k}, so n^{exponents[name]:.4f} predicted; n^{measured:.4f} measured")
 
 # %% [markdown]
-# Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. In both games it stays a
-# little below the prediction, as that of the squares does, and as it should while other classes are still dying.
+# Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. It stays a little below
+# the prediction, as for the squares, and as it should while other classes are still dying.
 #
 # ## Every prime to 97
 #
-# So much for the bill. But the paper asks a finer question: does each prime leave *a trace*? For each of the
-# twenty-five primes to 97, count the residues, and put the $\chi^2$ question of notebook 7: how likely would deviations
-# as large as these be, if each position threw a fair die with $p$ sides? Twenty-five tests are bound to give a few
-# small probabilities by luck. *Holm's correction* multiplies the smallest by 25, the next by 24, and so on; what then
-# stays below 0.01 we call condemned.
+# The paper asks a finer question: does each prime leave *a trace*? For each of the twenty-five primes to 97, count the
+# residues, and put the $\chi^2$ question of notebook 7: how likely would deviations as large as these be, if each
+# position threw a fair die with $p$ sides? Twenty-five tests are bound to give a few small probabilities by luck.
+# *Holm's correction* multiplies the smallest by 25, the next by 24, and so on; what then stays below 0.01 we call
+# condemned.
 #
-# Past our own $n$ we use a committed table, `data/residue-counts.csv`: how many cold positions below $2^{24}$, $2^{27}$
-# and so on to $2^{40}$ lie in each class of these moduli and a few more. It comes from the long run of [notebook
-# 10](10-counts-past-the-paper.ipynb). `between(m, low, high)` takes the counts from where they are, and where both
-# sources have them, they agree.
+# Past our own $n$ we use `data/residue-counts.csv`: how many cold positions below $2^{24}$, $2^{27}$ and so on to
+# $2^{40}$ lie in each class, from the long run of [notebook 10](10-counts-past-the-paper.ipynb). `between(m, low,
+# high)` takes the counts from where they are, and where both sources have them, they agree.
 
 # %%
 by_residue = pd.read_csv("../data/residue-counts.csv").groupby(["modulus", "n"])["count"]
 known = {key: counts.to_numpy() for key, counts in by_residue}
 between = ResidueCounts(cold, n, known).between
-here = {(m, limit): counts for (m, limit), counts in known.items() if limit <= n}
-assert all(np.array_equal(sg.digit_counts(cold[cold < limit], m), counts) for (m, limit), counts in here.items())
+assert all(np.array_equal(sg.digit_counts(cold[cold < end], m), known[m, end]) for m, end in known if end <= n)
 primes = [int(p) for p in sg.primes(98)]
-
-
-def condemned(counts):
-    """The primes whose residues are not those of fair dice."""
-    chances = [chisquare(counts[p]).pvalue for p in primes]
-    return [p for p, no in zip(primes, multipletests(chances, alpha=0.01, method="holm")[0], strict=True) if no]
-
-
-print(f"below 2^{n.bit_length() - 1}:", condemned({p: sg.digit_counts(cold, p) for p in primes}))
-print("below 2^36:", condemned({p: known[p, 2**36] for p in primes}))
+counted = known | {(p, n): sg.digit_counts(cold, p) for p in primes}
+for limit in (n, 2**36):
+    chances = [chisquare(counted[p, limit]).pvalue for p in primes]
+    guilty = multipletests(chances, alpha=0.01, method="holm")[0]
+    print(f"below 2^{limit.bit_length() - 1}:", np.array(primes)[guilty].tolist())
 
 # %% [markdown]
 # Below $2^{36}$ the primes separate completely. **All eleven primes that are 1 modulo 4 are condemned, and none of the
 # other fourteen is.** (Exact counts. The test assumes independent throws, which cold positions are not: take it for a
 # ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
 #
-# ## Too fair
-#
-# For the other primes the opposite happens. Add up $\chi^2$ over those that are 3 modulo 4. Fair dice would give about
-# the number of degrees of freedom.
-
-# %%
-three = [p for p in primes if p % 4 == 3]
-freedom = sum(p - 1 for p in three)
-for low, high in ((0, n), (2**30, 2**36)):
-    total = sum(chisquare(between(p, low, high)).statistic for p in three)
-    chance = chi2.cdf(total, freedom)
-    print(f"below {high:,}: {total:.0f} where {freedom} is expected; as small by chance once in {1 / chance:,.0f}")
-
-# %% [markdown]
-# It is 420 where 530 is expected, and 413 in the stretch from $2^{30}$ to $2^{36}$, which shares no position with the
-# first. Modulo these primes the cold positions are **more even than dice**. Two things cause this, by the heuristic of
-# [notebook 14](14-waves.ipynb): their waves are answered a quarter of a period late, which takes a little away; and
-# members of a set that keep each other at a distance throw dice that are not quite independent. [Notebook
-# 19](19-linear-theory.ipynb) has the sizes of both.
+# Modulo the primes that are 3 modulo 4 the cold positions are **more even than dice**; [notebook
+# 19](19-linear-theory.ipynb) says by how much, and why.
 #
 # ## A trace, or a choice?
 #
 # A test says that something is there, not how large it is. So take the *share* of each residue, as a multiple of the
-# fair share $1/p$: 0 if no cold position has it, 2 if it has twice its due. Look at them in the stretch from $2^{33}$
-# to $2^{36}$. For one number per stretch, take the root mean square of the deviations from 1, less what chance
+# fair share $1/p$, and for one number per stretch the root mean square of the deviations from 1, less what chance
 # contributes, $(p-1)/N$ in the square for $N$ positions.
 
 
 # %%
-def multiples(counts):
-    """Each residue's share, as a multiple of the fair one."""
-    return counts * (len(counts) / counts.sum())
-
-
 def deviation(counts):
-    """Root mean square deviation of the multiples from 1, less what chance contributes; 0 if nothing is left."""
-    return max(float(np.mean((multiples(counts) - 1) ** 2) - (len(counts) - 1) / counts.sum()), 0) ** 0.5
+    """Root mean square deviation of the shares from fair ones, less what chance contributes; 0 if nothing is left."""
+    shares = counts * (len(counts) / counts.sum())
+    return max(float(np.mean((shares - 1) ** 2) - (len(counts) - 1) / counts.sum()), 0) ** 0.5
 
 
 stretches = [(2**k, 2 ** (k + 3)) for k in (24, 27, 30, 33)] + [(2**36, 2**38), (2**38, 2**40)]
-last = {p: between(p, 2**33, 2**36) for p in primes}
+recent = {p: between(p, 2**33, 2**36) for p in primes}
+last = {p: counts * (p / counts.sum()) for p, counts in recent.items()}
 strength = {p: [deviation(between(p, *stretch)) for stretch in stretches] for p in primes}
 for p in (5, 13, 17, 29, 37, 41):
     print(f"{p}: " + " ".join(f"{value:.4f}" for value in strength[p]))
-farthest = max(abs(multiples(last[p]) - 1).max() for p in primes if p not in (5, 13, 17))
+farthest = max(abs(last[p] - 1).max() for p in primes if p not in (5, 13, 17))
 print(f"all others from 2^33 to 2^36: within {farthest:.1%} of a fair share")
-
-
-# %%
-def draw_shares(ax):
-    """A dot for every residue of every prime."""
-    for colour, label, chosen in ((figures.VERMILION, "p = 1 mod 4", True), (figures.BLUE, "other p", False)):
-        dots = [(p, m) for p in primes if (p % 4 == 1) == chosen for m in multiples(last[p])]
-        ax.plot(*zip(*dots, strict=True), ".", color=colour, markersize=5, label=label)
-    ax.set(xlabel="prime p", ylabel="share of a residue / fair share 1/p", ylim=(-0.15, 4))
-    ax.set_title("Each residue, 2$^{33}$ to 2$^{36}$")
-    ax.legend(loc="upper right")
-
-
-def draw_strength(ax):
-    """The deviation, stretch by stretch, for the first six primes that are 1 modulo 4."""
-    for p, marker in zip((5, 13, 17, 29, 37, 41), "osD^v<", strict=True):
-        ax.plot([high for _, high in stretches], strength[p], marker=marker, markersize=4, label=f"p = {p}")
-    ax.set(xscale="log", yscale="log", xlabel="stretch ends at n", ylabel="deviation from uniform", ylim=(3e-4, 3))
-    ax.set_xticks([2**k for k in (27, 30, 33, 36, 40)], [figures.size_label(2**k) for k in (27, 30, 33, 36, 40)])
-    ax.minorticks_off()
-    ax.grid(visible=True)
-    ax.legend(loc="lower left", fontsize=9, ncols=2, columnspacing=1)
-
 
 # %%
 fig, (ax, right) = plt.subplots(1, 2, figsize=(7.4, 3.7), width_ratios=[5, 4])
-draw_shares(ax)
-draw_strength(right)
+for colour, label, chosen in ((figures.VERMILION, "p = 1 mod 4", True), (figures.BLUE, "other p", False)):
+    dots = [(p, m) for p in primes if (p % 4 == 1) == chosen for m in last[p]]
+    ax.plot(*zip(*dots, strict=True), ".", color=colour, markersize=5, label=label)
+ax.set(xlabel="prime p", ylabel="share of a residue / fair share 1/p", ylim=(-0.15, 4))
+ax.set_title("Each residue, 2$^{33}$ to 2$^{36}$")
+ax.legend(loc="upper right")
+for p, marker in zip((5, 13, 17, 29, 37, 41), "osD^v<", strict=True):
+    right.plot([high for _, high in stretches], strength[p], marker=marker, markersize=4, label=f"p = {p}")
+right.set(xscale="log", yscale="log", xlabel="stretch ends at n", ylabel="deviation from uniform", ylim=(3e-4, 3))
+right.set_xticks([2**k for k in (27, 30, 33, 36, 40)], [figures.size_label(2**k) for k in (27, 30, 33, 36, 40)])
+right.minorticks_off()
+right.legend(loc="lower left", fontsize=9, ncols=2, columnspacing=1)
 right.set_title("Strong or fading")
-rows = [("share", p, r, float(m)) for p in primes for r, m in enumerate(multiples(last[p]))]
+rows = [("share", p, r, float(m)) for p in primes for r, m in enumerate(last[p])]
 rows += [("deviation", p, end, v) for p in primes for (_, end), v in zip(stretches, strength[p], strict=True)]
 columns = ("panel", "prime", "residue_or_end", "value")
 figures.save(fig, "figure-9-residues-in-prime-bases", dict(zip(columns, zip(*rows, strict=True), strict=True)))
@@ -338,18 +274,17 @@ figures.show(fig, "Left, residues' shares for each prime, far from 1 at 5, 13 an
 # **Figure 9.** Left: every residue of every prime to 97; a residue with its fair share stands at 1. Right: the
 # deviation of the residues from fair shares, stretch by stretch.
 #
-# Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within FARTHEST of
+# Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within 1.1% of
 # their fair share, and the deviations *fall* from stretch to stretch: for 29 from 0.0198 to 0.0029. So the two halves
-# of the paper's guess come apart. Every prime that is 1 modulo 4 leaves a trace; three of them choose. Whether a fourth
-# will, is the question of the next notebook.
+# of the paper's guess come apart. Every prime that is 1 modulo 4 leaves a trace; three of them choose.
 #
 # ## Where are 5, 13 and 17 heading?
 #
-# Take the residues with more than one and a half times their fair share. Two questions decide whether they make a
-# possible destination. Is the set *square-difference-free*? And is it *maximal*, so that no further residue could join?
+# Take the residues with more than one and a half times their fair share. Are they *square-difference-free*? And
+# *maximal*, so that no further residue could join?
 
 # %%
-heads = {p: np.flatnonzero(multiples(last[p]) > 1.5).tolist() for p in primes}
+heads = {p: np.flatnonzero(last[p] > 1.5).tolist() for p in primes}
 for p in (5, 13, 17):
     assert is_difference_free_modulo(heads[p], p)
     assert not any(is_difference_free_modulo([*heads[p], r], p) for r in range(p) if r not in heads[p])
@@ -358,8 +293,7 @@ for p in (5, 13, 17):
 
 # %% [markdown]
 # All three pass: $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$. But look at the last row: $\{0,5,10\}$ held 50.28%, then
-# 50.20%, then 50.46%. Does it waver? It doesn't. The row mixes two populations. Ask each by itself, and let the five
-# classes modulo 25 that make it up say how much such a share scatters:
+# 50.20%, then 50.46%. Does it waver? It doesn't. The row mixes two populations. Ask each by itself:
 
 
 # %%
@@ -379,25 +313,22 @@ for r in (0, 2):
 
 # %% [markdown]
 # **Among the multiples of 5 each share rises in every stretch**, to 99.7% for $\{0,2,7\}$ and 80.0% for $\{0,5,10\}$,
-# and their five classes agree, with 98.0% to 98.7%; among the positions that are 2 modulo 5 the shares stay near 59.0%
-# and 23.4%, and their classes are anywhere from 37.3% to 70.8%. The mixture fell when the second population grew a
-# little faster.
+# and their five classes modulo 25 agree, with 98.0% to 98.7%. Among the positions that are 2 modulo 5 the shares stay
+# near 59.0% and 23.4%, and their classes are anywhere from 37.3% to 70.8%. The mixture fell when the second population
+# grew a little faster.
 #
-# ## Two populations
+# ## A division of labour
 #
-# Why *can* the two differ? Since 2 and 3 are no squares modulo 5, no $x\equiv0$ and $y\equiv2\pmod5$ differ by a
-# square, whatever they are otherwise. There is more room still:
+# So the primes know of each other: what 13 does, depends on the residue modulo 5. Why *can* the two populations differ?
+# Since 2 and 3 are no squares modulo 5, no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square. There is more room:
 #
 # **Claim.** Two cold positions whose residues modulo 25 are different, but equal modulo 5, never differ by a square.
-# Within one class modulo 25 the quotients by 25 are square-difference-free.
+# **Proof.** The difference is divisible by 5 and not by 25, and no square is. $\square$
 #
-# **Proof.** In the first case the difference is divisible by 5 and not by 25, and no square is. In the second, write
-# the positions as $r+25x$ and $r+25y$. They differ by $25(x-y)$, which is a nonzero square exactly if $x-y$ is.
-# $\square$
-#
-# Is the second one undecided, then? Give each class modulo 5, 25, 125 and 625 its own three residues,
+# Is the second population undecided, then? Give each class modulo 5, 25, 125 and 625 its own three residues,
 # square-difference-free modulo 13, chosen on the earlier half of the positions from $n/8$ on and scored on the later
-# half.
+# half. Each class modulo 25 is free to choose in the third base-5 digit, too, where the paper sees the cold positions
+# "possibly heading towards" $\{0,2\}$: do they all choose the same?
 
 # %%
 late = cold[cold >= n // 8]
@@ -414,28 +345,19 @@ def own_triples(r, m):
 
 for r in (0, 2):
     print(f"{r} mod 5, by class mod 5, 25, 125, 625:", [f"{own_triples(r, 5**j):.1%}" for j in (1, 2, 3, 4)])
+for r in (2, 7, 12, 17, 22):
+    digit = sg.digit_counts(late[late % 25 == r], 5, 2) / max((late % 25 == r).sum(), 1)
+    pair = sorted(np.argsort(-digit, kind="stable")[:2].tolist())
+    print(f"{r:>2} mod 25: best pair of third digits {pair}, {digit[pair].sum():.1%}")
 
 # %% [markdown]
 # The multiples of 5 want one triple for all of them: 95.4%, and own triples add nothing. The class 2 holds 58.0% with
 # one triple, and 73.8%, 79.6% and 86.8% when its classes choose for themselves. **It has decided, each class in its own
-# way.** The classes 2, 7, 12, 17 and 22 modulo 25 are five games of their own, while 0, 5, 10, 15 and 20 are kept in
-# step by a common disturbance; [notebook 12](12-the-game-inside-the-game.ipynb) shows from where.
-#
-# (The residues modulo 65 that come of this are not the seven that Ruzsa found; [notebook
-# 16](16-square-difference-free-sets.ipynb) compares them.)
-#
-# By the claim each class modulo 25 is free to choose in the third base-5 digit, too, where the paper sees the cold
-# positions "possibly heading towards" $\{0,2\}$. Do they all choose the same?
-
-# %%
-for r in (2, 7, 12, 17, 22):
-    digit = sg.digit_counts(late[late % 25 == r], 5, 2) / max((late % 25 == r).sum(), 1)
-    pair = sorted(np.argsort(-digit, kind="stable")[:2].tolist())
-    print(f"{r:>2} mod 25: best pair {pair}, {digit[pair].sum():.1%}")
-
-# %% [markdown]
-# No. The classes 7, 12 and 17 have taken $\{0,2\}$, but 2 has $\{0,3\}$ and 22 has $\{2,4\}$, each with 88.2% to 99.2%
-# of its class. The paper's histogram adds the five up, and so looks undecided where each class has decided.
+# way.** In the third digit 7, 12 and 17 have taken $\{0,2\}$, but 2 has $\{0,3\}$ and 22 has $\{2,4\}$, each with 88.2%
+# to 99.2% of its class. The paper's histogram adds the five up, and so looks undecided where each class has decided.
+# [Notebook 12](12-the-game-inside-the-game.ipynb) shows why these five are games of their own, while 0, 5, 10, 15 and
+# 20 are kept in step by a common disturbance; [notebook 16](16-square-difference-free-sets.ipynb) compares the residues
+# modulo 65 that come of this with the seven that Ruzsa found.
 
 # %% tags=["checks"]
 found, exactly = Findings("13", n), "exact computation, one method"
@@ -458,17 +380,15 @@ if n == 2**30:
 #
 # * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.37 moves
 #   that they should have to one another; no modulus up to a hundred that is prime to these explains a thousandth.
-# * *The same for cubes and fifth powers:* 7 and 11 pay. *Heuristic:* their cold positions should grow like $n^{0.8549}$
-#   and $n^{0.9342}$, as the squares' like the paper's perfect base-5 set.
-# * *Exact counts:* each prime to 97 that is 1 modulo 4 leaves a trace below $2^{36}$, and no other. From 29 on it
-#   fades.
-# * *Exact counts:* the sets of residues are $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each square-difference-free and
-#   maximal. The multiples of 5 share one choice; of the positions 2 modulo 5 each class modulo 25 makes its own.
+# * For cubes and fifth powers, 7 and 11 pay. *Heuristic:* they grow like $n^{0.8549}$ and $n^{0.9342}$.
+# * *Exact counts:* each prime to 97 that is 1 modulo 4 leaves a trace below $2^{36}$, and no other. Three choose:
+#   $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each square-difference-free and maximal. The multiples of 5 share one
+#   choice; of the positions 2 modulo 5 each class modulo 25 makes its own.
 #
 # ## Exercises
 #
-# 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65, one by one. *Hint: in all three, at
-#    the default $n$, residue 0 comes first and 10 second.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-1)
+# 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65. *Hint: at the default $n$, residue 0
+#    comes first and 10 second in all three.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Who pays in the game of fourth powers? `make explore GAME=n**4` finds a modulus by itself. *Hint:
 #    $x^4$ takes few values modulo 16 and 17; one of them pays a little, the other costs.*
 #    [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-2)

@@ -12,13 +12,10 @@
 # # 14. Waves
 #
 # Three primes pay for the peace among cold positions, 5, 13 and 17: [notebook 13](13-which-residues.ipynb) has the
-# bill. But *why* these, and who is next? This notebook has an answer that is not proved and yet predicts: treat the
-# game as chance would play it, and see what chance does to residues.
-#
-# It goes one step at a time. The first step can be tested by itself, over four orders of magnitude and with nothing
-# fitted. The second leads to Gauss sums, and to a surprise: the next modulus after 17 is no prime. Each claim says what
-# it is: a *theorem*, an *exact computation*, a *heuristic*, or a *fit*. Read [notebook 13](13-which-residues.ipynb)
-# first.
+# bill, and comes first. But *why* these, and who is next? This notebook has an answer that is not proved and yet
+# predicts: treat the game as chance would play it, and see what chance does to residues. The first step can be tested
+# over four orders of magnitude with nothing fitted. The second leads to Gauss sums, and to a surprise: the next modulus
+# after 17 is no prime.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -55,10 +52,9 @@ residues = ResidueCounts(cold, n, known)
 # $\Lambda$ of them expected. None falls with probability $e^{-\Lambda}$, and this is the density of cold positions
 # (*heuristic*).
 #
-# Now look at one residue class $r$ modulo $m$. From there the moves lead to the classes $r-k^2$, so the class has its
-# own $\Lambda_r$. We know the cold positions below $x$, and how often each residue is a square; so $\Lambda_r(x)$ is no
-# parameter, but a sum: each cold position $c$ counts $\frac1{2\sqrt{x-c}}$, the density of squares there, times the
-# factor by which squares are more or less frequent in the class of $x-c$. Take $m=1105=5\cdot13\cdot17$ and windows
+# From one residue class $r$ modulo $m$ the moves lead to the classes $r-k^2$, so the class has its own $\Lambda_r$. It
+# is no parameter, but a sum: each cold position $c$ counts $\frac1{2\sqrt{x-c}}$, the density of squares there, times
+# the factor by which squares are more or less frequent in the class of $x-c$. Take $m=1105=5\cdot13\cdot17$ and windows
 # from $2^{k-1}$ to $2^k$, with $x$ in the middle. What is expected, and what was found?
 
 
@@ -87,11 +83,11 @@ print(f"the last cold position that is 1 or 3 mod 5: {cold[np.isin(cold % 5, (1,
 
 # %% [markdown]
 # Behind each class: expected, then found. In the class 4 modulo 5 the law expects 117 cold positions in the first
-# window and 8,778 in the last. There are 127 and 8,543. Nothing was fitted to these numbers. In the class 3 it expects
-# 5.8 at first and 0.00024 at the end, in the class 1 still less; and the last of either is at 3,687,288.
+# window and 8,778 in the last; there are 127 and 8,543, with nothing fitted. In the class 3 it expects 5.8 at first and
+# 0.00024 at the end, in the class 1 still less; and the last of either is at 3,687,288.
 #
-# The class 4 has 221 classes modulo 1105 inside it, some nearly as rich as the classes in use, most of them empty. Sort
-# those of the last window by what is expected there:
+# The class 4 has 221 classes modulo 1105 inside it. Sort those of the last window by what is expected there. And does
+# the answer hang on the choice of 1105?
 
 # %%
 expected, seen = (part[4::5] for part in law[top])
@@ -100,26 +96,20 @@ for low, high in ((0, 1), (1, 5), (5, 20), (20, 100), (100, 2000)):
     chosen = (expected >= low) & (expected < high)
     numbers = f"expected {expected[chosen].sum():,.1f}, found {seen[chosen].sum():,}"
     print(f"classes with {low:>3} to {high:>4} expected: {chosen.sum():>3}, together {numbers}")
-
-# %% [markdown]
-# **4.0 expected and 4 found, then 14.3 and 13, 79.9 and 88, 187.0 and 224, 4,179.0 and 4,098.** Does the answer hang on
-# the choice of 1105? For a class that dies out, no: what crystallises further inside it makes no difference. For the
-# classes in use it does, since most of their structure is finer than 1105:
-
-# %%
 for m in (1105, 5525, 27625):
-    expected, seen = window(top, m)
-    sums = {r: f"{expected[r::5].sum():,.0f} of {seen[r::5].sum():,}" for r in (4, 0, 2)}
+    finer = window(top, m)
+    sums = {r: f"{finer[0][r::5].sum():,.0f} of {finer[1][r::5].sum():,}" for r in (4, 0, 2)}
     print(f"modulo {m}:", sums)
 
 # %% [markdown]
-# The class 4 has 8,778 each time. The class 0 goes from 168,161 to 290,608 expected, of 326,137; the class 2, which
-# makes its choices higher up, only begins to be seen.
+# **4.0 expected and 4 found, then 14.3 and 13, 79.9 and 88, 187.0 and 224, 4,179.0 and 4,098.** With 5525 or 27625 in
+# place of 1105 the class 4 has 8,778 again. For the classes in use the choice matters, since most of their structure is
+# finer: the class 0 goes from 168,161 to 290,608 expected, of 326,137; the class 2 lags.
 #
 # ## What the law says of the classes 1, 3 and 4
 #
-# Let each $\Lambda_r$ go on growing as it has from $n/8$ to $n$, class by class, like a power of $x$. Then add up the
-# expected cold positions beyond. The long run has been there, so that we can look, up to $2^{40}$.
+# Let each $\Lambda_r$ go on growing as it has from $n/8$ to $n$, like a power of $x$, and add up the expected cold
+# positions beyond. The long run has been there, so that we can look, up to $2^{40}$.
 
 # %%
 old, new = (np.maximum(moves_by_class(x), 1e-9) for x in (n / 8, n))
@@ -149,15 +139,15 @@ print(f"{beyond(1, 40, 60) + beyond(3, 40, 60):.0e} past 2^40")
 # keeps the forecast.
 #
 # For the classes 1 and 3 it expects 0.000033 past $2^{30}$ and $10^{-25}$ past $2^{40}$. The Borel-Cantelli lemma says
-# of independent events: if their probabilities have a finite sum, only finitely many happen. Here the sum is
-# $10^{-25}$. *As a heuristic* it could hardly speak more clearly: the 44 members below $2^{22}$, and no more. As a
-# theorem **it is not even known** that these classes are finite. What is proved, in [notebook
-# 11](11-what-is-proved.ipynb), is that at every $n$ at least two of the five classes are rich.
+# of independent events: if their probabilities have a finite sum, only finitely many happen. *As a heuristic* this
+# could hardly speak more clearly: the 44 members below $2^{22}$, and no more. As a theorem **it is not even known**
+# that these classes are finite. What is proved, in [notebook 11](11-what-is-proved.ipynb), is that at every $n$ at
+# least two of the five classes are rich.
 
 
 # %%
 def draw_windows(ax):
-    """Shares by class modulo 5, window by window: lines expected, dots found, rings from the long run."""
+    """By class modulo 5."""
     middles, sizes = np.array(ks) - 0.5, np.array([2 ** (k - 1) / 5 for k in ks])
     for r, colour in ((4, figures.GREEN), (3, figures.PURPLE), (1, figures.VERMILION)):
         told, seen = (np.array([law[k][i][r::5].sum() for k in ks]) for i in (0, 1))
@@ -206,10 +196,9 @@ figures.save(fig, "figure-19-class-law", dict(zip(columns, zip(*rows, strict=Tru
 figures.show(fig, "Left, dots on falling curves for the classes 4, 3 and 1 modulo 5; right, dots along a diagonal")
 
 # %% [markdown]
-# **Figure 19.** The class law. Left: the share of a class modulo 5 that is cold, in windows of one doubling; lines are
-# expected, dots found, rings found by the long run, and the dashed line lets each class modulo 1105 go on growing.
-# Right: the classes modulo 1105 inside the class 4, gathered by what is expected. On the line, as many are found. Bars
-# are standard deviations of counts.
+# **Figure 19.** The class law. Left: the share of a class modulo 5 that is cold; lines are expected, dots found, rings
+# found by the long run, and the dashed line lets each class modulo 1105 go on growing. Right: the classes modulo 1105
+# inside the class 4, gathered by what is expected. Bars are standard deviations of counts.
 #
 # ## A wave, and its answer
 #
@@ -224,9 +213,9 @@ figures.show(fig, "Left, dots on falling curves for the classes 4, 3 and 1 modul
 #    the factor $1-\Lambda Ag\,e(kx/m)$. A wave of amplitude $A$ below calls forth one of amplitude $-\Lambda g\,A$ at
 #    $x$.
 #
-# Everything hangs on $g$. If it is positive, the answer is against the wave and dampens it. If it is negative, the
-# answer is *with* the wave and feeds it; and once $\Lambda|g|>1$ it is larger than the question. Then the wave grows
-# until it is no longer small: residues *crystallise*.
+# Everything hangs on $g$. If it is positive, the answer dampens the wave. If it is negative, the answer is *with* the
+# wave and feeds it; and once $\Lambda|g|>1$ it is larger than the question. Then the wave grows until it is no longer
+# small: residues *crystallise*.
 
 # %%
 fig, axes = plt.subplots(3, 1, figsize=(6.4, 4.6), sharex=True)
@@ -247,8 +236,7 @@ figures.show(fig, "Three panels of a wave and its answer: upside down, in step, 
 
 # %% [markdown]
 # **Figure 16.** A wave and the answer it calls forth, with three expected moves to cold positions. Modulo 13 the wave
-# $k=1$, a square, is answered upside down; $k=2$, no square, in step. Modulo 7 the answer is a quarter of a period off:
-# it neither feeds nor fights the wave.
+# $k=1$, a square, is answered upside down; $k=2$, no square, in step. Modulo 7 the answer is a quarter of a period off.
 #
 # ## Gauss sums
 #
@@ -261,8 +249,8 @@ figures.show(fig, "Three panels of a wave and its answer: upside down, in step, 
 #
 # So if $m\equiv1\pmod4$ the waves of $m$ have $g=1/\sqrt m$ or $-1/\sqrt m$, half of them each, unless $m$ is a perfect
 # square and all have $+$. We call them **damped** and **fed**. The fed ones grow once $\Lambda>\sqrt m$. If $m\equiv3$,
-# the answer is a quarter of a period off. If $m$ is a multiple of 4 it is off by an eighth, and `waves.threshold` finds
-# that this is just too much: no $\Lambda$ is large enough.
+# the answer is a quarter of a period off; if $m$ is a multiple of 4, by an eighth. `waves.threshold` finds that then no
+# $\Lambda$ is large enough.
 
 
 # %%
@@ -276,15 +264,14 @@ print({m: f"{least(m):.2f}" for m in range(2, 62) if least(m) < 1000})
 
 # %% [markdown]
 # So the theory singles out not the primes that are 1 modulo 4 but **all odd numbers that are 1 modulo 4 and no perfect
-# squares**: 5, 13, 17, and then, with the threshold 4.58, *not the prime 29 but* $21=3\cdot7$. Neither 3 nor 7 can
-# favour a residue, since any two residues differ by a square one way round. But a square modulo 21 must be one modulo 3
-# *and* 7, and $\{0,2,10\}$ is square-difference-free modulo 21.
+# squares**: 5, 13, 17, and then, with the threshold 4.58, *not the prime 29 but* $21=3\cdot7$. Modulo 3 or 7 any two
+# residues differ by a square one way round. But a square modulo 21 must be one modulo 3 *and* 7, and $\{0,2,10\}$ is
+# square-difference-free.
 #
 # ## The test: damped and fed
 #
 # The *power* of a wave in $N$ positions is $\left|\sum_xe(-kx/m)\right|^2/N$: on the average 1 if each position threw a
-# fair die, and up to $N$ if all share a residue. The theory says: damped waves below 1, fed waves above. Print the mean
-# power of both, stretch by stretch.
+# fair die, and up to $N$ if all share a residue. The theory says: damped waves below 1, fed waves above.
 
 # %%
 stretches = [(a, a + 3) for a in range(15, 36, 3)] + [(36, 38), (38, 40)]
@@ -297,8 +284,8 @@ for m in (5, 13, 17, 21, 29, 33, 37, 41, 53, 57, 61):
 # %% [markdown]
 # Each pair is damped and fed, from $2^{15}$ to $2^{18}$ on. From 21 on the damped waves are at about a half. The fed
 # ones grow, and the smaller the modulus, the more. **In the stretch to $2^{30}$ the modulus 21 has a mean power of 64
-# in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact computation*). Modulo 3 and modulo 7 there is nothing; the two
-# conspire. By $2^{40}$ it is 825 at 21 and 89.5 at 29. And which residues modulo 21?
+# in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact computation*). By $2^{40}$ it is 825 at 21 and 89.5 at 29. And
+# which residues modulo 21?
 
 # %%
 favoured = {s: np.argsort(-tables[21, s])[:3].tolist() for s in stretches[4:] if tables[21, s] is not None}
@@ -306,21 +293,20 @@ print("the most frequent modulo 21:", {f"to 2^{b}": three for (_, b), three in f
 assert is_difference_free_modulo([4, 6, 14], 21)
 
 # %% [markdown]
-# In each stretch they are 4, 6 and 14: $\{0,2,10\}$ moved up by 4. Of all triples modulo 21 one in 32 is
-# square-difference-free. Nobody told the game about 21.
+# In each stretch they are 4, 6 and 14: $\{0,2,10\}$ moved up by 4. Nobody told the game about 21.
 #
 # *By how much* should a fed wave stand above a die's? A linear theory computes it, from $\Lambda$ and from what the
-# waves were before, since the answer at $x$ is to the waves at all smaller positions. There is **one choice in it, the
-# cut**: to know $\Lambda$ as a cold position has it, all structure in use must be taken out, and we take it out modulo
-# $M=138125=5^4\cdot13\cdot17$. [Notebook 19](19-linear-theory.ipynb) does that, and tries finer and coarser cuts, and
-# rivals (Figure 17). Here we let the waves tell for themselves.
+# waves were before. There is **one choice in it, the cut**: to know $\Lambda$ as a cold position has it, all structure
+# in use must be taken out, and we take it out modulo $M=138125=5^4\cdot13\cdot17$. [Notebook
+# 19](19-linear-theory.ipynb) tries finer and coarser cuts, and rivals (Figure 17). Here we let the waves tell for
+# themselves.
 #
 # ## Lambda without a cut
 #
 # By the same theory, the relative amplitude of a fed wave goes like $x^\gamma$, where $\Lambda\,B(0.7+\gamma,0.5)=\sqrt
 # m\,B(0.7,0.5)$ with Euler's beta function. So measure $\gamma$ on the same waves in successive stretches, and read off
-# $\Lambda$. Nothing is cut, nothing fitted, and it works to $2^{40}$. To see that it is the same wave, take the
-# *coherence* of the two sets of amplitudes: 1 if they point the same way.
+# $\Lambda$, with nothing cut or fitted. To see that it is the same wave, take the *coherence* of the two sets of
+# amplitudes: 1 if they point the same way.
 
 
 # %%
@@ -335,18 +321,14 @@ def from_growth(m, s, t):
 
 tables |= {(m, (27, 30)): known[m, 2**30] - known[m, 2**27] for m in (21, 29, 33, 37)}
 pairs = list(pairwise(stretches[4:]))
-for m in (21, 29, 33, 37):
-    each = [from_growth(m, *pair) for pair in pairs]
-    print(f"{m}:", ", ".join(f"{value:.2f} (coherence {coherence:.2f})" for value, coherence in each))
-each = np.array([[from_growth(m, *pair)[0] for m in (21, 29, 33, 37)] for pair in pairs])
-mean, scatter = each.mean(axis=1), each.std(axis=1, ddof=1)
+grown = np.array([[from_growth(m, *pair) for m in (21, 29, 33, 37)] for pair in pairs])
+mean, scatter = grown[:, :, 0].mean(axis=1), grown[:, :, 0].std(axis=1, ddof=1)
 print("at 2^30, 2^33, 2^35.75, 2^38:", ", ".join(f"{a:.2f} +- {s:.2f}" for a, s in zip(mean, scatter, strict=True)))
-print(f"threshold of 21: {21**0.5:.2f}")
+print(f"coherence {grown[:, :, 1].min():.2f} to {grown[:, :, 1].max():.2f}; threshold of 21: {21**0.5:.2f}")
 
 # %% [markdown]
-# The means are 3.62, 4.05, 4.19 and 4.11 (*heuristic*; the four moduli scatter by 0.09 to 0.32, and larger ones are not
-# coherent enough to ask). **It looks as if $\Lambda$ stopped rising near 4.1, below the threshold 4.58 of the modulus
-# 21.**
+# The means are 3.62, 4.05, 4.19 and 4.11 (*heuristic*; the four moduli scatter by 0.09 to 0.32). **It looks as if
+# $\Lambda$ stopped rising near 4.1, below the threshold 4.58 of the modulus 21.**
 #
 # ## When does the next one break?
 #
@@ -361,10 +343,9 @@ for s, before, value in zip(stretches[4:], squared, squared[1:], strict=False):
     print(f"2^{s[0]} to 2^{s[1]}: {value:.1e}, {value / before:.2f} of the stretch before")
 
 # %% [markdown]
-# It falls in every stretch, in the last to 0.70 of what it was. There is a reason why $\Lambda$ should flatten, and why
-# the break may never be seen like this. Once modulo 5 is settled, waves live in the copies: each class modulo 25 is a
-# game of its own ([notebook 12](12-the-game-inside-the-game.ipynb)). Take the fed waves of 21 inside the classes, and
-# of their sum:
+# It falls in every stretch, in the last to 0.70 of what it was. There is a reason why the break may never be seen like
+# this: once modulo 5 is settled, each class modulo 25 is a game of its own ([notebook
+# 12](12-the-game-inside-the-game.ipynb)). Take the fed waves of 21 inside the classes, and of their sum:
 
 # %%
 late = cold[cold >= n // 8]
@@ -375,17 +356,14 @@ for r in (2, 0):
     print(f"{r} mod 5: mean power in five copies {single:.1f}, of their sum {total:.1f}, at most {5 * single:.0f}")
 
 # %% [markdown]
-# The five copies in the class 2 have 25.1 each and 26.4 together: *incoherent*, each copy makes up its own mind. In the
-# class 0 it is 15.9 and 54.6, of 79 at most: driven in common. So a later break modulo 21 should happen copy by copy,
-# and not show in the histogram modulo 21.
+# The five copies in the class 2 have 25.1 each and 26.4 together: *incoherent*. In the class 0 it is 15.9 and 54.6, of
+# 79 at most: driven in common. So a later break modulo 21 should happen copy by copy, and not show in its histogram.
 #
 # ## Is Lambda bounded?
 #
-# This would decide whether only finitely many moduli ever crystallise. But the question needs care: $\Lambda_M(n)$
-# depends on the cut. [Notebook 11](11-what-is-proved.ipynb) *proves* three things. For each fixed $M$ it is unbounded
-# as soon as $c(n)/\sqrt n$ is. For fixed $n$ it comes down to nothing along $M=k!$, but for each position's view of
-# itself. And for a set whose members are all 0 or 2 modulo 5, $\Lambda_{25M}(25n)$ is the average of $\Lambda_M(n)$
-# over ten copies. So the question is to be asked with $M$ growing like $n$. Measured along that line:
+# This would decide whether only finitely many moduli ever crystallise. By [notebook 11](11-what-is-proved.ipynb),
+# $\Lambda_M(n)$ is unbounded for each fixed $M$ if $c(n)/\sqrt n$ is, and comes down to nothing for fixed $n$ along
+# $M=k!$. So let $M$ grow like $n$:
 
 # %%
 for k, m in ((2, 221), (1, 5525), (0, 138125)):
@@ -394,18 +372,10 @@ for k, m in ((2, 221), (1, 5525), (0, 138125)):
         print(f"n = 2^{size:.1f}, M = {m}: {waves.effective_moves(cold, int(2**size), m):.2f}")
 
 # %% [markdown]
-# It even falls, from 8.80 to 5.91 and 4.32 (*exact computation*). Whether it has a limit, and on which side of
-# $\sqrt{21}$, is open.
-#
-# ## What remains open
-#
-# 1. **Does $\Lambda_M(n)$ stay below $\sqrt{21}$**, with $M$ growing like $n$? Then, by this theory, 5, 13 and 17 are
-#    all there is, and the paper's question has the answer no.
-# 2. **Prove that the class 1 modulo 5 is finite**, for this game or for squares with any finite set of hotspots.
-# 3. **Why are large moduli fed less?** From 53 on the measured feeding is weaker than $1/\sqrt m$ ([notebook
-#    19](19-linear-theory.ipynb)).
-# 4. **Make one step a theorem.** The density $e^{-\Lambda}$ is what the sieve of Eratosthenes has been waiting for as
-#    well; here one might begin with hotspots drawn at random, and an average over them.
+# It even falls, from 8.80 to 5.91 and 4.32 (*exact computation*). **Does it stay below $\sqrt{21}$?** Then, by this
+# theory, 5, 13 and 17 are all there is, and the paper's question has the answer no. That is open. So is a *proof that
+# the class 1 modulo 5 is finite*, for this game or for squares with any finite set of hotspots; one might begin with
+# hotspots drawn at random, and an average over them.
 
 # %% tags=["checks"]
 found, exactly, last = Findings("14", n), "exact computation, one method", (27, 30)
@@ -434,25 +404,21 @@ if n == 2**30:
 #
 # * *Heuristic, tested with nothing fitted:* the density in a class is $e^{-\Lambda_r}$. From $2^{29}$ to $2^{30}$ it
 #   gives 8,778 cold positions in the class 4 modulo 5, and there are 8,543. In the classes 1 and 3 it expects no more.
-# * *Heuristic, with one choice:* waves with a positive Gauss sum are damped, with a negative one fed, with a threshold
-#   at $\Lambda=\sqrt m$. That explains why 5, 13 and 17, why not 3, 7 or 8, and why some primes are too fair.
+# * *Heuristic:* waves with a positive Gauss sum are damped, with a negative one fed, with a threshold at
+#   $\Lambda=\sqrt m$. That explains why 5, 13 and 17, why not 3, 7 or 8, and why some primes are too fair.
 # * *Exact computation, predicted by the heuristic:* the next modulus is not the prime 29, but 21.
-# * *A forecast that failed:* 21 was to break near $2^{39}$. From $2^{33}$ on $\Lambda$ stays near 4.11, below
-#   $\sqrt{21}$.
+# * *A forecast that failed:* 21 was to break near $2^{39}$. $\Lambda$ stays near 4.11, below $\sqrt{21}$.
 #
 # ## Exercises
 #
 # 1. *Prove.* A wave of the modulus 3 is answered a quarter of a period off. Show that no set of two residues modulo 3,
 #    and none modulo 7, is square-difference-free. *Hint: for $p\equiv3\pmod4$ exactly one of $d$ and $-d$ is a square.*
 #    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-1)
-# 2. *Check.* Which residues modulo 33 does the game prefer, and are they square-difference-free? *Hint: from $2^{27}$
-#    to $2^{30}$ the first three are 8, 1 and 21, which are; the fourth, 11, differs from 8 by 3, and $6^2=36$.*
-#    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-2)
-# 3. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and which residues
+# 2. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and which residues
 #    are its cold positions? *Hint: $k=2$ and 3, with $g=-0.81$, in `waves.mean_wave([1, 4], 5)`; the cold positions are
-#    exactly 0 and 2 modulo 5.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-3)
-# 4. *Go further.* Choose a set of your own and predict by `waves.mean_wave` which modulus its cold positions will
+#    exactly 0 and 2 modulo 5.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-2)
+# 3. *Go further.* Choose a set of your own and predict by `waves.mean_wave` which modulus its cold positions will
 #    prefer; then ask the [explorer](../book/explore.md) or `make explore`. Does $n(n+1)$ have one? *Hint: look for the
-#    $g$ nearest to the negative axis, and the farthest out.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-4)
+#    $g$ nearest to the negative axis, and the farthest out.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-3)
 #
 # **Next:** [Every nim-value](15-every-nim-value.ipynb)

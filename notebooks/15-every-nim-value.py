@@ -12,13 +12,11 @@
 # # 15. Every nim-value
 #
 # The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million positions have
-# sixteen million nim-values, and the cold positions are only those with the value 0. **What does the whole landscape
-# look like? Does its edge go on growing as the paper found? And does every nim-value have the structure that Golomb saw
-# in the cold positions?**
-#
-# This notebook follows the edge to $2^{29}$, thirty-two times past the paper, and then takes the values one by one, as
-# *levels*: level $v$ is the set of positions with nim-value $v$. Read [notebook 5](05-maximum-nim-value.ipynb) first,
-# and [notebook 13](13-which-residues.ipynb) for the second half.
+# sixteen million nim-values. **What does the whole landscape look like? Does its edge go on growing as the paper found?
+# And does every nim-value have the structure that Golomb saw in the cold positions?** We follow the edge to $2^{29}$,
+# thirty-two times past the paper, and then take the values one by one, as *levels*: level $v$ is the set of positions
+# with nim-value $v$. Read [notebook 5](05-maximum-nim-value.ipynb) first, and [notebook 13](13-which-residues.ipynb)
+# for the second half.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -51,9 +49,9 @@ ends, held, number = pd.read_csv("../data/nim-histogram.csv").to_numpy().T
 # ## The edge
 #
 # A *record* is a position whose nim-value exceeds all before it. Since a mex can't skip a value, records go up by one:
-# the first 1, the first 2, and so on. Past our own $n$ they come from a long run, `make long`. As for the cold
-# positions, they are checked twice: here against the values just computed, and against plain dynamic programming as far
-# as `data/checks.csv` says. Beyond, the engine stands alone, but for spot checks.
+# the first 1, the first 2, and so on. Past our own $n$ they come from a long run, checked twice: here against the
+# values just computed, and against plain dynamic programming as far as `data/checks.csv` says. Beyond, the engine
+# stands alone, but for spot checks.
 
 # %%
 here = positions < n
@@ -91,11 +89,10 @@ print(", ".join(f"to 2^{k + 1}: {each:.4f}" for k, each in doublings.items()))
 
 # %% [markdown]
 # From 0.3626 the exponent of a doubling sank, with ups and downs, to 0.3414 at $2^{26}$; since then it has risen three
-# times, to 0.3573, 0.3665 and 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above what had been
-# forecast ([notebook 22](22-forecasts.ipynb)). *Is that chance?* Imitate some records. If the edge grew like $n^e$, the
-# time from record $v$ to the next, measured as $v\ln(x_{v+1}/x_v)$, would have the constant mean $1/e$. Take these
-# times as they were from $2^{16}$ to $2^{26}$, draw runs of them, go on from the last record below $2^{28}$, and see
-# how far one gets.
+# times, to 0.3573, 0.3665 and 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above the forecast
+# ([notebook 22](22-forecasts.ipynb)). *Is that chance?* If the edge grew like $n^e$, the time from record $v$ to the
+# next, measured as $v\ln(x_{v+1}/x_v)$, would have the constant mean $1/e$. Take these times as they were from $2^{16}$
+# to $2^{26}$, draw runs of them, go on from the last record below $2^{28}$, and see how far one gets.
 
 # %%
 times = highest[1:-1] * np.log(positions[2:] / positions[1:-1])  # from the record v = 1, 2, ... to the next
@@ -117,13 +114,12 @@ for length in (1, 16, 64):
 
 # %% [markdown]
 # In runs of 16 or 64, which keep what neighbours have in common, none of 2,000 gets there. *A steady exponent loses* (a
-# test by simulation; three doublings are few). So the edge has begun to grow faster, or drifts over stretches longer
-# than 64 records. To say which, look at what lies below it.
+# test by simulation; three doublings are few). So the edge has begun to grow faster, or drifts over long stretches.
 #
 # ## The landscape
 #
-# Each column of the picture is a range of positions, each row a nim-value. The colour compares how many positions have
-# that value with an even share among all values up to the edge: white is even, blue more, red less.
+# Each column of the picture is a range of positions, each row a nim-value. White is an even share among all values up
+# to the edge, blue more, red less.
 
 
 # %%
@@ -163,11 +159,11 @@ figures.show(fig, "Frequency by position and nim-value, in two panels: blue at t
 # **Figure 8.** The landscape of nim-values, all of it and its lowest sixty values: white is an even share of the
 # positions, blue more, red less.
 #
-# The edge is Figure 1, now in its place. Below it, nothing like a bell: the lowest tenth of the values is the most
-# common, the shares fall slowly, and only at eight tenths of the edge they drop. And the slope grows steeper: the
-# lowest tenth holds 15.8%, 16.5% and 17.6% of the positions in the three ranges. Look closely and you see stripes. Some
-# values are fainter than their neighbours over the whole range, and between 19 and 20 there is a step. Each value keeps
-# a character of its own, for which we know no reason.
+# Below the edge, nothing like a bell: the lowest tenth of the values is the most common, the shares fall slowly, and
+# only at eight tenths of the edge they drop. And the slope grows steeper: the lowest tenth holds 15.8%, 16.5% and 17.6%
+# of the positions in the three ranges. Look closely and you see stripes. Some values are fainter than their neighbours
+# over the whole range, and between 19 and 20 there is a step. Each value keeps a character of its own, for which we
+# know no reason.
 #
 # ## Why do high levels lag?
 #
@@ -189,9 +185,8 @@ print(f"the paper's two: {exponent(0, 24):.3f} + 0.698 = {exponent(0, 24) + 0.69
 
 # %% [markdown]
 # The exponents that the paper found, 0.351 and 0.698, add up to 1.049. So they can't both go on unless the shape grows
-# steeper for ever, like a small power of $n$. In the last doubling the cold positions keep their pace, the edge has
-# 0.377, and the shape $-0.076$: *high levels lag more than before, and new ones are opened in their place*. How large
-# is a level in the middle of the landscape?
+# steeper for ever. In the last doubling the edge has 0.377, and the shape $-0.076$: *high levels lag more than before,
+# and new ones are opened in their place*. How large is a level in the middle of the landscape?
 
 # %%
 for size, shape in profile.items():
@@ -200,9 +195,8 @@ for size, shape in profile.items():
     print(f"2^{size.bit_length() - 1}: the levels near m/2 = {m / 2:.0f} have {middle:.3f} of level 0")
 
 # %% [markdown]
-# Level by level the middle of the landscape sinks, from 0.349 of level 0 at $2^{24}$ to 0.253 at $2^{29}$ (*exact
-# computation*). Is it that high levels are young? The level $v$ begins at its record, $x_v$. Compare levels of the same
-# *age*, $n/x_v$:
+# The middle of the landscape sinks, from 0.349 of level 0 at $2^{24}$ to 0.253 at $2^{29}$ (*exact computation*). Is it
+# that high levels are young? The level $v$ begins at its record, $x_v$. Compare levels of the same *age*, $n/x_v$:
 
 # %%
 for age in (8, 64, 512):
@@ -218,15 +212,11 @@ for age in (8, 64, 512):
 # %%
 for v in (2, 10, 50, 100):
     print(f"value {v}: " + ", ".join(f"{profile[size][v]:.3f}" for size in sizes))
-    assert profile[sizes[0]].max() == 1
-for size in sizes:
-    zero, one = number[ends == size][:2]
-    assert zero - one in (0, 1)
+assert all(0 <= np.subtract(*number[ends == size][:2]) <= 1 for size in sizes)
 
 # %% [markdown]
-# Each grows towards level 0 from each size to the next, except that 2 wobbles near 1. So it looks (an observation, no
-# proof) as if each level did in the end what the cold positions did long ago. If so, it should have their residues,
-# too.
+# Each grows towards level 0 from each size to the next, except that 2 wobbles near 1. So it looks (no proof) as if each
+# level did in the end what the cold positions did long ago. If so, it should have their residues, too.
 #
 # ## Every level is a square-difference-free set
 #
@@ -235,8 +225,8 @@ for size in sizes:
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
 # that does *not* occur among the positions it can move to, so it is not that of $y$. $\square$
 #
-# So the nim-values *colour* the numbers, each position with the first colour that is allowed, such that no two of the
-# same colour differ by a square. Count the positions in the upper half of our range by value and residue.
+# So the nim-values *colour* the numbers such that no two of the same colour differ by a square. Count the positions in
+# the upper half of our range by value and residue.
 
 # %%
 upper = np.arange(len(values) // 2, len(values))
@@ -262,8 +252,8 @@ for ax, m in zip(axes, order, strict=True):
     ax.spines[:].set_visible(False)
 axes[0].set_ylabel("nim-value")
 axes[3].set_xlabel("residue of the position")
-title = f"Positions {figures.size_label(len(upper))} to {figures.size_label(len(values))}"
-fig.suptitle(title, x=0.02, ha="left", size=11)
+span = f"Positions {figures.size_label(len(upper))} to {figures.size_label(len(values))}"
+fig.suptitle(span, x=0.02, ha="left", size=11)
 bar = fig.colorbar(image, ax=axes, extend="max", fraction=0.05, pad=0.02)
 bar.set_label("share / fair share")
 rows = [(v, m, r, relative[m][v, r]) for m in order for v in range(shown) for r in range(m)]
@@ -273,7 +263,6 @@ figures.show(fig, "Nim-values by residue: plain modulo 7, two dark cells a row m
 
 # %% [markdown]
 # **Figure 10.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its positions.
-# Modulo 7 there is nothing to see. Modulo 5 every row has two dark cells, and modulo 65 about a dozen.
 #
 # **Every nim-value has the structure that Golomb saw in the cold positions.** How many classes does it take to hold 90%
 # of a level?
@@ -285,8 +274,8 @@ for m in (5, 65, 7):
     print(f"mod {m:>2}: {needed.min()} to {needed.max()} classes, median {np.median(needed):.0f}")
 
 # %% [markdown]
-# Up to level 300 none needs more than three of the five classes, and modulo 65 the median is 22 of 65. Modulo 7 each
-# needs all seven.
+# Up to level 300 none needs more than three of the five classes, and modulo 65 the median is 22. Modulo 7 each needs
+# all seven.
 #
 # ## The same residues, or others?
 #
@@ -305,11 +294,10 @@ print(f"the two hold {np.median(pair_share):.0%} in the median of 300 levels, {p
 # %% [markdown]
 # Of the ten pairs of residues five are square-difference-free. **The best pair of each of the first 400 levels is one
 # of these**, without one exception, and each of the five is used by 78 to 84 levels. That they share so evenly is no
-# mystery: every position belongs to some level, so if some crowd at 0 and 2, others must make up for it at 1, 3 and
-# 4. It is the levels that must balance. That each single one is so lopsided, with 95% on two residues in the median,
-# is what no such argument explains.
+# mystery: every position belongs to some level, so if some crowd at 0 and 2, others must make up for it. That each
+# single one is so lopsided, with 95% on two residues in the median, is what no such argument explains.
 #
-# Modulo 13 the same is less settled. Take the levels in which some residue has twice its share, and their best three:
+# Modulo 13 the same is less settled. Take the best three residues of the levels where one has twice its share:
 
 # %%
 triples = [np.argsort(-row, kind="stable")[:3].tolist() for row in mod[13][:300]]
@@ -322,16 +310,14 @@ overlap = [max(float(np.minimum(np.roll(shares[0], t), row).sum()) for t in rang
 print(f"levels 2 to 39 overlap with the best translate of level 0 by {min(overlap):.2f} to {max(overlap):.2f}")
 
 # %% [markdown]
-# Of 143 strong levels 137 have a free triple; of all triples 9.1% are free. Are the levels translates of one another?
-# Modulo 65, no: levels 2 to 39 overlap with the best translate of level 0 by 0.45 to 0.89, where 1 would be equal. They
-# are related, but each has made its own choice.
+# Of 143 strong levels 137 have a free triple; of all triples 9.1% are free. Modulo 65, levels 2 to 39 overlap with the
+# best translate of level 0 by 0.45 to 0.89, where 1 would be equal. They are related, but each has made its own choice.
 #
 # ## The levels' waves
 #
-# A level is the cold positions of the game with the lower levels as hotspots (the paper's Lemma 2). So the derivation
-# of [notebook 14](14-waves.ipynb) holds for each: in every level the fed waves should stand above the damped ones, in
-# the order of $\sqrt m$, whether the modulus is a prime or not. There are 299 levels to ask, from 2 to 300, in the last
-# three doublings.
+# A level is the cold positions of the game with the lower levels as hotspots (the paper's Lemma 2). So by [notebook
+# 14](14-waves.ipynb) in every level the fed waves should stand above the damped ones, in the order of $\sqrt m$, be the
+# modulus a prime or not. There are 299 levels to ask, from 2 to 300, in the last three doublings.
 
 # %%
 first = len(values) // 8
@@ -342,15 +328,13 @@ for m in (21, 29, 33, 37, 41, 57, 61):
     counts = np.bincount(level * m + chosen % m, minlength=301 * m).reshape(301, m)[2:]
     damped, fed = np.array([waves.damped_and_fed(row) for row in counts]).T
     stronger[m] = int((fed > damped).sum())
-    print(
-        f"{m}: damped {damped.mean():.2f}, fed {fed.mean():.2f}; fed above damped in {stronger[m]} levels of {len(fed)}"
-    )
+    means = f"damped {damped.mean():.2f}, fed {fed.mean():.2f}"
+    print(f"{m}: {means}; fed above damped in {stronger[m]} levels of {len(fed)}")
 
 # %% [markdown]
 # **In every single one of the 299 levels the fed waves are stronger than the damped, for each of the seven moduli**
 # (*exact computation, predicted by the heuristic*). Their means fall from 50.44 for $21=3\cdot7$ over 18.61 for 29 and
-# 10.87 for $33=3\cdot11$ to 4.05 for 57 and 61, in the order of $m$; the damped stand at 0.50 to 0.55. What notebook 14
-# says of one set of numbers, it says of three hundred.
+# 10.87 for $33=3\cdot11$ to 4.05 for 57 and 61, in the order of $m$; the damped stand at 0.50 to 0.55.
 
 # %% tags=["checks"]
 found, exactly = Findings("15", n), "exact computation, one method"
@@ -370,10 +354,10 @@ if n == 2**24:
 #
 # * *Exact computation:* the largest nim-value below $2^{29}$ is 1,557. To $2^{28}$ the paper's exponent goes on; the
 #   last doubling has 0.3769, beyond what steady records could do by chance.
-# * *Exact computation:* nim-values fill everything up to a sharp edge, low ones more than high ones, and the slope
-#   grows with $n$. Of two levels of the same age the higher is the emptier. Why, we don't know.
+# * *Exact computation:* nim-values fill everything up to a sharp edge, low ones more than high ones, ever more so. Of
+#   two levels of the same age the higher is the emptier. Why, we don't know.
 # * *Exact computation:* each of the first four hundred levels has its two best residues modulo 5 on one of the five
-#   free pairs, and each of 299 levels has stronger fed waves than damped ones at 21, 29, 33, 37, 41, 57 and 61.
+#   free pairs, and each of 299 levels has stronger fed waves than damped ones at seven moduli.
 #
 # ## Exercises
 #
