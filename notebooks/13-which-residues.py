@@ -199,8 +199,8 @@ for name, (k, p, D, _) in games.items():
 # The paper asks a finer question: does each prime leave *a trace*? For each of the twenty-five primes to 97, count the
 # residues, and put the $\chi^2$ question of notebook 7: how likely would deviations as large as these be, if each
 # position threw a fair die with $p$ sides? Twenty-five tests are bound to give a few small probabilities by luck.
-# *Holm's correction* multiplies the smallest by 25, the next by 24, and so on; what then stays below 0.01 we call
-# condemned.
+# *Holm's correction* multiplies the smallest by 25, the next by 24, and so on; what then stays below a hundredth we
+# call condemned.
 #
 # Past our own $n$ we use `data/residue-counts.csv`: how many cold positions below $2^{24}$, $2^{27}$ and so on to
 # $2^{40}$ lie in each class, from the long run of [notebook 10](10-counts-past-the-paper.ipynb). `between(m, low,

@@ -297,9 +297,8 @@ assert is_difference_free_modulo([4, 6, 14], 21)
 #
 # *By how much* should a fed wave stand above a die's? A linear theory computes it, from $\Lambda$ and from what the
 # waves were before. There is **one choice in it, the cut**: to know $\Lambda$ as a cold position has it, all structure
-# in use must be taken out, and we take it out modulo $M=138125=5^4\cdot13\cdot17$. [Notebook
-# 19](19-linear-theory.ipynb) tries finer and coarser cuts, and rivals (Figure 17). Here we let the waves tell for
-# themselves.
+# in use must be taken out, and we take it out modulo $M=5^4\cdot13\cdot17$. [Notebook 19](19-linear-theory.ipynb) tries
+# finer and coarser cuts, and rivals (Figure 17). Here we let the waves tell for themselves.
 #
 # ## Lambda without a cut
 #
@@ -328,7 +327,7 @@ print(f"coherence {grown[:, :, 1].min():.2f} to {grown[:, :, 1].max():.2f}; thre
 
 # %% [markdown]
 # The means are 3.62, 4.05, 4.19 and 4.11 (*heuristic*; the four moduli scatter by 0.09 to 0.32). **It looks as if
-# $\Lambda$ stopped rising near 4.1, below the threshold 4.58 of the modulus 21.**
+# $\Lambda$ stopped rising a little above 4, below the threshold 4.58 of the modulus 21.**
 #
 # ## When does the next one break?
 #
@@ -404,8 +403,8 @@ if n == 2**30:
 #
 # * *Heuristic, tested with nothing fitted:* the density in a class is $e^{-\Lambda_r}$. From $2^{29}$ to $2^{30}$ it
 #   gives 8,778 cold positions in the class 4 modulo 5, and there are 8,543. In the classes 1 and 3 it expects no more.
-# * *Heuristic:* waves with a positive Gauss sum are damped, with a negative one fed, with a threshold at
-#   $\Lambda=\sqrt m$. That explains why 5, 13 and 17, why not 3, 7 or 8, and why some primes are too fair.
+# * *Heuristic:* waves with a positive Gauss sum are damped, with a negative one fed, with a threshold at $\Lambda=\sqrt
+#   m$. That explains why 5, 13 and 17, why not 3, 7 or 8, and why some primes are too fair.
 # * *Exact computation, predicted by the heuristic:* the next modulus is not the prime 29, but 21.
 # * *A forecast that failed:* 21 was to break near $2^{39}$. $\Lambda$ stays near 4.11, below $\sqrt{21}$.
 #
@@ -415,8 +414,8 @@ if n == 2**30:
 #    and none modulo 7, is square-difference-free. *Hint: for $p\equiv3\pmod4$ exactly one of $d$ and $-d$ is a square.*
 #    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and which residues
-#    are its cold positions? *Hint: $k=2$ and 3, with $g=-0.81$, in `waves.mean_wave([1, 4], 5)`; the cold positions are
-#    exactly 0 and 2 modulo 5.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-2)
+#    are its cold positions? *Hint: `waves.mean_wave([1, 4], 5)`; the cold positions are exactly 0 and 2 modulo 5.*
+#    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Go further.* Choose a set of your own and predict by `waves.mean_wave` which modulus its cold positions will
 #    prefer; then ask the [explorer](../book/explore.md) or `make explore`. Does $n(n+1)$ have one? *Hint: look for the
 #    $g$ nearest to the negative axis, and the farthest out.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-3)

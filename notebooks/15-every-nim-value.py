@@ -264,8 +264,8 @@ figures.show(fig, "Nim-values by residue: plain modulo 7, two dark cells a row m
 # %% [markdown]
 # **Figure 10.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its positions.
 #
-# **Every nim-value has the structure that Golomb saw in the cold positions.** How many classes does it take to hold 90%
-# of a level?
+# **Every nim-value has the structure that Golomb saw in the cold positions.** How many classes does it take to hold
+# nine tenths of a level?
 
 # %%
 for m in (5, 65, 7):

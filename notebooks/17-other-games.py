@@ -141,8 +141,7 @@ def draw_growth(ax, name):
 
 
 # %%
-fig = plt.figure(figsize=(7.4, 9))
-axes = fig.subplots(6, 4, height_ratios=[1.7, 1] * 3)
+fig, axes = plt.subplots(6, 4, height_ratios=[1.7, 1] * 3, figsize=(7.4, 9))
 for k, name in enumerate(games):
     draw_first(axes[2 * (k // 4), k % 4], name)
     draw_growth(axes[2 * (k // 4) + 1, k % 4], name)

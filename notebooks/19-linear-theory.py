@@ -33,7 +33,6 @@ from subtraction_games import figures
 from subtraction_games.analysis import ResidueCounts
 from subtraction_games.longruns.cache import cached
 from subtraction_games.theory import waves
-from subtraction_games.theory.meanfield import scattered
 
 figures.use_style()
 top = n.bit_length() - 1
@@ -144,7 +143,7 @@ figures.show(fig, "Dots of mean power against the modulus, damped waves below an
 #
 # For 29 the theory says 22.8, 42.8, 48.8 and 74.1 in the four stretches from $2^{30}$ to $2^{40}$, where 22.1, 42.6,
 # 50.8 and 89.5 are found. For 33, 37 and 41 it is within a third of what is found. For 21, nearest to its threshold, it
-# is too high past $2^{30}$, in the end by a factor of two: there $\Lambda$ must be below the 4.32 that the curve keeps.
+# is too high past $2^{30}$, in the end by a factor of two: there $\Lambda$ must be below what the curve keeps.
 #
 # ## The likelihood
 #
@@ -225,17 +224,17 @@ print(f"ahead: m^-s by {best.fun - free.fun:.1f}, s = {free.x[2]:.2f}; moduli to
 # less than the theory says*. A likely reason, untested: a Gauss sum needs the moves to run through all residues, but
 # inside a class modulo 65 only the squares of multiples of 65 remain.
 #
-# Another loss: a fed wave goes like $x^\gamma$ (notebook 14) and noise like $x^{-0.35}$. So above $\Lambda=0.62\sqrt m$
-# the power grows although the shares become more even: that is why 29 fades and becomes more significant at the same
-# time. Above $\sqrt m$ the shares come apart.
+# Another loss: a fed wave goes like $x^\gamma$ (notebook 14) and noise like $1/\sqrt{c(x)}$. So above
+# $\Lambda=0.62\sqrt m$ the power grows although the shares become more even: that is why 29 fades and becomes more
+# significant at the same time. Above $\sqrt m$ the shares come apart.
 
 # %%
 print(f"power grows from Lambda = {beta(0.7, 0.5) / beta(0.35, 0.5):.2f} sqrt(m) on")
 for m in (21, 29):
-    print(f"the line passes sqrt({m}) at 2^{27 + (np.sqrt(m) - a) / b:.1f}")
+    print(f"the line passes sqrt({m}) at log2 n = {27 + (np.sqrt(m) - a) / b:.1f}")
 
 # %% [markdown]
-# **Along the best line 21 would come apart at $2^{39.3}$ and 29 at $2^{48.8}$; the forecast is withdrawn.** Notebook 14
+# **Along the best line 21 would come apart at $\log_2n=39.3$ and 29 at $48.8$; the forecast is withdrawn.** Notebook 14
 # reads off the waves that $\Lambda$ stopped rising; [notebook 22](22-forecasts.ipynb) has the powers forecast with it.
 #
 # ## Too fair, with a size
@@ -263,23 +262,6 @@ print(f"to 2^{s[1]}: primes from 800 to 1500 {background:.3f}; 1 - rho = {1 - cr
 # The mean power is 0.778 from $2^{30}$ to $2^{36}$. With memory the theory says 0.84, without 0.72; the data lie
 # between, a little over one scatter from each. At large primes the powers fall back to $1-\rho$ and not to 1: to 0.920,
 # with 0.948 expected.
-#
-# ## A random control
-#
-# A random set as dense as the squares has mean waves of about $1/\sqrt{|S|}$, far below any threshold. So no modulus
-# should be favoured.
-
-# %%
-sets = [sg.cold_positions(scattered(seed), 2**20) for seed in range(4)]
-for m in (5, 13, 17, 21, 29, 33):
-    control = [waves.damped_and_fed(sg.digit_counts(each[each >= 2**17], m)) for each in sets]
-    print("{}: damped {:.2f}, fed {:.2f}".format(m, *np.mean(control, axis=0)))
-squares = sg.cold_positions(sg.squares, 2**20)
-print(f"squares at 5, fed: {waves.damped_and_fed(sg.digit_counts(squares[squares >= 2**17], 5))[1]:,.0f}")
-
-# %% [markdown]
-# The means over four sets lie between 0.57 and 1.14, damped and fed alike, where the squares have 5,922 for 5 in the
-# same stretch. Nothing crystallises.
 
 # %% tags=["checks"]
 if n == 2**30:
@@ -287,10 +269,4 @@ if n == 2**30:
     assert with_memory > mean > without, "the data lie between"
 
 # %% [markdown]
-# ## Findings
-#
-# * *Heuristic with one choice:* with $\Lambda$ as measured the theory is almost as good as with the best straight line.
-#   Another cut is worse, and one without the higher digits of 5 is worse than no theory.
-# * *Fit:* it loses to a free exponent. Larger moduli are fed less than Gauss sums say.
-#
 # **Next:** [When does convolution pay?](20-when-does-convolution-pay.ipynb)

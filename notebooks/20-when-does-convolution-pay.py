@@ -40,8 +40,8 @@ figures.use_style()
 # %% [markdown]
 # ## One inequality for both games
 #
-# For cold positions convolution takes $n\log_2^2n$ steps, the sieve $|C|\,|S|\approx n^{1.2}$. For
-# nim-values convolution, level by level, takes $n^{1.35}\log_2^2n$, dynamic programming $n^{1.5}$. Divide by $n$, or by
+# For cold positions convolution takes $n\log_2^2n$ steps, the sieve $|C|\,|S|\approx n^{1.2}$. For nim-values
+# convolution, level by level, takes $n^{1.35}\log_2^2n$, dynamic programming $n^{1.5}$. Divide by $n$, or by
 # $n^{1.35}$. What remains is the same question twice:
 # $$\log_2^2n<n^a,\qquad a=0.2\text{ for cold positions},\quad a=0.15\text{ for nim-values}.$$
 # Write $k=\log_2n$ and take logarithms once more: $2\log_2k<a\,k$, a logarithm against a straight line.

@@ -135,7 +135,7 @@ print(f"by their nominal coverage, {decided.coverage.sum():.1f} should have held
 # * **as in the last step**: its growth goes on. The error is what such a rule has missed from step to step.
 #
 # A third takes its drift from a theory: $\log_{25}10$ for the squares, if the copies of the game inside the game grow
-# like the game, and $\log_{343}147$ for the cubes. Intervals are Student's.
+# like the game, and the like for the cubes ([notebook 13](13-which-residues.ipynb)). Intervals are Student's.
 
 
 # %%
@@ -187,7 +187,7 @@ still = written[written.came.isna()]
 show(still[still.coverage != 0.95], "quantity", "since", "n", "rule", "forecast", "coverage", "low", "high")
 
 # %% [markdown]
-# The file has the intervals of coverage 0.95, too. Three of the disputes, in words:
+# The file has wider intervals, too. Three of the disputes, in words:
 #
 # * *Does the exponent of the classes 0 and 2 stay, or move to $\log_{25}10=0.7153$?* Below $2^{42}$ there would be
 #   624.7 million cold positions if it stays and 631.4 million if it moves. The intervals overlap: one more factor of 4
