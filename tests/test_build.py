@@ -83,7 +83,6 @@ def test_figures_at_another_n(project):
     assert first.returncode == 0, first.stderr
     made = sorted(p.name for p in (project / "build/run-300-512-300/figures").iterdir())
     assert len(made) == 7
-    assert "findings.csv" in made
     assert "reproduction.csv" in made
     assert contents(project / "notebooks") | contents(project / "figures") == committed
 
