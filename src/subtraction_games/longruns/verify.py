@@ -3,14 +3,14 @@
 A cold position has no move to a cold one, and a hot one has one; a nim-value is not among the values that its position
 can move to, and all smaller ones are. Each kind of check looks at some of the positions so.
 
-Drawn from the whole range    A clean check bounds the share of positions that could be wrong. As almost all are hot,
-                              that says little about the cold ones: all of them could be fewer.
-Drawn from the cold ones      Bounds the share of false ones among them. An omitted one is none of them.
-Drawn from crowded classes    Hot positions where cold ones are: each in a residue class, modulo CLASSES, of a cold
-                              position that was drawn too. Here a position that was omitted would most likely be.
-Whole windows                 Every position of 2^22 in a row, hot or cold: within a window nothing can be omitted or
-                              false. The positions below it are taken as they are: windows prove that the answer fits
-                              itself there, and say nothing of what lies between them.
+* *Drawn from the whole range*: a clean check bounds the share of positions that could be wrong. As almost all are hot,
+  that says little about the cold ones: all of them could be fewer.
+* *Drawn from the cold ones*: bounds the share of false ones among them. An omitted one is none of them.
+* *Drawn from crowded classes*: hot positions where cold ones are, each in a residue class, modulo CLASSES, of a cold
+  position that was drawn too. Here a position that was omitted would most likely be.
+* *Whole windows*: every position of 2^22 in a row, hot or cold: within a window nothing can be omitted or false. The
+  positions below it are taken as they are: windows prove that the answer fits itself there, and say nothing of what
+  lies between them.
 
 An answer that is wrong from some position on, and rightly evaluated from there, contradicts itself only there.
 """
