@@ -92,7 +92,8 @@ for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
 # What pays the last quarter? Higher digits, first of all in base 5. In the end nothing is left over: along
 # $M=1,2,6,24,\dots$ all pairs of positions are explained at last ([notebook 11](11-what-is-proved.ipynb) proves it,
 # with the *sum rule* behind it).
-## ## The bill, wave by wave
+#
+# ## The bill, wave by wave
 #
 # A table of residues modulo $M$ is a sum of *waves*: write $e(t)=e^{2\pi it}$, and the wave $k$ is $e(kx/M)$. To the
 # bill each wave adds the square of its strength, times a number $g$ that belongs to the squares alone: the mean of

@@ -39,6 +39,13 @@ def test_pairs_are_in_step():
     assert tool.out_of_step(ROOT / "notebooks") == []
 
 
+def test_sources_are_written_as_jupytext_writes_them():
+    wrong = [
+        source.name for source in [*SOURCES, *SOLUTIONS] if re.search("^##", source.read_text("utf-8"), flags=re.M)
+    ]
+    assert not wrong, "a heading in Markdown begins with '# #', or saving in JupyterLab changes the file"
+
+
 def executed_in_order(path: Path) -> list:
     code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     counts = [cell.execution_count for cell in code]

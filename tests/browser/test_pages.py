@@ -278,7 +278,7 @@ def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
 def test_code_can_be_copied(tab, address):
     tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(tab, address, "notebooks/01-subtraction-games.html")
-    cell = tab.locator("div.cell_input div.highlight").first
+    cell = tab.locator("div.cell_input div.highlight:visible").first
     cell.hover()
     cell.get_by_role("button", name="Copy").click()
     cell.get_by_role("button", name="Copied").wait_for()
