@@ -1,7 +1,7 @@
 """Run the notebooks that are out of date, and gather what they found: `make figures`.
 
     python tools/figures.py                 all of them
-    python tools/figures.py figure-1 12     the one that draws Figure 1, and notebook 13
+    python tools/figures.py figure-1 12     the one that draws Figure 1, and notebook 12
 
 They run at the sizes that they state, into notebooks/ and figures/, which git tracks. With NIM_N, COLD_N or LESSON_N in
 the environment (2**20, 10**7) they run at these, into build/run-NIM-COLD-LESSON/. JOBS run at a time, else one for
