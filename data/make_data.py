@@ -1,14 +1,19 @@
 """The small results of the long computations, for the notebooks that go past the paper: `make beyond`.
 
-make long COLD_N=2**40 NIM_N=2**29                  # can be stopped and continued, and go farther
-make beyond                                         # writes data/*.csv from the farthest finished runs in runs/
+make long COLD_N=2**41 NIM_N=2**29                  # can be stopped and continued, and go farther
+make beyond                                         # writes data/ from the farthest runs in runs/
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
+python data/make_data.py games                        # of all other games that runs/ has cold positions of
 python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
-Three steps for each of cold positions and nim-values:
+A run that is not finished counts as far as the last power of two that it has passed. Three steps for each:
 
 tables   cold-counts.csv      limit, cold: cold positions of squares below the cubes 1, 8, 27, ... and the end itself
          residue-counts.csv   modulus, n, residue, count: cold positions of squares below n by residue
+         doublings.npz        finer, at the end of each doubling: see `doublings`
+         effective-moves.csv  n, modulus, moves: what `waves.effective_moves` finds
+         class-law.csv        n, modulus, residue modulo 5, expected, found: from n / 2 to n, see notebook 14
+         game-counts.csv      game, n, cold: cold positions of other games below powers of two
          nim-records.csv      position, value: where nim-values of squares exceed all before
          nim-histogram.csv    n, value, count: how many positions below n have each nim-value
 spots    spot-checks.csv      what `verify` says of the whole run, which it looks into by the definition alone
@@ -24,12 +29,15 @@ import csv
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -39,36 +47,71 @@ from subtraction_games.longruns.results import Results
 from subtraction_games.paper import recurrence
 from subtraction_games.support.blocks import Found
 from subtraction_games.support.files import atomic_write, sha256, write_table
+from subtraction_games.theory import waves
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
 KINDS = {"cold": "cold_positions", "nim": "nim_values"}
-NAMES = {"cold_positions": "cold positions of squares", "nim_values": "nim-values of squares"}
+NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # the last: products, both 3 mod 4
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
 LEVELS = [2**k for k in range(20, 31, 2)]  # of histograms, likewise
-CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go
-SPOTS, SEED = 10_000, 1
-PIECE = 2**22  # values that are looked at together
+DOUBLINGS = range(30, 63)  # powers of two at which much is kept
+FINE, LAW = 5**5 * 13 * 17, 5 * 13**3 * 17**2  # moduli at which it is counted, and their divisors at which it is told
+DIVISORS, LAWS = [5, 25, 625, 3125, 1105, 5525, 138125, FINE], [5 * 13 * 17, 5 * 13**2 * 17, 5 * 13**3 * 17, LAW]
+GROWING = {2**30 * 25**k: 138125 * 25**k for k in range(3)}  # sizes, and moduli that grow like them
+CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
+OTHERS = 2**30  # and for other games
+SPOTS, WINDOWS, SEED = 10_000, 100, 1
+PIECE = 2**22  # results that are looked at together
 
 
 # --- the runs ------------------------------------------------------------------------------------------
 
 
-def farthest_run(what: str) -> Results:
-    """Of the finished runs that `make long` left, the one to the largest n, its results as they were written."""
-    finished = [held for folder in RUNS.glob(f"{what}-squares-*") if (held := run_in(folder)) and held.finished]
-    if not finished:
-        sys.exit(f"{RUNS} holds no finished run of {what}: make long COLD_N=2**40 NIM_N=2**29 first")
-    held = max(finished, key=lambda run: run.stop)
-    if damaged := held.damaged():
+class Run:
+    """What a long run has found of range(n): n is its end, or the last power of two that it has passed."""
+
+    def __init__(self, folder: Path, held: Results) -> None:
+        self.folder, self.held = folder, held
+        self.what, self.game = held.about["results"], str(held.about["game"])
+        self.n = held.stop if held.finished or not held.stop else 1 << (held.stop.bit_length() - 1)
+
+    @property
+    def name(self) -> str:
+        return f"{NAMES[self.what]} of {self.game}"
+
+    @cached_property
+    def found(self) -> Found:
+        """All results below n: mapped from a finished run, a copy from another."""
+        return self.held.of_range(0, self.n)
+
+    def pieces(self) -> Iterator[Found]:
+        """All results, PIECE of them at a time; with a bar."""
+        for first in tqdm(range(0, self.found.size, PIECE), desc=f"reading {self.name}"):
+            yield self.found[first : first + PIECE]
+
+
+def farthest_run(what: str, game: str = "squares") -> Run:
+    """Of the runs that `make long` left, the one that has come farthest."""
+    runs = [run for folder in RUNS.glob(f"{what}-*") if (run := run_in(folder)) and run.game == game and run.n]
+    if not runs:
+        sys.exit(f"{RUNS} holds no run of {what} of {game}: make long COLD_N=2**41 NIM_N=2**29 first")
+    farthest = max(runs, key=lambda run: run.n)
+    if damaged := farthest.held.damaged():
         sys.exit(f"{damaged[0].path} is damaged: start its run again to compute it anew")
-    return held
+    return farthest
 
 
-def run_in(folder: Path) -> Results | None:
+def other_games() -> list[Run]:
+    """The farthest run of cold positions of each game but squares."""
+    runs = [run for folder in RUNS.glob("cold_positions-*") if (run := run_in(folder)) and run.n]
+    return [farthest_run("cold_positions", game) for game in sorted({run.game for run in runs} - {"squares"})]
+
+
+def run_in(folder: Path) -> Run | None:
     try:
-        return sg.results(folder)
+        return Run(folder, sg.results(folder))
     except FileNotFoundError:
         return None
     except ValueError as error:  # of an earlier version, or damaged
@@ -87,18 +130,21 @@ def reached(sizes: list[int], n: int) -> list[int]:
 # --- tables --------------------------------------------------------------------------------------------
 
 
-def tables(held: Results) -> None:
-    if held.about["results"] == "cold_positions":
-        cold_tables(held)
+def tables(run: Run) -> None:
+    if run.game != "squares":
+        game_table(run)
+    elif run.what == "cold_positions":
+        cold_tables(run)
     else:
-        nim_tables(held)
+        nim_tables(run)
 
 
-def cold_tables(held: Results) -> None:
-    n, cold = held.stop, held.array
-    limits = np.append(sg.cubes(n), n)
-    write_table(DATA / "cold-counts.csv", {"limit": limits, "cold": sg.counts_below(cold, limits)})
-    write_rows("residue-counts", ("modulus", "n", "residue", "count"), residue_rows(cold, reached(LIMITS, n)))
+def cold_tables(run: Run) -> None:
+    limits = np.append(sg.cubes(run.n), run.n)
+    write_table(DATA / "cold-counts.csv", {"limit": limits, "cold": sg.counts_below(run.found, limits)})
+    rows = residue_rows(run.found, reached(LIMITS, run.n))
+    write_rows("residue-counts", ("modulus", "n", "residue", "count"), rows)
+    doublings(run)
 
 
 def residue_rows(cold: Found, limits: list[int]) -> list[tuple[int, int, int, int]]:
@@ -113,17 +159,93 @@ def residue_rows(cold: Found, limits: list[int]) -> list[tuple[int, int, int, in
     return rows
 
 
-def nim_tables(held: Results) -> None:
+class Gathered(NamedTuple):
+    """What one pass over the cold positions collects for each end n; arrays have a row for each."""
+
+    below: NDArray[np.float64]  # [., FINE]: cold positions below n by residue
+    own: NDArray[np.float64]  # [., FINE]: those from n / 2 on
+    weights: NDArray[np.float64]  # [., FINE]: by residue, the weights of those below n, as `effective_moves` has them
+    near: NDArray[np.float64]  # [., LAW]: their weights at 3/4 n alone
+    below_a_25th: NDArray[np.int64]  # [., 25]: those below n // 25
+
+
+def gathered(run: Run, ends: Sequence[int]) -> Gathered:
+    rows = len(ends)
+    fine = (np.zeros((rows, FINE)), np.zeros((rows, FINE)), np.zeros((rows, FINE)))
+    every = Gathered(*fine, near=np.zeros((rows, LAW)), below_a_25th=np.zeros((rows, 25), np.int64))
+    for piece in run.pieces():
+        residue, residue_of_law = piece % FINE, piece % LAW
+        for end, (below, own, weights, near, below_a_25th) in zip(ends, zip(*every, strict=True), strict=True):
+            stop, middle, twentyfifth = np.searchsorted(piece, [end, end // 2, end // 25])
+            inside, points = piece[:stop], end * np.array([0.6, 0.7, 0.8, 0.9, 1.0])
+            np.add.at(below, residue[:stop], 1)
+            np.add.at(own, residue[middle:stop], 1)
+            np.add.at(weights, residue[:stop], waves.move_weights(inside, points))
+            np.add.at(near, residue_of_law[:stop], waves.move_weights(inside, [0.75 * end]))
+            below_a_25th += np.bincount(piece[:twentyfifth] % 25, minlength=25)
+    return every
+
+
+def doublings(run: Run) -> None:
+    """Finer residues of cold positions at the end n of each doubling; the counts modulo FINE stay in runs/.
+
+    doublings.npz has n, int64[d]; `below_625`, int64[d, 625], the cold positions below n by residue, and
+    `below_a_25th`, int64[d, 25], those below n // 25, by which copies in the classes modulo 25 are measured.
+    """
+    ends = [2**k for k in DOUBLINGS if 2**k <= run.n]
+    every = gathered(run, ends)
+    moves, law = [], []
+    for end, own, weights, near in zip(ends, every.own, every.weights, every.near, strict=True):
+        for m in DIVISORS:
+            moves.append((end, m, f"{waves.budget(folded(own, m), folded(weights, m)).sum():.6g}"))
+        found = folded(own, 5).astype(np.int64)
+        for m in LAWS:
+            expected = folded(np.exp(-waves.expected_moves(folded(near, m))) * end / (2 * m), 5)
+            law += [(end, m, r, f"{expected[r]:.6g}", found[r]) for r in range(5)]
+    moves += [(n, m, f"{waves.effective_moves(run.found, n, m):.6g}") for n, m in GROWING.items() if n <= run.n]
+    write_rows("effective-moves", ("n", "modulus", "moves"), moves)
+    write_rows("class-law", ("n", "modulus", "residue", "expected", "found"), law)
+    counts = every.below.astype(np.int64)
+    by_625 = [folded(row, 625) for row in counts]
+    write_arrays(DATA / "doublings.npz", n=ends, below_625=by_625, below_a_25th=every.below_a_25th)
+    write_arrays(RUNS / f"residues-squares-{run.n}.npz", n=ends, counts=counts)
+
+
+def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
+    """What belongs to residues modulo a multiple of m, added up modulo m.
+
+    >>> folded(np.array([1, 2, 3, 4]), 2)
+    array([4, 6])
+    """
+    return np.asarray(by_residue.reshape(-1, m).sum(axis=0))
+
+
+def write_arrays(path: Path, **arrays: ArrayLike) -> None:
+    with atomic_write(path, parents=True) as temporary, temporary.open("wb") as file:
+        np.savez_compressed(file, **{name: np.asarray(array) for name, array in arrays.items()})  # type: ignore[arg-type]
+
+
+def game_table(run: Run) -> None:
+    """Cold positions of another game below powers of two, beside those of the games that are there."""
+    limits = [2**k for k in range(run.n.bit_length()) if 2**k <= run.n]
+    path, counts = DATA / "game-counts.csv", sg.counts_below(run.found, limits).tolist()
+    rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]
+    rows += [(row["game"], int(row["n"]), int(row["cold"])) for row in rows_of(path) if row["game"] != run.game]
+    write_rows("game-counts", ("game", "n", "cold"), sorted(rows))
+
+
+def nim_tables(run: Run) -> None:
     """Records and histograms, gathered piece by piece: the values themselves need not fit in memory."""
     highest, records = -1, list[tuple[int, int]]()
     counts, rows = np.zeros(2**16, dtype=np.int64), list[tuple[int, int, int]]()
-    for start in tqdm(range(0, held.stop, PIECE), desc="records"):
-        block = held.of_range(start, stop := min(start + PIECE, held.stop))
+    stop = 0
+    for block in run.pieces():
+        start, stop = stop, stop + block.size
         positions, values = sg.records(block)
         new = values > highest
         records += zip((positions[new] + start).tolist(), values[new].tolist(), strict=True)
         highest = max(highest, int(block.max()))
-        for level in [level for level in reached(LEVELS, held.stop) if start < level <= stop]:
+        for level in [level for level in reached(LEVELS, run.n) if start < level <= stop]:
             below = counts + np.bincount(block[: level - start], minlength=counts.size)
             rows += [(level, value, int(below[value])) for value in np.flatnonzero(below).tolist()]
         counts += np.bincount(block, minlength=counts.size)
@@ -131,34 +253,34 @@ def nim_tables(held: Results) -> None:
     write_rows("nim-histogram", ("n", "value", "count"), rows)
 
 
-def write_rows(name: str, columns: Sequence[str], rows: Sequence[tuple[int, ...]]) -> None:
+def write_rows(name: str, columns: Sequence[str], rows: Sequence[tuple[object, ...]]) -> None:
     write_table(DATA / f"{name}.csv", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 
 
 # --- spots and checks ----------------------------------------------------------------------------------
 
 
-def spots(held: Results) -> None:
-    """The whole run, looked into at random from the definition: every cold one's moves, a hot one's first to a cold."""
-    begun = time.process_time()
-    said = sg.verify(held, positions=SPOTS, seed=SEED)
-    row = {"what": NAMES[held.about["results"]], "n": held.stop, "results": held.count, "sha256": digest(held.array)}
+def spots(run: Run) -> None:
+    """The whole run, looked into from the definition: at random places, and of cold positions in whole windows."""
+    begun, n = time.process_time(), run.n
+    windows = WINDOWS if run.what == "cold_positions" else 0
+    said = sg.verify(run.found, run.held.moves, n, positions=SPOTS, windows=windows, seed=SEED)
+    row = {"what": run.name, "n": n, "results": run.found.size, "sha256": digest(run.found)}
     row |= {**said._asdict(), "contradiction": said.contradiction or "", "seed": SEED}
     enter("spot-checks", row | {"seconds": round(time.process_time() - begun, 1)} | signature())
 
 
-def checks(held: Results) -> None:
+def checks(run: Run) -> None:
     """The first of the results again, by a method that shares no kernel with the engine; and by the engine, timed."""
-    what = held.about["results"]
-    n = min(held.stop, CHECKED[what])
-    there = held.of_range(0, n)
-    here, seconds = by_engine(what, n)
+    n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
+    there = run.found[: np.searchsorted(run.found, n)] if run.what == "cold_positions" else run.found[:n]
+    here, seconds = by_engine(run, n)
     if digest(here) != digest(there):
-        sys.exit(f"the engine that stands here finds other {what} below {n} than {held.folder} holds")
-    row = {"what": NAMES[what], "n": n, "count_or_largest": summary(what, there), "sha256": digest(there)}
+        sys.exit(f"the engine that stands here finds other {run.what} below {n} than {run.folder} holds")
+    row = {"what": run.name, "n": n, "count_or_largest": summary(run.what, there), "sha256": digest(there)}
     row |= {"seconds": round(seconds, 1)}
-    method, other, its_seconds = by_sieve(n) if what == "cold_positions" else by_dynamic_programming(n)
-    row |= {"second_method": method, "its_count_or_largest": summary(what, other), "its_sha256": digest(other)}
+    method, other, its_seconds = (by_sieve if run.what == "cold_positions" else by_dynamic_programming)(run, n)
+    row |= {"second_method": method, "its_count_or_largest": summary(run.what, other), "its_sha256": digest(other)}
     enter("checks", row | {"its_seconds": its_seconds} | signature())
 
 
@@ -172,30 +294,31 @@ def digest(found: Found) -> str:
     return sha256([np.ascontiguousarray(found).data])[:16]
 
 
-def by_engine(what: str, n: int) -> tuple[Found, float]:
+def by_engine(run: Run, n: int) -> tuple[Found, float]:
     """The results below n, and the processor seconds that they took, compiling not among them."""
-    evaluate = sg.cold_positions if what == "cold_positions" else sg.nim_values
-    evaluate(sg.squares, min(n, 2**18))
+    evaluate = sg.cold_positions if run.what == "cold_positions" else sg.nim_values
+    moves = run.held.moves
+    evaluate(moves, min(n, 2**18))
     begun = time.process_time()
-    return evaluate(sg.squares, n), time.process_time() - begun
+    return evaluate(moves, n), time.process_time() - begun
 
 
-def by_sieve(n: int) -> tuple[str, Found, float | None]:
+def by_sieve(run: Run, n: int) -> tuple[str, Found, float | None]:
     """All cold positions below n, in a folder that an interrupted sieve goes on from; timed if it did them all."""
-    folder, begun = RUNS / f"sieve-squares-{n}", time.process_time()
+    folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
     before = run_in(folder)
-    for _ in tqdm(sg.cold_blocks(sg.squares, n, modulus=0, folder=folder), desc="segmented sieve"):
+    for _ in tqdm(sg.cold_blocks(run.held.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
         pass
     return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
 
 
-def by_dynamic_programming(n: int) -> tuple[str, Found, float | None]:
+def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float | None]:
     """All nim-values below n, in a file that is there when they are; timed if they were found now."""
     file, begun, seconds = RUNS / f"dynamic_programming-squares-{n}.npy", time.process_time(), None
     if not file.exists():
         print("dynamic programming", flush=True)
         with atomic_write(file, parents=True) as temporary:
-            np.save(temporary, recurrence.nim_values(sg.squares(n), n), allow_pickle=False)
+            np.save(temporary, recurrence.nim_values(run.held.moves, n), allow_pickle=False)
         seconds = round(time.process_time() - begun, 1)
     return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), seconds
 
@@ -203,12 +326,17 @@ def by_dynamic_programming(n: int) -> tuple[str, Found, float | None]:
 def enter(name: str, row: dict[str, object]) -> None:
     """Put a row into a table of data/, in place of the one on the same matter; rows of others stay as they are."""
     path = DATA / f"{name}.csv"
-    rows = [row]
-    if path.exists():
-        with path.open(newline="", encoding="utf-8") as file:  # as text: a digest may look like a number
-            rows += [old for old in csv.DictReader(file) if old["what"] != row["what"]]
+    rows = [row, *(old for old in rows_of(path) if old["what"] != row["what"])]
     rows.sort(key=lambda one: str(one["what"]))
     write_table(path, {column: [one.get(column, "") for one in rows] for column in row})
+
+
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The rows of a table as text, since a digest may look like a number; none of a table that is not there."""
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
 
 
 def signature() -> dict[str, str]:
@@ -235,13 +363,15 @@ def oeis(n: int = 2**30, terms: int = 10_000) -> None:
     Cold positions are those below n; of a record of nim-values, its table has the position.
     """
     cold = cached("cold_positions", sg.squares, n)
-    with (DATA / "nim-records.csv").open(newline="", encoding="utf-8") as file:
-        records = [int(row["position"]) for row in csv.DictReader(file)]
-    limits = 2 ** np.arange(n.bit_length())
+    records = [int(row["position"]) for row in rows_of(DATA / "nim-records.csv")]
+    limits, far = 2 ** np.arange(n.bit_length()), np.load(DATA / "doublings.npz", allow_pickle=False)
+    counts = sg.counts_below(cold, limits).tolist()
+    if n >= far["n"][0]:
+        counts += far["below_625"].sum(axis=1)[far["n"] > n].tolist()
     sequences: dict[str, tuple[int, Sequence[int]]] = {  # the first index, and the terms
         "b297963": (0, records),
         "b-rare-classes": (1, cold[np.isin(cold % 5, (1, 3))].tolist()),
-        "b-counts": (0, sg.counts_below(cold, limits).tolist()),
+        "b-counts": (0, counts),
         "b-cubes": (0, sg.nim_values(sg.cubes, terms).tolist()),
         "b-pentagonal": (0, sg.nim_values(parse_set("n*(3*n-1)//2"), terms).tolist()),
     }
@@ -257,19 +387,19 @@ STEPS = {"tables": tables, "spots": spots, "checks": checks}
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="The small results of the long computations, into data/.")
-    parser.add_argument("kinds", nargs="*", metavar="cold|nim", help="which of them, or oeis; both if none is named")
+    parser.add_argument("kinds", nargs="*", metavar="cold|nim|games|oeis", help="which; cold and nim if none is named")
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
     chosen = parser.parse_args(arguments)
     if chosen.kinds == ["oeis"]:
         oeis()
         return
-    if unknown := set(chosen.kinds) - set(KINDS):
-        parser.error(f"kinds must be among {', '.join(KINDS)}, not {', '.join(sorted(unknown))}")
-    runs = [farthest_run(KINDS[kind]) for kind in chosen.kinds or KINDS]
-    for held in runs:
+    if unknown := set(chosen.kinds) - {*KINDS, "games"}:
+        parser.error(f"kinds must be among {', '.join(KINDS)} and games, not {', '.join(sorted(unknown))}")
+    runs = [farthest_run(KINDS[kind]) for kind in chosen.kinds or KINDS if kind in KINDS]
+    for run in runs + (other_games() if "games" in chosen.kinds else []):
         for step in chosen.steps:
-            print(f"{step} of {held.folder.name}", flush=True)
-            STEPS[step](held)
+            print(f"{step} of {run.name} below {run.n}", flush=True)
+            STEPS[step](run)
 
 
 if __name__ == "__main__":

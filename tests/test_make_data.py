@@ -10,6 +10,7 @@ from conftest import ROOT
 
 import subtraction_games as sg
 from subtraction_games.games import parse_set
+from subtraction_games.theory import waves
 
 DATA = ROOT / "data"
 
@@ -44,7 +45,7 @@ def test_cold_counts_below_2_to_the_25(cold):
 def test_cold_counts_are_of_every_cube_and_the_end():
     limits, counts = table("cold-counts")
     end = int(limits[-1])
-    assert end in (2**36, 2**38, 2**40)
+    assert end == 2 ** (end.bit_length() - 1) >= 2**40
     assert np.array_equal(limits, [*(r**3 for r in range(1, 2**14) if r**3 < end), end])
     assert (np.diff(counts) >= 0).all()
     assert counts[np.searchsorted(limits, 2**30)] == 1_816_355
@@ -61,12 +62,38 @@ def test_the_readme_s_first_screen():
 def test_residues_add_up_to_the_counts():
     limits, counts = table("cold-counts")
     modulus, n, residue, count = table("residue-counts")
-    below = dict(zip(limits.tolist(), counts.tolist(), strict=True)) | {2**38: 87_697_088}  # which is no cube
+    far = np.load(DATA / "doublings.npz", allow_pickle=False)
+    below = dict(zip(limits.tolist(), counts.tolist(), strict=True))
+    below |= dict(zip(far["n"].tolist(), far["below_625"].sum(axis=1).tolist(), strict=True))
     for b in np.unique(modulus):
         for limit in np.unique(n).tolist():
             part = (modulus == b) & (n == limit)
             assert residue[part].tolist() == list(range(b))
             assert count[part].sum() == below[limit]
+
+
+def test_finer_residues_agree_with_the_others():
+    modulus, n, _, count = table("residue-counts")
+    far = np.load(DATA / "doublings.npz", allow_pickle=False)
+    law = (
+        pd.read_csv(DATA / "class-law.csv").query("modulus == 1105").pivot(index="n", columns="residue", values="found")
+    )
+    for end, row, smaller in zip(far["n"].tolist(), far["below_625"], far["below_a_25th"], strict=True):
+        if end in n:
+            assert np.array_equal(row.reshape(-1, 25).sum(axis=0), count[(modulus == 25) & (n == end)])
+        assert smaller.sum() < row.sum() / 8
+        if 2 * end in far["n"]:
+            later = far["below_625"][far["n"] == 2 * end][0]
+            assert np.array_equal((later - row).reshape(-1, 5).sum(axis=0), law.loc[2 * end])
+    assert far["below_625"][0].sum() == 1_816_355
+
+
+def test_other_games_below_2_to_the_20():
+    for game, rows in pd.read_csv(DATA / "game-counts.csv").groupby("game"):
+        small = rows[rows.n <= 2**20]
+        assert np.array_equal(
+            small.cold, sg.counts_below(sg.cold_positions(parse_set(game), 2**20), small.n.to_numpy())
+        )
 
 
 @pytest.mark.parametrize("b", [2, 5, 13, 85])
@@ -99,16 +126,25 @@ def test_records_and_histogram_belong_together():
 
 
 def test_spot_checks_are_of_the_whole_runs_and_met_no_contradiction():
-    ends = {"cold": table("cold-counts")[0][-1], "nim-values": table("nim-histogram")[0].max()}
-    for row in rows_of(DATA / "spot-checks.csv"):
-        assert row["n"] == ends[row["what"].split()[0]]
+    ends = {
+        "cold positions of squares": table("cold-counts")[0][-1],
+        "nim-values of squares": table("nim-histogram")[0].max(),
+    }
+    games = pd.read_csv(DATA / "game-counts.csv").groupby("game").n.max()
+    ends |= {f"cold positions of {game}": n for game, n in games.items()}
+    rows = rows_of(DATA / "spot-checks.csv")
+    assert {row["what"]: row["n"] for row in rows} == ends
+    for row in rows:
+        assert row["whole"] >= (100 * 2**22 if "cold" in row["what"] else 0)
         assert row["contradiction"] == ""
         assert row["positions"] >= 10_000
 
 
 def test_second_methods_agree_with_the_engine():
-    cold, nim = rows = rows_of(DATA / "checks.csv")
-    assert (cold["what"], nim["what"]) == ("cold positions of squares", "nim-values of squares")
+    rows = rows_of(DATA / "checks.csv")
+    cold, nim = (
+        next(row for row in rows if row["what"] == f"{what} of squares") for what in ("cold positions", "nim-values")
+    )
     assert cold["n"] >= 2**34
     assert nim["n"] >= 2**26
     limits, counts = table("cold-counts")
@@ -127,7 +163,7 @@ def test_second_methods_agree_with_the_engine():
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):
-    """Finished runs of cold positions to 5,000 and 20,000 and of nim-values to 6,000; one more was stopped."""
+    """Finished runs of cold positions to 5,000 and 20,000 and of nim-values to 6,000; of cubes one was stopped."""
     for name, value in {
         "RUNS": tmp_path / "runs",
         "DATA": tmp_path / "data",
@@ -135,14 +171,20 @@ def small(tmp_path, monkeypatch):
         "LIMITS": [4096, 10_000, 20_000, 2**20],
         "LEVELS": [1000, 2**20],
         "CHECKED": {"cold_positions": 9000, "nim_values": 5000},
+        "DOUBLINGS": range(10, 20),
+        "FINE": 625 * 221,
+        "LAW": 5 * 169 * 17,
+        "DIVISORS": [25, 1105],
+        "LAWS": [1105],
+        "GROWING": {5000: 221, 10**6: 5},
+        "OTHERS": 3000,
         "SPOTS": 300,
+        "WINDOWS": 2,
     }.items():
         monkeypatch.setattr(make_data, name, value)
     for n in (5000, 20_000):
         list(sg.cold_blocks(sg.squares, n, folder=make_data.RUNS / f"cold_positions-squares-{n}"))
-    next(
-        sg.cold_blocks(sg.squares, 10**7, modulus=65, tile=1, folder=make_data.RUNS / "cold_positions-squares-10000000")
-    )
+    next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, tile=1, folder=make_data.RUNS / "cold_positions-cubes-10000000"))
     list(sg.nim_blocks(sg.squares, 6000, folder=make_data.RUNS / "nim_values-squares-6000"))
     return tmp_path
 
@@ -156,7 +198,7 @@ def oracle(n: int) -> tuple[np.ndarray, np.ndarray]:
     return np.flatnonzero(values == 0), values
 
 
-def test_tables_of_the_farthest_finished_run(small):
+def test_tables_of_the_farthest_run(small):
     make_data.main(["cold", "--steps", "tables"])
     cold, _ = oracle(20_000)
     limits = [*(r**3 for r in range(1, 28)), 20_000]
@@ -169,6 +211,42 @@ def test_tables_of_the_farthest_finished_run(small):
         for r in range(modulus)
     ]
     assert not (make_data.DATA / "nim-records.csv").exists()
+
+
+def test_finer_residues_at_the_end_of_each_doubling(small):
+    make_data.main(["cold", "--steps", "tables"])
+    cold, _ = oracle(20_000)
+    kept = np.load(make_data.DATA / "doublings.npz", allow_pickle=False)
+    assert kept["n"].tolist() == [2**k for k in range(10, 15)]
+    for k, end in enumerate(kept["n"]):
+        below = cold[cold < end]
+        assert np.array_equal(kept["below_625"][k], sg.digit_counts(below, 625))
+        assert np.array_equal(kept["below_a_25th"][k], sg.digit_counts(below[below < end // 25], 25))
+    moves = {(row["n"], row["modulus"]): row["moves"] for row in rows_of(make_data.DATA / "effective-moves.csv")}
+    assert moves.keys() == {(2**k, m) for k in range(10, 15) for m in (25, 1105)} | {(5000, 221)}
+    for key in ((4096, 25), (8192, 1105), (5000, 221)):
+        assert moves[key] == pytest.approx(waves.effective_moves(cold, *key), rel=1e-5)
+    weights = waves.move_weights(below, [0.75 * end])
+    expected = waves.expected_moves(np.bincount(below % 1105, weights=weights, minlength=1105))
+    law = [row for row in rows_of(make_data.DATA / "class-law.csv") if (row["n"], row["modulus"]) == (end, 1105)]
+    assert [row["expected"] for row in law] == pytest.approx(
+        [(np.exp(-expected[r::5]) * end / 2210).sum() for r in range(5)], rel=1e-5
+    )
+    assert [row["found"] for row in law] == sg.digit_counts(below[below >= end // 2], 5).tolist()
+    (whole,) = make_data.RUNS.glob("residues-squares-*.npz")
+    assert np.load(whole, allow_pickle=False)["counts"][-1].sum() == (cold < 2**14).sum()
+
+
+def test_other_games(small):
+    make_data.main(["games"])
+    cubes = sg.cold_positions(sg.cubes, 2**15)  # the last power of two that a block of 65 * 512 positions has passed
+    table = [(row["game"], row["n"], row["cold"]) for row in rows_of(make_data.DATA / "game-counts.csv")]
+    assert table == [("cubes", 2**k, int((cubes < 2**k).sum())) for k in range(16)]
+    (spot,), (check,) = (rows_of(make_data.DATA / f"{name}.csv") for name in ("spot-checks", "checks"))
+    assert (spot["what"], spot["n"], spot["contradiction"]) == ("cold positions of cubes", 2**15, "")
+    assert (check["n"], check["sha256"]) == (3000, check["its_sha256"])
+    make_data.main(["games", "--steps", "tables"])
+    assert len(rows_of(make_data.DATA / "game-counts.csv")) == 16
 
 
 def test_tables_of_nim_values(small):
@@ -194,6 +272,7 @@ def test_spot_checks_of_both(small):
     assert (cold["what"], cold["n"], cold["results"]) == ("cold positions of squares", 20_000, oracle(20_000)[0].size)
     assert (nim["what"], nim["n"], nim["results"]) == ("nim-values of squares", 6000, 6000)
     assert cold["positions"] >= 300 <= cold["cold"]
+    assert (cold["whole"], nim["whole"]) == (2 * 20_000, 0)
     assert (nim["positions"] >= 300, nim["cold"]) == (True, 0)
     assert cold["contradiction"] == nim["contradiction"] == ""
     assert 0.015 < cold["share"] < 0.0153
@@ -202,9 +281,9 @@ def test_spot_checks_of_both(small):
 def test_a_contradiction_is_written_down(small):
     wrong = sg.cold_positions(sg.squares, 20_000)
     wrong[50:] += 1  # most of them now are what the definition calls hot
-    held = make_data.farthest_run("cold_positions")
-    held.data.write_bytes(held.data.read_bytes()[:128] + wrong.tobytes())
-    make_data.spots(held)
+    run = make_data.farthest_run("cold_positions")
+    run.held.data.write_bytes(run.held.data.read_bytes()[:128] + wrong.tobytes())
+    make_data.spots(run)
     assert "is said to be" in rows_of(make_data.DATA / "spot-checks.csv")[0]["contradiction"]
 
 
@@ -232,13 +311,13 @@ def test_a_second_method_that_disagrees_shows_in_its_row(small):
 
 
 def test_a_run_that_the_engine_does_not_find_again_is_refused(small):
-    held = make_data.farthest_run("cold_positions")
-    wrong = held.array.copy()
+    run = make_data.farthest_run("cold_positions")
+    data, wrong = run.held.data, run.held.array.copy()
     wrong[10] += 1
-    held.data.write_bytes(held.data.read_bytes()[:128] + wrong.tobytes())
-    with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {held.folder} holds"):
-        make_data.checks(held)
-    with pytest.raises(SystemExit, match=f"{held.data} is damaged: start its run again"):
+    data.write_bytes(data.read_bytes()[:128] + wrong.tobytes())
+    with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
+        make_data.checks(run)
+    with pytest.raises(SystemExit, match=f"{data} is damaged: start its run again"):
         make_data.farthest_run("cold_positions")
 
 
@@ -249,10 +328,10 @@ def test_a_run_of_an_earlier_version_is_named(small):
         make_data.farthest_run("nim_values")
 
 
-def test_without_a_finished_run_it_says_what_to_do(small):
+def test_without_a_run_it_says_what_to_do(small):
     for folder in make_data.RUNS.glob("nim_values-*"):
         shutil.rmtree(folder)
-    with pytest.raises(SystemExit, match=r"holds no finished run of nim_values: make long COLD_N="):
+    with pytest.raises(SystemExit, match=r"holds no run of nim_values of squares: make long COLD_N="):
         make_data.main([])
     assert not make_data.DATA.exists()
     with pytest.raises(SystemExit):
@@ -260,7 +339,9 @@ def test_without_a_finished_run_it_says_what_to_do(small):
 
 
 def test_an_interrupted_sieve_goes_on_and_has_no_time(small, monkeypatch):
-    blocks, done = sg.cold_blocks, []
+    blocks, done, n = sg.cold_blocks, [], 2**23  # two segments
+    list(blocks(sg.squares, n, folder=make_data.RUNS / f"cold_positions-squares-{n}"))
+    run = make_data.farthest_run("cold_positions")
 
     def interrupted(*arguments, **settings):
         for block in blocks(*arguments, **settings):
@@ -270,14 +351,13 @@ def test_an_interrupted_sieve_goes_on_and_has_no_time(small, monkeypatch):
                 raise KeyboardInterrupt
 
     monkeypatch.setattr(sg, "cold_blocks", interrupted)
-    n = 2**23  # two segments
     with pytest.raises(KeyboardInterrupt):
-        make_data.by_sieve(n)
+        make_data.by_sieve(run, n)
     assert 0 < sg.results(make_data.RUNS / f"sieve-squares-{n}").stop < n
-    method, found, seconds = make_data.by_sieve(n)
+    method, found, seconds = make_data.by_sieve(run, n)
     assert np.array_equal(found, sg.cold_positions(sg.squares, n))
     assert (method, seconds) == ("segmented sieve", None)
-    assert make_data.by_sieve(2**20)[2] is not None
+    assert make_data.by_sieve(run, 2**20)[2] is not None
 
 
 def test_a_row_takes_the_place_of_the_one_before(small):
@@ -319,7 +399,7 @@ def test_sequences_for_the_oeis_begin_as_the_recurrence_does():
         "b-counts": (0, [np.count_nonzero(cold < 2**k) for k in range(15)]),
         **{name: (0, terms) for name, terms in other.items()},
     }
-    lengths = {"b297963": 1558, "b-rare-classes": 44, "b-counts": 31, "b-cubes": 10_000, "b-pentagonal": 10_000}
+    lengths = {"b297963": 1558, "b-rare-classes": 44, "b-counts": 42, "b-cubes": 10_000, "b-pentagonal": 10_000}
     assert {path.stem for path in (DATA / "oeis").glob("*.txt")} == begin.keys() == lengths.keys()
     for name, (first, terms) in begin.items():
         index, value = b_file(name)
@@ -333,20 +413,19 @@ OTHER = {"b-cubes": "n**3", "b-pentagonal": "n*(3*n-1)//2"}
 def test_sequences_for_the_oeis_agree_with_the_tables_and_with_what_their_readme_says():
     readme = (DATA / "oeis/README.md").read_text()
     modulus, n, residue, count = table("residue-counts")
-    rare = count[(modulus == 5) & (n == 2**40) & np.isin(residue, [1, 3])]
+    rare = count[(modulus == 5) & (n == n.max()) & np.isin(residue, [1, 3])]
     assert f"{rare[0]} are 1 and {rare[1]} are 3 modulo 5" in readme
     assert rare.sum() == b_file("b-rare-classes")[1].size
     below = {int(limit): int(count[(modulus == 2) & (n == limit)].sum()) for limit in np.unique(n)}
-    k, counts = b_file("b-counts")
-    for limit, found in below.items():
-        power = limit.bit_length() - 1
-        assert counts[power] == found if power in k else f"a({power}) = {found}" in readme
+    _, counts = b_file("b-counts")
+    assert all(counts[limit.bit_length() - 1] == found for limit, found in below.items())
     assert b_file("b297963")[1].tolist() == table("nim-records")[0].tolist()
     assert f"the last known {b_file('b-rare-classes')[1][-1]};" in readme
 
 
 def test_sequences_for_the_oeis_are_made(tmp_path, monkeypatch):
-    shutil.copy2(DATA / "nim-records.csv", tmp_path)
+    for name in ("nim-records.csv", "doublings.npz"):
+        shutil.copy2(DATA / name, tmp_path)
     monkeypatch.setattr(make_data, "DATA", tmp_path)
     make_data.oeis(2**12, 100)
     for path in (DATA / "oeis").glob("*.txt"):

@@ -58,7 +58,7 @@ class Notebook:
         self.n = max(256, sizes[follows[1]] // int(follows[2] or 1))
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=numbered)
         self.arrays = set(re.findall(r'\bcached\("(\w+)", sg\.squares, n\)', text))
-        self.tables = [ROOT / name for name in re.findall(r'"\.\./((?:benchmarks|data)/[a-z-]+\.csv)"', text)]
+        self.tables = [ROOT / name for name in re.findall(r'"\.\./((?:benchmarks|data)/[a-z-]+\.(?:csv|npz))"', text)]
         self.executed = out / f"notebooks/{self.name}.ipynb"
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some

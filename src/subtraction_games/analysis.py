@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -76,6 +77,14 @@ class ResidueCounts(NamedTuple):
     positions: Positions  # all that there are below n, ascending
     n: int
     known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], of those below a limit modulo m
+
+    @classmethod
+    def read(cls, path: str | Path, positions: Positions, n: int) -> ResidueCounts:
+        """With a table like data/residue-counts.csv: modulus, n, residue, count; all residues in ascending order."""
+        table = np.loadtxt(path, dtype=np.int64, delimiter=",", skiprows=1)
+        parts = np.split(table, np.flatnonzero(table[1:, 2] == 0) + 1)
+        known = {(int(part[0, 0]), int(part[0, 1])): part[:, 3] for part in parts}
+        return cls(positions, n, known | {(m, 0): np.zeros(m, dtype=np.int64) for m, _ in known})
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
         """int64[m]: the positions from low to high - 1 by residue modulo m; None where neither source has them."""

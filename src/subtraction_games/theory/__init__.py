@@ -8,4 +8,4 @@ difference_free  sets without square differences: checks, searches, construction
 takeaway         games whose moves take from several heaps at once
 """
 
-MOST_RESIDUES = 2**20  # of a modulus: so that the square of a residue fits in int64, and a table of them in memory
+MOST_RESIDUES = 2**27  # of a modulus: so that the square of a residue fits in int64, and a table of them in memory

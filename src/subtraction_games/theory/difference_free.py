@@ -69,7 +69,7 @@ def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
 
 
 def square_residues(b: int) -> NDArray[np.bool_]:
-    """bool[b], True at the squares modulo b, 0 among them; b is a whole number from 1 to 2**20.
+    """bool[b], True at the squares modulo b, 0 among them; b is a whole number from 1 to 2**27.
 
     >>> np.flatnonzero(square_residues(13))
     array([ 0,  1,  3,  4,  9, 10, 12])
@@ -192,7 +192,7 @@ def ruzsa_exponent(b: int, size: int) -> float:
 
 
 def is_squarefree(b: int) -> bool:
-    """Is b (from 1 to 2**20) divisible by no square but 1?
+    """Is b (from 1 to 2**27) divisible by no square but 1?
 
     >>> [b for b in range(1, 15) if is_squarefree(b)]
     [1, 2, 3, 5, 6, 7, 10, 11, 13, 14]

@@ -37,7 +37,7 @@ def power(counts: ArrayLike) -> NDArray[np.float64]:
 
 
 def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
-    """complex128[m]: the mean of e(-ks/m) over the given moves s, for k = 0, ..., m - 1; m from 1 to 2**20.
+    """complex128[m]: the mean of e(-ks/m) over the given moves s, for k = 0, ..., m - 1; m from 1 to 2**27.
 
     For an infinite set, give one period modulo m of it. O(moves + m log m) time. Raises ValueError without moves.
 
@@ -143,7 +143,10 @@ def effective_moves(positions: Positions, n: int, m: int) -> float:
 
 def _powers(k: int, m: int) -> NDArray[np.int64]:
     """int64[m]: one period of the k-th powers modulo m."""
-    return np.array([pow(j, k, m) for j in range(m)], dtype=np.int64)
+    roots, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
+    for _ in range(k):
+        powers = powers * roots % m  # below 2**54
+    return powers
 
 
 def threshold(g: complex, cold: float, moves: float) -> float:
