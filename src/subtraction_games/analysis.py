@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -79,10 +79,15 @@ class ResidueCounts(NamedTuple):
     known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], of those below a limit modulo m
 
     @classmethod
-    def read(cls, path: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """With a table like data/residue-counts.csv: modulus, n, residue, count; all residues in ascending order."""
-        table = np.loadtxt(path, dtype=np.int64, delimiter=",", skiprows=1)
-        parts = np.split(table, np.flatnonzero(table[1:, 2] == 0) + 1)
+    def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
+        """With a table like data/residue-counts.csv, or its lines: modulus, n, residue (ascending from 0), count.
+
+        >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
+        >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)
+        array([5, 4])
+        """
+        rows = np.loadtxt(table, dtype=np.int64, delimiter=",", skiprows=1)
+        parts = np.split(rows, np.flatnonzero(rows[1:, 2] == 0) + 1)
         known = {(int(part[0, 0]), int(part[0, 1])): part[:, 3] for part in parts}
         return cls(positions, n, known | {(m, 0): np.zeros(m, dtype=np.int64) for m, _ in known})
 
