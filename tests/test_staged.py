@@ -1,6 +1,7 @@
 """Cold positions by one method after another: stages are short here, and whatever a clock could say is tried."""
 
 import time
+from contextlib import closing
 from functools import partial
 from itertools import product
 
@@ -103,6 +104,27 @@ def test_what_was_chosen_stands_in_the_folder_and_is_not_asked_for_again(short_s
     blocks.close()
     assert not asked or chosen[-1][0] < stop // staged.GROWTH
     assert np.array_equal(gathered(run(folder=tmp_path)), expected)
+
+
+def test_a_run_that_is_carried_on_knows_what_was_chosen(short_stages, tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    assert sum(1 for _ in sg.cold_blocks(sg.squares, N // 2, folder=tmp_path))
+    chosen = sg.results(tmp_path).about["settings"]["moduli"]
+    with closing(sg.cold_blocks(sg.squares, N, folder=tmp_path)) as blocks:
+        next(blocks)
+        assert sg.results(tmp_path).about["settings"]["moduli"][: len(chosen)] == chosen
+
+
+def test_a_sieve_that_does_not_fit_into_memory_is_not_tried(short_stages, monkeypatch):
+    monkeypatch.setattr(staged, "proposals", lambda *_: [5])
+    monkeypatch.setattr(staged, "cold_bytes", lambda n, modulus, count: 10 if modulus else 1000)
+    monkeypatch.setattr(staged, "available_memory", lambda: 100)
+    monkeypatch.setattr(staged, "WORTHWHILE", 0)
+    monkeypatch.setattr(staged, "SETTING_OUT", 0)
+    evaluation = staged.Staged(sg.squares(N), N, HOTSPOTS)
+    by_shares(evaluation, 1)
+    assert all(modulus == 5 for start, modulus in evaluation.moduli[2:])
+    assert evaluation._candidates(N) == [5]
 
 
 @pytest.mark.parametrize("settings", [None, 7, {"moduli": 5}, {"moduli": [[1]]}, {"moduli": [[0, 2**70], [3, -1]]}])

@@ -71,7 +71,8 @@ def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Resul
         if numbers.size:
             with atomic_write(folder / f"{name}.npy", synced=True) as temporary:
                 np.save(temporary, numbers, allow_pickle=False)
-    _write_about(folder, about | {f"{name}_sha256": sha256_of(numbers) for name, numbers in game.items()})
+    tuned = {"settings": there.about["settings"]} if "settings" in there.about else {}
+    _write_about(folder, about | tuned | {f"{name}_sha256": sha256_of(numbers) for name, numbers in game.items()})
     return results(folder)
 
 
