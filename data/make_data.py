@@ -1,6 +1,6 @@
 """The small results of the long computations, for the notebooks that go past the paper: `make beyond`.
 
-make long COLD_N=2**41 NIM_N=2**29                  # can be stopped and continued, and go farther
+make long COLD_N=2**40 NIM_N=2**29                  # can be stopped and continued, and go farther
 make beyond                                         # writes data/ from the farthest runs in runs/
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
 python data/make_data.py games                        # of all other games that runs/ has cold positions of
@@ -56,10 +56,10 @@ NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # the last: products, both 3 mod 4
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
 LEVELS = [2**k for k in range(20, 31, 2)]  # of histograms, likewise
-DOUBLINGS = range(30, 63)  # powers of two at which much is kept
+DOUBLINGS, MUCH = range(12, 63), 2**30  # powers of two at which residues are kept; much of them from this n on
 FINE, LAW = 5**5 * 13 * 17, 5 * 13**3 * 17**2  # moduli at which it is counted, and their divisors at which it is told
 DIVISORS, LAWS = [5, 25, 625, 3125, 1105, 5525, 138125, FINE], [5 * 13 * 17, 5 * 13**2 * 17, 5 * 13**3 * 17, LAW]
-GROWING = {2**30 * 25**k: 138125 * 25**k for k in range(3)}  # sizes, and moduli that grow like them
+GROWING = {2**30 * 25**k: 138125 * 25**k for k in (1, 2)}  # sizes, and moduli that grow like them
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
 OTHERS = 2**30  # and for other games
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
@@ -96,7 +96,7 @@ def farthest_run(what: str, game: str = "squares") -> Run:
     """Of the runs that `make long` left, the one that has come farthest."""
     runs = [run for folder in RUNS.glob(f"{what}-*") if (run := run_in(folder)) and run.game == game and run.n]
     if not runs:
-        sys.exit(f"{RUNS} holds no run of {what} of {game}: make long COLD_N=2**41 NIM_N=2**29 first")
+        sys.exit(f"{RUNS} holds no run of {what} of {game}: make long COLD_N=2**40 NIM_N=2**29 first")
     farthest = max(runs, key=lambda run: run.n)
     if damaged := farthest.held.damaged():
         sys.exit(f"{damaged[0].path} is damaged: start its run again to compute it anew")
@@ -176,12 +176,14 @@ def gathered(run: Run, ends: Sequence[int]) -> Gathered:
     for piece in run.pieces():
         residue, residue_of_law = piece % FINE, piece % LAW
         for end, (below, own, weights, near, below_a_25th) in zip(ends, zip(*every, strict=True), strict=True):
+            if piece[0] >= end:
+                continue
             stop, middle, twentyfifth = np.searchsorted(piece, [end, end // 2, end // 25])
             inside, points = piece[:stop], end * np.array([0.6, 0.7, 0.8, 0.9, 1.0])
-            np.add.at(below, residue[:stop], 1)
-            np.add.at(own, residue[middle:stop], 1)
-            np.add.at(weights, residue[:stop], waves.move_weights(inside, points))
-            np.add.at(near, residue_of_law[:stop], waves.move_weights(inside, [0.75 * end]))
+            below += np.bincount(residue[:stop], minlength=FINE)
+            own += np.bincount(residue[middle:stop], minlength=FINE)
+            weights += np.bincount(residue[:stop], waves.move_weights(inside, points), FINE)
+            near += np.bincount(residue_of_law[:stop], waves.move_weights(inside, [0.75 * end]), LAW)
             below_a_25th += np.bincount(piece[:twentyfifth] % 25, minlength=25)
     return every
 
@@ -196,6 +198,8 @@ def doublings(run: Run) -> None:
     every = gathered(run, ends)
     moves, law = [], []
     for end, own, weights, near in zip(ends, every.own, every.weights, every.near, strict=True):
+        if end < MUCH:
+            continue
         for m in DIVISORS:
             moves.append((end, m, f"{waves.budget(folded(own, m), folded(weights, m)).sum():.6g}"))
         found = folded(own, 5).astype(np.int64)
@@ -366,8 +370,7 @@ def oeis(n: int = 2**30, terms: int = 10_000) -> None:
     records = [int(row["position"]) for row in rows_of(DATA / "nim-records.csv")]
     limits, far = 2 ** np.arange(n.bit_length()), np.load(DATA / "doublings.npz", allow_pickle=False)
     counts = sg.counts_below(cold, limits).tolist()
-    if n >= far["n"][0]:
-        counts += far["below_625"].sum(axis=1)[far["n"] > n].tolist()
+    counts += far["below_625"].sum(axis=1)[far["n"] > n].tolist()
     sequences: dict[str, tuple[int, Sequence[int]]] = {  # the first index, and the terms
         "b297963": (0, records),
         "b-rare-classes": (1, cold[np.isin(cold % 5, (1, 3))].tolist()),

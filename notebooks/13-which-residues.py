@@ -30,7 +30,6 @@ from math import gcd
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 from scipy.stats import chisquare
 from statsmodels.stats.multitest import multipletests
 
@@ -208,9 +207,8 @@ for name, (k, p, D, _) in games.items():
 # high)` takes the counts from where they are, and where both sources have them, they agree.
 
 # %%
-by_residue = pd.read_csv("../data/residue-counts.csv").groupby(["modulus", "n"])["count"]
-known = {key: counts.to_numpy() for key, counts in by_residue}
-between = ResidueCounts(cold, n, known).between
+_, _, known = residues = ResidueCounts.read("../data/residue-counts.csv", cold, n)
+between = residues.between
 assert all(np.array_equal(sg.digit_counts(cold[cold < end], m), known[m, end]) for m, end in known if end <= n)
 primes = [int(p) for p in sg.primes(98)]
 counted = known | {(p, n): sg.digit_counts(cold, p) for p in primes}

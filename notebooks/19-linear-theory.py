@@ -24,7 +24,6 @@ n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 from scipy.optimize import minimize
 from scipy.special import beta
 
@@ -37,8 +36,7 @@ from subtraction_games.theory import waves
 figures.use_style()
 top = n.bit_length() - 1
 cold = np.array(cached("cold_positions", sg.squares, n))
-by_residue = pd.read_csv("../data/residue-counts.csv").groupby(["modulus", "n"])["count"]
-residues = ResidueCounts(cold, n, {key: counts.to_numpy() for key, counts in by_residue})
+residues = ResidueCounts.read("../data/residue-counts.csv", cold, n)
 primes = [int(p) for p in sg.primes(98)]
 
 # %% [markdown]
