@@ -393,6 +393,9 @@ found, exactly, last = Findings("14", n), "exact computation, one method", (27, 
 of_4 = law[top][0][4::5].sum()
 found.add("class 4 mod 5 in the last doubling, expected by the class law", f"{of_4:.0f}", "heuristic")
 found.add("class 4 mod 5 in the last doubling, found", int(law[top][1][4::5].sum()), exactly)
+told, seen = of_class_4.iloc[-1][[LAW, "found"]]
+found.add("class 4 mod 5 from 2^39 to 2^40, expected with 13^3 and 17^2", f"{told:.0f}", "heuristic", at=2**40)
+found.add("class 4 mod 5 from 2^39 to 2^40, found", int(seen), exactly, at=2**40)
 found.add("classes 1 and 3 mod 5 past 2^29, expected", f"{rare.sum()[LAW]:.0e}", "heuristic")
 found.add("Lambda from the growth of waves at 2^38", f"{mean[-1]:.2f}", "heuristic", at=2**40)
 powers = {(m, s): waves.damped_and_fed(tables[m, s]) for m, s in tables if m in (21, 29) and s[0] >= 27}

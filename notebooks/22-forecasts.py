@@ -34,6 +34,7 @@ import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.analysis import ResidueCounts
 from subtraction_games.longruns.cache import cached
+from subtraction_games.record import Findings
 from subtraction_games.theory import forecasts, waves
 
 figures.use_style()
@@ -229,7 +230,8 @@ def draw_rivals(ax, rows):
 
 
 # %%
-shown = second[second.coverage.isin([0.68, 0.95]) & (second.low < second.high)].groupby(["quantity", "n"], sort=False)
+counts = second[(second.low < second.high) & ~second.quantity.str.contains("exponent")]  # which are counts once more
+shown = counts.sort_values("n", kind="stable").groupby(["quantity", "n"], sort=False)
 fig, axes = plt.subplots(-(-len(shown) // 2), 2, figsize=(7.2, 1.1 * -(-len(shown) // 2) + 0.6))
 for ax in axes.flat[len(shown) :]:
     ax.axis("off")
@@ -299,6 +301,10 @@ show(still, "quantity", "since", "n", "rule", "forecast", "low", "high")
 # gives the class 4 187 more below $2^{42}$ looked modulo 1105 ([notebook 14](14-waves.ipynb)). The row stays as it is.
 
 # %% tags=["checks"]
+found, exactly = Findings("22", n), "exact computation, one method"
+for game, words, k in (("cubes", "cubes", 36), ("n**4", "fourth powers", 34)):
+    found.add(f"cold positions of {words} below 2^{k}", int(games[game, 2**k]), exactly, at=2**k)
+found.save()
 if n == 2**30:
     at, good_counts = series["classes 0 and 2"]
     ended = [quantities[f"cold positions {classes} mod 5"](0, 2**40) for classes in ("4", "1 3")]
