@@ -215,12 +215,8 @@ def draw_rivals(ax, rows):
     for height, (_, pair) in enumerate(rows.groupby("rule", sort=False)):
         colour = colours[pair.kind.iloc[0]]
         for row in pair.itertuples():
-            ax.plot(
-                [row.low / unit, row.high / unit],
-                [-height] * 2,
-                color=colour,
-                linewidth=1.2 if row.coverage == 0.95 else 4.5,
-            )
+            width = 1.2 if row.coverage == 0.95 else 4.5
+            ax.plot([row.low / unit, row.high / unit], [-height] * 2, color=colour, linewidth=width)
         ax.plot(pair.forecast.iloc[0] / unit, -height, "o", color="white", markeredgecolor=colour, markersize=5)
     ax.axvline(rows.came.iloc[0] / unit, color=figures.INK, linewidth=1.4)
     ax.set(ylim=(-2.5, 0.5), yticks=[])
@@ -237,11 +233,7 @@ for ax in axes.flat[len(shown) :]:
     ax.axis("off")
 for ax, (_, rows) in zip(axes.flat, shown, strict=False):
     draw_rivals(ax, rows)
-for colour, name in (
-    (figures.BLUE, "as before"),
-    (figures.VERMILION, "as in the last step"),
-    (figures.GREEN, "theory"),
-):
+for name, colour in colours.items():
     axes.flat[0].plot([], [], color=colour, linewidth=4.5, label=name)
 fig.legend(loc="outside upper center", ncols=3, fontsize=9)
 table = second.drop(columns=["made", "kind"])
