@@ -53,9 +53,12 @@ def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chos
     assert expected.disk == 8 * (n // 100)
 
 
-def test_the_sieve_s_memory_is_what_it_remembers(timed, monkeypatch):
+def test_the_sieve_s_memory_is_what_it_remembers_unless_classes_take_less(timed, monkeypatch):
     monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
     assert estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2
+    monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (0, float(n), 2**27))
+    by_classes = int(engine.cold_bytes(2**28, 1, 2**27))
+    assert estimate("cold_positions", [1, 2], 2**28).memory == by_classes + 24 * 2 < 36 * 2**27
 
 
 def test_a_run_below_the_calibration_is_timed_itself(timed):

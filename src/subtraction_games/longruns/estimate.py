@@ -78,7 +78,8 @@ def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
     pilot = sieve.cold_positions(moves[moves < first], first, np.empty(0, np.int64))
     modulus, nanoseconds, count = engine.forecast(moves, n, pilot)
     count = count if n > engine.PILOT else pilot.size
-    memory = engine.cold_bytes(n, modulus, count) + 24 * moves.size
+    ways = {modulus, modulus or 1}  # where the sieve doesn't fit, residue classes do
+    memory = min(engine.cold_bytes(n, way, count) for way in ways) + 24 * moves.size
     return Estimate(n + nanoseconds, int(memory), int(8 * count))
 
 
