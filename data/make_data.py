@@ -34,7 +34,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -55,7 +55,7 @@ KINDS = {"cold": "cold_positions", "nim": "nim_values"}
 NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # the last: products, both 3 mod 4
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
-LEVELS = [2**k for k in range(20, 31, 2)]  # of histograms, likewise
+LEVELS = [2**k for k in range(20, 31)]  # of histograms, likewise
 DOUBLINGS, MUCH = range(12, 63), 2**30  # powers of two at which residues are kept; much of them from this n on
 FINE, LAW = 5**5 * 13 * 17, 5 * 13**3 * 17**2  # moduli at which `doublings` counts; below, divisors that it writes of
 DIVISORS, LAWS = [5, 25, 625, 3125, 1105, 5525, 138125, FINE], [5 * 13 * 17, 5 * 13**2 * 17, 5 * 13**3 * 17, LAW]
@@ -159,33 +159,38 @@ def residue_rows(cold: Found, limits: list[int]) -> list[tuple[int, int, int, in
     return rows
 
 
-class Gathered(NamedTuple):
-    """What one pass over the cold positions collects for each end n; arrays have a row for each."""
+class Doubling:
+    """What one pass over the cold positions collects of those below n: by residue, their numbers or weights."""
 
-    below: NDArray[np.float64]  # [., FINE]: cold positions below n by residue
-    own: NDArray[np.float64]  # [., FINE]: those from n / 2 on
-    weights: NDArray[np.float64]  # [., FINE]: by residue, the weights of those below n, as `effective_moves` has them
-    near: NDArray[np.float64]  # [., LAW]: their weights at 3/4 n alone
-    below_a_25th: NDArray[np.int64]  # [., 25]: those below n // 25
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.below, self.own = np.zeros((2, FINE), dtype=np.int64)  # of all, and of those from n / 2 on
+        self.below_a_25th = np.zeros(25, dtype=np.int64)  # of those below n // 25
+        self.weights = np.zeros(FINE)  # as `effective_moves` weighs them
+        self.near = np.zeros(LAW)  # at 3/4 n alone
 
+    def add(self, piece: Found) -> None:
+        inside = piece[: np.searchsorted(piece, self.n)]
+        residues, late = inside % FINE, slice(np.searchsorted(inside, self.n // 2), None)
+        self.below += np.bincount(residues, minlength=FINE)
+        self.below_a_25th += np.bincount(inside[: np.searchsorted(inside, self.n // 25)] % 25, minlength=25)
+        if self.n >= MUCH:
+            self.own += np.bincount(residues[late], minlength=FINE)
+            self.weights += np.bincount(residues, waves.move_weights(inside, self.n * waves.POINTS), FINE)
+            self.near += np.bincount(inside % LAW, waves.move_weights(inside, [0.75 * self.n]), LAW)
 
-def gathered(run: Run, ends: Sequence[int]) -> Gathered:
-    rows = len(ends)
-    fine = (np.zeros((rows, FINE)), np.zeros((rows, FINE)), np.zeros((rows, FINE)))
-    every = Gathered(*fine, near=np.zeros((rows, LAW)), below_a_25th=np.zeros((rows, 25), np.int64))
-    for piece in run.pieces():
-        residue, residue_of_law = piece % FINE, piece % LAW
-        for end, (below, own, weights, near, below_a_25th) in zip(ends, zip(*every, strict=True), strict=True):
-            if piece[0] >= end:
-                continue
-            stop, middle, twentyfifth = np.searchsorted(piece, [end, end // 2, end // 25])
-            inside, points = piece[:stop], end * np.array([0.6, 0.7, 0.8, 0.9, 1.0])
-            below += np.bincount(residue[:stop], minlength=FINE)
-            own += np.bincount(residue[middle:stop], minlength=FINE)
-            weights += np.bincount(residue[:stop], waves.move_weights(inside, points), FINE)
-            near += np.bincount(residue_of_law[:stop], waves.move_weights(inside, [0.75 * end]), LAW)
-            below_a_25th += np.bincount(piece[:twentyfifth] % 25, minlength=25)
-    return every
+    def effective_moves(self) -> list[tuple[int, int, str]]:
+        """(n, modulus, moves) for each of the DIVISORS."""
+        moves = [waves.budget(folded(self.own, m), folded(self.weights, m)).sum() for m in DIVISORS]
+        return [(self.n, m, f"{each:.6g}") for m, each in zip(DIVISORS, moves, strict=True)]
+
+    def class_law(self) -> list[tuple[int, int, int, str, int]]:
+        """(n, modulus, residue modulo 5, expected, found) for each of the LAWS."""
+        found, rows = folded(self.own, 5).tolist(), []
+        for m in LAWS:
+            expected = folded(np.exp(-waves.expected_moves(folded(self.near, m))) * self.n / (2 * m), 5)
+            rows += [(self.n, m, r, f"{expected[r]:.6g}", found[r]) for r in range(5)]
+        return rows
 
 
 def doublings(run: Run) -> None:
@@ -194,24 +199,20 @@ def doublings(run: Run) -> None:
     doublings.npz has n, int64[d]; `below_625`, int64[d, 625], the cold positions below n by residue, and
     `below_a_25th`, int64[d, 25], those below n // 25, by which copies in the classes modulo 25 are measured.
     """
-    ends = [2**k for k in DOUBLINGS if 2**k <= run.n]
-    every = gathered(run, ends)
-    moves, law = [], []
-    for end, own, weights, near in zip(ends, every.own, every.weights, every.near, strict=True):
-        if end < MUCH:
-            continue
-        for m in DIVISORS:
-            moves.append((end, m, f"{waves.budget(folded(own, m), folded(weights, m)).sum():.6g}"))
-        found = folded(own, 5).astype(np.int64)
-        for m in LAWS:
-            expected = folded(np.exp(-waves.expected_moves(folded(near, m))) * end / (2 * m), 5)
-            law += [(end, m, r, f"{expected[r]:.6g}", found[r]) for r in range(5)]
+    every = [Doubling(2**k) for k in DOUBLINGS if 2**k <= run.n]
+    for piece in run.pieces():
+        for each in every:
+            if piece[0] < each.n:
+                each.add(piece)
+    much = [each for each in every if each.n >= MUCH]
+    moves = [row for each in much for row in each.effective_moves()]
     moves += [(n, m, f"{waves.effective_moves(run.found, n, m):.6g}") for n, m in GROWING.items() if n <= run.n]
     write_rows("effective-moves", ("n", "modulus", "moves"), moves)
+    law = [row for each in much for row in each.class_law()]
     write_rows("class-law", ("n", "modulus", "residue", "expected", "found"), law)
-    counts = every.below.astype(np.int64)
-    by_625 = [folded(row, 625) for row in counts]
-    write_arrays(DATA / "doublings.npz", n=ends, below_625=by_625, below_a_25th=every.below_a_25th)
+    ends, counts = [each.n for each in every], [each.below for each in every]
+    by_625, a_25th = [folded(row, 625) for row in counts], [each.below_a_25th for each in every]
+    write_arrays(DATA / "doublings.npz", n=ends, below_625=by_625, below_a_25th=a_25th)
     write_arrays(RUNS / f"residues-squares-{run.n}.npz", n=ends, counts=counts)
 
 

@@ -27,7 +27,6 @@
 n = 2**30  # positions evaluated here; the committed counts go to 2**40 (make's COLD_N)
 
 # %% tags=["setup"]
-from functools import cache
 from itertools import pairwise
 
 import matplotlib.pyplot as plt
@@ -36,26 +35,23 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.analysis import ResidueCounts
 from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
 limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T  # at the cubes, and at the end
-doublings = np.load("../data/doublings.npz", allow_pickle=False)  # by residue modulo 625, at 2^12, 2^13, ...
+counted = ResidueCounts.read_doublings("../data/doublings.npz", cold, n)  # beyond n, at the powers of two
 
 # %% [markdown]
 # ## A trillion positions
 
 
 # %%
-@cache
 def by_class(k):
     """Cold positions below 2^k by residue modulo 25; None where nobody has counted them."""
-    if 2**k <= n:
-        return sg.digit_counts(cold[: np.searchsorted(cold, 2**k)], 25)
-    counted = doublings["below_625"][doublings["n"] == 2**k]
-    return counted.reshape(-1, 25).sum(axis=0) if counted.size else None
+    return counted.between(25, 0, 2**k)
 
 
 end = int(limits[-1])

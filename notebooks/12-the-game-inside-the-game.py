@@ -30,13 +30,14 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.analysis import ResidueCounts
 from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
 from subtraction_games.theory import copies
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-doublings = np.load("../data/doublings.npz", allow_pickle=False)  # notebook 10's long run, at every doubling
+residues = ResidueCounts.read_doublings("../data/doublings.npz", cold, n)  # of notebook 10's long run
 log_n, few = int(np.log2(n)), min(n, 2**16)
 
 
@@ -47,17 +48,13 @@ def counted(x):
 
 
 def by_class(k, m=25):
-    """Cold positions below 2^k by residue modulo m, which divides 625."""
-    if k <= log_n:
-        return sg.digit_counts(cold[: counted(2**k)], m)
-    return doublings["below_625"][doublings["n"] == 2**k].reshape(-1, m).sum(axis=0)
+    """Cold positions below 2^k by residue modulo m, 25 or 625; None where nobody has counted them."""
+    return residues.between(m, 0, 2**k)
 
 
 def a_25th(k):
     """The same below 2^k / 25, modulo 25."""
-    if k <= log_n:
-        return sg.digit_counts(cold[: counted(2**k / 25)], 25)
-    return doublings["below_a_25th"][doublings["n"] == 2**k][0]
+    return residues.between(25, 0, 2**k // 25)
 
 
 # %% [markdown]
@@ -208,7 +205,7 @@ def ratios(k):
 
 
 print(f"ten perfect copies: {np.log(10) / np.log(25):.5f}, {np.log(10) / np.log(25) - 0.69835:.3f} more than fitted")
-table = {k: ratios(k) for k in (22, 26, 30, 33, 36, 38, 40) if k <= log_n or 2**k in doublings["n"]}
+table = {k: ratios(k) for k in (22, 26, 30, 33, 36, 38, 40, 41) if by_class(k) is not None}
 for k, rho in table.items():
     parts = ", ".join(f"{rho[r::5].sum():.2f}" for r in range(5))
     print(f"2^{k}: {parts} for 0 to 4 mod 5, sum {rho.sum():.2f}, exponent {np.log(rho.sum()) / np.log(25):.5f}")
@@ -230,7 +227,7 @@ for k, rho in table.items():
 
 # %%
 steps = [k / 2 for k in range(28, 2 * log_n + 1)]
-curve = {2**k: ratios(k) for k in [*steps, *(int(x) for x in np.log2(doublings["n"]) if x > log_n)]}
+curve = {2**k: ratios(k) for k in [*steps, *range(log_n + 1, 63)] if by_class(k) is not None}
 at, each = np.array(list(curve)), np.array(list(curve.values()))
 fig, (ax, right) = plt.subplots(1, 2, figsize=(7.6, 3.6), width_ratios=[5, 4])
 bundles = (2, figures.BLUE, "2 mod 5: in peace", 1.08), (0, figures.VERMILION, "0 mod 5: healing", 0.76)
@@ -298,7 +295,7 @@ for k in table:
 # position belongs to: take the five copies that are left in peace, and measure their 25 copies by them.
 
 # %%
-for k in (k for k in (30, 35, 40) if k <= log_n or 2**k in doublings["n"]):
+for k in (k for k in (30, 35, 41) if by_class(k) is not None):
     for r in range(2, 25, 5):
         own = by_class(k, 625)[r::25].reshape(5, 5).sum(axis=0) / max(a_25th(k)[r], 1)
         first, second = sorted(np.argsort(-own)[:2].tolist())

@@ -116,6 +116,27 @@ for length in (1, 16, 64):
 # In runs of 16 or 64, which keep what neighbours have in common, none of 2,000 gets there. *A steady exponent loses* (a
 # test by simulation; three doublings are few). So the edge has begun to grow faster, or drifts over long stretches.
 #
+# A record is one position. **Is it only the tip that rises, or the whole upper end?** Take all nim-values below $n$: the
+# value that half of them stay below, nine tenths, and so on. How do these quantiles grow from one doubling to the next?
+
+# %%
+sizes = np.unique(ends).tolist()
+
+
+def quantile(size, share):
+    """The value that this share of the positions below `size` stay under, linear within a value."""
+    below = np.append(0, np.cumsum(number[ends == size]))
+    return np.interp(share * size, below, np.arange(below.size))
+
+
+for share in (0.5, 0.9, 0.99, 0.999):
+    logs = np.log2([quantile(size, share) for size in sizes])
+    grown = np.diff(logs) / np.diff(np.log2(sizes))
+    print(f"{share:>5.1%} stay below a value that grows with", " ".join(f"{each:.4f}" for each in grown))
+
+# %% [markdown]
+# QUANTILES
+#
 # ## The landscape
 #
 # Each column of the picture is a range of positions, each row a nim-value. White is an even share among all values up
@@ -172,7 +193,6 @@ figures.show(fig, "Frequency by position and nim-value, in two panels: blue at t
 # *shape*. Then the exponents of the edge, of level 0 and of the shape add up to 1:
 
 # %%
-sizes = np.unique(ends).tolist()
 profile = {size: number[ends == size] / number[ends == size][0] for size in sizes}
 for low, high in pairwise(sizes):
     edge, shape = profile[high].size / profile[low].size, profile[high].mean() / profile[low].mean()

@@ -22,11 +22,12 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
+from subtraction_games.analysis import ResidueCounts
 from subtraction_games.games import parse_set
 from subtraction_games.theory import copies
 
 limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T
-doublings = np.load("../data/doublings.npz", allow_pickle=False)
+residues = ResidueCounts.read_doublings("../data/doublings.npz", sg.cold_positions(sg.squares, n), n)
 
 # %% [markdown]
 # ## Notebook 10, exercise 1
@@ -57,7 +58,7 @@ assert by_64.std() < max(by_8.std(), by_8_later.std()), "and steadier than the u
 # for a window: give or take 2.6 million. This is a guess, and the last one was wrong.
 
 # %%
-before, last, now = (int(doublings["below_625"][doublings["n"] == 2**k].sum()) for k in (32, 36, 40))
+before, last, now = (int(residues.between(5, 0, 2**k).sum()) for k in (32, 36, 40))
 windows = (
     np.log2(
         [
@@ -71,7 +72,7 @@ guesses = [last * 16**exponent / 1e6 for exponent in (windows.min(), 0.697, wind
 print(f"below 2^40: {guesses[1]:.0f} million, {guesses[0]:.0f} million to {guesses[2]:.0f} million; there are {now:,}")
 print(f"the same from 2^32 to 2^36: {before * 16**0.697 / last - 1:+.2%}")
 assert now / 1e6 > guesses[2], "more than any window allows"
-good = [doublings["below_625"][doublings["n"] == 2**k].reshape(-1, 5).sum(axis=0)[[0, 2]].sum() for k in (37, 40)]
+good = [residues.between(5, 0, 2**k)[[0, 2]].sum() for k in (38, 41)]
 exponents = {"on the average since 2^12": 0.7077, "from 2^37 to 2^40": np.log2(good[1] / good[0]) / 3}
 for name, exponent in exponents.items():
     print(f"below 2^42, with the exponent {name}, {exponent:.4f}: {counts[-1] * 4**exponent / 1e6:.0f} million")

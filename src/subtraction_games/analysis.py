@@ -88,16 +88,29 @@ class ResidueCounts(NamedTuple):
         """
         rows = np.loadtxt(table, dtype=np.int64, delimiter=",", skiprows=1)
         parts = np.split(rows, np.flatnonzero(rows[1:, 2] == 0) + 1)
-        known = {(int(part[0, 0]), int(part[0, 1])): part[:, 3] for part in parts}
-        return cls(positions, n, known | {(m, 0): np.zeros(m, dtype=np.int64) for m, _ in known})
+        return cls(positions, n, {(int(part[0, 0]), int(part[0, 1])): part[:, 3] for part in parts})
+
+    @classmethod
+    def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
+        """With a file like data/doublings.npz: modulo powers of 5 up to 625 below its ends n, to 25 below n // 25.
+
+        The file's arrays are n, int64[d], `below_625`, int64[d, 625], and `below_a_25th`, int64[d, 25].
+        """
+        known: dict[tuple[int, int], NDArray[np.int64]] = {}
+        with np.load(file, allow_pickle=False) as arrays:
+            for end, *below in zip(arrays["n"].tolist(), arrays["below_625"], arrays["below_a_25th"], strict=True):
+                for limit, counts in zip((end, end // 25), below, strict=True):
+                    for m in (5**j for j in range(1, 5) if 5**j <= counts.size):
+                        known[m, limit] = counts.reshape(-1, m).sum(axis=0)
+        return cls(positions, n, known)
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
         """int64[m]: the positions from low to high - 1 by residue modulo m; None where neither source has them."""
         if high <= self.n:
             return digit_counts(self.positions[slice(*np.searchsorted(self.positions, [low, high]))], m)
-        if (m, low) in self.known and (m, high) in self.known:
-            return self.known[m, high] - self.known[m, low]
-        return None
+        if (m, high) not in self.known or (low and (m, low) not in self.known):
+            return None
+        return self.known[m, high] - (self.known[m, low] if low else 0)
 
 
 def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:

@@ -20,6 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..support.arguments import Positions, needs, whole_number
 from . import MOST_RESIDUES
 
+POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # of n, at which `effective_moves` counts them
+
 
 def power(counts: ArrayLike) -> NDArray[np.float64]:
     """float64[m]: abs(sum over the N positions x of e(-kx/m))^2 / N for k = 0, ..., m - 1, from their m residue counts.
@@ -136,7 +138,7 @@ def effective_moves(positions: Positions, n: int, m: int) -> float:
     0.47
     """
     below = positions[: np.searchsorted(positions, n)]
-    weights = move_weights(below, n * np.array([0.6, 0.7, 0.8, 0.9, 1.0]))
+    weights = move_weights(below, n * POINTS)
     own = np.bincount(below[below >= n // 2] % m, minlength=m)
     return float(budget(own, np.bincount(below % m, weights=weights, minlength=m)).sum())
 

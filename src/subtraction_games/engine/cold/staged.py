@@ -225,9 +225,13 @@ class Staged(Evaluation):
         telling = TELLING * self.cold_count / (self._rate() * (stop - self.position)) if self.spent else 0.0
         most = 2.0 if telling < 0.05 else 1.0 - telling  # times the present cost, by the model
         proposed = proposals(self.moves, stop, self.sample, expected, present, most)
-        fitting = [M for M in (0, *proposed) if cold_bytes(stop, M, expected) < available_memory()]
-        sliced = [*([present] if present else []), *(M for M in fitting[::-1] if M)]
-        candidates = [*([0] if (HOPELESS * self.odds > 1 and 0 in fitting) or not sliced else []), *sliced]
+
+        def fits(M: int) -> bool:
+            return cold_bytes(stop, M, expected) < available_memory()
+
+        sliced = [*([present] if present else []), *(M for M in proposed[::-1] if fits(M))]
+        sieving = not sliced or (HOPELESS * self.odds > 1 and fits(0))
+        candidates = [*([0] if sieving else []), *sliced]
         begin, end = (self.position, self.cold_count), (stop, expected)
         self.outlook = {M: outlook(self.moves, begin, end, M, self.sample) for M in candidates}
         return candidates
