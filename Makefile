@@ -75,7 +75,7 @@ solutions/%: always ready
 	@mv 'build/solutions/notebooks/$*.ipynb' notebooks/solutions/
 	@echo 'made: notebooks/$@.ipynb'
 
-beyond: ready ## the small results past the paper, into data/ (after make long COLD_N=2**40 NIM_N=2**29)
+beyond: ready ## the small results past the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
 	"$$PY" data/make_data.py
 
 book: $(BOOK) ## the web edition, from the executed notebooks, into build/book

@@ -1,6 +1,6 @@
 """The small results of the long computations, for the notebooks that go past the paper: `make beyond`.
 
-make long COLD_N=2**40 NIM_N=2**29                  # can be stopped and continued, and go farther
+make long COLD_N=2**41 NIM_N=2**29                  # can be stopped and continued, and go farther
 make beyond                                         # writes data/ from the farthest runs in runs/
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
 python data/make_data.py games                        # of all other games that runs/ has cold positions of
@@ -96,7 +96,7 @@ def farthest_run(what: str, game: str = "squares") -> Run:
     """Of the runs that `make long` left, the one that has come farthest."""
     runs = [run for folder in RUNS.glob(f"{what}-*") if (run := run_in(folder)) and run.game == game and run.n]
     if not runs:
-        sys.exit(f"{RUNS} holds no run of {what} of {game}: make long COLD_N=2**40 NIM_N=2**29 first")
+        sys.exit(f"{RUNS} holds no run of {what} of {game}: make long COLD_N=2**41 NIM_N=2**29 first")
     farthest = max(runs, key=lambda run: run.n)
     if damaged := farthest.held.damaged():
         sys.exit(f"{damaged[0].path} is damaged: start its run again to compute it anew")

@@ -98,7 +98,7 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # many numbers must be sums in more than one way ([Ding, Sándor and Zhang 2025](../book/references.md#ding2025)).
 #
 # To try it at *every* $n$, look just before each new cold position, where the count is smallest for its $n$. Past this
-# notebook's $n$ the committed counts take over, to $2^{40}$.
+# notebook's $n$ the committed counts take over, to $2^{41}$.
 
 
 # %%
@@ -115,7 +115,7 @@ print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, co
 found.add("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem")
 
 # %% [markdown]
-# Below $2^{40}$ the theorem knows of 1.3 million cold positions, and there are 234 million. So far is proof from truth.
+# Below $2^{41}$ the theorem knows of 1.9 million cold positions, and there are 384 million. So far is proof from truth.
 #
 # **Other powers.** Let $k\ge2$, and let $c(n)$ count the cold positions of the game of taking a $k$-th power.
 #

@@ -3,7 +3,7 @@
     python tools/claims.py          the numbers with nothing behind them, with their places
 
 A *claim* is a numeral in Markdown that says what came out: one with a decimal point, a thousands separator, a per cent
-sign, "million" or "times", or of three digits or more; and a power beyond all tables, 2^41 or 10^10 and above. What
+sign, "million" or "times", or of three digits or more; and a power beyond all tables, 2^42 or 10^10 and above. What
 only names something (years, sections, smaller powers, code, links) is none. It is *backed* by a number of the same
 kind (a per cent by a per cent, a power by a power) that, rounded to the digits which the claim prints, is the claim
 (digit for digit, if it has two or fewer), and that stands
@@ -57,7 +57,7 @@ POWER = re.compile(r"\b(2|10)\^\{?(\d+)(?![\d.])")
 NUMERAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\w|\.\d|,\d)")
 UNIT = re.compile(r"\\?%|\s+per\s+cent|\s+(?:million|billion)\b|\s+times\b")
 SCALES = {"million": 6, "billion": 9}
-TABLED = {"2^": 40, "10^": 9}  # the powers that are mere names, as 2^30: up to these
+TABLED = {"2^": 41, "10^": 9}  # the powers that are mere names, as 2^30: up to these
 
 
 class Number(NamedTuple):

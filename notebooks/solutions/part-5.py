@@ -174,7 +174,7 @@ print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 # %% [markdown]
 # ## Notebook 15, exercise 3
 #
-# **The value 2.** The table `data/nim-histogram.csv` counts each value below six sizes. Below $2^{22}$ the value 2 is
+# **The value 2.** The table `data/nim-histogram.csv` counts each value below ten sizes. Below $2^{22}$ the value 2 is
 # more frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets fainter.
 
 # %%
