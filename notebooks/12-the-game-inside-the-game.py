@@ -332,9 +332,9 @@ for a, b in [*((a, a + 3) for a in range(last - 18, last, 3)), (last - 15, last)
 # 2 and 4, and has kept to them. They held 74.15% to 89.71% then and hold 97.13% to 99.99% now; the others die, as the
 # class 4 does in the whole game, and while they die they drag. **The same accounting as in notebook 10, one digit
 # further up:** the exponent of the five copies has risen from 0.6967 in the window to $2^{29}$ to 0.7086 in the last,
-# while that of their pairs has been $0.7104\pm0.0013$ since $2^{26}$, without a trend. So all of their rise is the end
-# of a drag, and 0.0020 is left of it. (The pairs were chosen by what was known below $2^{20}$, so that hindsight has no
-# part in this.)
+# while that of their pairs has been $0.7104\pm0.0013$ since $2^{26}$, without a trend. A cause common to all positions
+# would have raised the pairs, too. So all of the rise is the end of a drag, and 0.0020 is left of it. (The pairs were
+# chosen by what is known below $2^{20}$; hindsight has no part in this.)
 #
 # Is 0.7104 the exponent, then? Not by this mechanism. A pair in five copies is fifty copies of copies, with dying
 # classes still another digit further up; the table can't tell what their end would add. What came of the forecasts

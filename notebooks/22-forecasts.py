@@ -199,6 +199,7 @@ kinds = {
 second = second.assign(kind="from a theory").replace({"quantity": {"cold positions": "cold positions of squares"}})
 for words, kind in kinds.items():
     second.loc[second.rule.str.contains(words), "kind"] = kind
+second = second.sort_values(["quantity", "n"], kind="stable")
 show(second[second.coverage < 0.95], "quantity", "n", "kind", "forecast", "low", "high", "came", "held")
 tally = second.groupby(["kind", "coverage"]).held.agg([lambda held: (held == "yes").sum(), "size"])
 print(tally.set_axis(["held", "of"], axis=1).loc[(slice(None), [0.68, 0.95]), :])
