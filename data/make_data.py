@@ -166,7 +166,7 @@ class Doubling:
         self.n = n
         self.below, self.own = np.zeros((2, FINE), dtype=np.int64)  # of all, and of those from n / 2 on
         self.below_a_25th = np.zeros(25, dtype=np.int64)  # of those below n // 25
-        self.weights = np.zeros(FINE)  # as `effective_moves` weighs them
+        self.weights = np.zeros(FINE)  # as `waves.effective_moves` weighs them
         self.near = np.zeros(LAW)  # at 3/4 n alone
 
     def add(self, piece: Found) -> None:

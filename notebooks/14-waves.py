@@ -126,7 +126,8 @@ print(f"1 and 3 mod 5: {rare.sum()[LAW]:.1e} expected since 2^29, in the last do
 # %% [markdown]
 # **Modulo 1105 the law fails in the end**: from $2^{31}$ on it expects too few, 1 in the last doubling, where 210 were
 # found. The finest modulus expects 235, and in every row 1.03 to 1.26 times what was found. It was tried after 1105
-# had failed to $2^{40}$, and explains those rows; **the last one was computed afterwards, and fits**.
+# had failed to $2^{40}$, and explains those rows; **the last one was computed afterwards, and fits** as well as they
+# do.
 #
 # What matters changes with the size. Take a position in the class 4 whose residues modulo 13 and 17 are among those in
 # use. Squares prime to 13 and 17 hardly lead from it to cold positions, since those residues avoid squares. What is
@@ -330,8 +331,9 @@ for (s, t), value, error in zip(pairs, mean, scatter, strict=True):
 print(f"coherence {grown[:, :, 1].min():.2f} to {grown[:, :, 1].max():.2f}; threshold of 21: {21**0.5:.2f}")
 
 # %% [markdown]
-# The means are 3.62, 4.05, 4.19, 4.11 and 4.23 (*heuristic*; the four moduli scatter by 0.09 to 0.37). **It looks as if
-# $\Lambda$ stopped rising a little above 4, below the threshold 4.58 of the modulus 21.**
+# The means are 3.62, 4.05, 4.19, 4.11 and 4.23 (*heuristic*; the four moduli scatter by 0.09 to 0.37). **They
+# rise more and more slowly, to a little above 4.** The last two are too rough to say that they stay below 4.58, the
+# threshold of the modulus 21.
 #
 # ## When does the next one break?
 #
@@ -423,7 +425,7 @@ if n == 2**30:
 # * *Heuristic:* waves with a positive Gauss sum are damped, with a negative one fed, with a threshold at $\Lambda=\sqrt
 #   m$. That explains why 5, 13 and 17, why not 3, 7 or 8, and why some primes are too fair.
 # * *Exact computation, predicted by the heuristic:* the next modulus is not the prime 29, but 21.
-# * *A forecast that failed:* 21 was to break near $2^{39}$. $\Lambda$ stays near 4.23, below $\sqrt{21}$.
+# * *A forecast that failed:* 21 was to break near $2^{39}$. $\Lambda$ is near 4.23, so far below $\sqrt{21}$.
 #
 # ## Exercises
 #

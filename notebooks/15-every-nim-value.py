@@ -116,7 +116,7 @@ for length in (1, 16, 64):
 # In runs of 16 or 64, which keep what neighbours have in common, none of 2,000 gets there. *A steady exponent loses* (a
 # test by simulation; three doublings are few). So the edge has begun to grow faster, or drifts over long stretches.
 #
-# A record is one position. **Is it only the tip that rises, or the whole upper end?** Take all nim-values below $n$:
+# A record is one position. **Is it only the tip that rises?** Take all nim-values below $n$:
 # the value that half of them stay below, nine tenths, and so on. How do these quantiles grow from one doubling to the
 # next?
 
@@ -134,13 +134,13 @@ def quantile(size, share):
 for share in (0.5, 0.9, 0.99, 0.999):
     logs = np.log2([quantile(size, share) for size in sizes])
     grown = np.diff(logs) / np.diff(np.log2(sizes))
-    print(f"{share:>5.1%} stay below a value that grows with", " ".join(f"{each:.4f}" for each in grown))
+    print(f"{share:>5.1%} stay below a value whose exponents are", " ".join(f"{each:.4f}" for each in grown))
 
 # %% [markdown]
-# **The whole upper end.** The value that all but a hundredth of the positions stay below has the
-# course of the records: its growth sank to 0.3393 at $2^{26}$ and has risen three times since, to 0.3741. For the upper
-# tenth the rise is smaller and later, from 0.3283 to 0.3306 and 0.3428. The median grows ever more slowly, in the end
-# like $n^{0.298}$ (*exact computation*). The landscape is being stretched from above, and that is no accident of a
+# **Not only the tip: the top hundredth.** The value that all but a hundredth of the positions stay below has the course
+# of the records: its exponent sank to 0.3393 at $2^{26}$ and has risen three times since, to 0.3741. That of the upper
+# tenth turned in the end (0.3306, then 0.3428, less than it had to $2^{22}$), and the median's has come down from
+# 0.3441 to 0.2979 (*exact computation*). So the landscape is being stretched from above, which is no accident of a
 # single record.
 #
 # ## The landscape
@@ -379,7 +379,7 @@ if n == 2**24:
 # ## Findings
 #
 # * *Exact computation:* the largest nim-value below $2^{29}$ is 1,557. To $2^{28}$ the paper's exponent goes on; the
-#   last doubling has 0.3769, beyond what steady records could do by chance, and the whole upper end rises with it.
+#   last doubling has 0.3769, beyond what steady records could do by chance, and the top hundredth rises with it.
 # * *Exact computation:* nim-values fill everything up to a sharp edge, low ones more than high ones, ever more so. Of
 #   two levels of the same age the higher is the emptier. Why, we don't know.
 # * *Exact computation:* each of the first four hundred levels has its two best residues modulo 5 on one of the five

@@ -233,7 +233,8 @@ for m in (21, 29):
 
 # %% [markdown]
 # **Along the best line 21 would come apart at $\log_2n=39.3$ and 29 at $48.8$; the forecast is withdrawn.** Notebook 14
-# reads off the waves that $\Lambda$ stopped rising; [notebook 22](22-forecasts.ipynb) has the powers forecast with it.
+# reads off the waves that $\Lambda$ rises ever more slowly; [notebook 22](22-forecasts.ipynb) has the powers forecast
+# with it.
 #
 # ## Too fair, with a size
 #

@@ -92,7 +92,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """With a file like data/doublings.npz: modulo powers of 5 up to 625 below its ends n, to 25 below n // 25.
+        """With a file like data/doublings.npz: modulo 5, 25, 125 and 625 at its ends, 5 and 25 at end // 25.
 
         The file's arrays are n, int64[d], `below_625`, int64[d, 625], and `below_a_25th`, int64[d, 25].
         """

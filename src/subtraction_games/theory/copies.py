@@ -8,6 +8,8 @@ that is no multiple of q leads from q a + r to a cold position. The notebook on 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -59,6 +61,39 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) 
     moves = moves_below(S, n)
     positions = integers("cold", cold, least=0, stop=n)
     return hot_by(moves[moves % q != 0], positions, whole_number("low", low, least=0, most=n), n)
+
+
+class Growth(NamedTuple):
+    """How fast the classes 0 and 2 modulo 5 of squares grow in successive windows, and what accidents do to that."""
+
+    exponents: NDArray[np.float64]  # [windows]: of both classes together
+    copy: float  # standard deviation of the exponent of one of the copies 2, 7, ..., 22 modulo 25, within a window
+    block: float  # that of the class 0, from window to window
+    error: float  # of both classes together, for one window
+
+    def error_over(self, windows: float) -> float:
+        """Standard error of the exponent over so many windows, if accidents in different windows are independent."""
+        return self.error / float(np.sqrt(windows))
+
+
+def growth(below: ArrayLike, doublings: float) -> Growth:
+    """The exponents of windows of so many doublings each, and how uncertain they are.
+
+    `below`: int64[windows + 1, 25], the cold positions below the windows' ends by residue modulo 25. The five copies in
+    the class 2 are independent of each other, and their spread is pooled over the windows. Those in the class 0 are
+    disturbed by the same positions, and are one block. All of this is a heuristic.
+
+    >>> counts = np.ones(25) * [[10], [20], [44], [80]]
+    >>> growth(counts, doublings=1).exponents.round(2), growth(counts, doublings=1).copy
+    (array([1.  , 1.14, 0.86]), 0.0)
+    """
+    table = np.asarray(below, dtype=np.float64)
+    copies, block = table[:, 2::5], table[:, ::5].sum(axis=1)
+    good = block + copies.sum(axis=1)
+    rates = [np.diff(np.log2(counts), axis=0) / doublings for counts in (good, copies, block)]
+    copy, of_block = float(np.sqrt(rates[1].var(axis=1, ddof=1).mean())), float(rates[2].std(ddof=1))
+    share = block[-1] / good[-1]
+    return Growth(rates[0], copy, of_block, float(np.hypot(share * of_block, (1 - share) * copy / np.sqrt(5))))
 
 
 def _sizes(q: int, n: int) -> tuple[int, int]:

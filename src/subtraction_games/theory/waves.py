@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..support.arguments import Positions, needs, whole_number
 from . import MOST_RESIDUES
 
-POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # of n, at which `effective_moves` counts them
+POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `effective_moves` counts
 
 
 def power(counts: ArrayLike) -> NDArray[np.float64]:
