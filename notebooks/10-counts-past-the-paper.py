@@ -139,11 +139,11 @@ def exponent(a, b, part=np.sum):
 
 
 # %%
-local = {name: np.array([exponent(*window, pick) for window in windows]) for name, pick in parts.items()}
-total, good = local["all"], local["good part"]
-for i, (a, b) in enumerate(windows):
-    each = ", ".join(f"{name} {values[i]:.4f}" for name, values in local.items())
-    print(f"2^{a} to 2^{b}: {each}; drag {good[i] - total[i]:.4f}")
+local = pd.DataFrame({name: [exponent(*each, pick) for each in windows] for name, pick in parts.items()})
+local.index = [f"2^{a} to 2^{b}" for a, b in windows]
+local["drag"] = local["good part"] - local["all"]
+print(local.round(4))
+total, good = local["all"].to_numpy(), local["good part"].to_numpy()
 print(f"good part: mean {good.mean():.4f}, standard deviation {good.std(ddof=1):.4f}")
 
 # %% [markdown]
@@ -183,7 +183,7 @@ print(
 print(f"good part: error bar {sure.error:.4f}; of a difference {np.sqrt(2) * sure.error:.4f}")
 print(f"the last window is {(good[-1] - good[-3]) / (np.sqrt(2) * sure.error):.1f} of these above the last but two")
 for name in ("0 mod 5", "2 mod 5"):
-    print(f"{name}: from {local[name][-3]:.4f} to {local[name][-1]:.4f}")
+    print("{}: from {:.4f} to {:.4f}".format(name, *local[name].iloc[[-3, -1]]))
 
 # %% [markdown]
 # One copy's exponent has a standard deviation of 0.0060 in a window, and the block, with nearly half of the positions,
