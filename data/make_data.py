@@ -61,7 +61,7 @@ FINE, LAW = 5**5 * 13 * 17, 5 * 13**3 * 17**2  # moduli at which `doublings` cou
 DIVISORS, LAWS = [5, 25, 625, 3125, 1105, 5525, 138125, FINE], [5 * 13 * 17, 5 * 13**2 * 17, 5 * 13**3 * 17, LAW]
 GROWING = {2**30 * 25**k: 138125 * 25**k for k in (1, 2)}  # sizes, and moduli that grow like them
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
-OTHERS = 2**30  # and for other games
+OTHERS = 2**32  # and for other games
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
 PIECE = 2**22  # results that are looked at together
 
