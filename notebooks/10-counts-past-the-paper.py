@@ -128,7 +128,7 @@ def part(*classes):
     return lambda counts: sum(counts[r::5].sum() for r in classes)
 
 
-parts = {"all": part(*range(5)), "good part": part(0, 2), "0 mod 5": part(0), "2 mod 5": part(2)}
+parts = {"all": np.sum, "good part": part(0, 2), "0 mod 5": part(0), "2 mod 5": part(2)}
 ends = range(20, 42, 3)
 windows = list(pairwise(ends))
 
@@ -175,11 +175,9 @@ for i in (2, 3, 4):
 # window.
 
 # %%
-sure = copies.growth([by_class(k) for k in ends], doublings=3)
-share = by_class(41)[::5].sum() / parts["good part"](by_class(41))
-print(
-    f"standard deviations: a copy {sure.copy:.4f}, the block {sure.block:.4f}; shares {1 - share:.2f} and {share:.2f}"
-)
+sure = copies.scatter([by_class(k) for k in ends], doublings=3)
+print(f"standard deviations: a copy {sure.copy:.4f}, the block {sure.block:.4f}")
+print(f"their shares: {1 - sure.share:.2f} and {sure.share:.2f}")
 print(f"good part: error bar {sure.error:.4f}; of a difference {np.sqrt(2) * sure.error:.4f}")
 print(f"the last window is {(good[-1] - good[-3]) / (np.sqrt(2) * sure.error):.1f} of these above the last but two")
 for name in ("0 mod 5", "2 mod 5"):

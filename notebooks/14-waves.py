@@ -202,8 +202,8 @@ figures.show(fig, "Left, dots on falling curves for the classes 4, 3 and 1 modul
 # %% [markdown]
 # **Figure 19.** The class law. Left: the share of a class modulo 5 that is cold; lines are expected by residues modulo
 # 1105, dots found, rings found by the long run. There the dotted line goes on with 1105, the full one has the finest
-# modulus. Right: the classes modulo 1105
-# inside the class 4, gathered by what is expected. Bars are standard deviations of counts.
+# modulus. Right: the classes modulo 1105 inside the class 4, gathered by what is expected. Bars are standard deviations
+# of counts.
 #
 # ## A wave, and its answer
 #

@@ -53,9 +53,10 @@ assert by_64.std() < max(by_8.std(), by_8_later.std()), "and steadier than the u
 # from $2^{32}$, by 0.25%. And still it fails. There are 234,263,051, more than any window would have allowed: a drag
 # has ended (notebook 10), and that no exponent of the whole count can tell.
 #
-# **Below $2^{42}$.** The good part alone has had the exponent 0.7077 in the mean since $2^{12}$, and the drag is over:
-# 628 million. With that of the last three doublings, 0.7108, it would be 629 million. With an error bar of 0.003: give
-# or take 1.3 million. This is a guess, and the last one was wrong.
+# **Below $2^{42}$.** The good part alone has had the exponent 0.7079 since $2^{12}$, and the drag is over: 628 million.
+# With that of the last three doublings, 0.7108, it would be 629 million. Notebook 10 has the error of an exponent over
+# three doublings; over a single one it is 0.0073: give or take 3.2 million. This is a guess, and the last one was
+# wrong.
 
 # %%
 below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
@@ -65,11 +66,13 @@ guesses = [last * 16**exponent / 1e6 for exponent in (windows.min(), 0.697, wind
 print(f"below 2^40: {guesses[1]:.0f} million, {guesses[0]:.0f} million to {guesses[2]:.0f} million; there are {now:,}")
 print(f"the same from 2^32 to 2^36: {before * 16**0.697 / last - 1:+.2%}")
 assert now / 1e6 > guesses[2], "more than any window allows"
-good = [residues.between(5, 0, 2**k)[[0, 2]].sum() for k in (38, 41)]
-exponents = {"on the average since 2^12": 0.7077, "from 2^38 to 2^41": np.log2(good[1] / good[0]) / 3}
-for name, exponent in exponents.items():
-    print(f"below 2^42, with the exponent {name}, {exponent:.4f}: {below[41] * 2**exponent / 1e6:.0f} million")
-print(f"an error bar of 0.003 is {below[41] * 2**0.7077 * (2**0.003 - 1) / 1e6:.1f} million")
+good = {k: residues.between(5, 0, 2**k)[[0, 2]].sum() for k in (12, 38, 41)}
+for k in (12, 38):
+    exponent = np.log2(good[41] / good[k]) / (41 - k)
+    print(f"below 2^42, with the exponent since 2^{k}, {exponent:.4f}: {below[41] * 2**exponent / 1e6:.0f} million")
+sure = copies.scatter([residues.between(25, 0, 2**k) for k in range(20, 42, 3)], doublings=3)
+error = sure.error_over(1 / 3)
+print(f"the error of one doubling, {error:.4f}, makes {below[41] * 2**exponent * (2**error - 1) / 1e6:.1f} million")
 
 # %% [markdown]
 # For the pentagonal numbers fit below $2^{16}$, as `make explore` does, and look at $2^{20}$. The fit is 30% too large

@@ -63,12 +63,12 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) 
     return hot_by(moves[moves % q != 0], positions, whole_number("low", low, least=0, most=n), n)
 
 
-class Growth(NamedTuple):
-    """How fast the classes 0 and 2 modulo 5 of squares grow in successive windows, and what accidents do to that."""
+class Scatter(NamedTuple):
+    """How uncertain the exponent is with which the classes 0 and 2 modulo 5 of squares grow in a window."""
 
-    exponents: NDArray[np.float64]  # [windows]: of both classes together
     copy: float  # standard deviation of the exponent of one of the copies 2, 7, ..., 22 modulo 25, within a window
     block: float  # that of the class 0, from window to window
+    share: float  # of the class 0 in both classes together
     error: float  # of both classes together, for one window
 
     def error_over(self, windows: float) -> float:
@@ -76,24 +76,23 @@ class Growth(NamedTuple):
         return self.error / float(np.sqrt(windows))
 
 
-def growth(below: ArrayLike, doublings: float) -> Growth:
-    """The exponents of windows of so many doublings each, and how uncertain they are.
+def scatter(below: ArrayLike, doublings: float) -> Scatter:
+    """What accidents do to exponents, by their scatter inside the game, in successive windows of so many doublings.
 
     `below`: int64[windows + 1, 25], the cold positions below the windows' ends by residue modulo 25. The five copies in
     the class 2 are independent of each other, and their spread is pooled over the windows. Those in the class 0 are
     disturbed by the same positions, and are one block. All of this is a heuristic.
 
-    >>> counts = np.ones(25) * [[10], [20], [44], [80]]
-    >>> growth(counts, doublings=1).exponents.round(2), growth(counts, doublings=1).copy
-    (array([1.  , 1.14, 0.86]), 0.0)
+    >>> found = scatter(np.ones(25) * [[10], [20], [44], [80]], doublings=1)
+    >>> found.copy, round(found.block, 3), found.share
+    (0.0, 0.138, 0.5)
     """
     table = np.asarray(below, dtype=np.float64)
     copies, block = table[:, 2::5], table[:, ::5].sum(axis=1)
-    good = block + copies.sum(axis=1)
-    rates = [np.diff(np.log2(counts), axis=0) / doublings for counts in (good, copies, block)]
-    copy, of_block = float(np.sqrt(rates[1].var(axis=1, ddof=1).mean())), float(rates[2].std(ddof=1))
-    share = block[-1] / good[-1]
-    return Growth(rates[0], copy, of_block, float(np.hypot(share * of_block, (1 - share) * copy / np.sqrt(5))))
+    of_copies, of_block = (np.diff(np.log2(counts), axis=0) / doublings for counts in (copies, block))
+    copy, alone = float(np.sqrt(of_copies.var(axis=1, ddof=1).mean())), float(of_block.std(ddof=1))
+    share = float(block[-1] / (block[-1] + copies[-1].sum()))
+    return Scatter(copy, alone, share, float(np.hypot(share * alone, (1 - share) * copy / np.sqrt(5))))
 
 
 def _sizes(q: int, n: int) -> tuple[int, int]:
