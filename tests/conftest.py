@@ -22,12 +22,11 @@ def _private_folders(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def short_stages(monkeypatch):
-    """Cold positions by the engine go through stages, and ask what is fastest, at the sizes of tests."""
-    from subtraction_games.engine.cold import staged
+def short_legs(monkeypatch):
+    """Cold positions by the engine take many legs, of all methods and of blocks of several panels, at tests' sizes."""
+    from folders import make_legs_short
 
-    for name, value in {"FIRST": 256, "WORTHWHILE": -1.0, "SETTING_OUT": 0.0}.items():
-        monkeypatch.setattr(staged, name, value)
+    make_legs_short(monkeypatch.setattr)
 
 
 @pytest.fixture(autouse=True)

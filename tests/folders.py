@@ -8,6 +8,19 @@ import subtraction_games as sg
 from subtraction_games.support.files import sha256
 
 
+def make_legs_short(setattr):
+    from subtraction_games.engine.cold import legs, slicing
+    from subtraction_games.engine.cold.modulus import Forecast
+
+    def by_turns(moves, stop, census):
+        """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""
+        return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
+
+    setattr(legs, "FIRST", 256)
+    setattr(legs, "cheapest", by_turns)
+    setattr(slicing, "BLOCKS", 2)
+
+
 def gathered(blocks):
     return np.concatenate([found for _, _, found in blocks])
 

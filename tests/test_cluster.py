@@ -18,10 +18,9 @@ from folders import gathered
 
 import subtraction_games as sg
 from subtraction_games import engine
-from subtraction_games.engine.cold import staged
 from subtraction_games.longruns import checkpoint, cluster
-from subtraction_games.paper import sieve
-from subtraction_games.support.blocks import Block, in_threads
+from subtraction_games.paper import recurrence, sieve
+from subtraction_games.support.blocks import Block, in_threads, nothing_settled
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
@@ -245,7 +244,6 @@ def falls_back(workers, name):
 
 RECIPES = {
     "residue classes": partial(engine.cold_recipe, sg.squares(20_000), 20_000, np.array([5]), 5, 1)(),
-    "stages": partial(staged.Staged, sg.squares(20_000), 20_000, np.array([5])),
     "sieve": partial(sieve.Sieving, sg.triangular(20_000), 20_000, np.array([5]), segment=2048),
     "nim-values": partial(engine.Tiling, sg.squares(50_000), 50_000),
 }
@@ -266,7 +264,7 @@ PLANS = {  # the numbers of the questions: each block asks a, then b
 
 @pytest.mark.parametrize("what", PLANS)
 @pytest.mark.parametrize("game", RECIPES)
-def test_whatever_happens_to_workers(game, what, caplog, short_stages):
+def test_whatever_happens_to_workers(game, what, caplog):
     """The answer is the same, and the log tells of each loss."""
     caplog.set_level(logging.INFO, "subtraction_games")
     recipe, (plan, cancelled) = RECIPES[game], PLANS[what]
@@ -285,6 +283,13 @@ def test_whatever_happens_to_workers(game, what, caplog, short_stages):
     assert taught[:2] == [0, 1]
     assert len(taught) <= 2 + len(plan), "the recipe is sent to those only who don't know the run"
     assert not any(workers.memory[name] for name in workers.here), "they forget a finished run"
+
+
+def test_legs_follow_one_another_on_workers(short_legs):
+    moves, n, hotspots = sg.squares(20_000), 20_000, np.array([5])
+    legs = engine.cold_legs(moves, n, hotspots)
+    answer = gathered(legs(lambda leg, recipe: cluster.on_workers(leg, recipe, Workers({})), 0, nothing_settled))
+    assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots))
 
 
 def test_an_error_is_no_loss_while_the_worker_is_there():
@@ -346,7 +351,7 @@ def test_a_replica_answers_one_question_at_a_time():
 
 
 @pytest.mark.parametrize("game", RECIPES)
-def test_a_replica_answers_wherever_it_stands(game, short_stages):
+def test_a_replica_answers_wherever_it_stands(game):
     """There already, if a question that was cancelled was answered all the same; or where it was when it was lost."""
     recipe = RECIPES[game]
     whole = list(in_threads(recipe(), 1))

@@ -7,8 +7,8 @@ at the k-th line of the package that is run.
 import os
 import random
 import sys
-from contextlib import closing
-from functools import partial
+from contextlib import closing, contextmanager, suppress
+from functools import partial, partialmethod
 from itertools import islice
 from pathlib import Path
 from threading import Event
@@ -19,7 +19,7 @@ from folders import gathered
 
 import subtraction_games as sg
 from subtraction_games import engine
-from subtraction_games.engine.cold import staged
+from subtraction_games.engine.cold.slicing import Slicing
 from subtraction_games.longruns import checkpoint
 from subtraction_games.paper import recurrence, sieve
 from subtraction_games.support import blocks
@@ -28,62 +28,59 @@ PACKAGE = str(Path(sg.__file__).parent)
 NOTHING = np.zeros(0, dtype=np.int64)
 
 
-def _run(recipe, S, n, truth, hotspots=NOTHING):
+def _run(legs, S, n, truth, hotspots=NOTHING):
     what = "nim_values" if truth.dtype == np.uint16 else "cold_positions"
     dtype = truth.dtype.newbyteorder("<").str
     about = {"results": what, "dtype": dtype, "n": n, "game": S.__name__, "version": "of today"}
-    return recipe, (about, S(n), hotspots), truth
+    return legs, (about, S(n), hotspots), truth
 
 
 def _by_classes():
     S, n, hotspots = sg.squares, 6 * 2560 - 100, np.array([3, 7000])
-    recipe = engine.cold_recipe(S(n), n, hotspots, 5, 1)
-    return _run(recipe, S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
+    return _run(engine.cold_legs(S(n), n, hotspots, 5, 1), S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
 
 
-def _by_stages():
-    S, n, hotspots = sg.squares, 15_000, np.array([3, 7000])
-    recipe = partial(staged.Staged, S(n), n, hotspots)
-    return _run(recipe, S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
+def _by_legs():
+    S, n, hotspots = sg.squares, 20_000, np.array([3, 7000])
+    return _run(engine.cold_legs(S(n), n, hotspots), S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
 
 
 def _by_sieve():
     S, n = sg.triangular, 7 * 2048 - 100
     recipe = partial(sieve.Sieving, S(n), n, NOTHING, segment=2048)
-    return _run(recipe, S, n, recurrence.cold_positions(S(n), n, NOTHING))
+    return _run(partial(blocks.one_leg, recipe), S, n, recurrence.cold_positions(S(n), n, NOTHING))
 
 
 def _nim_values():
     S, n = sg.squares, 6 * 8192 - 100
-    return _run(partial(engine.Tiling, S(n), n), S, n, recurrence.nim_values(S(n), n))
+    return _run(partial(blocks.one_leg, partial(engine.Tiling, S(n), n)), S, n, recurrence.nim_values(S(n), n))
 
 
-RUNS = {"residue classes": _by_classes, "stages": _by_stages, "sieve": _by_sieve, "nim-values": _nim_values}
+RUNS = {"residue classes": _by_classes, "legs": _by_legs, "sieve": _by_sieve, "nim-values": _nim_values}
 
 
 @pytest.fixture(autouse=True)
-def _at_once(monkeypatch, short_stages):
+def _at_once(monkeypatch, short_legs):
     """Nobody waits for the disk here; what reaches it in which order is another test's."""
     monkeypatch.setattr(os, "fsync", lambda number: None)
 
 
 @pytest.fixture(params=RUNS, scope="module")
 def run(request):
-    """(recipe of the evaluation, what its folder says of it, the whole truth) of a run of some blocks."""
+    """(legs, what its folder says of it, the whole truth) of a run of some blocks."""
     return RUNS[request.param]()
 
 
-def begun(run, folder, threads=1, changed=lambda evaluation: evaluation):
-    """The blocks of a run in a folder, by an evaluation that a test may have changed."""
-    recipe, game, _ = run
+def begun(run, folder, threads=1):
+    """The blocks of a run in a folder."""
+    legs, game, _ = run
 
-    def threaded():
-        evaluation = recipe()
+    def work(evaluation, recipe):
         evaluation.short = 0  # let it have its threads
-        return changed(evaluation)
+        return blocks.in_threads(evaluation, threads)
 
     with checkpoint.opened(folder, *game) as writer:
-        yield from writer.blocks(threaded, partial(blocks.in_threads, threads=threads))
+        yield from writer.blocks(legs, work)
 
 
 def check(run, folder):
@@ -111,11 +108,12 @@ def check_going_on(run, folder):
 # --- an evaluation that raises -------------------------------------------------------------------------
 
 
-def raising(evaluation, method, number, error, before):
-    """The evaluation, which raises at that call of a method: before it has done anything, or when it has done all."""
-    whole, calls = getattr(evaluation, method), iter(range(number + 1))
+@contextmanager
+def raising(method, number, error, before):
+    """Evaluations raise at that call of a method: before it has done anything, or when it has done all."""
+    calls = iter(range(number + 1))
 
-    def interrupted(*arguments, **more):
+    def interrupted(whole, *arguments, **more):
         last = next(calls, None) == number
         if last and before:
             raise error
@@ -124,8 +122,10 @@ def raising(evaluation, method, number, error, before):
             raise error
         return answer
 
-    setattr(evaluation, method, interrupted)
-    return evaluation
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (sieve.Sieving, Slicing, engine.Tiling):
+            patch.setattr(kind, method, partialmethod(partial(interrupted, getattr(kind, method))))
+        yield
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
@@ -136,13 +136,10 @@ def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, eve
     for number in range(6):
         for before in (True, False):
             folder = tmp_path / f"{number}-{before}"
-            change = partial(raising, method=method, number=number, error=error, before=before)
-            blocks, stop = begun(run, folder, 2, change), 0
-            try:
-                for block in blocks:
+            stop = 0
+            with raising(method, number, error, before), suppress(error):
+                for block in begun(run, folder, 2):
                     stop = block.stop
-            except error:
-                pass
             assert stop < run[1][0]["n"], "it was asked less often"
             assert check(run, folder) == stop, "what was handed over is kept, and no more"
             check_going_on(run, folder)
@@ -154,9 +151,8 @@ def test_raising_while_it_learns(run, tmp_path, error, before):
     with closing(begun(run, tmp_path)) as blocks:
         list(islice(blocks, 3))
     stop = check(run, tmp_path)
-    change = partial(raising, method="restore", number=0, error=error, before=before)
-    with pytest.raises(error):
-        gathered(begun(run, tmp_path, changed=change))
+    with raising("restore", 0, error, before), pytest.raises(error):
+        gathered(begun(run, tmp_path))
     assert check(run, tmp_path) == stop > 0
     check_going_on(run, tmp_path)
 

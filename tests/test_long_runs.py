@@ -22,11 +22,17 @@ from folders import contents, gathered, stopped_early
 import subtraction_games as sg
 from subtraction_games import engine
 from subtraction_games.longruns import checkpoint, runs
-from subtraction_games.support.blocks import cores, in_threads
+from subtraction_games.support.blocks import cores, in_threads, one_leg
 
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
     "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
-    "with hotspots": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {"modulus": 7, "hotspots": [0, 99_999]}),
+    "with hotspots": (
+        sg.cold_blocks,
+        sg.cold_positions,
+        sg.cubes,
+        300_000,
+        {"modulus": 7, "tile": 2, "hotspots": [0, 99_999]},
+    ),
     "by stages": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {}),
     "by the sieve": (sg.cold_blocks, sg.cold_positions, sg.triangular, 2**23 + 2**20, {"modulus": 0}),
     "nim-values": (sg.nim_blocks, sg.nim_values, sg.squares, 100_000, {}),
@@ -34,7 +40,7 @@ RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
 
 
 @pytest.fixture(params=RUNS)
-def a_run(request, monkeypatch, short_stages):
+def a_run(request, monkeypatch, short_legs):
     """(start or continue it in a folder, the whole answer); every block is written by itself."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     blocks, evaluator, S, whole, settings = RUNS[request.param]
@@ -198,7 +204,8 @@ def test_blocks_of_another_size(tmp_path, monkeypatch, larger):
 
     def start(folder, block):
         with checkpoint.opened(folder, run.about, run.moves, run.hotspots) as writer:
-            yield from writer.blocks(lambda: engine.Tiling(run.moves, n, block), partial(in_threads, threads=1))
+            legs = partial(one_leg, partial(engine.Tiling, run.moves, n, block))
+            yield from writer.blocks(legs, lambda evaluation, _: in_threads(evaluation, 1))
 
     for place, (one, other) in enumerate(((8192, larger * 8192), (larger * 8192, 8192))):
         folder = tmp_path / str(place)

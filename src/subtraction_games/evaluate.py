@@ -114,7 +114,7 @@ def cold_positions(
 def _fastest(moves: Moves, n: int, hotspots: Positions) -> str:
     """The engine; or convolution, where a dense set has so many moves that it takes less, and memory allows."""
     quick = convolution.cost(n)
-    if engine.sieve_cost(moves.size, n) < quick or convolution.BYTES * n > available_memory():
+    if engine.sieve_cost(moves, n, n) < quick or convolution.BYTES * n > available_memory():
         return ENGINE  # even if all positions were cold
     first = min(n, SHORT_PILOT)
     pilot = sieve.cold_positions(moves[moves < first], first, hotspots[hotspots < first])

@@ -27,8 +27,7 @@ cold position and a move.
     level     a range of shifts, low <= j < high; each pair belongs to exactly one
     unit      one source class and a range of blocks, whose windows mark all target classes
     witness   of a hot position: a cold one that a move leads from; one is proof enough
-    leg       positions that are settled one after another by one method: so many classes, or the sieve
-    stage     of a run: from one choice among methods to the next, at four times the position
+    leg       a range of positions, up to four times where it begins, settled by one method: classes, or the sieve
 
 *Nim.* p is a position, v a value, b a bit of values, k counts moves, i and j are indices into arrays.
 
@@ -45,9 +44,9 @@ cold position and a move.
     strategy  a plan and the order of moves
 """
 
-from .cold.modulus import PILOT, choose_modulus, forecast, sieve_cost
+from .cold.legs import COLD_GROWTH, cold_legs, cold_positions, cold_recipe
+from .cold.modulus import PILOT, forecast, sieve_cost
 from .cold.slicing import cold_bytes
-from .cold.staged import COLD_GROWTH, cold_positions, cold_recipe
 from .kernel import SOURCES_SHA256
 from .nim.tiling import NIM_BYTES, NIM_GROWTH, Tiling, nim_values
 
@@ -58,8 +57,8 @@ __all__ = [
     "PILOT",
     "SOURCES_SHA256",
     "Tiling",
-    "choose_modulus",
     "cold_bytes",
+    "cold_legs",
     "cold_positions",
     "cold_recipe",
     "forecast",

@@ -14,8 +14,8 @@ import os
 import re
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -24,13 +24,13 @@ import numpy as np
 from numpy.lib import format as npy
 
 from ..support.arguments import Moves, Positions, abbreviated
-from ..support.blocks import Block, Evaluation, Found, Recipe
+from ..support.blocks import Block, Found, Legs, Work
 from ..support.files import DamagedError, atomic_write, locked, sha256, sha256_of
-from .results import Part, Results, listed_parts, named_parts, results
+from .results import NAME, Part, Results, listed_parts, named_parts, results
 
 FLUSH_SECONDS = 5.0  # of work that are written together, and that a kill may cost
 MERGE = 32  # files that become one while a run goes on; so many of these become one, too
-UNFINISHED = re.compile(r"\.\d+-.*\.(npy|json)")  # what a killed run leaves
+UNFINISHED = re.compile(rf"\.\d+-(about\.json|(moves|hotspots)\.npy|{NAME.pattern})")  # what a killed run leaves
 
 
 @contextmanager
@@ -41,15 +41,28 @@ def opened(folder: Path, about: dict[str, Any], moves: Moves, hotspots: Position
     Raises ValueError if it holds another run (it says what differs), FileExistsError if it holds other files,
     BlockingIOError if another run is writing to it, OSError if it can't be written to.
     """
-    with ExitStack() as stack:
-        with _explained(folder, gone="can't be made"):
-            folder.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(locked(folder / "lock"))
+    unmade = "can't be made"
+    with _explained(folder, unmade):
+        folder.mkdir(parents=True, exist_ok=True)
+        _require_ours(folder)
+        lock = locked(folder / "lock")
+    with lock:  # without an ExitStack, which keeps the file open where it is interrupted as it ends
+        with _explained(folder, unmade):
+            there = _begun(folder, about, {"moves": moves, "hotspots": hotspots})
             for path in folder.iterdir():
                 if UNFINISHED.fullmatch(path.name):
                     path.unlink()
-            there = _begun(folder, about, {"moves": moves, "hotspots": hotspots})
         yield Writer(there, about["n"])
+
+
+def _require_ours(folder: Path) -> None:
+    """Raise FileExistsError, before anything is written, for a folder that holds no run and other files."""
+    with suppress(FileNotFoundError):
+        results(folder)
+        return
+    foreign = sorted(path.name for path in folder.iterdir() if path.name != "lock" and path.name[0] != ".")
+    if foreign:
+        raise FileExistsError(f"{folder} holds other files ({foreign[0]}): name an empty or a new folder")
 
 
 def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Results:
@@ -57,9 +70,6 @@ def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Resul
     try:
         there = results(folder)
     except FileNotFoundError:
-        foreign = sorted(path.name for path in folder.iterdir() if path.name != "lock" and path.name[0] != ".")
-        if foreign:
-            raise FileExistsError(f"{folder} holds other files ({foreign[0]}): name an empty or a new folder") from None
         nothing = {f"{name}_sha256": sha256_of(np.empty(0, np.int64)) for name in game}
         _write_about(folder, about | {"n": 0} | nothing)  # so that what follows is written to the folder of a run
         there = results(folder)
@@ -69,10 +79,8 @@ def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Resul
         return there
     for name, numbers in game.items():
         if numbers.size:
-            with atomic_write(folder / f"{name}.npy", synced=True) as temporary:
-                np.save(temporary, numbers, allow_pickle=False)
-    tuned = {"settings": there.about["settings"]} if "settings" in there.about else {}
-    _write_about(folder, about | tuned | {f"{name}_sha256": sha256_of(numbers) for name, numbers in game.items()})
+            _write(folder / f"{name}.npy", _as_npy(np.dtype("<i8"), [numbers]))
+    _write_about(folder, about | {f"{name}_sha256": sha256_of(numbers) for name, numbers in game.items()})
     return results(folder)
 
 
@@ -92,8 +100,20 @@ def _differences(there: Results, about: dict[str, Any], game: dict[str, Moves]) 
 
 
 def _write_about(folder: Path, about: dict[str, Any]) -> None:
-    with atomic_write(folder / "about.json", synced=True) as temporary:
-        temporary.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    _write(folder / "about.json", [json.dumps(about, indent=2).encode() + b"\n"])
+
+
+def _write(path: Path, content: Iterable[bytes | memoryview]) -> None:
+    with atomic_write(path, synced=True) as temporary, temporary.open("wb") as file:
+        file.writelines(content)
+
+
+def _as_npy(dtype: np.dtype[Any], arrays: list[Found]) -> Iterator[bytes | memoryview]:
+    """A .npy file with the arrays one after the other. (`np.save` does not notice a disk that is full.)"""
+    header, shape = BytesIO(), (sum(array.size for array in arrays),)
+    npy.write_array_header_1_0(header, {"descr": dtype.str, "fortran_order": False, "shape": shape})
+    yield header.getvalue()
+    yield from (np.ascontiguousarray(array, dtype).data for array in arrays)
 
 
 class Writer:
@@ -111,26 +131,23 @@ class Writer:
     def results(self) -> Results:
         return Results(self.folder, self.about, tuple(self.parts))
 
-    def blocks(self, recipe: Recipe, run: Callable[[Evaluation], Generator[Block]]) -> Generator[Block]:
-        """Yield all blocks below n: those that the folder holds, and new ones, which it holds a few seconds later.
-
-        `recipe` makes an evaluation where there is something to compute; `run` yields the blocks it has still to do.
-        """
+    def blocks(self, legs: Legs, work: Work) -> Generator[Block]:
+        """Yield all blocks below n: those that the folder holds, and new ones, which it holds a few seconds later."""
         for part in [part for part in self.listed if part.start < self.n]:
             if not part.is_whole():
                 part.path.replace(part.path.with_name(f"damaged-{part.path.name}"))
                 continue
             self.results.require_possible(part, self.largest)
-            yield from self._computed(part.start, recipe, run)
+            yield from self._computed(part.start, legs, work)
             self.parts.append(part)
             yield self.results.read(part).cut(0, self.n)
-        yield from self._computed(self.n, recipe, run)
+        yield from self._computed(self.n, legs, work)
         if self.results.finished:
             self._join(self.parts)
             for part in {*named_parts(self.folder)} - {*self.parts}:  # a run was killed when it had joined them
                 part.path.unlink()
 
-    def _computed(self, stop: int, recipe: Recipe, run: Callable[[Evaluation], Generator[Block]]) -> Generator[Block]:
+    def _computed(self, stop: int, legs: Legs, work: Work) -> Generator[Block]:
         """The blocks from where the files end up to `stop`.
 
         Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further,
@@ -142,14 +159,13 @@ class Writer:
         if start < self.stop:
             lost = f"positions {start} to {min(stop, self.stop) - 1} are damaged or missing"
             warnings.warn(f"{self.folder}: {lost}; they are computed anew", stacklevel=2)
-        evaluation = self._restored(recipe())
+        held = self.results
         try:
-            with closing(run(evaluation)) as blocks:
+            with closing(legs(work, start, held.of_range)) as blocks:
                 for block in blocks:
                     waiting.append(block.cut(start, stop))
                     if block.stop >= stop or time.monotonic() - flushed >= FLUSH_SECONDS:
                         self._flush(waiting)
-                        self._tell(evaluation.settings())
                         waiting, flushed = [], time.monotonic()
                     yield block.cut(start, stop)
                     if block.stop >= stop:
@@ -157,29 +173,12 @@ class Writer:
         finally:
             self._flush(waiting)
 
-    def _restored(self, evaluation: Evaluation) -> Evaluation:
-        """The evaluation, having taken over what stands in the files, up to the end of one of its own blocks."""
-        evaluation.tune(self.about.get("settings"))
-        self._tell(evaluation.settings())
-        for part in self.parts:
-            end = evaluation.last_block_end(part.stop)
-            if end > evaluation.position:
-                evaluation.restore(end, self.results.of_range(evaluation.position, end))
-        return evaluation
-
-    def _tell(self, settings: dict[str, Any]) -> None:
-        """Let about.json say how the engine is tuned."""
-        if settings != self.about.get("settings") and os.getpid() == self.process:
-            self.about = self.about | {"settings": settings}
-            with _explained(self.folder):
-                _write_about(self.folder, self.about)
-
     def _flush(self, waiting: list[Block]) -> None:
         """Write blocks that follow what stands in the files."""
         new = [block for block in waiting if block.stop > self.results.stop]
         if not new or os.getpid() != self.process:  # a forked child's generator ends, too
             return
-        self._write(self.results.stop, new[-1].stop, lambda: (block.found for block in new))
+        self._write(self.results.stop, new[-1].stop, [block.found for block in new])
         self.flushes += 1
         level = self.flushes
         while level % MERGE == 0:
@@ -192,26 +191,18 @@ class Writer:
             if not part.is_whole():
                 raise DamagedError(f"{part.path} was altered or removed while the run went on; start the run again")
         if len(parts) > 1:
-            self._write(parts[0].start, parts[-1].stop, lambda: (self.results.read(part).found for part in parts))
+            self._write(parts[0].start, parts[-1].stop, [self.results.read(part).found for part in parts])
             for part in parts:
                 part.path.unlink(missing_ok=True)
 
-    def _write(self, start: int, stop: int, arrays: Callable[[], Iterable[Found]]) -> None:
+    def _write(self, start: int, stop: int, arrays: list[Found]) -> None:
         """A new file with the results of range(start, stop), given by arrays, in place of the files there."""
-        header, dtype = BytesIO(), self.results.dtype
-        shape = (sum(array.size for array in arrays()),)
-        npy.write_array_header_1_0(header, {"descr": dtype.str, "fortran_order": False, "shape": shape})
-
-        def content() -> Iterator[bytes | memoryview]:
-            yield header.getvalue()
-            yield from (np.ascontiguousarray(array, dtype).data for array in arrays())
-
-        checksum = sha256(content())[:16]
+        dtype = self.results.dtype
+        checksum = sha256(_as_npy(dtype, arrays))[:16]
         path = self.folder / f"{start:016}-{stop:016}-{checksum}.npy"
         with _explained(self.folder):
             (self.folder / "about.json").stat()  # a folder that was removed isn't made anew
-            with atomic_write(path, synced=True) as temporary, temporary.open("wb") as file:
-                file.writelines(content())
+            _write(path, _as_npy(dtype, arrays))
         self.parts = [*(part for part in self.parts if part.stop <= start), Part(path, start, stop, checksum)]
 
 

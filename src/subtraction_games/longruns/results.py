@@ -1,7 +1,6 @@
 """What the folder of a long run holds, and how to read it.
 
-about.json    what is computed: results, game (its name), n, version; and how the engine was tuned when it last computed
-              (for cold positions from where on it took which modulus, 0 for the sieve)
+about.json    what is computed: results, game (its name), n, version
 moves.npy     the game itself: int64, the moves below n; hotspots.npy beside it, if there are any
 lock          which keeps two runs from writing to the same folder
 0000000000008192-0000000000016384-1f0c2a7be0d1c5aa.npy    the results of range(8192, 16384), int64 cold positions or

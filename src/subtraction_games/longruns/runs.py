@@ -25,7 +25,7 @@ from ..support.arguments import (
     value_type,
     whole_number,
 )
-from ..support.blocks import Block, Evaluation, Found, Recipe, cores, in_threads
+from ..support.blocks import Block, Evaluation, Found, Legs, Recipe, cores, in_threads, nothing_settled, one_leg
 from ..support.progress import watched
 from . import checkpoint, cluster
 from .results import DTYPES, checked_folder
@@ -51,13 +51,13 @@ def checked_place(threads: int | None, folder: str | Path | None, client: Client
 class LongRun(NamedTuple):
     """What is to be found of a game below n, checked; nothing has been computed yet.
 
-    `about` says so (see `results`); `recipe` makes an evaluation, the same for all who take part in it.
+    `about` says so (see `results`).
     """
 
     about: dict[str, Any]
     moves: Moves
     hotspots: Positions
-    recipe: Recipe
+    legs: Legs
     threads: int
     folder: Path | None
     client: Client | None
@@ -65,10 +65,10 @@ class LongRun(NamedTuple):
     def blocks(self) -> Generator[Block]:
         """Yield the results of ranges that follow one another from 0 to n."""
         if self.folder is None:
-            yield from self._computed(self.recipe())
+            yield from self.legs(self._work, 0, nothing_settled)
             return
         with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
-            yield from writer.blocks(self.recipe, self._computed)
+            yield from writer.blocks(self.legs, self._work)
 
     def array(self) -> Found:
         """All results, gathered in memory or mapped from the folder's file; with a bar for whoever waits."""
@@ -76,13 +76,13 @@ class LongRun(NamedTuple):
             nothing = np.empty(0, DTYPES[self.about["results"]][0])
             return np.concatenate([nothing, *(found for _, _, found in self._watched(self.blocks(), known=0))])
         with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
-            for _ in self._watched(writer.blocks(self.recipe, self._computed), known=writer.stop):
+            for _ in self._watched(writer.blocks(self.legs, self._work), known=writer.stop):
                 pass
             return writer.results.of_range(0, self.about["n"])
 
-    def _computed(self, evaluation: Evaluation) -> Generator[Block]:
+    def _work(self, evaluation: Evaluation, recipe: Recipe) -> Generator[Block]:
         if self.client is not None:
-            return cluster.on_workers(evaluation, self.recipe, self.client)
+            return cluster.on_workers(evaluation, recipe, self.client)
         return in_threads(evaluation, self.threads)
 
     def _watched(self, blocks: Generator[Block], known: int) -> Iterator[Block]:
@@ -105,8 +105,8 @@ def cold_run(
     tile = None if tile is None else whole_number("tile", tile, least=1, most=64)
     require_memory(engine.cold_bytes(n), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
-    recipe = engine.cold_recipe(moves, n, spots, modulus, tile)
-    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, recipe, *place)
+    legs = engine.cold_legs(moves, n, spots, modulus, tile)
+    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, legs, *place)
 
 
 def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
@@ -115,7 +115,7 @@ def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     moves = moves_for_values(S, n, engine.NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
     recipe = partial(engine.Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
     dtype = np.dtype(value_type(moves)).newbyteorder("<").str
-    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), recipe, *place)
+    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
 
 
 def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
@@ -127,7 +127,8 @@ def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) ->
 
 
 def _about(what: str, S: SubtractionSet, n: int, dtype: str) -> dict[str, Any]:
-    return {"results": what, "game": set_name(S), "n": n, "dtype": dtype, "version": version("subtraction-games")}
+    game = set_name(S)[:100]  # about.json is read up to 64 KiB
+    return {"results": what, "game": game, "n": n, "dtype": dtype, "version": version("subtraction-games")}
 
 
 def cold_blocks(

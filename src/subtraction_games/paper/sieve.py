@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..support.arguments import Moves, Positions, abbreviated, as_mask
-from ..support.blocks import Block, Evaluation, in_threads
+from ..support.blocks import Block, Evaluation, in_threads, require_ascending
 from ..support.kernels import kernel
 from ..support.progress import watched
 
@@ -93,14 +93,14 @@ class Sieving(Evaluation):
         self.next_move = np.empty(0, dtype=np.int32)
 
     def restore(self, stop: int, found: Positions) -> None:
+        if not self.position <= stop <= self.n:
+            raise ValueError(f"stop must be from {self.position} to {self.n}, not {stop}")
+        require_ascending(found, self.position, stop)
         cold = np.concatenate([self.cold, found])
         self._hold(cold, np.searchsorted(self.moves, stop - cold).astype(np.int32), stop)
 
     def last_block_end(self, stop: int) -> int:
         return stop  # a segment may begin anywhere
-
-    def settings(self) -> dict[str, int]:
-        return {"modulus": 0, "segment": self.segment}
 
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 Found: TypeAlias = np.ndarray  # a block's cold positions, or the nim-values of all its positions
+PIECES = 8  # in which results are handed from one evaluation to the next
 
 
 class Block(NamedTuple):
@@ -53,7 +54,10 @@ class Evaluation(ABC):
 
     @abstractmethod
     def restore(self, stop: int, found: Found) -> None:
-        """Take range(position, stop) as settled with these results; `stop` must be a `last_block_end`."""
+        """Take range(position, stop) as settled with these results; `stop` must be a `last_block_end`.
+
+        Raises ValueError for what can't be the results of that range: kernels trust them.
+        """
 
     @abstractmethod
     def last_block_end(self, stop: int) -> int:
@@ -61,9 +65,9 @@ class Evaluation(ABC):
 
     @abstractmethod
     def results_since(self, start: int, stop: int | None = None) -> Found:
-        """What one that stands at `start` must restore to come to `stop`; what can't matter any more may lack.
+        """The results of range(start, stop), for `restore`; cold positions without a move left may be missing.
 
-        None: to come to where this one stands.
+        None: up to `position`.
         """
 
     @abstractmethod
@@ -84,15 +88,41 @@ class Evaluation(ABC):
         Ends when that is done, or soon after `stop` is set. Later shares are the same, only sooner found.
         """
 
-    def settings(self) -> dict[str, Any]:
-        """How it was tuned, for the record: results don't depend on it."""
-        return {}
-
-    def tune(self, settings: Any) -> None:  # noqa: B027 (may be left)
-        """Be tuned as the one whose settings these were, as far as they make sense."""
-
 
 Recipe: TypeAlias = Callable[[], Evaluation]  # makes an evaluation that has settled nothing yet
+Work: TypeAlias = Callable[[Evaluation, Recipe], Generator[Block]]  # yields its blocks, by threads or by workers
+Settled: TypeAlias = Callable[[int, int], Found]  # the results of range(start, stop)
+Legs: TypeAlias = Callable[[Work, int, Settled], Generator[Block]]  # a run: yields its blocks from a position on, or
+# from the last block's end before it, given what is settled below
+
+
+def one_leg(recipe: Recipe, work: Work, position: int, settled: Settled) -> Generator[Block]:
+    """A run by a single evaluation: `Legs` for the recipe bound first."""
+    evaluation = recipe()
+    hand_over(evaluation, position, settled)
+    yield from work(evaluation, recipe)
+
+
+def hand_over(evaluation: Evaluation, position: int, settled: Settled) -> None:
+    """Let an evaluation take over what is settled below `position`, up to the last end of one of its own blocks.
+
+    In PIECES, so that only a part of it is in memory twice.
+    """
+    for piece in range(1, PIECES + 1):
+        stop = evaluation.last_block_end(position * piece // PIECES)
+        if stop > evaluation.position:
+            evaluation.restore(stop, settled(evaluation.position, stop))
+
+
+def nothing_settled(start: int, stop: int) -> Found:
+    """What is `Settled` at the beginning of a run."""
+    return np.empty(0, np.int64)
+
+
+def require_ascending(found: Found, start: int, stop: int) -> None:
+    """Raise ValueError unless these are distinct, ascending positions of range(start, stop)."""
+    if found.size and not (start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all()):
+        raise ValueError(f"cold positions must ascend within range({start}, {stop}), and these don't")
 
 
 def cores() -> int:

@@ -123,19 +123,19 @@ def mapped_array(path: Path, dtypes: Iterable[str]) -> NDArray[Any]:
         raise DamagedError(f"{path} has been altered or truncated: {error}") from error
 
 
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """A lock that nobody else can have while the block, or this process, goes on; else BlockingIOError."""
+def locked(path: Path) -> FileIO:
+    """A file that no other process can lock until it is closed, or this process ends; else BlockingIOError."""
     import fcntl  # not on every system that can import this package
 
-    with open_regular(path, os.O_RDWR | os.O_CREAT) as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    file = open_regular(path, os.O_RDWR | os.O_CREAT)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        if isinstance(error, BlockingIOError):
             raise
-        except OSError as error:
-            raise OSError(error.errno, f"its file system has no locks: {error.strerror}") from error
-        yield
+        raise OSError(error.errno, f"its file system has no locks: {error.strerror}") from error
+    return file
 
 
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:

@@ -1,9 +1,9 @@
 """Cold positions by residue class.
 
-staged    the evaluation to use: from leg to leg, by whichever method proves fastest
+legs      a run: leg after leg, each by the method that should be fastest there
 slicing   the evaluation by one modulus: blocks of rows, units of sources, shares for threads
 marking   what a move marks: windows of 512 rows
 settling  the moves inside a block
 rows      the cold rows of every class, packed
-modulus   which residue classes to try: a model of the cost
+modulus   which method to choose: a model of the cost
 """

@@ -11,11 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ...games import primes
+from ...paper.sieve import SEGMENT
 from ...support.arguments import Moves, Positions
 from ..vectors import PANEL
 
 PILOT = 1 << 21  # positions whose cold ones a forecast is made from
 WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for
+SIEVE_BYTES, SIEVE_ROOM = 36, 1 << 30  # what it takes for a cold position, and may take in all: the same everywhere
 MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
 MOST_PAIRS = 1 << 24  # of classes, however short the range
 MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
@@ -26,13 +28,15 @@ SAMPLE = 1 << 14  # cold positions whose residues are looked at, the last ones; 
 FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
 
 
-def sieve_cost(number_of_moves: int, cold_count: float) -> float:
-    """Nanoseconds of the sieve: half of all (cold position, move) pairs stay in range, roughly.
+def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
+    """Nanoseconds of the sieve below n: for each mark, and for each segment's look at each earlier cold position.
 
-    >>> sieve_cost(1000, 10_000)
-    3500000.0
+    >>> round(sieve_cost(np.arange(1, 1000) ** 2, 10**6, 10_000) / 1e6)
+    6
     """
-    return 0.35 * number_of_moves * cold_count
+    marks = cold_count * (1 - moves / n).sum()
+    looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
+    return float(0.9 * marks + 15 * looks)
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
@@ -55,10 +59,10 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     offered = np.fft.irfft(spectrum * np.fft.rfft(moves_in_class), M)
     typical = (density**2).sum() / density.sum()
     witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
-    windows = 2.7 * pairs @ moves_in_class + 4 * witnesses
-    settling = 25 * pairs @ near + M * occupied.sum()
+    windows = 0.22 * pairs @ moves_in_class + 1.4 * witnesses
+    settling = 4.7 * pairs @ near + 0.9 * M * occupied.sum() + 810 * M
     blocks = n / (min(HIGHEST, n / (BLOCKS * M)) * M)
-    return float(n / (PANEL * M) * (windows + settling) + 30 * cold_count + blocks * (1.4 * cold_count + 1.5e6))
+    return float(n / (PANEL * M) * (windows + settling) + 19 * cold_count + blocks * (0.066 * cold_count + 3.8e5))
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
@@ -93,6 +97,27 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
     return dict(sorted(cost.items(), key=lambda entry: entry[1]))
 
 
+class Census(NamedTuple):
+    """What is known of the cold positions so far: their number, and the last SAMPLE of them, ascending."""
+
+    number: int = 0
+    sample: Positions = np.empty(0, np.int64)
+
+    def after(self, found: Positions) -> Census:
+        """The census after the next ones that were found."""
+        return Census(self.number + found.size, np.concatenate([self.sample, found])[-SAMPLE:])
+
+    def expected(self, stop: int) -> float:
+        """How many cold positions are to be expected below `stop`, by the growth of their number lately."""
+        if self.sample.size < 2:
+            return float(self.number)
+        last = self.sample[-1]
+        first = min(int(np.searchsorted(self.sample, last // 4)), self.sample.size - 2)
+        before = self.number - self.sample.size + first
+        growth = np.log((self.number - 1) / max(1, before)) / np.log((last + 1) / (self.sample[first] + 1))
+        return float(self.number * (stop / last) ** min(1, growth))
+
+
 class Forecast(NamedTuple):
     """What evaluating the cold positions below some n should take: nanoseconds by the better way."""
 
@@ -101,53 +126,21 @@ class Forecast(NamedTuple):
     cold_count: float
 
 
-def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """The modulus of least estimated cost for positions below n, and that cost.
+def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
+    """The way of least estimated cost to the cold positions below n, which alone decides how a leg of a run goes.
 
-    `pilot` holds the cold positions of a first range. Their number is carried on to n by its own growth.
-    """
-    if len(pilot) < 2:
-        return Forecast(0, sieve_cost(len(moves), len(pilot)), len(pilot))
-    first_quarter = np.searchsorted(pilot, pilot[-1] // 4)
-    growth = np.log(len(pilot) / max(1, first_quarter)) / np.log(4)
-    cold_count = len(pilot) * (n / pilot[-1]) ** growth
-    by_sieve = Forecast(0, sieve_cost(len(moves), cold_count), cold_count)
-    if by_sieve.nanoseconds < WORTHWHILE:
-        return by_sieve
-    best, cost = next(iter(costs(moves, n, pilot[-SAMPLE:], cold_count).items()))
-    return Forecast(best, cost, cold_count) if cost < 0.6 * by_sieve.nanoseconds else by_sieve
-
-
-def choose_modulus(moves: Moves, n: int, pilot: Positions) -> int:
-    """The modulus of the forecast for positions below n, from the cold positions of a first range.
-
-    >>> choose_modulus(np.array([1, 4, 9]), 10**9, np.array([0, 2]))  # next to no work: the sieve
+    >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
     0
     """
-    return forecast(moves, n, pilot).modulus
+    some, count = moves[: np.searchsorted(moves, n)], census.expected(n)
+    by_sieve = Forecast(0, sieve_cost(some, n, count), count)
+    if by_sieve.nanoseconds < WORTHWHILE or census.sample.size < 2:
+        return by_sieve
+    modulus, nanoseconds = next(iter(costs(some, n, census.sample, count).items()))
+    sieving = nanoseconds > by_sieve.nanoseconds and SIEVE_BYTES * count < SIEVE_ROOM
+    return by_sieve if sieving else Forecast(modulus, nanoseconds, count)
 
 
-def proposals(moves: Moves, n: int, sample: Positions, cold_count: float, present: int, most: float) -> list[int]:
-    """Up to two moduli to try besides the present one, 0 for none: the cheapest by the model, and one of another size.
-
-    The second should be nearly as cheap, and the first cost at most so many times what the present one does.
-    """
-    cost = costs(moves, n, sample, cold_count)
-    dearest = most * sliced_cost(moves, n, present, sample, cold_count) if present else np.inf
-    others = [M for M, nanoseconds in cost.items() if nanoseconds < dearest and present != M]
-    second = [M for M in others if cost[M] < 1.2 * cost[others[0]] and not others[0] < 3 * M < 9 * others[0]]
-    return others[:1] + second[:1]
-
-
-def outlook(moves: Moves, begin: tuple[int, int], end: tuple[int, float], M: int, sample: Positions) -> float:
-    """How many times what it costs at first M classes, 0 for the sieve, cost on the way from `begin` to `end`.
-
-    Both are positions and the number of cold ones below them; by the model, for each position, on an average.
-    """
-
-    def rate(n: int, cold_count: float) -> float:
-        some = moves[: np.searchsorted(moves, n)]
-        cost = sliced_cost(some, n, M, sample, cold_count) if M else sieve_cost(len(some), cold_count)
-        return max(cost, 1.0) / n
-
-    return (1 + rate(*end) / rate(*begin)) / 2
+def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
+    """What the cold positions below n should take, from `pilot`: those of a first range."""
+    return cheapest(moves, n, Census().after(pilot))

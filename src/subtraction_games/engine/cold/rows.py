@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...support.blocks import require_ascending
 from ..kernel import kernel
 from ..vectors import IN_WORD, NINE, ONE, PANEL, SIX, trailing_zeros
 
@@ -48,14 +49,17 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
 def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:
     """The same rows with block b, whose cold positions are `cold`, ascending; blocks before b must be there.
 
-    Idempotent: a second call for block b overwrites the first. O(len(cold) + M).
+    Idempotent: a second call for block b overwrites the first. Raises ValueError for what isn't in the block, or
+    doesn't ascend. O(len(cold) + M).
 
     >>> rows = append(no_rows(5, 512, 3), 0, np.array([0, 2, 5, 7]))
     >>> positions(rows, 0)
     array([0, 2, 5, 7])
     """
     M = len(rows.begin)
-    place = (cold - b * rows.height * M).astype(np.uint32)
+    size = rows.height * M
+    require_ascending(cold, b * size, (b + 1) * size)
+    place = (cold - b * size).astype(np.uint32)
     row = place // np.uint32(M)  # by many at a time, as divmod is not
     r = place - row * np.uint32(M)
     cells = np.minimum(np.bincount(r, minlength=M), rows.height // CELL)

@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...support.arguments import Moves, Positions
-from ...support.blocks import Block, Evaluation
+from ...support.blocks import Block, Evaluation, require_ascending
 from ..kernel import kernel
 from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
 from .marking import Marks, Source, game_of, level_of, mark_from, residue_set, targets_of, widen
-from .modulus import BLOCKS
+from .modulus import BLOCKS, SIEVE_BYTES
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 
@@ -118,6 +118,7 @@ class Slicing(Evaluation):
     def restore(self, stop: int, found: Positions) -> None:
         if self.last_block_end(stop) != stop or not self.position <= stop <= self.n:
             raise ValueError(f"stop must be {self.n}, or where a block ends, from {self.position} on, not {stop}")
+        require_ascending(found, self.position, stop)
         begin, end = self._block(self.position), self._block(stop - 1) + 1
         cuts = np.searchsorted(found, np.arange(begin, end + 1) * self.size - self.pad)
         for b, (first, last) in enumerate(pairwise(cuts), begin):
@@ -130,9 +131,6 @@ class Slicing(Evaluation):
     def last_block_end(self, stop: int) -> int:
         return stop if stop == self.n else stop - (stop + self.pad) % self.size
 
-    def settings(self) -> dict[str, int]:
-        return {"modulus": self.M, "tile": self.tile}
-
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop
         known = [positions(self.rows, b) for b in range(self._block(start), self._block(stop - 1) + 1)]
@@ -141,6 +139,10 @@ class Slicing(Evaluation):
         return found[slice(*np.searchsorted(found, [start, stop]))]
 
     def task(self) -> tuple[int]:
+        if (self.position + self.pad) % self.size:
+            raise ValueError(
+                f"a leg must be restored to where it begins before it goes on, not stand at {self.position}"
+            )
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> Share:
@@ -252,7 +254,7 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None
     441
     """
     if not modulus:
-        return 36 * cold_count
+        return SIEVE_BYTES * cold_count
     tile = tile or usual_tile(n, modulus)
     blocks = -(-n // (modulus * tile * PANEL))
     return modulus * (16 * blocks + 7 * 8 * WORDS * tile) + 4 * cold_count

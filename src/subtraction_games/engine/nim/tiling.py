@@ -111,9 +111,6 @@ class Tiling(Evaluation):
     def last_block_end(self, stop: int) -> int:
         return stop if stop == self.n else stop - stop % TILE  # a block may begin at any tile
 
-    def settings(self) -> dict[str, int]:
-        return {"block": self.block}
-
     def results_since(self, start: int, stop: int | None = None) -> NDArray[np.unsignedinteger]:
         return self.values[start : self.position if stop is None else stop]
 
