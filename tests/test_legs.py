@@ -1,0 +1,244 @@
+"""Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer."""
+
+import subprocess
+import sys
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from folders import gathered, stopped_early
+
+import subtraction_games as sg
+from subtraction_games import engine
+from subtraction_games.engine.cold import legs, modulus, rows
+from subtraction_games.engine.cold.slicing import Slicing
+from subtraction_games.longruns import checkpoint
+from subtraction_games.paper import recurrence
+from subtraction_games.paper.sieve import Sieving
+from subtraction_games.support.blocks import hand_over, in_threads, nothing_settled
+
+N = 40_000
+GAMES = {
+    "squares": sg.squares(N),
+    "cubes": sg.cubes(N),
+    "primes": sg.primes(N),
+    "finite": np.array([2, 3, 7, 600]),
+    "one move": np.array([1]),
+    "all moves": np.arange(1, N),
+    "no moves": np.empty(0, np.int64),
+    "random": np.unique(np.random.default_rng(4).integers(1, N, 300)),
+}
+HOTSPOTS = np.array([0, 5, 700, 20_001, 39_999])
+NOTHING = np.empty(0, np.int64)
+
+
+def all_of(evaluation, threads=1):
+    return np.concatenate([NOTHING, *(block.found for block in in_threads(evaluation, threads))])
+
+
+# --- which legs ----------------------------------------------------------------------------------------
+
+
+def legs_of(S, n, folder=None, threads=1, blocks=None):
+    """(method, modulus, tile, start, stop) of each leg that is taken, by a run that ends after so many blocks."""
+    taken = []
+
+    def noted(evaluation, threads):
+        pad, size = getattr(evaluation, "pad", 0), getattr(evaluation, "size", 1)
+        M, tile = getattr(evaluation, "M", 0), getattr(evaluation, "tile", 0)
+        taken.append((type(evaluation).__name__, M, tile, -pad % size, evaluation.n))
+        return in_threads(evaluation, threads)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("subtraction_games.longruns.runs.in_threads", noted)
+        run = sg.cold_blocks(S, n, folder=folder, threads=threads)
+        for place, _ in enumerate(run, 1):
+            if place == blocks:
+                break
+        run.close()
+    return taken
+
+
+@pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.cubes, 2**25 + 12_345), (sg.triangular, 3**16)])
+def test_any_number_of_threads_takes_the_same_legs(S, n):
+    alone = legs_of(S, n)
+    assert [stop for *_, stop in alone] == legs.leg_ends(n)
+    assert {name for name, *_ in alone} == {"Sieving", "Slicing"}
+    for threads in (2, 7):
+        assert legs_of(S, n, threads=threads) == alone
+
+
+@pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.cubes, 2**24)])
+def test_a_run_that_was_stopped_or_carried_on_takes_the_legs_of_one_from_the_start(S, n, tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    alone, taken = legs_of(S, n), []
+    for target, blocks in ((n // 5, None), (n, 3), (n, 1), (n, 30), (n, None)):
+        new = legs_of(S, target, tmp_path, blocks=blocks)
+        assert target < n or set(new) <= set(alone), "leg for leg"
+        taken += new
+    assert alone[-1] in taken
+
+
+def test_legs_do_not_depend_on_hidden_settings(tmp_path):
+    """About a run its folder says what is computed, and nothing of how: so it cannot grow either."""
+    for n in range(2**16, 2**16 + 3000, 1000):
+        sg.cold_positions(sg.squares, n, folder=tmp_path)
+    about = sg.results(tmp_path).about
+    assert about.keys() == {"results", "game", "n", "dtype", "version", "moves_sha256", "hotspots_sha256"}
+    assert (tmp_path / "about.json").stat().st_size < 600
+
+
+def test_a_name_without_end_is_cut(tmp_path):
+    def S(n):
+        return sg.squares(n)
+
+    S.__name__ = "x" * 70_000
+    sg.cold_positions(S, 1000, folder=tmp_path)
+    assert sg.results(tmp_path).about["game"] == "x" * 100
+    assert np.array_equal(sg.cold_positions(S, 3000, folder=tmp_path), sg.cold_positions(sg.squares, 3000))
+
+
+@pytest.mark.parametrize("n", [0, 1, 7, 2**14, 2**16 - 1, 2**16 + 3, 2**16 + 4, 10**9, 2**41 + 1])
+def test_the_ends_of_legs(n):
+    ends = legs.leg_ends(n)
+    assert ends[-1] == n
+    assert all(stop // 4 == start > legs.FIRST for start, stop in pairwise(ends))
+    assert ends[0] // 4 <= legs.FIRST
+
+
+def test_the_sieve_is_left_where_it_would_take_too_much_memory():
+    """However much the machine has, so that legs are the same everywhere."""
+    sample = np.sort(np.random.default_rng(1).integers(0, 2**40, 5000))
+    moves = np.array([1, 4, 2**39])
+    few, many = (modulus.cheapest(moves, 2**40, modulus.Census(number, sample)) for number in (10**6, 10**8))
+    assert few.modulus == 0
+    assert many.modulus > 0
+
+
+@pytest.mark.parametrize("numbers", [[], [0], [5], [0, 1], [0, 1, 2], [3, 10**9], list(range(100)), [7] * 0])
+def test_a_census_of_few(numbers):
+    for stop in (len(numbers) + 1, 10**6, 2**40):
+        expected = modulus.Census().after(np.array(numbers, np.int64)).expected(stop)
+        assert np.isfinite(expected)
+        assert expected >= 0
+
+
+# --- exactness -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_legs_are_taken(name, seed, short_legs, monkeypatch):
+    moves, rng = GAMES[name], np.random.default_rng(seed)
+    monkeypatch.setattr(legs, "cheapest", lambda *_: modulus.Forecast(int(rng.choice([0, 1, 2, 5, 9, 30])), 0, 0))
+    for hotspots in (HOTSPOTS, NOTHING):
+        run = engine.cold_legs(moves, N, hotspots)
+        found = gathered(run(lambda leg, _: in_threads(leg, 1 + seed % 2), 0, nothing_settled))
+        assert np.array_equal(found, recurrence.cold_positions(moves, N, hotspots))
+
+
+def test_a_leg_may_begin_anywhere():
+    moves = sg.squares(N)
+    expected = recurrence.cold_positions(moves, N, HOTSPOTS)
+    for start, M, tile in ((1, 5, 1), (511, 1, 2), (3000, 7, 1), (20_001, 65, None), (39_999, 3, 1), (N, 5, 1)):
+        slicing = Slicing(moves, N, HOTSPOTS, M, tile, start)
+        slicing.restore(start, expected[expected < start])
+        found = all_of(slicing, 2)
+        assert np.array_equal(np.concatenate([expected[expected < start], found]), expected)
+        assert np.array_equal(slicing.results_since(0), expected)
+        assert np.array_equal(slicing.results_since(77, 30_000), expected[(expected >= 77) & (expected < 30_000)])
+
+
+def test_a_leg_does_not_go_on_from_elsewhere():
+    slicing = Slicing(sg.squares(N), N, NOTHING, 5, 1, 3000)
+    with pytest.raises(ValueError, match="must be restored to where it begins"):
+        all_of(slicing)
+
+
+@pytest.mark.parametrize("position", [0, 1, 2, 5, 7, 2559, 2560, 12_345, N])
+def test_what_is_handed_over_is_handed_over_once(position):
+    """Up to the end of a block, in pieces of which none is empty, however short the range."""
+    expected, pieces = recurrence.cold_positions(sg.squares(N), N, NOTHING), []
+
+    def settled(start, stop):
+        pieces.append((start, stop))
+        return expected[(expected >= start) & (expected < stop)]
+
+    for evaluation in (Slicing(sg.squares(N), N, NOTHING, 5, 1), Sieving(sg.squares(N), N, NOTHING)):
+        pieces.clear()
+        hand_over(evaluation, position, settled)
+        assert evaluation.position == evaluation.last_block_end(position)
+        assert [start for start, _ in pieces] == [0, *(stop for _, stop in pieces)][: len(pieces)]
+        rest = expected[expected >= evaluation.position]
+        assert np.array_equal(all_of(evaluation), rest)
+
+
+# --- nothing is taken that can't be -------------------------------------------------------------------
+
+WRONG = {
+    "twice": [0, 2, 2, 5],
+    "all of it twice": [0, 2, 5, 0, 2, 5],
+    "descending": [5, 2, 0],
+    "too small": [-1, 2],
+    "too large": [0, 2560],
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_cannot_be_results_is_refused(what):
+    for evaluation in (Slicing(sg.squares(N), N, NOTHING, 5, 1), Sieving(sg.squares(N), N, NOTHING)):
+        with pytest.raises(ValueError, match=r"cold positions must ascend within range\(0, 2560\)"):
+            evaluation.restore(2560, np.array(WRONG[what]))
+        assert evaluation.position == 0
+        assert np.array_equal(all_of(evaluation), recurrence.cold_positions(sg.squares(N), N, NOTHING))
+    kept = rows.no_rows(5, 512, 3)
+    with pytest.raises(ValueError, match="must ascend"):
+        rows.append(kept, 0, np.array(WRONG[what]))
+    assert not kept.used.any()
+
+
+@pytest.mark.parametrize("stop", [-1, N + 1])
+def test_a_sieve_is_restored_within_its_range(stop):
+    with pytest.raises(ValueError, match=f"stop must be from 0 to {N}, not {stop}"):
+        Sieving(sg.squares(N), N, NOTHING).restore(stop, NOTHING)
+
+
+# --- as a user does it, with nothing made small --------------------------------------------------------
+
+STEP = "import sys, subtraction_games as sg; sg.cold_positions(getattr(sg, sys.argv[1]), {}, folder=sys.argv[2])"
+
+
+@pytest.mark.parametrize(
+    ("S", "first", "second"),
+    [
+        (sg.squares, 3, 7),
+        (sg.squares, 2**20, 2**24),
+        (sg.squares, 2**24, 2**25),
+        (sg.squares, 2**24, 2**26),
+        (sg.squares, 2**25, 2**26),
+        (sg.cubes, 2**20, 2**22),
+        (sg.cubes, 2**22, 2**24),
+        (sg.cubes, 3_000_000, 5_000_000),
+        (sg.triangular, 2**20, 2**22),
+        (sg.triangular, 2**24, 2**26),
+    ],
+)  # fmt: skip
+def test_carried_on_by_default(S, first, second, tmp_path):
+    """Each step by a process of its own: before runs had legs, nine of these crashed or ended finished and wrong."""
+    for n in (first, second):
+        subprocess.run([sys.executable, "-c", STEP.format(n), S.__name__, tmp_path], check=True, timeout=300)
+    held = sg.results(tmp_path)
+    assert held.finished
+    assert held.damaged() == []
+    assert np.array_equal(held.array, sg.cold_positions(S, second, method="sieve"))
+
+
+def test_stopped_in_the_first_part_of_a_leg(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    run = partial(sg.cold_blocks, sg.cubes, 2**24)
+    expected = sg.cold_positions(sg.cubes, 2**24, method="sieve")
+    for blocks in (1, 7, 8, 9, 12, 40):
+        folder = tmp_path / str(blocks)
+        stopped_early(lambda where: run(folder=where), folder, blocks)
+        assert np.array_equal(gathered(run(folder=folder)), expected), blocks
