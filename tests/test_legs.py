@@ -90,13 +90,11 @@ def test_legs_do_not_depend_on_hidden_settings(tmp_path):
 
 
 def test_a_name_without_end_is_cut(tmp_path):
-    def S(n):
-        return sg.squares(n)
-
-    S.__name__ = "x" * 70_000
-    sg.cold_positions(S, 1000, folder=tmp_path)
+    game = partial(sg.squares)
+    game.__name__ = "x" * 70_000
+    sg.cold_positions(game, 1000, folder=tmp_path)
     assert sg.results(tmp_path).about["game"] == "x" * 100
-    assert np.array_equal(sg.cold_positions(S, 3000, folder=tmp_path), sg.cold_positions(sg.squares, 3000))
+    assert np.array_equal(sg.cold_positions(game, 3000, folder=tmp_path), sg.cold_positions(sg.squares, 3000))
 
 
 @pytest.mark.parametrize("n", [0, 1, 7, 2**14, 2**16 - 1, 2**16 + 3, 2**16 + 4, 10**9, 2**41 + 1])
