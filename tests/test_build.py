@@ -9,8 +9,10 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 import run_notebook
 import set_up
@@ -245,6 +247,47 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(tiny, target):
     assert contents(project) == before
 
 
+def alive(process: psutil.Process) -> bool:
+    """Whether it still runs; one that has ended may wait for somebody to ask how."""
+    with suppress(psutil.NoSuchProcess):
+        return process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+def test_nothing_outlives_a_run_that_was_killed(tiny):
+    project = tiny(pause="__import__('subprocess').call(['sleep', '600'])")
+    with subprocess.Popen([sys.executable, "tools/figures.py"], cwd=project, stdout=subprocess.DEVNULL) as running:
+        begun: list[psutil.Process] = []
+        while running.poll() is None and "sleep" not in [process.name() for process in begun]:
+            time.sleep(0.05)
+            begun = psutil.Process(running.pid).children(recursive=True)
+        running.kill()
+    assert len(begun) >= 4, "what tracks, what forks, the kernel, and what that has begun"
+    patience = time.monotonic() + 30
+    while any(map(alive, begun)) and time.monotonic() < patience:
+        time.sleep(0.1)
+    assert [process for process in begun if alive(process)] == []
+    assert list(project.glob("build/tmp*"))
+    tiny()
+    assert "done:" in make(project, "figures").stdout
+    assert not list(project.glob("build/tmp*"))
+
+
+def test_what_others_have_not_finished_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(run_notebook, "ROOT", tmp_path)
+    (tmp_path / "build/tmp-killed").mkdir(parents=True)
+    one, two, three = (run_notebook.unfinished() for _ in range(3))
+    first = Path(one.__enter__())
+    assert [*(tmp_path / "build").iterdir()] == [first]
+    second = Path(two.__enter__())
+    assert first.exists()
+    one.__exit__(None, None, None)
+    with three as third:
+        assert sorted((tmp_path / "build").iterdir()) == sorted([second, Path(third)])
+    two.__exit__(None, None, None)
+    assert os.listdir(tmp_path / "build") == []
+
+
 # --- what was typed ------------------------------------------------------------------------------------
 
 
@@ -259,6 +302,7 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(tiny, target):
         ("figures NIM_N=5", "NIM_N must be a whole number from 256"),
         ("figures JOBS=0", "JOBS must be a whole number from 1"),
         ("figures/figure-99", "nothing makes figure-99; there are notebooks 05 06, and figure-1-maximum-nim-value fig"),
+        ("solutions/part-9", "No such file or directory: 'notebooks/solutions/part-9.py'"),
         ("long", "say how far: make long COLD_N=2**34"),
         ("long NIM_N=300 GAME=n;n", "a game must be"),
         ("long NIM_N=many", "n must be a whole number"),
