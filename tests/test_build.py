@@ -151,14 +151,16 @@ def test_what_is_changed_runs_again_and_what_is_changed_back_does_not(tiny):
 
 
 def test_a_stamp_fits_only_what_was_made_of_what_is_there(tiny, monkeypatch):
-    project = tiny(more='\n# from "../data/table.csv"')
+    read = ["data/my_table.csv", "benchmarks/runs-2024.npz", "data/oeis/b297963.txt", "figures/findings.csv"]
+    project = tiny(more=f'\n# from "../{read[0]}" and "../data/oeis"' + "".join(f", '../{path}'" for path in read[1:]))
     monkeypatch.setattr(figures, "ROOT", project)
 
     def stamp(n=300):
         figures.package.cache_clear()
         return figures.Notebook(project / "notebooks/21-tiny.py", {"NIM_N": n}, project).stamp()
 
-    parts = ["notebooks/21-tiny.py", "notebooks/21-tiny.ipynb", "src/subtraction_games/record.py", "data/table.csv"]
+    parts = ["notebooks/21-tiny.py", "notebooks/21-tiny.ipynb", "src/subtraction_games/record.py", *read]
+    parts += ["requirements.txt"]
     parts += [f"figures/figure-21-nothing.{kind}" for kind in ("svg", "png", "csv")]
     parts += [f"build/{table}/21.csv" for table in ("reproduction", "findings")]
     for path in (project / part for part in parts):
