@@ -46,7 +46,7 @@ lab: ready ## read, change and run the notebooks in JupyterLab; reading changes 
 notebook: ready ## begin a notebook that is run, drawn, listed and passes the tests: NAME=23-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
 	@"$$PY" tools/figures.py "$$NAME"
-	@$(MAKE) --no-print-directory "solutions/$$(basename "$$(ls -t notebooks/solutions/*.py | head -n 1)" .py)"
+	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/$$NAME.py" | head -n 1)"
 
 check: ready ## check how the code is written, and its types
 	"$$PY" -m ruff check .

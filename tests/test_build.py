@@ -402,6 +402,15 @@ def test_solutions_say_what_was_made(tiny):
     assert (project / "notebooks/solutions/part-9.ipynb").exists()
 
 
+def test_a_new_notebook_is_executed_with_its_own_solutions(tiny):
+    project = tiny(more="\n# [Solution](solutions/part-7.ipynb#Notebook-21,-exercise-1)")
+    (project / "notebooks/solutions").mkdir()
+    for part in (7, 3):  # the latter is newer
+        (project / f"notebooks/solutions/part-{part}.py").touch()
+    told = make(project, "-n", "notebook", "NAME=21-tiny").stdout
+    assert re.findall(r"run_notebook.py run '(.*?)'", told) == ["notebooks/solutions/part-7.py"]
+
+
 # --- setting up ----------------------------------------------------------------------------------------
 
 
