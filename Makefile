@@ -97,7 +97,7 @@ $(PDF): $(PAGES) | ready
 setup: ready ## only make .venv (or VENV) and install into it, as every other target does; ENV=current: the active one
 ready:
 ifneq ($(ENV),current)
-	@cat requirements.txt pyproject.toml | cmp -s - "$$VENV/.ready" || "$$PYTHON" tools/set_up.py "$$VENV"
+	@"$$VENV/bin/python" -S tools/set_up.py "$$VENV" ready 2>/dev/null || "$$PYTHON" tools/set_up.py "$$VENV"
 endif
 driver: ready # what drives the browser is large, so only one target installs it
 ifneq ($(ENV),current)

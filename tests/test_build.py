@@ -420,27 +420,75 @@ def test_an_old_python_is_told(monkeypatch):
         runpy.run_path(str(ROOT / "tools/set_up.py"))
 
 
-def test_an_environment_is_set_up_once_in_a_folder_with_a_strange_name(project):
-    """By a Python with a space in its path; what is set up here is one that only says what it is asked."""
-    (project / "a python").symlink_to(sys.executable)
-    (project / "tools/set_up.py").write_text(
-        "import shutil, sys\nfrom pathlib import Path\nprint('setting up', *sys.argv[1:])\n"
-        "there = Path(sys.argv[1])\n(there / 'bin').mkdir(parents=True, exist_ok=True)\n"
-        "(there / 'bin/python').write_text('#!/bin/sh\\necho runs \"$@\"\\n')\n(there / 'bin/python').chmod(0o755)\n"
-        "(there / '.ready').write_text(Path('requirements.txt').read_text() + Path('pyproject.toml').read_text())\n"
-        "if sys.argv[2:]: shutil.copy('pyproject.toml', there / '.browser')\n"
-    )
-    strange = "ein Pfad é'q/venv"
+STRANGE = "ein Pfad é'q/venv"
+PRETENDED = """
+def run(*commands):
+    python = ROOT / folder / "bin/python"
+    python.parent.mkdir(parents=True, exist_ok=True)
+    python.write_text(f'#!/bin/sh\\ncase "$*" in *set_up.py*) exec "{sys.executable}" "$@";; esac\\necho runs "$@"\\n')
+    python.chmod(0o755)
 
-    def says(target):
-        return make(project, target, f"PYTHON={project / 'a python'}", env=f"VENV={strange}").stdout.splitlines()
 
-    assert says("quick") == [f"setting up {strange}", "runs tools/figures.py"]
-    os.utime(project / "pyproject.toml")
-    assert says("quick") == ["runs tools/figures.py"]
-    assert [says("driver"), says("driver")] == [[f"setting up {strange} browser"], []]
-    (project / "pyproject.toml").write_text("# changed\n")
-    assert says("setup") == [f"setting up {strange}"]
+"""
+
+
+@pytest.fixture
+def pretended(tmp_path):
+    """A project that sets up nothing but a Python which runs tools/set_up.py, and only says what else it is asked.
+
+    That is done by one with a space in its path.
+    """
+    (tmp_path / "a python").symlink_to(sys.executable)
+    (tmp_path / "project/tools").mkdir(parents=True)
+    for part in ("Makefile", "pyproject.toml", "requirements.txt"):
+        shutil.copy2(ROOT / part, tmp_path / "project")
+    lines = (ROOT / "tools/set_up.py").read_text().replace("if __name__ ==", f"{PRETENDED}if __name__ ==")
+    (tmp_path / "project/tools/set_up.py").write_text(lines)
+    return tmp_path / "project"
+
+
+def says(project, target, venv=STRANGE):
+    finished = make(project, target, f"PYTHON={project.parent / 'a python'}", env=f"VENV={venv}")
+    return [line.split(", once")[0] for line in finished.stdout.splitlines() if "compiling" not in line]
+
+
+def test_an_environment_is_set_up_once_in_a_folder_with_a_strange_name(pretended):
+    assert says(pretended, "quick") == [f"setting up {STRANGE}", "runs tools/figures.py"]
+    os.utime(pretended / "pyproject.toml")
+    assert says(pretended, "quick") == ["runs tools/figures.py"]
+    assert [says(pretended, "driver"), says(pretended, "driver")] == [[f"adding browser to {STRANGE}"], []]
+    (pretended / "pyproject.toml").write_text("# changed\n")
+    (pretended / STRANGE / "mine").touch()
+    assert says(pretended, "setup") == [f"setting up {STRANGE}"]
+    assert (pretended / STRANGE / "mine").exists()
+
+
+def test_an_environment_that_was_copied_or_moved_or_lost_its_python_is_made_anew(pretended, tmp_path):
+    assert says(pretended, "setup") == [f"setting up {STRANGE}"]
+    python = f"Python 3.{sys.version_info.minor}"
+    for name, act in {"copied": shutil.copytree, "moved": shutil.move}.items():
+        there = Path(act(pretended, tmp_path / name))
+        removed = f"{there / STRANGE} was made for {str(pretended)!r} by {python}: removing it"
+        assert says(there, "quick") == [removed, f"setting up {STRANGE}", "runs tools/figures.py"]
+        assert says(there, "quick") == ["runs tools/figures.py"]
+    (there / STRANGE / "bin/python").unlink()
+    removed = f"{there / STRANGE} was made for {str(there)!r} by {python}, which is gone: removing it"
+    assert says(there, "setup") == [removed, f"setting up {STRANGE}"]
+    ready = there / STRANGE / ".ready"
+    ready.write_text(ready.read_text().replace(python, "Python 3.2"))
+    removed = f"{there / STRANGE} was made for {str(there)!r} by Python 3.2: removing it"
+    assert says(there, "setup") == [removed, f"setting up {STRANGE}"]
+
+
+def test_an_environment_elsewhere_of_another_project_is_not_removed(pretended, tmp_path):
+    """Two copies of the project may be given the same one by VENV."""
+    elsewhere = tmp_path / "elsewhere"
+    assert says(pretended, "setup", elsewhere) == [f"setting up {elsewhere}"]
+    copy = shutil.copytree(pretended, tmp_path / "copy")
+    told = told_in_one_line(make(copy, "setup", f"PYTHON={sys.executable}", env=f"VENV={elsewhere}"))
+    assert told.startswith(f"{elsewhere} was made for {str(pretended)!r} by Python 3.")
+    assert told.endswith(": remove it, or name another by make VENV=...")
+    assert says(pretended, "setup", elsewhere) == []
 
 
 @pytest.mark.parametrize("uv", [None, "/bin/uv"])
@@ -459,11 +507,10 @@ def test_setting_up_says_what_it_will_take_and_does_every_step(tmp_path, monkeyp
     assert {step[0] for step in steps} == {uv} if uv else {sys.executable, f"{tmp_path}/bin/python"}
     assert (steps[0][-1], steps[0][-2]) == (str(tmp_path), sys.executable if uv else "venv")
     assert [step[-2:] for step in steps[1:]] == [["-r", "requirements.txt"], ["-e", "."]]
-    pinned, project = ((ROOT / name).read_text() for name in ("requirements.txt", "pyproject.toml"))
-    assert (tmp_path / ".ready").read_text() == pinned + project
+    assert set_up.is_ready(tmp_path)
     set_up.add(str(tmp_path), "browser")
     assert steps[-1][-2:] == ["-e", ".[browser]"]
-    assert (tmp_path / ".browser").read_text() == project
+    assert (tmp_path / ".browser").read_text() == (ROOT / "pyproject.toml").read_text()
 
 
 def test_what_fails_while_setting_up_is_told(capfd):
