@@ -46,7 +46,7 @@ lab: ready ## read, change and run the notebooks in JupyterLab; reading changes 
 notebook: ready ## begin a notebook that is run, drawn, listed and passes the tests: NAME=23-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
 	@"$$PY" tools/figures.py "$$NAME"
-	@$(MAKE) --no-print-directory "solutions/$$(basename "$$(ls -t notebooks/solutions/*.py | head -n 1)" .py)"
+	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/$$NAME.py" | head -n 1)"
 
 check: ready ## check how the code is written, and its types
 	"$$PY" -m ruff check .
@@ -97,7 +97,7 @@ $(PDF): $(PAGES) | ready
 setup: ready ## only make .venv (or VENV) and install into it, as every other target does; ENV=current: the active one
 ready:
 ifneq ($(ENV),current)
-	@cat requirements.txt pyproject.toml | cmp -s - "$$VENV/.ready" || "$$PYTHON" tools/set_up.py "$$VENV"
+	@"$$VENV/bin/python" -S tools/set_up.py "$$VENV" ready 2>/dev/null || "$$PYTHON" tools/set_up.py "$$VENV"
 endif
 driver: ready # what drives the browser is large, so only one target installs it
 ifneq ($(ENV),current)

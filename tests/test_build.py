@@ -9,8 +9,10 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 import run_notebook
 import set_up
@@ -149,14 +151,16 @@ def test_what_is_changed_runs_again_and_what_is_changed_back_does_not(tiny):
 
 
 def test_a_stamp_fits_only_what_was_made_of_what_is_there(tiny, monkeypatch):
-    project = tiny(more='\n# from "../data/table.csv"')
+    read = ["data/my_table.csv", "benchmarks/runs-2024.npz", "data/oeis/b297963.txt", "figures/findings.csv"]
+    project = tiny(more=f'\n# from "../{read[0]}" and "../data/oeis"' + "".join(f", '../{path}'" for path in read[1:]))
     monkeypatch.setattr(figures, "ROOT", project)
 
     def stamp(n=300):
         figures.package.cache_clear()
         return figures.Notebook(project / "notebooks/21-tiny.py", {"NIM_N": n}, project).stamp()
 
-    parts = ["notebooks/21-tiny.py", "notebooks/21-tiny.ipynb", "src/subtraction_games/record.py", "data/table.csv"]
+    parts = ["notebooks/21-tiny.py", "notebooks/21-tiny.ipynb", "src/subtraction_games/record.py", *read]
+    parts += ["requirements.txt"]
     parts += [f"figures/figure-21-nothing.{kind}" for kind in ("svg", "png", "csv")]
     parts += [f"build/{table}/21.csv" for table in ("reproduction", "findings")]
     for path in (project / part for part in parts):
@@ -245,6 +249,47 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(tiny, target):
     assert contents(project) == before
 
 
+def alive(process: psutil.Process) -> bool:
+    """Whether it still runs; one that has ended may wait for somebody to ask how."""
+    with suppress(psutil.NoSuchProcess):
+        return process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+def test_nothing_outlives_a_run_that_was_killed(tiny):
+    project = tiny(pause="__import__('subprocess').call(['sleep', '600'])")
+    with subprocess.Popen([sys.executable, "tools/figures.py"], cwd=project, stdout=subprocess.DEVNULL) as running:
+        begun: list[psutil.Process] = []
+        while running.poll() is None and "sleep" not in [process.name() for process in begun]:
+            time.sleep(0.05)
+            begun = psutil.Process(running.pid).children(recursive=True)
+        running.kill()
+    assert len(begun) >= 4, "what tracks, what forks, the kernel, and what that has begun"
+    patience = time.monotonic() + 30
+    while any(map(alive, begun)) and time.monotonic() < patience:
+        time.sleep(0.1)
+    assert [process for process in begun if alive(process)] == []
+    assert list(project.glob("build/tmp*"))
+    tiny()
+    assert "done:" in make(project, "figures").stdout
+    assert not list(project.glob("build/tmp*"))
+
+
+def test_what_others_have_not_finished_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(run_notebook, "ROOT", tmp_path)
+    (tmp_path / "build/tmp-killed").mkdir(parents=True)
+    one, two, three = (run_notebook.unfinished() for _ in range(3))
+    first = Path(one.__enter__())
+    assert [*(tmp_path / "build").iterdir()] == [first]
+    second = Path(two.__enter__())
+    assert first.exists()
+    one.__exit__(None, None, None)
+    with three as third:
+        assert sorted((tmp_path / "build").iterdir()) == sorted([second, Path(third)])
+    two.__exit__(None, None, None)
+    assert os.listdir(tmp_path / "build") == []
+
+
 # --- what was typed ------------------------------------------------------------------------------------
 
 
@@ -259,6 +304,7 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(tiny, target):
         ("figures NIM_N=5", "NIM_N must be a whole number from 256"),
         ("figures JOBS=0", "JOBS must be a whole number from 1"),
         ("figures/figure-99", "nothing makes figure-99; there are notebooks 05 06, and figure-1-maximum-nim-value fig"),
+        ("solutions/part-9", "No such file or directory: 'notebooks/solutions/part-9.py'"),
         ("long", "say how far: make long COLD_N=2**34"),
         ("long NIM_N=300 GAME=n;n", "a game must be"),
         ("long NIM_N=many", "n must be a whole number"),
@@ -356,6 +402,15 @@ def test_solutions_say_what_was_made(tiny):
     assert (project / "notebooks/solutions/part-9.ipynb").exists()
 
 
+def test_a_new_notebook_is_executed_with_its_own_solutions(tiny):
+    project = tiny(more="\n# [Solution](solutions/part-7.ipynb#Notebook-21,-exercise-1)")
+    (project / "notebooks/solutions").mkdir()
+    for part in (7, 3):  # the latter is newer
+        (project / f"notebooks/solutions/part-{part}.py").touch()
+    told = make(project, "-n", "notebook", "NAME=21-tiny").stdout
+    assert re.findall(r"run_notebook.py run '(.*?)'", told) == ["notebooks/solutions/part-7.py"]
+
+
 # --- setting up ----------------------------------------------------------------------------------------
 
 
@@ -365,27 +420,75 @@ def test_an_old_python_is_told(monkeypatch):
         runpy.run_path(str(ROOT / "tools/set_up.py"))
 
 
-def test_an_environment_is_set_up_once_in_a_folder_with_a_strange_name(project):
-    """By a Python with a space in its path; what is set up here is one that only says what it is asked."""
-    (project / "a python").symlink_to(sys.executable)
-    (project / "tools/set_up.py").write_text(
-        "import shutil, sys\nfrom pathlib import Path\nprint('setting up', *sys.argv[1:])\n"
-        "there = Path(sys.argv[1])\n(there / 'bin').mkdir(parents=True, exist_ok=True)\n"
-        "(there / 'bin/python').write_text('#!/bin/sh\\necho runs \"$@\"\\n')\n(there / 'bin/python').chmod(0o755)\n"
-        "(there / '.ready').write_text(Path('requirements.txt').read_text() + Path('pyproject.toml').read_text())\n"
-        "if sys.argv[2:]: shutil.copy('pyproject.toml', there / '.browser')\n"
-    )
-    strange = "ein Pfad é'q/venv"
+STRANGE = "ein Pfad é'q/venv"
+PRETENDED = """
+def run(*commands):
+    python = ROOT / folder / "bin/python"
+    python.parent.mkdir(parents=True, exist_ok=True)
+    python.write_text(f'#!/bin/sh\\ncase "$*" in *set_up.py*) exec "{sys.executable}" "$@";; esac\\necho runs "$@"\\n')
+    python.chmod(0o755)
 
-    def says(target):
-        return make(project, target, f"PYTHON={project / 'a python'}", env=f"VENV={strange}").stdout.splitlines()
 
-    assert says("quick") == [f"setting up {strange}", "runs tools/figures.py"]
-    os.utime(project / "pyproject.toml")
-    assert says("quick") == ["runs tools/figures.py"]
-    assert [says("driver"), says("driver")] == [[f"setting up {strange} browser"], []]
-    (project / "pyproject.toml").write_text("# changed\n")
-    assert says("setup") == [f"setting up {strange}"]
+"""
+
+
+@pytest.fixture
+def pretended(tmp_path):
+    """A project that sets up nothing but a Python which runs tools/set_up.py, and only says what else it is asked.
+
+    That is done by one with a space in its path.
+    """
+    (tmp_path / "a python").symlink_to(sys.executable)
+    (tmp_path / "project/tools").mkdir(parents=True)
+    for part in ("Makefile", "pyproject.toml", "requirements.txt"):
+        shutil.copy2(ROOT / part, tmp_path / "project")
+    lines = (ROOT / "tools/set_up.py").read_text().replace("if __name__ ==", f"{PRETENDED}if __name__ ==")
+    (tmp_path / "project/tools/set_up.py").write_text(lines)
+    return tmp_path / "project"
+
+
+def says(project, target, venv=STRANGE):
+    finished = make(project, target, f"PYTHON={project.parent / 'a python'}", env=f"VENV={venv}")
+    return [line.split(", once")[0] for line in finished.stdout.splitlines() if "compiling" not in line]
+
+
+def test_an_environment_is_set_up_once_in_a_folder_with_a_strange_name(pretended):
+    assert says(pretended, "quick") == [f"setting up {STRANGE}", "runs tools/figures.py"]
+    os.utime(pretended / "pyproject.toml")
+    assert says(pretended, "quick") == ["runs tools/figures.py"]
+    assert [says(pretended, "driver"), says(pretended, "driver")] == [[f"adding browser to {STRANGE}"], []]
+    (pretended / "pyproject.toml").write_text("# changed\n")
+    (pretended / STRANGE / "mine").touch()
+    assert says(pretended, "setup") == [f"setting up {STRANGE}"]
+    assert (pretended / STRANGE / "mine").exists()
+
+
+def test_an_environment_that_was_copied_or_moved_or_lost_its_python_is_made_anew(pretended, tmp_path):
+    assert says(pretended, "setup") == [f"setting up {STRANGE}"]
+    python = f"Python 3.{sys.version_info.minor}"
+    for name, act in {"copied": shutil.copytree, "moved": shutil.move}.items():
+        there = Path(act(pretended, tmp_path / name))
+        removed = f"{there / STRANGE} was made for {str(pretended)!r} by {python}: removing it"
+        assert says(there, "quick") == [removed, f"setting up {STRANGE}", "runs tools/figures.py"]
+        assert says(there, "quick") == ["runs tools/figures.py"]
+    (there / STRANGE / "bin/python").unlink()
+    removed = f"{there / STRANGE} was made for {str(there)!r} by {python}, which is gone: removing it"
+    assert says(there, "setup") == [removed, f"setting up {STRANGE}"]
+    ready = there / STRANGE / ".ready"
+    ready.write_text(ready.read_text().replace(python, "Python 3.2"))
+    removed = f"{there / STRANGE} was made for {str(there)!r} by Python 3.2: removing it"
+    assert says(there, "setup") == [removed, f"setting up {STRANGE}"]
+
+
+def test_an_environment_elsewhere_of_another_project_is_not_removed(pretended, tmp_path):
+    """Two copies of the project may be given the same one by VENV."""
+    elsewhere = tmp_path / "elsewhere"
+    assert says(pretended, "setup", elsewhere) == [f"setting up {elsewhere}"]
+    copy = shutil.copytree(pretended, tmp_path / "copy")
+    told = told_in_one_line(make(copy, "setup", f"PYTHON={sys.executable}", env=f"VENV={elsewhere}"))
+    assert told.startswith(f"{elsewhere} was made for {str(pretended)!r} by Python 3.")
+    assert told.endswith(": remove it, or name another by make VENV=...")
+    assert says(pretended, "setup", elsewhere) == []
 
 
 @pytest.mark.parametrize("uv", [None, "/bin/uv"])
@@ -404,11 +507,10 @@ def test_setting_up_says_what_it_will_take_and_does_every_step(tmp_path, monkeyp
     assert {step[0] for step in steps} == {uv} if uv else {sys.executable, f"{tmp_path}/bin/python"}
     assert (steps[0][-1], steps[0][-2]) == (str(tmp_path), sys.executable if uv else "venv")
     assert [step[-2:] for step in steps[1:]] == [["-r", "requirements.txt"], ["-e", "."]]
-    pinned, project = ((ROOT / name).read_text() for name in ("requirements.txt", "pyproject.toml"))
-    assert (tmp_path / ".ready").read_text() == pinned + project
+    assert set_up.is_ready(tmp_path)
     set_up.add(str(tmp_path), "browser")
     assert steps[-1][-2:] == ["-e", ".[browser]"]
-    assert (tmp_path / ".browser").read_text() == project
+    assert (tmp_path / ".browser").read_text() == (ROOT / "pyproject.toml").read_text()
 
 
 def test_what_fails_while_setting_up_is_told(capfd):

@@ -1,21 +1,64 @@
 """What `make lab` saves, and what not; tests/browser/test_lab.py sees it at work."""
 
+import asyncio
 import copy
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
 
 import lab
 import nbformat
 import pytest
 from conftest import ROOT
+from ipykernel.ipkernel import IPythonKernel
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git says which notebooks are the project's")
 
 
 @pytest.fixture
-def opened():
+def file(tmp_path, monkeypatch) -> Path:
+    """A notebook of a project that git tracks, in a folder that starts no other git and has no one's signatures."""
+    for name in os.environ:
+        if name.startswith("GIT_"):
+            monkeypatch.delenv(name)
+    for kind in ("CONFIG", "DATA", "RUNTIME"):
+        monkeypatch.setenv(f"JUPYTER_{kind}_DIR", str(tmp_path / "home"))
+    project = tmp_path / "project"
+    monkeypatch.setattr(lab, "ROOT", project)
+    file = project / "notebooks/01-first.ipynb"
+    file.parent.mkdir(parents=True)
+    shutil.copy2(min((ROOT / "notebooks").glob("[0-9]*.ipynb")), file)
+    for command in (["init", "--quiet"], ["add", "--all"]):
+        subprocess.run(["git", *command], cwd=project, check=True)
+    return file
+
+
+@pytest.fixture
+def opened(file):
     """A notebook as JupyterLab sends it to be saved, untouched, and its file."""
-    file = min((ROOT / "notebooks").glob("[0-9]*.ipynb"))
     content = nbformat.read(file, as_version=4)
     content.metadata.language_info = {"name": "python", "version": "3.11.7"}
-    content.cells[3].metadata["lines_to_next_cell"] = 2
+    content.metadata.kernelspec.display_name = "Python 3.11"
+    content.metadata.jupytext.cell_metadata_filter = "tags,-all"
+    content.cells[3].metadata |= {"lines_to_next_cell": 2, "trusted": True, "jupyter": {"source_hidden": False}}
     return {"type": "notebook", "content": content}, file
+
+
+def server():
+    return lab.Unchanged(root_dir=str(lab.ROOT))
+
+
+def read(file):
+    """What the server gives JupyterLab of a notebook, as it gets there."""
+    model = asyncio.run(server().get(file.relative_to(lab.ROOT).as_posix()))
+    return json.loads(json.dumps(model["content"]))
+
+
+def save(file, content):
+    model = {"type": "notebook", "format": "json", "content": content}
+    asyncio.run(server().save(model, file.relative_to(lab.ROOT).as_posix()))
 
 
 def test_an_untouched_notebook_is_there_already(opened):
@@ -31,11 +74,84 @@ def test_an_untouched_notebook_is_there_already(opened):
     lambda cells: cells[1].update(execution_count=99),
     lambda cells: next(cell for cell in cells if cell.get("outputs")).outputs.pop(),
     lambda cells: cells.pop(),
+    lambda cells: cells[0].metadata.update(slideshow={"slide_type": "slide"}),
 ])  # fmt: skip
 def test_a_touched_one_is_not(opened, touch):
     model, file = opened
     touch(model["content"].cells)
     assert not lab.is_there(model, file)
+
+
+@pytest.mark.parametrize("metadata", [
+    {"title": "Mine"},
+    {"kernelspec": {"name": "ir", "display_name": "R", "language": "R"}},
+    {"jupytext": {"formats": "ipynb"}},
+])  # fmt: skip
+def test_what_was_set_for_the_whole_notebook_is_saved(opened, metadata):
+    model, file = opened
+    model["content"].metadata.update(metadata)
+    assert not lab.is_there(model, file)
+
+
+def test_whoever_saves_a_notebook_that_was_only_read_changes_no_file(file):
+    before = file.stat().st_mtime_ns, file.read_bytes()
+    save(file, read(file))
+    assert (file.stat().st_mtime_ns, file.read_bytes()) == before
+
+
+def test_the_language_is_told_as_jupyterlab_would_add_it_and_no_other_is_touched(file):
+    assert read(file)["metadata"]["language_info"] == IPythonKernel.language_info
+    own = read(file) | {"metadata": {"language_info": {"name": "R", "version": "4.4"}}}
+    file.write_text(json.dumps(own))
+    assert read(file)["metadata"]["language_info"] == own["metadata"]["language_info"]
+
+
+def test_a_notebook_of_ones_own_is_always_saved(opened):
+    model, file = opened
+    own = shutil.copy2(file, file.with_name("[0]*.ipynb"))  # the pattern fits one of git's
+    assert not lab.is_there(model, own)
+    save(own, model["content"])
+    assert nbformat.read(own, as_version=4).metadata.kernelspec.display_name == "Python 3.11"
+
+
+@pytest.mark.parametrize("there", [b"", b"<<<<<<< HEAD\n", b"[]", b'{"cells": 3}', b"\xff", None])
+def test_what_can_not_be_read_is_saved_over(opened, there):
+    model, file = opened
+    file.unlink() if there is None else file.write_bytes(there)
+    save(file, model["content"])
+    assert read(file)["cells"][0]["source"] == model["content"].cells[0].source
+
+
+def trusted(file):
+    return {cell["metadata"].get("trusted", False) for cell in read(file)["cells"] if cell["cell_type"] == "code"}
+
+
+def test_only_what_git_has_is_trusted(file, monkeypatch):
+    assert trusted(file) == {True}
+    other = shutil.copy2(file, file.with_name("02-stranger.ipynb"))
+    assert trusted(other) == {False}
+    file.write_text(file.read_text().replace("positions", "Positions"))
+    assert trusted(file) == {False}
+    subprocess.run(["git", "add", "--all"], cwd=file.parent, check=True)
+    assert trusted(file) == trusted(other) == {True}
+    monkeypatch.setenv("PATH", "")
+    assert trusted(file) == {False}, "nobody knows"
+
+
+def test_lab_is_started_with_all_that_it_is_given(file, monkeypatch):
+    started = []
+    monkeypatch.setattr(lab.LabApp, "launch_instance", started.extend)
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "before")
+    lab.main(["--port=9999"])
+    options = dict(option.split("=", 1) for option in started)
+    assert (options["--ServerApp.root_dir"], options["--port"]) == (str(lab.ROOT), "9999")
+    assert options["--LabApp.default_url"] == "/lab/tree/notebooks/01-first.ipynb"
+    landing = Path(options["--LabApp.extra_labextensions_path"], "landing")
+    package = json.loads((landing / "package.json").read_text())
+    assert (landing / package["jupyterlab"]["_build"]["load"]).read_text() == lab.LANDING
+    config, before = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    settings = json.loads(Path(config, "labconfig/default_setting_overrides.json").read_text())
+    assert (settings, before) == (lab.SETTINGS, "before")
 
 
 def test_text_is_there_if_every_byte_is(tmp_path):

@@ -88,6 +88,14 @@ def test_finer_residues_agree_with_the_others():
     assert far["below_625"][far["n"] == 2**30].sum() == 1_816_355
 
 
+def test_the_tables_have_the_moduli_that_would_be_written_now():
+    assert {*table("residue-counts")[0]} == {*make_data.MODULI}
+    assert {*pd.read_csv(DATA / "class-law.csv").modulus} == {*make_data.LAWS}
+    assert {*pd.read_csv(DATA / "effective-moves.csv").modulus} == {*make_data.DIVISORS, *make_data.GROWING.values()}
+    assert [make_data.FINE % m for m in (625, *make_data.DIVISORS)] == [0] * (1 + len(make_data.DIVISORS))
+    assert [make_data.LAW % m for m in make_data.LAWS] == [0] * len(make_data.LAWS)
+
+
 def test_other_games_below_2_to_the_20():
     for game, rows in pd.read_csv(DATA / "game-counts.csv").groupby("game"):
         small = rows[rows.n <= 2**20]

@@ -41,6 +41,30 @@ def test_a_new_notebook_runs_and_has_the_form_of_the_others(project, monkeypatch
     form.test_exercises_are_of_three_kinds_each_with_its_solution(source)
 
 
+def test_solutions_of_others_are_not_replaced(project):
+    kept = sorted(project.glob("notebooks/solutions/part-*.py"))
+    kept.pop(1).unlink()
+    before = [path.read_text() for path in kept]
+    _, solutions, _ = new_notebook.write(f"{NEXT}-hexagons", project)
+    assert solutions not in kept
+    assert [path.read_text() for path in kept] == before
+
+
+def test_one_that_failed_is_begun_again_and_keeps_what_is_written(project):
+    name = f"{NEXT}-hexagons"
+    first = source, solutions, contents = new_notebook.write(name, project)
+    source.write_text(source.read_text() + "# mine\n")
+    written = [source.read_text(), solutions.read_text(), contents.read_text()]
+    solutions.unlink()
+    contents.write_text("".join(contents.read_text().splitlines(keepends=True)[:-1]))
+    for made in (source, solutions):
+        assert new_notebook.write(name, project) == first
+        assert [path.read_text() for path in first] == written
+        made.with_suffix(".ipynb").touch()
+    with pytest.raises(ValueError, match=f"NAME must be {int(NEXT) + 1}"):
+        new_notebook.write(name, project)
+
+
 @pytest.mark.parametrize("name", ["", "01-again", "hexagons", f"{NEXT}-", f"{NEXT}-Two words", f"{NEXT}-../x"])
 def test_a_name_that_can_not_be_taken_is_answered(name, project):
     before = sorted(project.rglob("*"))

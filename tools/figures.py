@@ -8,8 +8,8 @@ the environment (2**20, 10**7) they run at these, into build/run-NIM-COLD-LESSON
 each core.
 
 A notebook is up to date while build/stamps/ has a file named after the checksum of all that it is made of (its n, its
-source, the package, the committed tables that it reads) and of all that it made. So another branch, and back again,
-runs nothing.
+source, the package, the versions of what that needs, the committed tables that it reads) and of all that it made. So
+another branch, and back again, runs nothing.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class Notebook:
         self.n = max(256, sizes[follows[1]] // int(follows[2] or 1))
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=numbered)
         self.arrays = set(re.findall(r'\bcached\("(\w+)", sg\.squares, n\)', text))
-        self.tables = [ROOT / name for name in re.findall(r'"\.\./((?:benchmarks|data)/[a-z-]+\.(?:csv|npz))"', text)]
+        tables = re.findall(r"""(["'])\.\./((?:benchmarks|data|figures)/[^"'\n]+)\1""", text)
+        self.tables = [ROOT / name for _, name in tables]
         self.executed = out / f"notebooks/{self.name}.ipynb"
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some
@@ -67,7 +68,7 @@ class Notebook:
         """The file that is there if what lies here was made of what lies here; what is missing has no checksum."""
         digest = sha256(f"{self.n} {package()} {self.text}".encode())
         for path in [*self.tables, self.executed, *self.drawn, *self.rows.values()]:
-            with suppress(FileNotFoundError):
+            with suppress(FileNotFoundError, IsADirectoryError):
                 digest.update(f"{path.name} {sha256(path.read_bytes()).hexdigest()} ".encode())
         return STAMPS / f"{self.name}-{digest.hexdigest()[:20]}"
 
@@ -83,11 +84,11 @@ def numbered(figure: str) -> int:
 
 @cache
 def package() -> str:
-    """The checksum of the code that notebooks run on."""
+    """The checksum of the code that notebooks run on, and of the versions of all other that it needs."""
     sources = [path for path in (ROOT / "src").rglob("*.*") if path.suffix in (".py", ".html", ".css", ".js")]
     digest = sha256()
     tools = [ROOT / f"tools/{name}.py" for name in ("run_notebook", "kernels", "warm_up")]
-    for path in [*sorted(sources), *tools]:
+    for path in [*sorted(sources), *tools, ROOT / "requirements.txt"]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -11,9 +11,10 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from multiprocessing import forkserver, set_forkserver_preload
+from multiprocessing import forkserver, parent_process, set_forkserver_preload
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from jupyter_client.manager import AsyncKernelManager
@@ -74,6 +75,7 @@ class Kernel(ForkServerProcess):
         os.environ.clear()
         os.environ.update(variables)
         sys.path[:] = [place for place in PATH if place not in ("", TOOLS)]
+        Thread(target=end_with_parent, daemon=True).start()
         IPKernelApp.launch_instance([*arguments, f"--IPKernelApp.parent_handle={os.getppid()}"])
 
     def poll(self) -> int | None:
@@ -85,6 +87,16 @@ class Kernel(ForkServerProcess):
 
     def send_signal(self, number: int) -> None:
         os.kill(self.pid or 0, number)
+
+
+def end_with_parent() -> None:
+    """End a kernel, and whatever it has begun, once the process that asked for it is gone, even if that was killed.
+
+    Then nobody is left who could ask for another, and the process that they are forked from ends, too.
+    """
+    if parent := parent_process():
+        parent.join()
+        os.killpg(os.getpid(), signal.SIGKILL)
 
 
 class Forked(AsyncKernelManager):

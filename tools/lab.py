@@ -1,13 +1,14 @@
 """Open the notebooks in JupyterLab: `make lab`. What is given beside is JupyterLab's.
 
-Nothing is saved unasked, and saving what is unchanged changes no file. The project's notebooks are trusted, so that
-the board, the explorer and the steps live at once.
+Nothing is saved unasked, and saving a notebook of the project's that is unchanged changes no file. Those that are as
+git has them are trusted, so that the board, the explorer and the steps live at once.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,11 @@ LANDING = """(window._JUPYTERLAB ??= {})["landing"] = {init() {}, get: async () 
   })})};"""
 EXTENSION = {"load": "lab.js", "extension": "./extension"}
 
+ADDED = {  # to metadata, by whoever only opens a notebook and reads it: JupyterLab, Jupytext, and folding cells
+    "language_info", "display_name", "language", "trusted", "collapsed", "jupyter", "scrolled",
+    "cell_metadata_filter", "notebook_metadata_filter", "text_representation", "lines_to_next_cell",
+}  # fmt: skip
+
 
 class Unchanged(AsyncLargeFileManager):  # type: ignore[misc]
     """The server's files, of which Jupytext makes pairs: those stay as they are to which nothing was done."""
@@ -65,21 +71,53 @@ class Unchanged(AsyncLargeFileManager):  # type: ignore[misc]
         return await super().save(model, path)
 
     def mark_trusted_cells(self, nb: Any, path: str = "") -> None:
-        """Outputs of the project's notebooks may run scripts; of others, those that were made or trusted here."""
-        if path.strip("/").startswith("notebooks/"):
+        """Outputs may run scripts if the file is, byte for byte, the one in git, or was made or trusted here."""
+        if is_as_tracked(Path(self._get_os_path(path))):
             self.notary.mark_cells(nb, True)
         else:
             super().mark_trusted_cells(nb, path)
 
 
 def is_there(model: dict[str, Any], file: Path) -> bool:
-    """Whether the file has what is to be saved, but for a notebook's metadata, of which git tracks only tags."""
-    if not file.is_file() or "chunk" in model:
+    """Whether the file has what is to be saved; if git tracks that notebook, but for what reading it adds."""
+    if "chunk" in model:
         return False
-    if model["type"] == "notebook":
-        saved, there = nbformat.from_dict(model["content"]), nbformat.read(file, as_version=4)
-        return normalized(saved) == normalized(there)
-    return model.get("format") == "text" and model["content"].encode() == file.read_bytes()
+    try:
+        if model["type"] == "notebook" and checksums_tracked(file):
+            saved, there = nbformat.from_dict(model["content"]), nbformat.read(file, as_version=4)
+            return metadata_kept(saved) == metadata_kept(there) and normalized(saved) == normalized(there)
+        return model.get("format") == "text" and model["content"].encode() == file.read_bytes()
+    except Exception:  # whatever lies there, if anything does, is no reason not to save
+        return False
+
+
+def metadata_kept(notebook: Any) -> list[Any]:
+    """The metadata of a notebook and of its cells, without what is added by reading it."""
+
+    def kept(metadata: Any) -> Any:
+        if not isinstance(metadata, dict):
+            return metadata
+        return {key: kept(value) for key, value in metadata.items() if key not in ADDED}
+
+    return [kept(part.metadata) for part in (notebook, *notebook.cells)]
+
+
+def is_as_tracked(file: Path) -> bool:
+    """Whether git tracks the file, and with these contents."""
+    return git("hash-object", "--", str(file)) in checksums_tracked(file)
+
+
+def checksums_tracked(file: Path) -> list[str]:
+    """What git calls the contents that it tracks of the file: none if it doesn't track it, or isn't there."""
+    return git("--literal-pathspecs", "ls-files", "--stage", "--", str(file)).split()[1:2]
+
+
+def git(*arguments: str) -> str:
+    """What git answers about the project, or ""."""
+    try:
+        return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    except OSError:
+        return ""
 
 
 def main(options: list[str]) -> None:

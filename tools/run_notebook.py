@@ -13,6 +13,7 @@ the notebook as a page for a browser. `check` says which executed notebooks are 
 from __future__ import annotations
 
 import ast
+import fcntl
 import hashlib
 import logging
 import os
@@ -22,6 +23,8 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -58,7 +61,7 @@ def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> 
     """
     notebook = jupytext.read(source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
-    with tempfile.TemporaryDirectory(dir=made(ROOT / "build")) as output:
+    with unfinished() as output:
         kernels.begin([source])
         executed = execute(notebook, parameters, source.name, output, bar)
         for table in TABLES:  # rows of an earlier run, if this one has none
@@ -70,6 +73,26 @@ def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> 
     target = made(folder / "notebooks") / f"{source.stem}.ipynb"
     target.with_suffix(".part").write_text(normalized(executed), encoding="utf-8")
     return target.with_suffix(".part").replace(target)
+
+
+@contextmanager
+def unfinished() -> Iterator[str]:
+    """A folder in build/ that is removed at the end; first go those that killed processes left, if nobody has another.
+
+    Whoever has one shares a lock on build/, and only one who holds it alone removes what is there.
+    """
+    lock = os.open(made(ROOT / "build"), os.O_RDONLY)
+    try:
+        with suppress(OSError):  # others are at work, or the file system has no locks
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            for left in (ROOT / "build").glob("tmp*/"):
+                shutil.rmtree(left)
+        with suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_SH)
+        with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:
+            yield folder
+    finally:
+        os.close(lock)
 
 
 def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded: bool) -> dict[str, Any]:
@@ -230,7 +253,7 @@ def main(arguments: list[str]) -> int | str | None:
     except STOPPED:
         print(f"stopped: {Path(source).stem} has changed nothing", file=sys.stderr)
         return 130
-    except (NotebookError, ValueError) as error:
+    except (NotebookError, ValueError, OSError) as error:
         return f"error: {error}"
     return 0
 

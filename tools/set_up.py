@@ -2,9 +2,11 @@
 
     python tools/set_up.py .venv              # all that requirements.txt pins, and this package
     python tools/set_up.py .venv browser      # one more of pyproject.toml's extras
+    .venv/bin/python tools/set_up.py .venv ready    # succeeds if there is nothing to do
 
 It uses uv where there is one, else pip, and imports nothing but Python's own. What it has done stands in .venv/.ready
-and .venv/.browser, as a copy of what was asked for; make compares.
+and .venv/.browser, as a copy of what was asked for. The former also says for which project, and by which Python: in a
+copy of the project the copied environment would compute with the code of the original.
 """
 
 import shutil
@@ -18,6 +20,7 @@ if sys.version_info < (3, 11):  # noqa: UP036
 
 ROOT = Path(__file__).resolve().parent.parent
 UV = shutil.which("uv")
+MADE_FOR = "made for "  # the project and the Python, at the end of .ready
 COMPILING = (  # calls that compile nearly all kernels: two processes, side by side
     """for n, method in (12, "dynamic-programming"), (12, "sieve"), (12, "convolution"), (20, "engine"), (26, "engine"):
     sg.cold_positions(sg.squares, 2**n, method=method)""",
@@ -28,6 +31,7 @@ COMPILING = (  # calls that compile nearly all kernels: two processes, side by s
 
 def set_up(folder: str) -> None:
     """An environment in `folder` with everything pinned, and this package as it stands here."""
+    remove_if_strange(ROOT / folder)
     packages = len((ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines())
     print(f"setting up {folder}, once: {packages} packages, 1.4 GB, about two minutes", flush=True)  # pip, no cache
     run(
@@ -40,14 +44,40 @@ def set_up(folder: str) -> None:
     print("compiling the kernels, once: about half a minute", flush=True)
     imports = "import subtraction_games as sg\n"
     run(*([f"{folder}/bin/python", "-c", imports + calls] for calls in COMPILING))
-    done(folder, "ready", "requirements.txt", "pyproject.toml")
+    (ROOT / folder / ".ready").write_text(wanted(), encoding="utf-8")
+
+
+def wanted() -> str:
+    """What .ready holds of an environment for the project as it stands here, by this version of Python."""
+    texts = [(ROOT / file).read_text(encoding="utf-8") for file in ("requirements.txt", "pyproject.toml")]
+    return f"{''.join(texts)}{MADE_FOR}{str(ROOT)!r} by Python {sys.version_info.major}.{sys.version_info.minor}"
+
+
+def is_ready(folder: Path) -> bool:
+    """Whether there is nothing to do, if the environment's own Python asks."""
+    return (folder / ".ready").exists() and (folder / ".ready").read_text(encoding="utf-8") == wanted()
+
+
+def remove_if_strange(folder: Path) -> None:
+    """Remove an environment for another project, as in a copy of it, or by another Python, or one that is gone."""
+    text = (folder / ".ready").read_text(encoding="utf-8") if (folder / ".ready").exists() else ""
+    _, said, made_for = text.rpartition(MADE_FOR)
+    gone = not (folder / "bin/python").exists()
+    if not said or (wanted().endswith(MADE_FOR + made_for) and not gone):
+        return
+    was = f"{folder} was made for {made_for}{', which is gone' if gone else ''}"
+    if not folder.resolve().is_relative_to(ROOT):
+        sys.exit(f"{was}: remove it, or name another by make VENV=...")
+    print(f"{was}: removing it", flush=True)
+    for part in (folder / "lib", folder):  # so .ready is there until the packages are gone: this may be interrupted
+        shutil.rmtree(part, ignore_errors=part != folder)
 
 
 def add(folder: str, extra: str) -> None:
     """One more of the extras."""
     print(f"adding {extra} to {folder}", flush=True)
     install(folder, "-e", f".[{extra}]")
-    done(folder, extra, "pyproject.toml")
+    shutil.copy(ROOT / "pyproject.toml", ROOT / folder / f".{extra}")
 
 
 def install(folder: str, *what: str) -> None:
@@ -75,13 +105,10 @@ def run(*commands: list[str]) -> None:
             sys.exit(f"failed: {' '.join(command)}")
 
 
-def done(folder: str, what: str, *files: str) -> None:
-    text = "".join((ROOT / file).read_text(encoding="utf-8") for file in files)
-    (ROOT / folder / f".{what}").write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
     folder, *extra = sys.argv[1:] or sys.exit(__doc__)
+    if extra == ["ready"]:
+        sys.exit(not is_ready(ROOT / folder))
     try:
         add(folder, *extra) if extra else set_up(folder)
     except KeyboardInterrupt:
