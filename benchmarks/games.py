@@ -9,7 +9,7 @@ before the run by `forecast_modulus`, beside `automatic_ns`. An empty cell: not 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
 from math import inf
 
@@ -24,7 +24,7 @@ from subtraction_games.engine.cold import modulus as model
 from subtraction_games.games import parse_set
 from subtraction_games.paper import convolution, sieve
 from subtraction_games.support.arguments import SubtractionSet, moves_below
-from subtraction_games.support.blocks import Evaluation, in_threads
+from subtraction_games.support.blocks import Block, Evaluation, Recipe, in_threads, nothing_settled
 
 MOST_MARKS = 3e10  # of a sieve: half a minute or so
 LONGEST_CONVOLUTION = 2**26  # positions: a quarter of a minute
@@ -85,10 +85,13 @@ def of_game(game: str, S: SubtractionSet, n: int, nim_n: int, repeats: int = 2) 
     def automatic() -> np.ndarray:
         if evaluate._fastest(moves, n, NOTHING) == "convolution":
             return convolution.cold_positions(moves, n, NOTHING)
-        evaluation = engine.cold_recipe(moves, n, NOTHING)()
-        found = [found for _, _, found in in_threads(evaluation, 1)]
-        chosen[:] = [evaluation.settings()["moduli"][-1][1]]
-        return np.concatenate(found)
+
+        def noted(leg: Evaluation, _: Recipe) -> Generator[Block]:
+            chosen[:] = [getattr(leg, "M", 0)]
+            return in_threads(leg, 1)
+
+        blocks = engine.cold_legs(moves, n, NOTHING)(noted, 0, nothing_settled)
+        return np.concatenate([found for _, _, found in blocks])
 
     begun = time.process_time()
     cold, taken = automatic(), time.process_time() - begun

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -21,7 +21,7 @@ from tqdm import tqdm
 import subtraction_games as sg
 from subtraction_games import engine
 from subtraction_games.longruns import cluster
-from subtraction_games.support.blocks import Evaluation
+from subtraction_games.support.blocks import Block, Evaluation, Legs, Recipe, nothing_settled, one_leg
 
 COLD_N, NIM_N = 2**30, 2**24
 PARTS = 16  # shares that a block is cut into when its parts are timed
@@ -81,24 +81,30 @@ def parts_of_blocks(cold: range = range(29, 35), nim: range = range(22, 26)) -> 
     """What can be shared out, on one thread, and what is settled in one place, on all."""
     rows = []
     for k in tqdm(cold, desc="parts, cold positions"):
-        rows += parts("cold positions", engine.cold_recipe(sg.squares(2**k), 2**k, NOTHING)())
+        rows += parts("cold positions", engine.cold_legs(sg.squares(2**k), 2**k, NOTHING), 2**k)
     for k in tqdm(nim, desc="parts, nim-values"):
-        rows += parts("nim-values", engine.Tiling(sg.squares(2**k), 2**k, cluster.NIM_BLOCK))
+        recipe = partial(engine.Tiling, sg.squares(2**k), 2**k, cluster.NIM_BLOCK)
+        rows += parts("nim-values", partial(one_leg, recipe), 2**k)
     return rows
 
 
-def parts(what: str, evaluation: Evaluation) -> list[Row]:
+def parts(what: str, legs: Legs, n: int) -> list[Row]:
     shared = settled = 0.0
     blocks = answered = 0
-    while evaluation.position < evaluation.n:
-        task, begun = evaluation.task(), time.perf_counter()
-        shares = [evaluation.share(task, part, PARTS) for part in range(PARTS)]
-        between = time.perf_counter()
-        evaluation.settle(task, shares)
-        shared, settled = shared + between - begun, settled + time.perf_counter() - between
-        blocks += 1
-        answered += sum(size_of(share) for share in shares)
-    n = evaluation.n
+
+    def timed(evaluation: Evaluation, _: Recipe) -> Generator[Block]:
+        nonlocal shared, settled, blocks, answered
+        while evaluation.position < evaluation.n:
+            task, begun = evaluation.task(), time.perf_counter()
+            shares = [evaluation.share(task, part, PARTS) for part in range(PARTS)]
+            between = time.perf_counter()
+            block = evaluation.settle(task, shares)
+            shared, settled = shared + between - begun, settled + time.perf_counter() - between
+            blocks += 1
+            answered += sum(size_of(share) for share in shares)
+            yield block
+
+    drain(legs(timed, 0, nothing_settled))
     return [row(f"{what}, shared", n, shared, blocks, answered), row(f"{what}, settled", n, settled, blocks)]
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
-from common import HERE, NOTHING, drain
+from common import HERE, NOTHING
 from scipy import fft
 
 import subtraction_games as sg
 from subtraction_games import engine
 from subtraction_games.paper import convolution, recurrence, sieve
-from subtraction_games.support.blocks import cores, in_threads
+from subtraction_games.support.blocks import cores
 
 CORES = cores()
 
@@ -73,7 +73,7 @@ def c_nim_values_split(moves: np.ndarray, n: int) -> np.ndarray:
 
 
 def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
-    drain(in_threads(engine.cold_recipe(moves, n, NOTHING)(), threads))
+    engine.cold_positions(moves, n, NOTHING, threads)
 
 
 def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:

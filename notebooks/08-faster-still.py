@@ -215,7 +215,7 @@ for x in range(3 * 50):  # shifts of two blocks or more read only rows of blocks
 #
 # **Theorem** (cost). *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus $M$
 # finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single bits,
-# and overheads that the table lists.* (The engine itself chooses $M$ by the clock, as told below. The theorem is about
+# and overheads that the table lists.* (The engine itself chooses $M$ by a model of the cost, as explained below. The theorem is about
 # a modulus that is given.)
 #
 # | work | at most, up to a constant factor |
@@ -261,20 +261,18 @@ for name, rival in steps.items():
 #
 # ## Choosing the modulus
 #
-# Nothing in the program knows the numbers 5 and 13: it measures. Any method can go on from the positions that another
-# has found. So a run begins with the sieve and goes on in **stages**, each to four times the position. At the start of
-# a stage a few candidates settle a part of it each, one after the other: the present method, up to two moduli that a
-# model proposes, and the sieve. Whichever should take least settles the rest, and nothing is thrown away.
-#
-# The model estimates from the residues of the last cold positions what windows and overheads would cost, and multiplies
-# the best moduli of each size by prime powers. Its constants are rough: it proposes (a *heuristic*), and the clock
-# compares (a *measurement*, which noise can turn, at the cost of time only). From the cold positions below $2^{21}$ it
-# ranks first, 0 being the sieve:
+# Nothing in the program knows the numbers 5 and 13. Any method can go on from the positions that another has found, so
+# a run is cut into **legs**, each to four times the position where it begins, and every leg takes the method that a
+# model of the cost ranks first: slicing by some modulus, or the sieve. The model estimates from the residues of the last
+# cold positions how many windows each modulus would need; it searches moduli by multiplying the best of each size by
+# prime powers. Its constants were fitted to about a thousand timed legs (a *heuristic*: a wrong choice costs time and
+# nothing else). No clock is asked while a run goes on. So the same run takes the same legs on every machine, with any
+# number of threads, and after any stop. From the cold positions below $2^{21}$ the model ranks first, 0 being the sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
     pilot = sg.cold_positions(S, engine.PILOT, method="sieve")
-    print(f"{S.__name__:>10}:", {f"2^{k}": engine.choose_modulus(S(2**k), 2**k, pilot) for k in (26, 28, 30, 32)})
+    print(f"{S.__name__:>10}:", {f"2^{k}": engine.forecast(S(2**k), 2**k, pilot).modulus for k in (26, 28, 30, 32)})
 
 # %% [markdown]
 # ## Nim-values
@@ -392,12 +390,12 @@ for game in ["n**2", "n**3", "n**4", "n**5", "n*(n+1)//2", "n*(3*n-1)//2", "n*(n
     print(f"{game:>12}: {least:4.0%} of the classes mod {M}; one position in {begun / 2 / late.size:.0f} is cold")
 
 # %% [markdown]
-# `make bench` settled each game by what the engine chooses as it goes, by the best of a sweep of moduli, each for the
+# `make bench` evaluated each game by what the engine chooses leg by leg, by the best of a sweep of moduli, each for the
 # whole range, and by the sieve here and in C: processor seconds of one thread, the engine's own choice being 1.
 
 # %%
 by_game = pd.read_csv("../benchmarks/games.csv", index_col="game")
-kinds = {"sieve in C": "sieve_in_c", "sieve": "sieve", "best of a sweep": "best", "chosen as it goes": "automatic"}
+kinds = {"sieve in C": "sieve_in_c", "sieve": "sieve", "best of a sweep": "best", "chosen by the model": "automatic"}
 relative = by_game[[*kinds.values()]].div(by_game.automatic, axis=0).round(3)
 relative = relative.sort_values("sieve", ascending=False, na_position="first", kind="stable")
 by_game = by_game.loc[relative.index]
@@ -412,12 +410,12 @@ for k in np.flatnonzero(relative.sieve.isna()):
     ax.text(1.3, k, "the sieves: too long to wait for", va="center", color=figures.VERMILION, fontsize=9)
 ax.set(xlabel="processor time, the engine's own choice being 1", xticks=[0.3, 0.5, 1, 2, 5, 10])
 ax.legend(loc="lower right", fontsize=9)
-fig.suptitle("Thirteen games: what the clock chose, and what else there was", x=0.02, ha="left", fontsize=11)
+fig.suptitle("Thirteen games: what the model chose, and what else there was", x=0.02, ha="left", fontsize=11)
 figures.save(fig, "figure-18-thirteen-games", {"game": by_game.index, "n": by_game.n, **relative})
 figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best of a sweep, sieves mostly far behind")
 
 # %% [markdown]
-# **Figure 18.** Processor time of thirteen games, that of the engine which chooses as it goes being 1.
+# **Figure 18.** Processor time of thirteen games, that of the engine's own choice being 1.
 #
 # The prediction holds for squares, cubes and $2k^2$, of which about half of the classes hold nearly all cold positions:
 # the sieve takes at least seven times as long. It holds for triangular, pentagonal and pronic numbers and the random
@@ -470,7 +468,7 @@ assert one_thread["dynamic-programming in C"] > 4, "nim-values four times"
 #   full. Every pair of a source and a move is carried exactly once (*theorem*).
 # * At worst it takes $O(n|S|/w)$ operations on panels, for every game (*theorem*). That is a constant factor, not a
 #   smaller exponent: from about $2^{50}$ on the sieve may pass it.
-# * The modulus is chosen by measuring, and no answer depends on it. Slicing pays where cold positions crowd into few
+# * The modulus is chosen by a model of the cost, and no answer depends on it. Slicing pays where cold positions crowd into few
 #   classes, or are many. Nim-values need only a short list of candidates for most moves.
 # * By the clock, one thread against one, cold positions below $2^{30}$ come at least eight times as fast as from the
 #   sieve in C; nim-values below $2^{24}$ four times as fast as by the recurrence.
@@ -478,13 +476,13 @@ assert one_thread["dynamic-programming in C"] > 4, "nim-values four times"
 # ## Exercises
 #
 # 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint:
-#    `engine.choose_modulus` above.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-1)
+#    `engine.forecast` above.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-1)
 # 2. *Prove.* Show that rule 2 could be applied to single positions in place of panels. Why isn't it? *Hint: what does a
 #    processor do with 512 bits at once?* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-2)
 # 3. *Go further.* Estimate $n$ for which the modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`
 #    takes a modulus of your own; time it.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../book/explore.md) for a game whose cold positions line up at some width.
-#    Does the model propose that modulus, or a multiple of it? *Hint: `engine.choose_modulus`; the cubes and 7 are a
+#    Does the model propose that modulus, or a multiple of it? *Hint: `engine.forecast`; the cubes and 7 are a
 #    beginning.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

@@ -82,13 +82,13 @@ assert np.array_equal(np.concatenate(blocks), expected)
 #
 # ## What the folder says of itself
 #
-# A file of numbers without its history is worth little after a year. `about.json` tells what was computed, and how. The
+# A file of numbers without its history is worth little after a year. `about.json` says what was computed, by which version. The
 # moves lie beside it, so whoever finds the folder can check it and carry it on. And a file of results is named after
 # its range and the first digits of its checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
-for key in ("results", "game", "n", "settings"):
+for key in ("results", "game", "n", "version"):
     print(f"{key:>8}: {about[key]}")
 print(*sorted(path.name for path in folder.iterdir()), sep="\n")
 
@@ -183,7 +183,7 @@ print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 #
 # ## What will it take?
 #
-# Before a long run starts, `make long` times a short one and carries it on by the cost model that also proposes moduli.
+# Before a long run starts, `make long` times a short one and carries it on by the cost model that also chooses moduli.
 # Memory is what the engine keeps: containers that follow the number of cold positions, and the marks of the blocks at
 # work; by the modulus that the model ranks first it should be as below. On the disk it is eight bytes for each cold
 # position.

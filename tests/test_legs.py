@@ -1,9 +1,11 @@
 """Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer."""
 
+import re
 import subprocess
 import sys
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -120,6 +122,17 @@ def test_a_census_of_few(numbers):
         expected = modulus.Census().after(np.array(numbers, np.int64)).expected(stop)
         assert np.isfinite(expected)
         assert expected >= 0
+
+
+@pytest.mark.parametrize("S", [[], [2**40]])
+def test_a_game_without_moves(S):
+    assert sg.cold_positions(S, 2**24).size == 2**24
+    assert modulus.cheapest(np.empty(0, np.int64), 10**12, modulus.Census().after(np.arange(10**6))).modulus == 0
+
+
+def test_the_engine_has_no_clock():
+    for path in Path(engine.__file__).parent.rglob("*.py"):
+        assert not re.search(r"perf_counter|process_time|thread_time|monotonic|import time|from time", path.read_text())
 
 
 # --- exactness -----------------------------------------------------------------------------------------

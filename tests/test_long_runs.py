@@ -417,17 +417,33 @@ checkpoint.FLUSH_SECONDS = 0
 n, most = int(sys.argv[2]), int(sys.argv[3])
 resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # what a full disk or a quota does
 try:
-    sg.nim_values(sg.squares, n, folder=sys.argv[1])
+    getattr(sg, sys.argv[4])(sg.squares, n, folder=sys.argv[1])
 except OSError as error:
     print(error)
 """
 
 
+def cramped(folder, n, most, evaluator):
+    arguments = [sys.executable, "-c", CRAMPED, folder, str(n), str(most), evaluator]
+    return subprocess.run(arguments, capture_output=True, text=True, check=True)
+
+
+@pytest.mark.parametrize("most", [0, 100, 300, 2000, 4000])
+def test_a_full_disk_leaves_a_run_that_is_carried_on_as_it_was(tmp_path, most):
+    """Whichever file has no room: the moves, or what is said of the run."""
+    sg.cold_positions(sg.squares, 2**16, folder=tmp_path)
+    before = contents(tmp_path)
+    run = cramped(tmp_path, 2**18, most, "cold_positions")
+    assert "(File too large). What was finished is kept" in run.stdout
+    assert contents(tmp_path) == before
+    expected = sg.cold_positions(sg.squares, 2**18)
+    assert np.array_equal(sg.cold_positions(sg.squares, 2**18, folder=tmp_path), expected)
+
+
 @pytest.mark.parametrize(("most", "stop"), [(10_000, 0), (100_000, 2**18)])
 def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, most, stop):
     """In the midst of a run, or when its files are to become one, for which it needs as much room again."""
-    arguments = [sys.executable, "-c", CRAMPED, tmp_path, str(2**18), str(most)]
-    run = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    run = cramped(tmp_path, 2**18, most, "nim_values")
     assert "can't be written to (File too large). What was finished is kept" in run.stdout
     assert "start again with the same arguments" in run.stdout
     held, expected = sg.results(tmp_path), sg.nim_values(sg.squares, 2**18)
@@ -491,6 +507,21 @@ def test_the_folder_of_an_earlier_version_is_refused(tmp_path):
         with pytest.raises(ValueError, match=r"format of an earlier version: read its \.npy file with numpy\.load, or"):
             use(tmp_path)
     assert (tmp_path / "nim_values.npy").read_text() == "precious"
+
+
+def test_nothing_of_a_stranger_s_is_removed(tmp_path):
+    """Neither from a folder that is refused, nor from one that has a run."""
+    for name in (".2024-accounts.json", ".07-data.npy", "thesis.tex"):
+        (tmp_path / name).write_text("mine")
+    before = contents(tmp_path)
+    with pytest.raises(FileExistsError, match=r"thesis\.tex"):
+        sg.cold_positions(sg.squares, 1000, folder=tmp_path)
+    assert contents(tmp_path) == before
+    (tmp_path / "thesis.tex").unlink()
+    (tmp_path / ".123-about.json").write_text("half of what a killed run would have writ")
+    sg.cold_positions(sg.squares, 1000, folder=tmp_path)
+    assert {".2024-accounts.json", ".07-data.npy"} <= contents(tmp_path).keys()
+    assert ".123-about.json" not in contents(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["thesis.tex", "nim_values.npy", "cold_positions.npy", "moves.npy", "hotspots.npy"])

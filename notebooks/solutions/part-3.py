@@ -74,7 +74,7 @@ count(sg.cubes, (1, 5, 7, 91))
 
 # %%
 pilot = sg.cold_positions(sg.cubes, engine.PILOT)
-print({f"2^{k}": engine.choose_modulus(sg.cubes(2**k), 2**k, pilot) for k in (24, 28, 32)})
+print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (24, 28, 32)})
 
 # %% [markdown]
 # ## Notebook 8, exercise 2
@@ -91,25 +91,26 @@ print({f"2^{k}": engine.choose_modulus(sg.cubes(2**k), 2**k, pilot) for k in (24
 # %% [markdown]
 # ## Notebook 8, exercise 3
 #
-# **Where 1625 pays.** The engine's cost model, which only proposes (the run itself measures), ranks the sieve first up
-# to $2^{26}$ and 1625 from $2^{28}$ on. Its constants are rough, and 65 is the modulus that a smaller range wants. So
-# look for the place where the two are equal between $2^{27}$ and $2^{30}$, and time both there on your machine.
+# **Where 1625 pays.** The engine's cost model ranks 65 first up to $2^{28}$ and 1625 from $2^{30}$ on. Its constants are
+# rough. So look for the place where the two are equal between $2^{27}$ and $2^{30}$, and time both there on your
+# machine.
 
 # %%
 pilot = sg.cold_positions(sg.squares, engine.PILOT)
-print({f"2^{k}": engine.choose_modulus(sg.squares(2**k), 2**k, pilot) for k in range(24, 36, 2)})
+print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in range(24, 36, 2)})
 
 # %% [markdown]
 # ## Notebook 8, exercise 4
 #
-# **A game that lines up.** Not always. The cubes line up at 7, and the model proposes it (exercise 1). The triangular
-# numbers line up at 9, but less sharply, and the model declines at every size: the sieve, for which 0 stands. A
-# favourite residue is not enough. Most classes must be so nearly empty that their windows are, and here none is.
+# **A game that lines up.** Not always. The cubes line up at 7, and every modulus that the model chooses for them is a
+# multiple of it (exercise 1). The triangular numbers line up at 9, but less sharply. The model takes a multiple of 9
+# for a short range and again for a very long one; in between it ranks the sieve first, for which 0 stands. A favourite
+# residue is not enough: most classes must be so nearly empty that their windows are, and here none is.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)
 late = np.bincount(pilot[pilot >= engine.PILOT // 2] % 9, minlength=9)
-chosen = {k: engine.choose_modulus(sg.triangular(2**k), 2**k, pilot) for k in (24, 30, 36, 40)}
+chosen = {k: engine.forecast(sg.triangular(2**k), 2**k, pilot).modulus for k in (24, 30, 36, 40)}
 print(chosen, "and late cold positions modulo 9:", late.tolist())
 
 # %% [markdown]
