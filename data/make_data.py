@@ -4,6 +4,7 @@ make long COLD_N=2**41 NIM_N=2**29                  # can be stopped and continu
 make beyond                                         # writes data/ from the farthest runs in runs/
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
 python data/make_data.py games                        # of all other games that runs/ has cold positions of
+python data/make_data.py copies                       # class 2 modulo 5 by its copies, for checks.csv; needs no run
 python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
 A run that is not finished counts as far as the last power of two that it has passed. Three steps for each:
@@ -46,8 +47,8 @@ from subtraction_games.longruns.cache import cached
 from subtraction_games.longruns.results import Results
 from subtraction_games.paper import recurrence
 from subtraction_games.support.blocks import Found
-from subtraction_games.support.files import atomic_write, sha256, write_table
-from subtraction_games.theory import waves
+from subtraction_games.support.files import as_npy, atomic_write, sha256, write_table
+from subtraction_games.theory import copies, waves
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
@@ -322,10 +323,30 @@ def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float | None]:
     file, begun, seconds = RUNS / f"dynamic_programming-squares-{n}.npy", time.process_time(), None
     if not file.exists():
         print("dynamic programming", flush=True)
-        with atomic_write(file, parents=True) as temporary:
-            np.save(temporary, recurrence.nim_values(run.held.moves, n), allow_pickle=False)
+        values = recurrence.nim_values(run.held.moves, n)
+        with atomic_write(file, parents=True) as temporary, temporary.open("wb") as out:
+            out.writelines(as_npy(values.dtype, [values]))
         seconds = round(time.process_time() - begun, 1)
     return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), seconds
+
+
+def copies_of_squares() -> None:
+    """Class 2 modulo 5 of squares again, as far as doublings.npz goes: five games by themselves, without the others."""
+    table = np.load(DATA / "doublings.npz", allow_pickle=False)
+    n, begun, known = int(table["n"][-1]), time.process_time(), table["below_625"].reshape(len(table["n"]), 25, 25)
+    rare = np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
+    found = 0
+    for r in tqdm(range(2, 25, 5), desc="copies"):
+        copy = copies.autonomous(r, n, rare)
+        wrong = [end for end, count in zip(table["n"], known[:, :, r].sum(axis=1), strict=True)
+                 if np.searchsorted(copy, end) != count]  # fmt: skip
+        if wrong:
+            sys.exit(f"copy {r} of squares has other numbers of cold positions below {wrong} than doublings.npz")
+        found += copy.size
+    row = {"what": "cold positions of squares, class 2 modulo 5", "n": n}
+    row |= {"count_or_largest": int(known[-1, :, 2::5].sum()), "sha256": "", "seconds": ""}
+    row |= {"second_method": "copies", "its_count_or_largest": found, "its_sha256": ""}
+    enter("checks", row | {"its_seconds": round(time.process_time() - begun, 1)} | signature())
 
 
 def enter(name: str, row: dict[str, object]) -> None:
@@ -391,11 +412,13 @@ STEPS = {"tables": tables, "spots": spots, "checks": checks}
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="The small results of the long computations, into data/.")
-    parser.add_argument("kinds", nargs="*", metavar="cold|nim|games|oeis", help="which; cold and nim if none is named")
+    parser.add_argument(
+        "kinds", nargs="*", metavar="cold|nim|games|copies|oeis", help="which; cold and nim if none is named"
+    )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
     chosen = parser.parse_args(arguments)
-    if chosen.kinds == ["oeis"]:
-        oeis()
+    if alone := {"oeis": oeis, "copies": copies_of_squares}.get(" ".join(chosen.kinds)):
+        alone()
         return
     if unknown := set(chosen.kinds) - {*KINDS, "games"}:
         parser.error(f"kinds must be among {', '.join(KINDS)} and games, not {', '.join(sorted(unknown))}")

@@ -215,8 +215,8 @@ for x in range(3 * 50):  # shifts of two blocks or more read only rows of blocks
 #
 # **Theorem** (cost). *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus $M$
 # finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single bits,
-# and overheads that the table lists.* (The engine itself chooses $M$ by a model of the cost, as explained below. The theorem is about
-# a modulus that is given.)
+# and overheads that the table lists.* (The engine itself chooses $M$ by a model of the cost, as explained below. The
+# theorem is about a modulus that is given.)
 #
 # | work | at most, up to a constant factor |
 # |---|---|
@@ -263,11 +263,12 @@ for name, rival in steps.items():
 #
 # Nothing in the program knows the numbers 5 and 13. Any method can go on from the positions that another has found, so
 # a run is cut into **legs**, each to four times the position where it begins, and every leg takes the method that a
-# model of the cost ranks first: slicing by some modulus, or the sieve. The model estimates from the residues of the last
-# cold positions how many windows each modulus would need; it searches moduli by multiplying the best of each size by
-# prime powers. Its constants were fitted to about a thousand timed legs (a *heuristic*: a wrong choice costs time and
-# nothing else). No clock is asked while a run goes on. So the same run takes the same legs on every machine, with any
-# number of threads, and after any stop. From the cold positions below $2^{21}$ the model ranks first, 0 being the sieve:
+# model of the cost ranks first: slicing by some modulus, or the sieve. The model estimates from the residues of the
+# last cold positions how many windows each modulus would need; it searches moduli by multiplying the best of each size
+# by prime powers. Its constants were fitted to about a thousand timed legs (a *heuristic*: a wrong choice costs time
+# and nothing else). No clock is asked while a run goes on. So the same run takes the same legs on every machine, with
+# any number of threads, and after any stop. From the cold positions below $2^{21}$ the model ranks first, 0 being the
+# sieve:
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
@@ -468,8 +469,8 @@ assert one_thread["dynamic-programming in C"] > 4, "nim-values four times"
 #   full. Every pair of a source and a move is carried exactly once (*theorem*).
 # * At worst it takes $O(n|S|/w)$ operations on panels, for every game (*theorem*). That is a constant factor, not a
 #   smaller exponent: from about $2^{50}$ on the sieve may pass it.
-# * The modulus is chosen by a model of the cost, and no answer depends on it. Slicing pays where cold positions crowd into few
-#   classes, or are many. Nim-values need only a short list of candidates for most moves.
+# * The modulus is chosen by a model of the cost, and no answer depends on it. Slicing pays where cold positions crowd
+#   into few classes, or are many. Nim-values need only a short list of candidates for most moves.
 # * By the clock, one thread against one, cold positions below $2^{30}$ come at least eight times as fast as from the
 #   sieve in C; nim-values below $2^{24}$ four times as fast as by the recurrence.
 #

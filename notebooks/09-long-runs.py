@@ -82,9 +82,9 @@ assert np.array_equal(np.concatenate(blocks), expected)
 #
 # ## What the folder says of itself
 #
-# A file of numbers without its history is worth little after a year. `about.json` says what was computed, by which version. The
-# moves lie beside it, so whoever finds the folder can check it and carry it on. And a file of results is named after
-# its range and the first digits of its checksum (SHA-256).
+# A file of numbers without its history is worth little after a year. `about.json` says what was computed, by which
+# version. The moves lie beside it, so whoever finds the folder can check it and carry it on. And a file of results is
+# named after its range and the first digits of its checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())

@@ -74,3 +74,21 @@ def test_scatter_is_what_the_definition_says():
     assert found.share == pytest.approx(share)
     assert found.error**2 == pytest.approx((share * found.block) ** 2 + ((1 - share) * found.copy) ** 2 / 5)
     assert found.error_over(4) == found.error / 2
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])
+def test_a_copy_is_found_without_the_rest_of_the_game(n):
+    cold = sg.cold_positions(sg.squares, n)
+    rare = cold[np.isin(cold % 5, (1, 3))]
+    for r in range(2, 25, 5):
+        assert np.array_equal(copies.autonomous(r, n, rare), cold[cold % 25 == r])
+        if rare.size > 1 and r == 7:
+            assert not np.array_equal(copies.autonomous(r, n, rare[1:]), cold[cold % 25 == r]), "each one matters"
+
+
+@pytest.mark.parametrize(
+    ("r", "rare"), [(0, []), (3, []), (27, []), (-3, []), (2, [5]), (2, [238, 10]), (2, [10**6 + 1])]
+)
+def test_what_is_no_copy_by_itself(r, rare):
+    with pytest.raises(ValueError, match=r"^(r must be 2, 7|rare must be)"):
+        copies.autonomous(r, 10**6, np.array(rare, dtype=np.int64))

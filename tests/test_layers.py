@@ -18,8 +18,8 @@ PACKAGE = ROOT / "src/subtraction_games"
 FLOORS = (
     {"support"},
     {"games", "paper", "analysis", "record"},
-    {"engine", "theory", "pages", "figures"},
-    {"longruns"},
+    {"engine", "pages", "figures"},
+    {"longruns", "theory"},
     {"evaluate"},
     {"play", "cli"},
     {"__init__", "__main__"},

@@ -91,8 +91,8 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # %% [markdown]
 # ## Notebook 8, exercise 3
 #
-# **Where 1625 pays.** The engine's cost model ranks 65 first up to $2^{28}$ and 1625 from $2^{30}$ on. Its constants are
-# rough. So look for the place where the two are equal between $2^{27}$ and $2^{30}$, and time both there on your
+# **Where 1625 pays.** The engine's cost model ranks 65 first up to $2^{28}$ and 1625 from $2^{30}$ on. Its constants
+# are rough. So look for the place where the two are equal between $2^{27}$ and $2^{30}$, and time both there on your
 # machine.
 
 # %%

@@ -16,16 +16,14 @@ import time
 import warnings
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.lib import format as npy
 
 from ..support.arguments import Moves, Positions, abbreviated
 from ..support.blocks import Block, Found, Legs, Work
-from ..support.files import DamagedError, atomic_write, locked, sha256, sha256_of
+from ..support.files import DamagedError, as_npy, atomic_write, locked, sha256, sha256_of
 from .results import NAME, Part, Results, listed_parts, named_parts, results
 
 FLUSH_SECONDS = 5.0  # of work that are written together, and that a kill may cost
@@ -79,7 +77,7 @@ def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Resul
         return there
     for name, numbers in game.items():
         if numbers.size:
-            _write(folder / f"{name}.npy", _as_npy(np.dtype("<i8"), [numbers]))
+            _write(folder / f"{name}.npy", as_npy(np.dtype("<i8"), [numbers]))
     _write_about(folder, about | {f"{name}_sha256": sha256_of(numbers) for name, numbers in game.items()})
     return results(folder)
 
@@ -106,14 +104,6 @@ def _write_about(folder: Path, about: dict[str, Any]) -> None:
 def _write(path: Path, content: Iterable[bytes | memoryview]) -> None:
     with atomic_write(path, synced=True) as temporary, temporary.open("wb") as file:
         file.writelines(content)
-
-
-def _as_npy(dtype: np.dtype[Any], arrays: list[Found]) -> Iterator[bytes | memoryview]:
-    """A .npy file with the arrays one after the other. (`np.save` does not notice a disk that is full.)"""
-    header, shape = BytesIO(), (sum(array.size for array in arrays),)
-    npy.write_array_header_1_0(header, {"descr": dtype.str, "fortran_order": False, "shape": shape})
-    yield header.getvalue()
-    yield from (np.ascontiguousarray(array, dtype).data for array in arrays)
 
 
 class Writer:
@@ -198,11 +188,11 @@ class Writer:
     def _write(self, start: int, stop: int, arrays: list[Found]) -> None:
         """A new file with the results of range(start, stop), given by arrays, in place of the files there."""
         dtype = self.results.dtype
-        checksum = sha256(_as_npy(dtype, arrays))[:16]
+        checksum = sha256(as_npy(dtype, arrays))[:16]
         path = self.folder / f"{start:016}-{stop:016}-{checksum}.npy"
         with _explained(self.folder):
             (self.folder / "about.json").stat()  # a folder that was removed isn't made anew
-            _write(path, _as_npy(dtype, arrays))
+            _write(path, as_npy(dtype, arrays))
         self.parts = [*(part for part in self.parts if part.stop <= start), Part(path, start, stop, checksum)]
 
 

@@ -13,7 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .. import engine
+from ..games import squares
 from ..support.arguments import Positions, SubtractionSet, integers, moves_below, whole_number
+from ..support.blocks import cores
 
 
 def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
@@ -61,6 +64,33 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) 
     moves = moves_below(S, n)
     positions = integers("cold", cold, least=0, stop=n)
     return hot_by(moves[moves % q != 0], positions, whole_number("low", low, least=0, most=n), n)
+
+
+def autonomous(r: int, n: int, rare: Positions) -> Positions:
+    """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo 25 (r 2 modulo 5).
+
+    Squares that are no multiples of 25 are 1 or 4 modulo 5. So the hotspots of such a copy are decided by the cold
+    positions below n that are 1 or 3 modulo 5: `rare`, which must be all of them. (Below 2^41 there are 44, in
+    data/oeis/b-rare-classes.txt.) The copy is then evaluated without the rest of the game, and costs what n / 25
+    positions cost, with |rare| sqrt(n) hotspots. Raises ValueError for another r or other positions.
+
+    >>> autonomous(7, 10**5, np.array([238, 243, 613, 663, 793, 918, 923, 928]))[:5]
+    array([  7,  57, 132, 182, 257])
+    """
+    n = whole_number("n", n, least=0)
+    if r not in range(2, 25, 5):
+        raise ValueError(f"r must be 2, 7, 12, 17 or 22, not {r}")
+    exceptions = integers("rare", rare, least=0, stop=n)
+    if not np.isin(exceptions % 5, (1, 3)).all():
+        raise ValueError("rare must be cold positions that are 1 or 3 modulo 5, and some are not")
+    moves = squares(n)
+    moves = moves[moves % 5 != 0]
+    length = max(0, -(-(n - r) // 25))
+    hot = [np.empty(0, np.int64)]
+    for exception in exceptions.tolist():
+        targets = exception + moves - r
+        hot.append(targets[(targets >= 0) & (targets % 25 == 0) & (targets < 25 * length)] // 25)
+    return r + 25 * engine.cold_positions(squares(length), length, np.unique(np.concatenate(hot)), cores())
 
 
 class Scatter(NamedTuple):
