@@ -10,6 +10,7 @@ doublings, with the spread of that exponent; ratios.csv has rival's median / eng
 
 from __future__ import annotations
 
+import csv
 import subprocess
 import sys
 import time
@@ -165,7 +166,32 @@ def tables(new: list[Row], section: str = "") -> None:
     write("times.csv", sorted(rows, key=lambda row: row["game"] != "squares"))
     write("growth.csv", growth(rows))
     write("ratios.csv", compared)
-    print(*readme_rows(compared), sep="\n")
+    print(*readme_rows(compared), *beside_committed(new), sep="\n")
+
+
+def beside_committed(new: list[Row]) -> list[str]:
+    """How many times the engine's committed time its longer runs took, in units of the rival in C of the same table."""
+    with (HERE / "times.csv").open(newline="", encoding="utf-8") as file:
+        old = list(csv.DictReader(file))
+    lines = []
+    for task, rival in (("cold positions", "segmented sieve in C"), ("nim-values", "dynamic-programming in C")):
+        before, now = (
+            {
+                (row["method"], int(row["n"])): float(row["seconds"])
+                for row in rows
+                if row["task"] == task and row["game"] == "squares"
+            }
+            for rows in (old, new)
+        )
+        common = [key for key in before if key in now]
+        unit = max((key for key in common if key[0] == rival), default=None)
+        for method, n in common:
+            if unit and str(method).startswith("engine") and n >= 2**24:
+                ratio = now[method, n] / before[method, n] / (now[unit] / before[unit])
+                lines.append(
+                    f"{task} by the {method}, n = 2^{n.bit_length() - 1}: {ratio:.2f} times the committed time"
+                )
+    return lines
 
 
 def growth(rows: list[Row]) -> list[Row]:
