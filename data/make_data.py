@@ -325,7 +325,7 @@ def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float | None]:
         print("dynamic programming", flush=True)
         values = recurrence.nim_values(run.held.moves, n)
         with atomic_write(file, parents=True) as temporary, temporary.open("wb") as out:
-            out.writelines(as_npy(values.dtype, [values]))
+            out.writelines(as_npy(values.dtype, values.size, [values]))
         seconds = round(time.process_time() - begun, 1)
     return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), seconds
 

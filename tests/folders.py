@@ -1,5 +1,6 @@
 """What tests of long runs do with folders."""
 
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -11,6 +12,7 @@ from subtraction_games.support.files import sha256
 def make_legs_short(setattr):
     from subtraction_games.engine.cold import legs, slicing
     from subtraction_games.engine.cold.modulus import Forecast
+    from subtraction_games.paper.sieve import Sieving
 
     def by_turns(moves, stop, census):
         """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""
@@ -19,6 +21,7 @@ def make_legs_short(setattr):
     setattr(legs, "FIRST", 256)
     setattr(legs, "cheapest", by_turns)
     setattr(slicing, "BLOCKS", 2)
+    setattr(legs, "Sieving", partial(Sieving, segment=2048))
 
 
 def gathered(blocks):

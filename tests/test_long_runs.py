@@ -1,5 +1,6 @@
 """Long runs: stopped, killed, carried on, damaged and refused, always with the result of an uninterrupted run."""
 
+import errno
 import itertools
 import os
 import random
@@ -556,6 +557,26 @@ def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
         for use in (sg.results, lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder)):
             with pytest.raises(TypeError, match="folder must be a str or a Path, not"):
                 use(place)
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS])
+def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, monkeypatch, number):
+    """And no other is begun there, or carried on."""
+    expected = sg.cold_positions(sg.squares, 20_000, folder=tmp_path)
+    before = contents(tmp_path)
+
+    def refused(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(checkpoint, "locked", refused)
+    for n in (20_000, 7, 0):
+        assert np.array_equal(sg.cold_positions(sg.squares, n, folder=tmp_path), expected[expected < n])
+    for S, n, error in ((sg.squares, 20_001, OSError), (sg.cubes, 20_000, ValueError)):
+        with pytest.raises(error):
+            sg.cold_positions(S, n, folder=tmp_path)
+    assert contents(tmp_path) == before
+    with pytest.raises(OSError, match="can't be made"):
+        sg.cold_positions(sg.squares, 10, folder=tmp_path / "new")
 
 
 def test_a_file_system_without_locks_is_named(tmp_path, monkeypatch):

@@ -14,8 +14,8 @@ import os
 import re
 import time
 import warnings
-from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,25 +42,31 @@ def opened(folder: Path, about: dict[str, Any], moves: Moves, hotspots: Position
     unmade = "can't be made"
     with _explained(folder, unmade):
         folder.mkdir(parents=True, exist_ok=True)
-        _require_ours(folder)
-        lock = locked(folder / "lock")
+        known = _known(folder)
+        try:
+            lock: AbstractContextManager[Any] = locked(folder / "lock")
+        except OSError as error:
+            if error.errno not in (errno.EACCES, errno.EROFS) or known < about["n"]:
+                raise
+            lock = nullcontext()  # nothing is to be written
     with lock:  # without an ExitStack, which keeps the file open where it is interrupted as it ends
         with _explained(folder, unmade):
             there = _begun(folder, about, {"moves": moves, "hotspots": hotspots})
             for path in folder.iterdir():
                 if UNFINISHED.fullmatch(path.name):
-                    path.unlink()
+                    with suppress(PermissionError):
+                        path.unlink()
         yield Writer(there, about["n"])
 
 
-def _require_ours(folder: Path) -> None:
-    """Raise FileExistsError, before anything is written, for a folder that holds no run and other files."""
+def _known(folder: Path) -> int:
+    """How far the folder's run has come; FileExistsError, before anything is written, if it holds other files."""
     with suppress(FileNotFoundError):
-        results(folder)
-        return
+        return results(folder).stop
     foreign = sorted(path.name for path in folder.iterdir() if path.name != "lock" and path.name[0] != ".")
     if foreign:
         raise FileExistsError(f"{folder} holds other files ({foreign[0]}): name an empty or a new folder")
+    return 0
 
 
 def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Results:
@@ -77,7 +83,7 @@ def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Resul
         return there
     for name, numbers in game.items():
         if numbers.size:
-            _write(folder / f"{name}.npy", as_npy(np.dtype("<i8"), [numbers]))
+            _write(folder / f"{name}.npy", as_npy(np.dtype("<i8"), numbers.size, [numbers]))
     _write_about(folder, about | {f"{name}_sha256": sha256_of(numbers) for name, numbers in game.items()})
     return results(folder)
 
@@ -168,7 +174,7 @@ class Writer:
         new = [block for block in waiting if block.stop > self.results.stop]
         if not new or os.getpid() != self.process:  # a forked child's generator ends, too
             return
-        self._write(self.results.stop, new[-1].stop, [block.found for block in new])
+        self._write(self.results.stop, new[-1].stop, lambda: (block.found for block in new))
         self.flushes += 1
         level = self.flushes
         while level % MERGE == 0:
@@ -181,18 +187,24 @@ class Writer:
             if not part.is_whole():
                 raise DamagedError(f"{part.path} was altered or removed while the run went on; start the run again")
         if len(parts) > 1:
-            self._write(parts[0].start, parts[-1].stop, [self.results.read(part).found for part in parts])
+            self._write(parts[0].start, parts[-1].stop, lambda: (self.results.read(part).found for part in parts))
             for part in parts:
                 part.path.unlink(missing_ok=True)
 
-    def _write(self, start: int, stop: int, arrays: list[Found]) -> None:
-        """A new file with the results of range(start, stop), given by arrays, in place of the files there."""
-        dtype = self.results.dtype
-        checksum = sha256(as_npy(dtype, arrays))[:16]
+    def _write(self, start: int, stop: int, arrays: Callable[[], Iterable[Found]]) -> None:
+        """A new file with the results of range(start, stop), given by arrays, in place of the files there.
+
+        Arrays are asked for again each time they are read, so that only one of them is mapped at a time.
+        """
+
+        def content() -> Iterator[bytes | memoryview]:
+            return as_npy(self.results.dtype, sum(array.size for array in arrays()), arrays())
+
+        checksum = sha256(content())[:16]
         path = self.folder / f"{start:016}-{stop:016}-{checksum}.npy"
         with _explained(self.folder):
             (self.folder / "about.json").stat()  # a folder that was removed isn't made anew
-            _write(path, as_npy(dtype, arrays))
+            _write(path, content())
         self.parts = [*(part for part in self.parts if part.stop <= start), Part(path, start, stop, checksum)]
 
 

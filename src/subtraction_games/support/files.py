@@ -82,14 +82,14 @@ def sha256_of(numbers: NDArray[np.int64]) -> str:
     return sha256([numbers.astype("<i8", copy=False).data])
 
 
-def as_npy(dtype: np.dtype[Any], arrays: list[NDArray[Any]]) -> Iterator[bytes | memoryview]:
-    """The content of a .npy file with the arrays one after the other. (`np.save` doesn't notice that a disk is full.)
+def as_npy(dtype: np.dtype[Any], size: int, arrays: Iterable[NDArray[Any]]) -> Iterator[bytes | memoryview]:
+    """The content of a .npy file with arrays of that size together. (`np.save` doesn't notice that a disk is full.)
 
-    >>> b"".join(as_npy(np.dtype("<u2"), [np.array([1]), np.array([2, 3])]))[-6:]
+    >>> b"".join(as_npy(np.dtype("<u2"), 3, [np.array([1]), np.array([2, 3])]))[-6:]
     b'\\x01\\x00\\x02\\x00\\x03\\x00'
     """
-    header, shape = BytesIO(), (sum(array.size for array in arrays),)
-    npy.write_array_header_1_0(header, {"descr": dtype.str, "fortran_order": False, "shape": shape})
+    header = BytesIO()
+    npy.write_array_header_1_0(header, {"descr": dtype.str, "fortran_order": False, "shape": (size,)})
     yield header.getvalue()
     yield from (np.ascontiguousarray(array, dtype).data for array in arrays)
 
