@@ -203,7 +203,7 @@ def test_a_folder_knows_its_hotspots(tmp_path, capsys):
     assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100", "--hotspots", "3,0"]) == 0
     assert cli.main(["verify", folder]) == 0
     assert cli.main(["verify", folder, "10", "--windows", "2"]) == 0
-    assert "and none of 2,000 in whole windows is" in capsys.readouterr().out
+    assert "and none of 1,000 in whole windows is" in capsys.readouterr().out
 
 
 def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
