@@ -10,8 +10,10 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from html import escape
 from pathlib import Path
 
+import nbformat
 import psutil
 import pytest
 import run_notebook
@@ -381,6 +383,16 @@ def test_a_game_of_ones_own(project):
     assert re.findall(r'(?:src|href)="(?:https?:)?//[^"]*"|import\(|from "https?:', page) == []
     prose = "".join(re.findall(r'data-mime-type="text/markdown">.*?</div>', page, flags=re.S))
     assert "$" not in prose  # formulas would have to come from the network
+
+
+def test_a_page_says_its_game_as_it_was_written(tmp_path):
+    """Neither as Markdown nor as HTML."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("## Hot and cold")])
+    nbformat.write(notebook, tmp_path / "game.ipynb")
+    for game in ("2*n*n", "n**3 #<svg onload=alert(2)>"):
+        page = run_notebook.page(tmp_path / "game.ipynb", game, 1000).read_text()
+        assert f"<h1>Taking {escape(game)}, below 1,000</h1>" in page
+        assert "<svg onload" not in page
 
 
 def test_links_of_an_explored_page_lead_to_the_book_where_there_is_one(tmp_path, monkeypatch):

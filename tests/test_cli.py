@@ -116,6 +116,44 @@ def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, message, tmp_p
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (RuntimeError("can't start new thread"), "error: can't start new thread\n"),
+        (MemoryError(), "error: MemoryError\n"),
+    ],
+)
+def test_what_fails_on_the_way_is_said_in_one_line(fault, told, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))  # which might say that it compiles
+    monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(fault))
+    assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 1
+    assert capsys.readouterr().err == told
+
+
+def test_an_error_of_the_program_s_own_keeps_its_traceback(tmp_path, monkeypatch):
+    monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(ZeroDivisionError()))
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")])
+
+
+def fails_with(fault):
+    def blocks(*arguments, **settings):
+        raise fault
+        yield
+
+    return blocks
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_folder_without_a_run_is_removed_only_if_the_run_made_it(is_there, tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    if is_there:
+        folder.mkdir()
+    monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(ValueError()))
+    assert cli.main(["run", "nim_values", "squares", "1000", str(folder)]) == 1
+    assert folder.exists() == is_there
+
+
 @pytest.fixture
 def interrupted(monkeypatch):
     """Nim-values whose third block brings a signal, or several."""
@@ -203,7 +241,7 @@ def test_a_folder_knows_its_hotspots(tmp_path, capsys):
     assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100", "--hotspots", "3,0"]) == 0
     assert cli.main(["verify", folder]) == 0
     assert cli.main(["verify", folder, "10", "--windows", "2"]) == 0
-    assert "and none of 2,000 in whole windows is" in capsys.readouterr().out
+    assert "and none of 1,000 in whole windows is" in capsys.readouterr().out
 
 
 def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):

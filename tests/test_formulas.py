@@ -44,6 +44,9 @@ def test_formulas_that_do_not_grow(text):
     assert len(str(refused.value)) < 200
 
 
+PLAIN = "only n, decimal numbers such as 1000 or 1e6, brackets and"  # can stand in a formula
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -59,8 +62,18 @@ def test_formulas_that_do_not_grow(text):
         ("n^2", r"\^ \(write \*\* for a power\)"),
         ("n/2", r"/ \(write // for whole numbers\)"),
         ("n%2", "not other signs"),
-        ("n\0", "it can't be read"),
-        ("\ud800", "it can't be read"),
+        ("n\0", PLAIN),
+        ("\ud800", PLAIN),
+        ("n**3 #<script>alert(2)</script>", PLAIN),
+        ("(n +\n1)", PLAIN),
+        ("(n +\r1)", PLAIN),
+        ("0x10*n", PLAIN),
+        ("0B1*n", PLAIN),
+        ("1_000*n", PLAIN),
+        ("2n", PLAIN),
+        ("1or n", PLAIN),
+        ("\uff4e**3", PLAIN),  # a wide n, which Python reads as n
+        ("\u0663*n", PLAIN),
         ("True*n", "can't stand in it"),
         ("n(n+1)//2", r"'n\(n \+ 1\)' can't stand in it \(write \* for a product\)"),
         ("1e999*n", "can't stand in it"),
@@ -104,6 +117,7 @@ def test_elements_near_the_largest():
 
 SIZES = {"256": 256, "2**40": 2**40, " 10**6 ": 10**6, "0256": 256, "1e6": 10**6, "3*2**20": 3 * 2**20}
 NO_SIZES = ["-5", "2.5", "x", "n", "300*n", "", "2**99", "10", "2**40*3", "2^20", "9" * 30, "٢**20", "2**-3", "9**9**9"]
+NO_SIZES += ["0x400", "1_000"]
 
 
 @pytest.mark.parametrize("text", SIZES)

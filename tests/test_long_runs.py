@@ -196,6 +196,14 @@ def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
     assert np.array_equal(values, np.arange(2**16 + 300))
 
 
+def test_nim_values_as_large_as_there_are_moves(tmp_path):
+    """Taking 1 to 99: the nim-value of x is x mod 100; a run that goes on believes a file that holds 99."""
+    start = lambda folder: sg.nim_blocks(range(1, 100), 50_000, folder=folder)  # noqa: E731
+    held = stopped_early(start, tmp_path)
+    assert (held.finished, held.array.max()) == (False, 99)
+    assert np.array_equal(gathered(start(tmp_path)), np.arange(50_000) % 100)
+
+
 @pytest.mark.parametrize("larger", [1, 2, 3])
 def test_blocks_of_another_size(tmp_path, monkeypatch, larger):
     """As when a folder moves between a machine and a cluster; also where files are lost in between."""

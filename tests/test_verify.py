@@ -1,7 +1,7 @@
 """Spot checks: they confirm what is right, and name what is wrong when they look there."""
 
 import sys
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -187,7 +187,20 @@ def test_right_windows_have_no_contradiction(S, spots):
         below = [spot for spot in spots if spot < n]
         cold = sg.cold_positions(S, n, hotspots=below)
         checked = verify(cold, S, n, hotspots=below, windows=7, seed=1)
-        assert (checked.contradiction, checked.whole) == (None, 7 * min(n, 100))
+        assert (checked.contradiction, checked.whole) == (None, n), "seven are all that there are"
+
+
+@pytest.mark.usefixtures("narrow")
+def test_no_position_of_windows_counts_twice(monkeypatch):
+    """However many are asked for: they don't overlap, each is in a part of its own, and enough of them are all."""
+    seen = []
+    monkeypatch.setattr(module, "_in_windows", lambda cold, moves, spots, spans: seen.append(spans) or iter(()))
+    cold = sg.cold_positions(sg.squares, 450)
+    for windows, seed in product([0, 1, 3, 4, 5, 6, 10**6], range(10)):
+        checked = verify(cold, sg.squares, 450, windows=windows, seed=seed)
+        covered = [x for span in seen.pop() for x in range(*span)]
+        assert sorted({*covered}) == covered
+        assert checked.whole == len(covered) == min(450, 100 * windows)
 
 
 @pytest.mark.usefixtures("narrow")
@@ -195,12 +208,13 @@ def test_a_window_meets_what_is_omitted_and_what_is_false_in_it():
     """Each single wrong position, in every place of the windows that are drawn; elsewhere it may stay unseen."""
     n = 600
     cold = sg.cold_positions(sg.squares, n)
+    ends = [part * n // 5 for part in range(6)]
     for x in range(n):
         wrong = np.setxor1d(cold, [x])
-        met = [verify(wrong, sg.squares, n, windows=6, seed=seed).contradiction for seed in range(2)]
-        starts = [int(part * (n - 99) / 6) for part in range(7)]
-        sure = any(high <= x < low + 100 for low, high in pairwise(starts))  # wherever that window begins
+        met = [verify(wrong, sg.squares, n, windows=5, seed=seed).contradiction for seed in range(2)]
+        sure = any(high - 100 <= x < low + 100 for low, high in pairwise(ends))  # wherever that window begins
         assert all(met) or not sure, x
+        assert verify(wrong, sg.squares, n, windows=6).contradiction, "all of it"
         assert all("said to be" in told for told in met if told)
     told = verify(cold[(cold > 0) & (cold < 80)], sg.squares, 80, windows=1).contradiction
     assert told == "0 is said to be hot, but no move leads to a cold position"
@@ -233,4 +247,4 @@ def test_windows_are_of_cold_positions_and_bounded():
     with pytest.raises(ValueError, match="windows must be from 0 to 1000000, not -1"):
         verify(np.array([0]), [1], 2, windows=-1)
     told = str(verify(np.array([0, 2]), [1], 3, windows=2, positions=100))
-    assert told.endswith("of them could be wrong; and none of 6 in whole windows is")
+    assert told.endswith("of them could be wrong; and none of 3 in whole windows is")

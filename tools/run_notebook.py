@@ -174,7 +174,7 @@ def page(executed: Path, game: str, n: int) -> Path:
     intro = "Two players take turns at taking coins from a heap, and whoever can't move loses. This page was drawn by "
     intro += f"`subtraction-games explore {shlex.quote(game)} {n}`."
     kept = [cell for cell in notebook.cells if not {"lesson", "parameters"} & set(cell.metadata.get("tags", []))]
-    notebook.cells = [nbformat.v4.new_markdown_cell(f"# {title}\n\n{intro}", id="title"), *kept]
+    notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]
     html, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": title}})
     html = re.sub(r"<script\b.*?</script>", offline, html, flags=re.S)
     outputs = [output for cell in kept for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]

@@ -50,8 +50,8 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("stopped at once: what was finished before is kept", file=sys.stderr)
         return 130
-    except (ValueError, TypeError, OSError, MemoryError) as error:
-        print(f"error: {error}", file=sys.stderr)
+    except (ValueError, TypeError, OSError, MemoryError, RuntimeError) as error:  # the last: no thread can be started
+        print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
         return 1
 
 
@@ -95,7 +95,7 @@ def _run(given: argparse.Namespace) -> int:
         settings["hotspots"] = [parse_size("--hotspots", text, 0, n - 1) for text in given.hotspots.split(",")]
     usual = project_folder() / "runs" / f"{given.what}-{folder_name(game, n)}"
     folder = given.folder or Path(os.path.relpath(usual))
-    known = _known(folder)
+    known, is_new = _known(folder), not os.path.lexists(folder)
     try:
         if not known:
             _announce(given.what, S, n, folder)
@@ -105,8 +105,9 @@ def _run(given: argparse.Namespace) -> int:
             print(f"complete already: {folder}")
         finished = run(given.what, S, n, folder, **settings)
     finally:
-        with suppress(OSError):
-            folder.rmdir()  # if nothing came of it
+        if is_new:
+            with suppress(OSError):
+                folder.rmdir()  # if nothing came of it
     if finished and given.verify:
         return verify_folder(folder, given.verify)
     return 0 if finished else 130

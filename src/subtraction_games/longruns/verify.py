@@ -102,7 +102,8 @@ def verify(
         How many to draw, from 1 to 10^8, at least one from each file; for cold positions as many again among the cold,
         and as many in residue classes of cold ones.
     windows : int
-        How many whole windows of 2^22 positions to check besides, of cold positions: each from a part of its own.
+        How many whole windows of 2^22 positions to check besides, of cold positions: each from a part of its own. If
+        the range has no more, they are all of it.
     seed : int, optional
         For the same draws again; None for others every time.
 
@@ -154,12 +155,13 @@ def verify(
     look = partial(_of_coldness, ascending, index, moves, spots)
     everywhere = np.concatenate([drawn, cold, crowded[crowded >= 0]])
     contradiction = next(filter(None, map(look, _watched(everywhere))), None)
-    size = min(n, WINDOW)
-    starts = [int((part + rng.random()) * (n - size + 1) / windows) for part in range(windows if n else 0)]
+    parts = min(windows, -(-n // WINDOW))  # as many as cover the whole range, at most
+    ends = pairwise([0, *(part * n // parts for part in range(1, parts + 1))])
+    starts = [(int(rng.integers(first, max(first, last - WINDOW) + 1)), last) for first, last in ends]
+    spans = [(start, min(start + WINDOW, last)) for start, last in starts]
     if not contradiction:
-        wrong = _in_windows(ascending, moves, spots, starts, size)
-        contradiction = next((look(x) for x in wrong), None)
-    return Verification(drawn.size, cold.size, share, contradiction, size * len(starts))
+        contradiction = next((look(x) for x in _in_windows(ascending, moves, spots, spans)), None)
+    return Verification(drawn.size, cold.size, share, contradiction, sum(stop - start for start, stop in spans))
 
 
 def _array_and_cuts(answer: Answer, n: int | None) -> tuple[NDArray[np.integer], list[int]]:
@@ -223,18 +225,18 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
 
 
 def _in_windows(
-    cold: NDArray[np.int64], moves: Moves, hotspots: Positions, starts: list[int], size: int
+    cold: NDArray[np.int64], moves: Moves, hotspots: Positions, spans: list[tuple[int, int]]
 ) -> Iterator[int]:
     """The first position of each window, if there is one, that is not said to be what the cold ones before it make it.
 
-    A window is range(start, start + size); it is marked from all cold positions that have a move into it.
+    A window is range(start, stop), a span; it is marked from all cold positions that have a move into it.
     """
-    for part, _ in ranges(len(starts), 1, "whole windows from the definition"):
-        start = starts[part]
-        hot, said = np.zeros(size, dtype=np.bool_), np.ones(size, dtype=np.bool_)
+    for part, _ in ranges(len(spans), 1, "whole windows from the definition"):
+        start, stop = spans[part]
+        hot, said = np.zeros(stop - start, dtype=np.bool_), np.ones(stop - start, dtype=np.bool_)
         for x, marks in ((hotspots, hot), (cold, said)):
-            marks[x[slice(*np.searchsorted(x, [start, start + size]))] - start] ^= True
-        left, end = moves.size, int(np.searchsorted(cold, start + size))
+            marks[x[slice(*np.searchsorted(x, [start, stop]))] - start] ^= True
+        left, end = moves.size, int(np.searchsorted(cold, stop))
         for first in range(0, end, PIECE):  # between which Ctrl-C is heard
             left = _mark(hot, start, cold[first : min(first + PIECE, end)], moves, left)
         yield from (start + np.flatnonzero(said != hot)[:1]).tolist()

@@ -24,6 +24,8 @@ def parse_formula(text: str) -> Callable[[int], int]:
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
     """
+    if re.search(r"[^ -~]|#|\d[^\W\deE]", text.strip()):  # no comment, no line break, not 0x10 or 1_000
+        raise FormulaError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** can stand in it")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
         _value(tree, 1)

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from numba import njit
+from numba import config, njit
 from numba.core import caching
+
+if config.DISABLE_JIT:  # type: ignore[attr-defined]
+    raise ImportError("subtraction_games needs numba's compiler: unset NUMBA_DISABLE_JIT")
 
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]

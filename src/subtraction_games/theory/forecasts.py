@@ -76,7 +76,8 @@ def at_rate(ends: ArrayLike, values: ArrayLike, ahead: float, rate: float) -> Fo
 
 def _steps(ends: ArrayLike, values: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
     """The steps in doublings, the growth of the binary logarithm for each doubling, and the last logarithm."""
-    logs, steps = np.log2(np.asarray(values, dtype=np.float64)), np.diff(np.asarray(ends, dtype=np.float64))
-    if logs.size < 4 or not np.isfinite(logs).all() or (steps <= 0).any():
+    numbers, steps = np.asarray(values, dtype=np.float64), np.diff(np.asarray(ends, dtype=np.float64))
+    if numbers.size < 4 or not ((numbers > 0) & (numbers < np.inf)).all() or not (steps > 0).all():
         raise ValueError("a forecast needs four or more positive values at ascending ends")
+    logs = np.log2(numbers)
     return steps, np.diff(logs) / steps, float(logs[-1])
