@@ -583,7 +583,7 @@ def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, mo
         with pytest.raises(error):
             sg.cold_positions(S, n, folder=tmp_path)
     assert contents(tmp_path) == before
-    with pytest.raises(OSError, match="can't be made"):
+    with pytest.raises(OSError, match="can't be written to"):
         sg.cold_positions(sg.squares, 10, folder=tmp_path / "new")
 
 
