@@ -634,6 +634,37 @@ def test_going_on_from_any_block(part):
         assert np.array_equal(found, expected[stop:]), stop
 
 
+VALUES = np.zeros(1024, np.uint16)
+
+
+@pytest.mark.parametrize(
+    ("stop", "values"),
+    [
+        (2048, VALUES),  # too few
+        (512, VALUES),  # too many
+        (1000, VALUES[:1000]),  # no multiple of a tile
+        (-512, VALUES[:0]),
+        (20_480, np.zeros(20_480, np.uint16)),  # beyond n
+        (1024, VALUES.reshape(2, -1)),
+        (1024, VALUES.astype(float)),
+        (1024, VALUES.astype(np.int64)),
+        (1024, VALUES + np.uint16(142)),  # there are 141 moves
+    ],
+)
+def test_only_values_of_the_positions_that_follow_can_be_restored(stop, values):
+    moves = sg.squares(20_000)
+    evaluation = engine.Tiling(moves, 20_000)
+    evaluation.restore(1024, VALUES + np.uint16(moves.size))
+    later = stop + 1024 if stop > 0 else stop
+    with pytest.raises(ValueError, match=r"must be (20000|\d+ unsigned)"):
+        evaluation.restore(later, values)
+    with pytest.raises(ValueError, match="must be 20000"):
+        evaluation.restore(512, VALUES[:512])
+    assert (evaluation.position, evaluation.top) == (1024, moves.size)
+    evaluation.restore(20_000, np.zeros(20_000 - 1024, np.uint8))
+    assert evaluation.position == 20_000
+
+
 @pytest.mark.parametrize("threads", [None, 1])
 @pytest.mark.parametrize(("blocks", "evaluation"), [(sg.cold_blocks, sieve.Sieving), (sg.nim_blocks, engine.Tiling)])
 def test_blocks_are_shared_out_to_as_many_threads_as_are_asked_for(blocks, evaluation, threads, monkeypatch):

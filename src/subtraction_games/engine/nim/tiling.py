@@ -99,18 +99,19 @@ class Tiling(Evaluation):
     # --- between blocks
 
     def restore(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
-        if found.dtype.itemsize > self.values.dtype.itemsize:
-            self.values = self.values.astype(found.dtype)
-        self.values[self.position : stop] = found
+        number, most = stop - self.position, self.moves.size
+        if self.last_block_end(stop) != stop or not 0 <= number <= self.n - self.position:
+            raise ValueError(f"stop must be {self.n}, or a multiple of {TILE} from {self.position} on, not {stop}")
+        if found.dtype.kind != "u" or found.shape != (number,) or found.max(initial=0) > most:
+            raise ValueError(f"what is restored must be {number} unsigned integers, none above {most}")
         top = max(self.top, int(found.max(initial=0)))
+        self.values = self.values.astype(self._wide_enough(top), copy=False)
+        self.values[self.position : stop] = found
         self._write(self.position, stop, top)
         self._advance(stop, top, self.policy)
 
     def last_block_end(self, stop: int) -> int:
         return stop if stop == self.n else stop - stop % TILE  # a block may begin at any tile
-
-    def settings(self) -> dict[str, int]:
-        return {"block": self.block}
 
     def results_since(self, start: int, stop: int | None = None) -> NDArray[np.unsignedinteger]:
         return self.values[start : self.position if stop is None else stop]
