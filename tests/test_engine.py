@@ -1,7 +1,9 @@
 """The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
 
+import ast
 from functools import cache, partial
 from itertools import chain, combinations, product, repeat
+from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -313,9 +315,9 @@ def searched(tasks):
 
 @pytest.fixture
 def always_searched(monkeypatch):
-    """Whatever the clock says, and where a few more moves would still leave it to the recurrence."""
-    monkeypatch.setattr(policy, "GIVE_UP", np.inf)
-    monkeypatch.setattr(tiling, "FEWEST_MOVES", 192)
+    """Also where the recurrence would do better."""
+    monkeypatch.setattr(policy, "RECURRING", np.inf)
+    monkeypatch.setattr(policy, "FEW", 0)
 
 
 @pytest.fixture
@@ -345,9 +347,9 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
 
 
 MARKS = {
-    "bits": [(tiling, "measured", lambda *_: plan.Costs(mark_value=0))],
-    "bytes": [(tiling, "measured", lambda *_: plan.Costs(mark_bytes=0))],
-    "slow lists": [(tiling, "measured", lambda *_: plan.Costs(mark_bytes=0)), (candidates, "HAS_COMPRESS", False)],
+    "bits": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=np.inf))],
+    "bytes": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=0))],
+    "slow lists": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=0)), (candidates, "HAS_COMPRESS", False)],
 }
 
 
@@ -356,7 +358,7 @@ MARKS = {
 def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
     """Those too that this machine would not choose."""
     n = 200_000
-    for module, name, value in [*MARKS[marks], (tiling, "REMEASURE", 0)]:
+    for module, name, value in MARKS[marks]:
         monkeypatch.setattr(module, name, value)
     values, tasks = nim_by_shares(S(n), n, 4096, 2, seed=0)
     assert {chosen.by_bytes for chosen in searched(tasks)} == {marks != "bits"}
@@ -504,52 +506,76 @@ NEEDED = policy.Sample(2**17, np.linspace(60, 6, plan.STAGES + 1))
 
 
 def test_a_strategy_waits_a_block_so_that_it_can_be_prefetched():
-    first = policy.Policy().planned(100, 120, NEEDED)
+    first = policy.Policy().planned(100, 120, NEEDED, np.inf)
     assert first.strategy is first.next_strategy, "nothing was chosen before"
-    second = first.planned(110, 130, NEEDED)
+    second = first.planned(110, 130, NEEDED, np.inf)
     assert second.strategy is first.next_strategy
     assert second.next_strategy.plan.width == 130
-    outgrown = second.planned(256, 270, NEEDED)
+    outgrown = second.planned(256, 270, NEEDED, np.inf)
     assert outgrown.strategy is outgrown.next_strategy, "256 does not fit into eight bits"
     assert outgrown.next_strategy.plan.depth == 9
-    last = second.planned(110, 130, None)
+    last = second.planned(110, 130, None, np.inf)
     assert last.strategy is last.next_strategy is None
+    assert second.planned(110, 130, NEEDED, 1) == last, "the recurrence does better"
 
 
-def test_whoever_is_slower_is_tried_less_and_less_often():
-    current = policy.Policy().recurred(2e-9)
-    for blocks in (1, 2, 4, 8):
-        current = current.searched(0.001, 3e-9)
-        assert current.cooldown == blocks
-        for left in range(blocks, 0, -1):
-            assert current.cooldown == left
-            current = current.recurred(2e-9)
-        assert current.recurred(2e-9).cooldown == 0
-    faster = current.searched(0.3, 1e-9)
-    assert (faster.cooldown, faster.backoff) == (0, 1)
+def test_a_block_is_searched_where_that_is_expected_to_take_less(monkeypatch):
+    monkeypatch.setattr(plan, "COSTS", plan.Costs(row=48, mark_value=2, mark_bytes=64, ask_candidate=1, lists=0))
+    few = np.full(plan.STAGES + 1, 8.0)
+    assert plan.choose_plan(100, few, 56).marked == 0, "a row and eight candidates"
+    assert plan.choose_plan(100, few, 55) is None
+    assert plan.choose_plan(100, few * 8, 64).marked == plan.STAGES
+    assert plan.choose_plan(100, few * 9, 1e9) is None, "lists would run out"
+
+
+@pytest.mark.parametrize(
+    ("top", "position", "moves", "searched"),
+    [
+        (100, 2**18, 500, True),
+        (100, 2**18, 100, False),  # the time that lists take is shared among too few moves
+        (100, 2**18, 0, False),
+        (policy.FEW - 1, 2**22, 10**6, False),  # the recurrence marks bits
+        (policy.FEW - 1, 2**22 + 1, 10**6, True),  # of values that are out of the cache
+        (policy.FEW, 2**22, 10**6, True),
+    ],
+)
+def test_what_is_affordable_follows_from_values_position_and_moves(top, position, moves, searched):
+    assert (policy.affordable(top, position, moves) > 0) == searched
+
+
+def test_no_part_of_nim_values_knows_the_time():
+    for path in Path(tiling.__file__).parent.glob("*.py"):
+        names = {alias.name for node in ast.walk(ast.parse(path.read_text())) for alias in getattr(node, "names", ())}
+        modules = {getattr(node, "module", None) for node in ast.walk(ast.parse(path.read_text()))}
+        assert "time" not in names | modules, path
 
 
 @pytest.mark.parametrize("S", [sg.squares, partial(random_moves, density=0.01), lambda n: np.arange(1, n, 2)])
-def test_values_are_the_same_whoever_seems_faster(S, monkeypatch):
-    """The clock says anything; blocks are searched and left to the recurrence by turns."""
-    n, ticks = 60_000, np.random.default_rng(1966)
-    monkeypatch.setattr(tiling, "FEWEST_MOVES", 8)
-    for module in (tiling, search):
-        monkeypatch.setattr(module, "perf_counter", ticks.random)
-    values, tasks = nim_by_shares(S(n), n, 1024, 2, seed=0)
-    assert 0 < len(searched(tasks)) < len(tasks) - 8
-    assert np.array_equal(values, recurrence.nim_values(S(n), n))
+def test_any_number_of_threads_takes_the_same_strategies(S, monkeypatch):
+    n, taken = 2**18, []
+    task, moves = engine.Tiling.task, S(n)
+    expected = recurrence.nim_values(moves, n)
+
+    def noted(self):
+        taken[-1].append(task(self))
+        return taken[-1][-1]
+
+    monkeypatch.setattr(engine.Tiling, "task", noted)
+    for threads in (1, 2, 7, 1):
+        taken.append([])
+        assert np.array_equal(engine.nim_values(moves, n, threads), expected)
+    assert taken[0] == taken[1] == taken[2] == taken[3]
 
 
 def test_candidates_follow_the_share_of_lists_that_run_out():
     current = policy.Policy()
-    assert current.searched(1 / 1000, 0) == current, "as it should be"
-    more, fewer = current.searched(1 / 100, 0), current.searched(0, 0)
+    assert current.searched(1 / 1000) == current, "as it should be"
+    more, fewer = current.searched(1 / 100), current.searched(0)
     assert fewer.oversampling < 1 < more.oversampling
     for _ in range(100):
-        more, fewer = more.searched(1 / 100, 0), fewer.searched(0, 0)
+        more, fewer = more.searched(1 / 100), fewer.searched(0)
     assert (fewer.oversampling, more.oversampling) == (0.5, 4)
-    kept = [p.planned(100, 120, NEEDED).strategy.plan.keep[-1] for p in (fewer, current, more)]
+    kept = [p.planned(100, 120, NEEDED, np.inf).strategy.plan.keep[-1] for p in (fewer, current, more)]
     assert kept == [3, 6, 24]
 
 
@@ -606,6 +632,37 @@ def test_going_on_from_any_block(part):
         assert np.array_equal(evaluation.results_since(0), expected[:stop])
         found = by_shares(evaluation)
         assert np.array_equal(found, expected[stop:]), stop
+
+
+VALUES = np.zeros(1024, np.uint16)
+
+
+@pytest.mark.parametrize(
+    ("stop", "values"),
+    [
+        (2048, VALUES),  # too few
+        (512, VALUES),  # too many
+        (1000, VALUES[:1000]),  # no multiple of a tile
+        (-512, VALUES[:0]),
+        (20_480, np.zeros(20_480, np.uint16)),  # beyond n
+        (1024, VALUES.reshape(2, -1)),
+        (1024, VALUES.astype(float)),
+        (1024, VALUES.astype(np.int64)),
+        (1024, VALUES + np.uint16(142)),  # there are 141 moves
+    ],
+)
+def test_only_values_of_the_positions_that_follow_can_be_restored(stop, values):
+    moves = sg.squares(20_000)
+    evaluation = engine.Tiling(moves, 20_000)
+    evaluation.restore(1024, VALUES + np.uint16(moves.size))
+    later = stop + 1024 if stop > 0 else stop
+    with pytest.raises(ValueError, match=r"must be (20000|\d+ unsigned)"):
+        evaluation.restore(later, values)
+    with pytest.raises(ValueError, match="must be 20000"):
+        evaluation.restore(512, VALUES[:512])
+    assert (evaluation.position, evaluation.top) == (1024, moves.size)
+    evaluation.restore(20_000, np.zeros(20_000 - 1024, np.uint8))
+    assert evaluation.position == 20_000
 
 
 @pytest.mark.parametrize("threads", [None, 1])

@@ -22,6 +22,7 @@ from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetc
 
 NONE = 65535  # an empty place in a list of candidates
 LANES = WORDS  # positions that the recurrence settles together
+FEW = WORD - LANES  # a largest value below this is, LANES positions on, still a bit of a word
 
 
 @njit
@@ -74,7 +75,7 @@ def recur(values, moves, start, stop, top):
         while usable < moves.size and moves[usable] <= first:
             usable += 1
         later, inside = usable, min(within, usable)
-        few = values.itemsize == 2 and top + LANES < WORD  # a position exceeds all before it by one at most
+        few = values.itemsize == 2 and top < FEW  # a position exceeds all before it by one at most
         if few:
             _bits_of_lanes(values, moves[inside:usable], first, bits)
         else:

@@ -7,7 +7,6 @@ a time; then all of them for each move, which so finds its rows in the cache. In
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
@@ -15,14 +14,13 @@ from numpy.typing import NDArray
 
 from ..kernel import kernel
 from ..vectors import WORD, WORDS, address
-from .candidates import ASKING, MARKING, TILES, Scratch, aligned, ask, drop, list_tile, mark_values, scratch_for
-from .plan import EQUAL, MOST, STAGES, Costs, Plan, depth_of
+from .candidates import ASKING, MARKING, TILES, Scratch, aligned, ask, drop, list_tile, mark_values
+from .plan import MOST, STAGES
 from .planes import Planes, rows_of
 from .policy import Strategy
 from .vectors import TILE
 
 SLOTS = 24  # candidates of a tile that stay there with them
-TRIED_MOVES, TRIED_TILES = 256, 4  # to measure what they take
 
 
 class Far(NamedTuple):
@@ -112,26 +110,3 @@ class Search:
             stage = self.joint + self.step - self.groups
             _ask_stages(far.rows, plan, (stage, stage + 1), self.strip, (0, self.tiles), scratch)
         self.step += 1
-
-
-def measured(far: Far, first: int, width: int) -> Costs:
-    """What marking and asking take here and now: a few tiles from `first` on and moves of all lengths are tried."""
-    some = np.linspace(0, far.moves.size - 1, TRIED_MOVES).astype(np.int64)
-    depth, tiles = depth_of(width), (0, TRIED_TILES)
-
-    def seconds(number: int, marked: int, by_bytes: bool, slots: int) -> float:
-        few = Far(far.values, far.moves[some[:number]], far.rows.of(some[:number]))
-        plan = Plan(depth, width, marked, by_bytes, (slots,) * (STAGES + 1))
-        strip, scratch, times = Search(Strategy(plan, EQUAL), first, TRIED_TILES).strip, scratch_for(plan), []
-        for _ in range(4):
-            begun = perf_counter()
-            _begin(few, plan, marked, strip, tiles, scratch)
-            listed = perf_counter()
-            _ask_stages(few.rows, plan, (marked, STAGES), strip, tiles, scratch)
-            times.append(listed - begun if marked else perf_counter() - listed)
-        return min(times) / (TRIED_MOVES * TRIED_TILES * WORDS)
-
-    bits, stores = (max(0, seconds(TRIED_MOVES, STAGES, how, 8) - seconds(0, STAGES, how, 8)) for how in (False, True))
-    short, long = seconds(TRIED_MOVES, 0, False, 8), seconds(TRIED_MOVES, 0, False, SLOTS)
-    candidate = max(0, (long - short) / (SLOTS - 8))
-    return Costs(first, bits / width, stores, candidate, max(0, short - 8 * candidate))

@@ -25,7 +25,6 @@ positions can raise it by B at most, which bounds tables and dtypes.
 from __future__ import annotations
 
 from threading import Event
-from time import perf_counter
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -39,15 +38,15 @@ from .candidates import aligned, scratch_for
 from .mex import NONE, Near, recur, settle_tiles
 from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
 from .planes import no_planes, write_bits
-from .policy import MARGIN, REMEASURE, Policy, Sample, Strategy, foreseen
-from .search import TRIED_TILES, Far, Search, close, measured
+from .policy import MARGIN, Policy, Sample, Strategy, affordable, foreseen
+from .search import Far, Search, close
 from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
 
 NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
 STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
-FEWEST_MOVES = 384  # below this many far moves a block isn't worth its overhead
+FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
 
 
@@ -80,7 +79,6 @@ class Tiling(Evaluation):
         self.prefetched: dict[int, Search] = {}  # strips of the next block, by first position, as far as they are
         self.sample, self.policy = Sample(), Policy()
         self.position = self.top = 0
-        self.begun = perf_counter()  # for a block
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
         """A type for the values of the next block, if the largest so far is top."""
@@ -101,10 +99,14 @@ class Tiling(Evaluation):
     # --- between blocks
 
     def restore(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
-        if found.dtype.itemsize > self.values.dtype.itemsize:
-            self.values = self.values.astype(found.dtype)
-        self.values[self.position : stop] = found
+        number, most = stop - self.position, self.moves.size
+        if self.last_block_end(stop) != stop or not 0 <= number <= self.n - self.position:
+            raise ValueError(f"stop must be {self.n}, or a multiple of {TILE} from {self.position} on, not {stop}")
+        if found.dtype.kind != "u" or found.shape != (number,) or found.max(initial=0) > most:
+            raise ValueError(f"what is restored must be {number} unsigned integers, none above {most}")
         top = max(self.top, int(found.max(initial=0)))
+        self.values = self.values.astype(self._wide_enough(top), copy=False)
+        self.values[self.position : stop] = found
         self._write(self.position, stop, top)
         self._advance(stop, top, self.policy)
 
@@ -116,30 +118,26 @@ class Tiling(Evaluation):
 
     def _advance(self, stop: int, top: int, policy: Policy) -> None:
         """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
-        if self.values.dtype != self._wide_enough(top):
-            self.values = self.values.astype(self._wide_enough(top))
-        width = foreseen(top, self.block, stop)
+        self.values = self.values.astype(self._wide_enough(top), copy=False)
+        width, spare = foreseen(top, self.block, stop), affordable(top, stop, self._fitting(stop))
         narrow = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16
-        searchable = stop < self.n and narrow and self._enough(stop)
+        searchable = stop < self.n and narrow and self._enough(stop) and spare > 0
         if searchable and self.sample.outdated(stop):
-            self.sample = self._sampled(stop, width)
-        policy = policy.planned(top, width, self.sample if searchable else None)
+            self.sample = self._sampled(stop)
+        policy = policy.planned(top, width, self.sample if searchable else None, spare)
         for strip in list(self.prefetched):
             if strip < stop or policy.strategy is not self.policy.next_strategy:
                 self.prefetched.pop(strip)
         self.policy, self.top, self.position = policy, top, stop
 
-    def _sampled(self, stop: int, width: int) -> Sample:
+    def _sampled(self, stop: int) -> Sample:
         """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
         positions = stop - 1 - (self.block // SAMPLE - 1) * np.arange(SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
         weights = weights_of(moves, usefulness(self.values, positions, moves))
         ordered = self.moves[self._far_moves(weights, stop)]
         needed = np.sort(needs(self.values, positions, ordered), axis=0)[-2]  # for all of them but one
-        costs = self.sample.costs
-        if stop >= REMEASURE * costs.position:
-            costs = measured(self._reading(weights, stop), stop - TRIED_TILES * TILE, width)
-        return Sample(stop, needed.astype(float), weights, costs)
+        return Sample(stop, needed.astype(float), weights)
 
     def _far_moves(self, weights: Weights, position: int) -> NDArray[np.int64]:
         """Indices of the far moves that fit below the block before `position`, in the order of asking."""
@@ -152,8 +150,7 @@ class Tiling(Evaluation):
     # --- a block
 
     def task(self) -> Task:
-        self.begun = perf_counter()
-        return self.position, None if self.policy.cooldown else self.policy.strategy
+        return self.position, self.policy.strategy
 
     def _searches(self, strategy: Strategy, start: int) -> list[Search]:
         """A search for every strip of the block at start; those that were prefetched as far as they are."""
@@ -193,7 +190,7 @@ class Tiling(Evaluation):
         All of them by turns, a step at a time, so that each thread will find as much done of its share.
         """
         start, strategy = task[0] + self.block, self.policy.next_strategy
-        if strategy is None or self.policy.cooldown > 1 or start >= self.n:
+        if strategy is None or start >= self.n:
             return
         far, scratch = self._reading(strategy.weights, start), scratch_for(strategy.plan)
         searches = self._searches(strategy, start)[part::parts]
@@ -207,17 +204,16 @@ class Tiling(Evaluation):
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         start, strategy = task
         stop = min(self.n, start + self.block)
-        pairs = (stop - start) * max(1, self._fitting(stop))
+        policy = self.policy
         if strategy is None:
             top = max(self.top, int(recur(self.values, self.moves, start, stop, self.top)))
-            policy = self.policy.recurred((perf_counter() - self.begun) / pairs)
             self._write(start, stop, top)
         else:
             strips = sum(map(len, shares))  # dealt out in turn
             lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
             highest, failures = self._settled(strategy.plan, start, stop, lists)
             top = max(self.top, highest)
-            policy = self.policy.searched(failures / (stop - start), (perf_counter() - self.begun) / pairs)
+            policy = policy.searched(failures / (stop - start))
         found = self.values[start:stop]
         self._advance(stop, top, policy)
         return Block(start, stop, found)

@@ -142,6 +142,7 @@ def clear_met(builder, planes, stride, offsets, size, begin, end, ahead, lists, 
     for bits in range(LEAST_DEPTH, MOST_DEPTH + 1):
         with builder.if_then(builder.icmp_signed("==", depth, _word(bits))), _loop(builder, end, begin, 2) as (j, _):
             ask_ahead(bits, j)
+            ask_ahead(bits, builder.add(j, _word(1)))
             ask(bits, j)
 
 
