@@ -1,6 +1,7 @@
 """Records, counts, digits and fits; figures and tables on disk; the comparison with the paper."""
 
 import os
+import re
 
 import matplotlib as mpl
 import numpy as np
@@ -245,6 +246,19 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     assert saved[0] == saved[1]
     assert sorted(saved[0]) == ["example.csv", "example.png", "example.svg"]
     assert saved[0]["example.csv"] == b"digit,count\n0,3\n1,1\n2,2\n"
+
+
+def test_the_last_bit_of_a_coordinate_changes_no_byte_of_a_figure(tmp_path):
+    saved = []
+    for height in (0.8, 0.8 + 1e-13):
+        fig = mpl.pyplot.figure(layout="none")
+        fig.add_axes((0.1, 0.1, 0.8, height)).plot([1, 2], "o-", gid="on-purpose")
+        figures.save(fig, "example", {})
+        mpl.pyplot.close(fig)
+        saved.append((tmp_path / "output/figures/example.svg").read_bytes())
+    assert saved[0] == saved[1]
+    assert {b"axes_1", b"on-purpose"} < (ids := set(re.findall(rb'id="(.*?)"', saved[0])))
+    assert set(re.findall(rb'(?:url\(|href=")#(.*?)[")]', saved[0])) < ids
 
 
 def test_figures_show_what_they_are_given():

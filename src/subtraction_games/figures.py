@@ -6,6 +6,8 @@ The colours are Okabe and Ito's, which people of every colour vision can tell ap
 from __future__ import annotations
 
 import io
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeAlias
@@ -54,6 +56,19 @@ def use_style() -> None:
     plt.rcParams.update(STYLE)
 
 
+def with_numbered_ids(drawing: bytes) -> bytes:
+    """An SVG in which ids that end in a hash, as Matplotlib makes them, are numbered as they appear instead.
+
+    It hashes coordinates to their last bit, which depends on the processor.
+
+    >>> with_numbered_ids(b'<g clip-path="url(#pad9f3e0172)"/><use href="#m0123456789"/><path id="pad9f3e0172"/>')
+    b'<g clip-path="url(#p1)"/><use href="#m2"/><path id="p1"/>'
+    """
+    numbers: defaultdict[bytes, int] = defaultdict(count(1).__next__)
+    ending_in_a_hash = rb'(?<=["#])(\w*)[0-9a-f]{10}(?=["\)])'
+    return re.sub(ending_in_a_hash, lambda found: b"%s%d" % (found[1], numbers[found[0]]), drawing)
+
+
 def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
     """Write figures/<name>.svg and .png, and the table drawn as .csv, to the output folder: always the same bytes.
 
@@ -64,6 +79,8 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
     for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
         with atomic_write(folder / f"{name}.{ending}", parents=True) as temporary:
             figure.savefig(temporary, metadata=metadata)
+            if ending == "svg":
+                temporary.write_bytes(with_numbered_ids(temporary.read_bytes()))
         figure.set_layout_engine("none")
 
 
