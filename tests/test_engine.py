@@ -1,9 +1,7 @@
 """The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
 
-import ast
 from functools import cache, partial
 from itertools import chain, combinations, product, repeat
-from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -541,13 +539,6 @@ def test_a_block_is_searched_where_that_is_expected_to_take_less(monkeypatch):
 )
 def test_what_is_affordable_follows_from_values_position_and_moves(top, position, moves, searched):
     assert (policy.affordable(top, position, moves) > 0) == searched
-
-
-def test_no_part_of_nim_values_knows_the_time():
-    for path in Path(tiling.__file__).parent.glob("*.py"):
-        names = {alias.name for node in ast.walk(ast.parse(path.read_text())) for alias in getattr(node, "names", ())}
-        modules = {getattr(node, "module", None) for node in ast.walk(ast.parse(path.read_text()))}
-        assert "time" not in names | modules, path
 
 
 @pytest.mark.parametrize("S", [sg.squares, partial(random_moves, density=0.01), lambda n: np.arange(1, n, 2)])
