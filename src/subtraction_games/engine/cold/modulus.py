@@ -1,6 +1,7 @@
-"""Which residue classes to slice positions by: a model of what each modulus would cost, in nanoseconds.
+"""Which residue classes to slice positions by, or the sieve: a model of what each would cost, in nanoseconds.
 
-It only has to rank moduli, so its constants are rough. A wrong choice costs time and nothing else.
+A wrong choice costs time and nothing else. Costs are rounded, so that processors whose arithmetic differs in the last
+bits choose alike.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from ...paper.sieve import SEGMENT
 from ...support.arguments import Moves, Positions
 from ..vectors import PANEL
 
-PILOT = 1 << 21  # positions whose cold ones a forecast is made from
-WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for
-SIEVE_BYTES, SIEVE_ROOM = 36, 1 << 30  # what it takes for a cold position, and may take in all: the same everywhere
+PILOT = 1 << 21  # positions whose cold ones a forecast before a run is made from
+WORTHWHILE = (
+    1e8  # nanoseconds of sieving below which no modulus is looked for: the search takes 5 ms at 2^23, 40 at 2^27
+)
+SIEVE_BYTES = 36  # that the sieve takes for a cold position: 12 kept, and 24 while a segment is settled
+SIEVE_ROOM = 1 << 30  # bytes that it may take, however many the machine has: legs are the same everywhere
 MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
 MOST_PAIRS = 1 << 24  # of classes, however short the range
 MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
@@ -36,7 +40,7 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
     """
     marks = cold_count * (1 - moves / n).sum()
     looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
-    return float(0.9 * marks + 15 * looks)
+    return _rounded(0.9 * marks + 15 * looks)
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
@@ -66,7 +70,11 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     windows = 0.23 * pairs @ moves_in_class + 1.4 * witnesses
     settling = 5.1 * pairs @ near + 0.66 * M * occupied.sum() + 780 * M
     blocks = n / (min(HIGHEST, n / (BLOCKS * M)) * M)
-    return float(n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks * (0.27 * cold_count + 3.6e5))
+    return _rounded(n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks * (0.27 * cold_count + 3.6e5))
+
+
+def _rounded(nanoseconds: float) -> float:
+    return float(f"{nanoseconds:.4g}")
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
