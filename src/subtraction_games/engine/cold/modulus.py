@@ -117,7 +117,7 @@ class Census(NamedTuple):
 
     def after(self, found: Positions) -> Census:
         """The census after the next ones that were found."""
-        return Census(self.number + found.size, np.concatenate([self.sample, found])[-SAMPLE:])
+        return Census(self.number + found.size, np.concatenate([self.sample, found[-SAMPLE:]])[-SAMPLE:])
 
     def expected(self, stop: int) -> float:
         """How many cold positions are to be expected below `stop`, by the growth of their number lately."""
