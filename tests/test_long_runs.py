@@ -571,6 +571,7 @@ def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
 def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, monkeypatch, number):
     """And no other is begun there, or carried on."""
     expected = sg.cold_positions(sg.squares, 20_000, folder=tmp_path)
+    (tmp_path / f".123-{sg.results(tmp_path).data.name}").write_bytes(b"another writes it, or was killed")
     before = contents(tmp_path)
 
     def refused(*_):

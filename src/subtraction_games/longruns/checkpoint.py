@@ -53,9 +53,8 @@ def opened(folder: Path, about: dict[str, Any], moves: Moves, hotspots: Position
         with _explained(folder, unmade):
             there = _begun(folder, about, {"moves": moves, "hotspots": hotspots})
             for path in folder.iterdir():
-                if UNFINISHED.fullmatch(path.name):
-                    with suppress(PermissionError):
-                        path.unlink()
+                if UNFINISHED.fullmatch(path.name) and not isinstance(lock, nullcontext):  # else another may write it
+                    path.unlink()
         yield Writer(there, about["n"])
 
 

@@ -25,9 +25,9 @@ from .slicing import Slicing, cold_bytes
 
 COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
 
-# GROWTH: legs to twice their start took squares below 2^29 13% longer than legs to four times, and cubes below 2^28 52%,
-# since each takes over all results; legs to eight times took 1 to 2% less, within noise (one thread of a Zen 5). FIRST,
-# the least end of the first leg: 2^12 to 2^18 made no difference to squares below 2^24.
+# GROWTH: legs to twice their start took 13% longer than legs to four times for squares below 2^29, and 52% for cubes
+# below 2^28, since each takes over all results; legs to eight times took 1 to 2% less, within noise (one thread of a
+# Zen 5). FIRST, the least end of the first leg: 2^12 to 2^18 made no difference to squares below 2^24.
 FIRST, GROWTH = 1 << 14, 4
 
 
