@@ -236,7 +236,7 @@ STEP = "import sys, subtraction_games as sg; sg.cold_positions(getattr(sg, sys.a
     ],
 )  # fmt: skip
 def test_carried_on_by_default(S, first, second, tmp_path):
-    """Each step by a process of its own: before runs had legs, nine of these crashed or ended finished and wrong."""
+    """Each step by a process of its own. Before runs had legs nine crashed, never ended or ended finished and wrong."""
     for n in (first, second):
         subprocess.run([sys.executable, "-c", STEP.format(n), S.__name__, tmp_path], check=True, timeout=300)
     held = sg.results(tmp_path)
