@@ -29,6 +29,19 @@ def make_legs_short(setattr):
     setattr(legs, "_recipe", recipe)
 
 
+def small_games(n):
+    """{name: moves below n} of games of all kinds: dense and sparse, with structure and without, finite and empty."""
+    return {
+        "squares": sg.squares(n),
+        "cubes": sg.cubes(n),
+        "primes": sg.primes(n),
+        "finite": np.array([2, 3, 7, 600]),
+        "one move": np.array([1]),
+        "no moves": np.empty(0, np.int64),
+        "random": np.unique(np.random.default_rng(4).integers(1, n, 300)),
+    }
+
+
 def gathered(blocks):
     return np.concatenate([found for _, _, found in blocks])
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from folders import gathered
+from folders import gathered, small_games
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
@@ -23,16 +23,7 @@ from subtraction_games.longruns import checkpoint
 from subtraction_games.paper import recurrence
 
 N = 20_000
-GAMES = {
-    "squares": sg.squares(N),
-    "cubes": sg.cubes(N),
-    "primes": sg.primes(N),
-    "finite": np.array([2, 3, 7, 600]),
-    "one move": np.array([1]),
-    "odd moves": np.arange(1, N, 2),
-    "no moves": np.empty(0, np.int64),
-    "random": np.unique(np.random.default_rng(4).integers(1, N, 300)),
-}
+GAMES = small_games(N) | {"odd moves": np.arange(1, N, 2)}
 HOTSPOTS = np.array([0, 5, 700, 9_001, 19_998])
 
 threads = st.sampled_from([1, 2, 7])

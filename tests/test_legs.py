@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from folders import gathered, stopped_early
+from folders import gathered, small_games, stopped_early
 
 import subtraction_games as sg
 from subtraction_games import engine
@@ -21,16 +21,7 @@ from subtraction_games.paper.sieve import Sieving
 from subtraction_games.support.blocks import hand_over, in_threads, nothing_settled
 
 N = 40_000
-GAMES = {
-    "squares": sg.squares(N),
-    "cubes": sg.cubes(N),
-    "primes": sg.primes(N),
-    "finite": np.array([2, 3, 7, 600]),
-    "one move": np.array([1]),
-    "all moves": np.arange(1, N),
-    "no moves": np.empty(0, np.int64),
-    "random": np.unique(np.random.default_rng(4).integers(1, N, 300)),
-}
+GAMES = small_games(N) | {"all moves": np.arange(1, N)}
 HOTSPOTS = np.array([0, 5, 700, 20_001, 39_999])
 NOTHING = np.empty(0, np.int64)
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..support.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, integers
-from ..support.blocks import Block, Found
+from ..support.blocks import Block, Found, ascends
 from ..support.files import DamagedError, mapped_array, open_regular, sha256_of
 
 DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
@@ -132,7 +132,7 @@ class Results:
         if self.about["results"] == "nim_values":
             possible = int(found.max(initial=0)) <= largest
         else:
-            possible = not found.size or bool(start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all())
+            possible = ascends(found, start, stop)
         if not possible:
             raise DamagedError(f"{part.path}: these can't be the results of positions {start} to {stop - 1}")
 

@@ -79,9 +79,8 @@ def cold_recipe(
     """
     if not modulus or not possible(moves, n, modulus):
         return partial(Sieving, moves, n, hotspots)
-    require_memory(
-        cold_bytes(n, modulus, tile=tile), f"finding the cold positions below {n} by {modulus} residue classes"
-    )
+    purpose = f"finding the cold positions below {n} by {modulus} residue classes"
+    require_memory(cold_bytes(n, modulus, tile=tile), purpose)
     return partial(Slicing, moves, n, hotspots, modulus, tile)
 
 

@@ -17,9 +17,7 @@ from ...support.arguments import Moves, Positions
 from ..vectors import PANEL
 
 PILOT = 1 << 21  # positions whose cold ones a forecast before a run is made from
-WORTHWHILE = (
-    1e8  # nanoseconds of sieving below which no modulus is looked for: the search takes 5 ms at 2^23, 40 at 2^27
-)
+WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for: that takes 5 ms at 2^23, 40 at 2^27
 SIEVE_BYTES = 36  # that the sieve takes for a cold position: 12 kept, and 24 while a segment is settled
 SIEVE_ROOM = 1 << 30  # bytes that it may take, however many the machine has: legs are the same everywhere
 MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
