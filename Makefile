@@ -24,7 +24,7 @@ export PYTHON VENV PY GAME N
 
 BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
-PACKAGE := $(wildcard $(addprefix src/subtraction_games/,*.py */*.* */*/*.py))
+PACKAGE := $(wildcard src/*/*.* src/*/*/*.*)
 PAGES := CITATION.cff $(wildcard book/*.* book/_static/* notebooks/README.md notebooks/[0-9]*.ipynb)
 SOLUTIONS := $(patsubst notebooks/%.py,%,$(wildcard notebooks/solutions/*.py))
 
@@ -60,14 +60,14 @@ bench: ready ## time the methods against each other, half an hour, into build/be
 	@"$$PY" benchmarks
 
 long: how-far ready ## a long run that can be stopped and goes on: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
-	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
-	@test -z "$$NIM_N" || "$$PY" -m subtraction_games run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
+	@test -z "$$COLD_N" || "$$PY" -m subtraction_engine run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
+	@test -z "$$NIM_N" || "$$PY" -m subtraction_engine run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
 how-far:
 	@test -n "$$COLD_N$$NIM_N" || { echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26' \
 	    '(nim-values)' >&2; exit 1; }
 
 explore: ready ## everything about a game of your own, into build/: GAME="n**3" N=10**7
-	@"$$PY" -m subtraction_games explore "$$GAME" "$$N"
+	@"$$PY" -m subtraction_engine explore "$$GAME" "$$N"
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
 solutions/%: always ready

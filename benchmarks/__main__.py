@@ -31,7 +31,6 @@ SECTIONS: dict[str, tuple[str, int, Callable[[], None]]] = {
     "others": ("other games", 2, partial(times.measure_section, "others")),
     "games": ("thirteen games, each by what the engine chooses and by what it could have chosen", 15, games.measure),
     "ideas": ("the engine's ideas one after another", 2, choices.measure_ideas),
-    "ways": ("convolution in 2 to 64 blocks", 1, choices.measure_ways),
     "longruns": ("folders, clusters, the parts of a block", 4, longruns.measure),
     "far": ("cold positions below 2^36, nim-values below 2^28", 13, partial(times.measure_section, "far")),
     "ratios": ("nothing new: what follows from times.csv", 0, partial(times.tables, [])),

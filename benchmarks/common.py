@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from subtraction_games.support.files import write_table
+from subtraction_games.files import write_table
 
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE if os.environ.get("KEEP") else HERE.parent / "build/benchmarks"

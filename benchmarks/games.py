@@ -18,13 +18,15 @@ from common import NOTHING, Row, circumstances, in_turns, write
 from methods import c_nim_values, c_segmented_sieve, nim_by_engine, random_set
 from tqdm import tqdm
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine, evaluate
-from subtraction_games.engine.cold import modulus as model
-from subtraction_games.games import parse_set
-from subtraction_games.paper import convolution, sieve
-from subtraction_games.support.arguments import SubtractionSet, moves_below
-from subtraction_games.support.blocks import Block, Evaluation, Recipe, in_threads, nothing_settled
+from subtraction_engine import sieve
+from subtraction_engine.cold import modulus as model
+from subtraction_engine.exact import convolution
+from subtraction_engine.methods import is_dense
+from subtraction_engine.support.blocks import Block, Evaluation, Recipe, in_threads, nothing_settled
+from subtraction_games.arguments import SubtractionSet, moves_below
+from subtraction_games.formulas import parse_set
 
 MOST_MARKS = 3e10  # of a sieve: half a minute or so
 LONGEST_CONVOLUTION = 2**26  # positions: a quarter of a minute
@@ -85,7 +87,7 @@ def of_game(game: str, S: SubtractionSet, n: int, nim_n: int, repeats: int = 2) 
     chosen: list[int] = []
 
     def automatic() -> np.ndarray:
-        if evaluate._fastest(moves, n, NOTHING) == "convolution":
+        if is_dense(moves, n, NOTHING):
             return convolution.cold_positions(moves, n, NOTHING)
 
         def noted(leg: Evaluation, _: Recipe) -> Generator[Block]:

@@ -18,10 +18,10 @@ from common import NOTHING, Row, circumstances, drain, in_turns, write
 from distributed import Client, LocalCluster
 from tqdm import tqdm
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.longruns import cluster
-from subtraction_games.support.blocks import Block, Evaluation, Legs, Recipe, nothing_settled, one_leg
+from subtraction_engine.longruns import cluster
+from subtraction_engine.support.blocks import Block, Evaluation, Legs, Recipe, nothing_settled, one_leg
 
 COLD_N, NIM_N = 2**30, 2**24
 PARTS = 16  # shares that a block is cut into when its parts are timed

@@ -15,10 +15,11 @@ import numpy as np
 from common import HERE, NOTHING
 from scipy import fft
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.paper import convolution, recurrence, sieve
-from subtraction_games.support.blocks import cores
+from subtraction_engine import recurrence, sieve
+from subtraction_engine.exact import convolution
+from subtraction_engine.support.blocks import cores
 
 CORES = cores()
 
@@ -108,11 +109,17 @@ def floating(method: Method) -> Method:
     return run
 
 
+def sieve_as_stated(moves: np.ndarray, n: int) -> np.ndarray:
+    hot = np.zeros(n, dtype=bool)
+    sieve.mark_hot(moves, hot)
+    return np.flatnonzero(~hot)
+
+
 COLD: dict[str, Method] = {
     "engine": cold_by_engine,
     "engine, 1 thread": partial(cold_by_engine, threads=1),
     "segmented sieve": without_hotspots(sieve.cold_positions),
-    "sieve as the paper states it": without_hotspots(sieve.cold_positions_as_stated),
+    "sieve as the paper states it": sieve_as_stated,
     "dynamic-programming": without_hotspots(recurrence.cold_positions),
     "convolution": without_hotspots(convolution.cold_positions),
     "convolution in floating point": floating(without_hotspots(convolution.cold_positions)),

@@ -26,7 +26,7 @@ from methods import COLD, CORES, DENSE, GAMES, NIM, ON_ALL_CORES, Method, automa
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games.support.arguments import SubtractionSet, moves_below
+from subtraction_games.arguments import SubtractionSet, moves_below
 
 COLUMNS = ("task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib")
 METHODS = {"cold positions": COLD, "nim-values": NIM}

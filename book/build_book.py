@@ -308,7 +308,7 @@ def search_texts(book: Path) -> str:
 def rooms_of(package: str) -> dict[str, str]:
     """What the docstring of a package says of each of its parts, in its order: its lines of a name and a few words.
 
-    >>> list(rooms_of("subtraction_games.theory"))
+    >>> list(rooms_of("subtraction_theory"))
     ['copies', 'waves', 'meanfield', 'forecasts', 'difference_free', 'takeaway']
     """
     said = inspect.getdoc(importlib.import_module(package)) or ""

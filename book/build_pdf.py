@@ -22,7 +22,7 @@ from typing import Any
 import crossrefs
 from build_book import alt, edition, executed_notebooks, saved_as
 
-from subtraction_games.support.files import atomic_write
+from subtraction_games.files import atomic_write
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/pdf-source"
@@ -40,7 +40,7 @@ def build() -> None:
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(executed_notebooks(), pages, SOURCE)
-    with atomic_write(PDF, parents=True) as temporary:
+    with atomic_write(PDF) as temporary:
         temporary.write_bytes(content)
     print(f"{PDF.name} has {len(content):,} bytes")
 

@@ -42,13 +42,14 @@ from numpy.typing import ArrayLike, NDArray
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games.games import parse_set
-from subtraction_games.longruns.cache import cached
-from subtraction_games.longruns.results import Results
-from subtraction_games.paper import recurrence
-from subtraction_games.support.blocks import Found
-from subtraction_games.support.files import as_npy, atomic_write, sha256, write_table
-from subtraction_games.theory import copies, waves
+from subtraction_engine import recurrence
+from subtraction_engine.longruns.cache import cached
+from subtraction_engine.longruns.results import Results
+from subtraction_engine.support.blocks import Found
+from subtraction_engine.support.files import as_npy, sha256
+from subtraction_games.files import atomic_write, write_table
+from subtraction_games.formulas import parse_set
+from subtraction_theory import copies, waves
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
@@ -227,7 +228,7 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
 
 
 def write_arrays(path: Path, **arrays: ArrayLike) -> None:
-    with atomic_write(path, parents=True) as temporary, temporary.open("wb") as file:
+    with atomic_write(path) as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, **{name: np.asarray(array) for name, array in arrays.items()})  # type: ignore[arg-type]
 
 
@@ -324,7 +325,7 @@ def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float | None]:
     if not file.exists():
         print("dynamic programming", flush=True)
         values = recurrence.nim_values(run.held.moves, n)
-        with atomic_write(file, parents=True) as temporary, temporary.open("wb") as out:
+        with atomic_write(file) as temporary, temporary.open("wb") as out:
             out.writelines(as_npy(values.dtype, values.size, [values]))
         seconds = round(time.process_time() - begun, 1)
     return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), seconds
@@ -401,7 +402,7 @@ def oeis(n: int = 2**30, terms: int = 10_000) -> None:
         "b-pentagonal": (0, sg.nim_values(parse_set("n*(3*n-1)//2"), terms).tolist()),
     }
     for name, (first, values) in sequences.items():
-        with atomic_write(DATA / f"oeis/{name}.txt", parents=True) as temporary:
+        with atomic_write(DATA / f"oeis/{name}.txt") as temporary:
             temporary.write_text("".join(f"{k} {value}\n" for k, value in enumerate(values, first)), encoding="utf-8")
 
 

@@ -32,15 +32,13 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import analysis, figures
 from subtraction_games.pages.steps import steps, strip
-from subtraction_games.paper import recurrence, sieve
 from subtraction_games.record import Comparison
 
 figures.use_style()
 paper = Comparison("02", n)  # collects what the paper states beside what we find
 moves = sg.squares(n)
-nothing = np.array([], dtype=np.int64)  # no hotspots: they enter in notebook 3
 
 # %% [markdown]
 # ## Looking back: dynamic programming
@@ -63,7 +61,7 @@ def cold_by_looking_back(moves, n):
 print(cold_by_looking_back(moves, 100).tolist())
 
 # %% [markdown]
-# The package has the same in compiled form, which is what `method="dynamic-programming"` runs.
+# The package has the same as `core.cold_by_looking_back`, which is what `method="dynamic-programming"` runs.
 
 # %%
 few = cold_by_looking_back(sg.squares(500), 500)
@@ -91,7 +89,7 @@ figures.show(fig, "Steps rising like the square root of k fill two thirds of a r
 def pairs_and_looks(n):
     """Below n: all pairs of a position and a move, and those that are looked at when a position stops early."""
     moves = sg.squares(n)
-    return sum(n - int(s) for s in moves), recurrence.count_looks(moves, n)  # n - s positions have the move s
+    return sum(n - int(s) for s in moves), analysis.looks(moves, n)  # n - s positions have the move s
 
 
 for size in (2**8, 2**12, n):
@@ -133,7 +131,7 @@ assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
 # %%
 def sieve_steps(cold, n):
     """For each cold position what it marks, between what is marked already and what is not settled yet."""
-    hot = nothing
+    hot = np.array([], dtype=int)
     for position in cold:
         marked = position + sg.squares(n - position)
         said = f"No mark is on {position}: it is cold. It marks {', '.join(map(str, marked)) or 'nothing'}."
@@ -169,10 +167,11 @@ ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower lef
 figures.show(fig, "One row of red marks for each cold position, a square to its right each; cold columns have none")
 
 # %% [markdown]
-# `sieve.mark_hot` is the compiled loop; it returns how many marks it made.
+# `analysis.marks` counts them: for each cold position the moves that stay below $n$. (`analysis.looks` did the same
+# for looking back.)
 
 # %%
-marks = sieve.mark_hot(moves, np.zeros(n, dtype=bool))
+marks = analysis.marks(moves, n)
 print(f"{marks:,} marks against {looks:,} looks: {looks / marks:.1f} times fewer")
 
 # %% [markdown]
@@ -184,8 +183,8 @@ print(f"{marks:,} marks against {looks:,} looks: {looks / marks:.1f} times fewer
 sizes = 2 ** np.arange(8, n.bit_length())
 counted = {
     "pairs (all nim-values)": [int((k - sg.squares(k)).sum()) for k in sizes],
-    "looks (hot and cold)": [recurrence.count_looks(sg.squares(k), k) for k in sizes],
-    "marks (sieve)": [sieve.mark_hot(sg.squares(k), np.zeros(k, dtype=bool)) for k in sizes],
+    "looks (hot and cold)": [analysis.looks(sg.squares(k), k) for k in sizes],
+    "marks (sieve)": [analysis.marks(sg.squares(k), k) for k in sizes],
 }
 
 # %%
@@ -210,7 +209,7 @@ figures.show(fig, "Operations against n on logarithmic axes: three nearly straig
 
 # %%
 for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
-    looks_of_it, marks_of_it = recurrence.count_looks(S(n), n), sieve.mark_hot(S(n), np.zeros(n, dtype=bool))
+    looks_of_it, marks_of_it = analysis.looks(S(n), n), analysis.marks(S(n), n)
     gain, cold_of_it = looks_of_it / marks_of_it, len(sg.cold_positions(S, n))
     print(f"{S.__name__:>16}: {len(S(n)):>5,} moves {cold_of_it:>7,} cold: the sieve gains a factor of {gain:.1f}")
 
@@ -232,7 +231,7 @@ for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
 # %%
 four_k = 4 ** ((n.bit_length() - 1) // 2)
 moves_of_it, cold_of_it = sg.moser_de_bruijn(four_k), len(sg.cold_positions(sg.moser_de_bruijn, four_k))
-marks_of_it = sieve.mark_hot(moves_of_it, np.zeros(four_k, dtype=bool))
+marks_of_it = analysis.marks(moves_of_it, four_k)
 print(f"n = {four_k:,}: {cold_of_it} cold positions, {len(moves_of_it)} moves, {marks_of_it:,} marks")
 assert cold_of_it * (len(moves_of_it) + 1) == four_k
 
@@ -248,14 +247,30 @@ assert cold_of_it * (len(moves_of_it) + 1) == four_k
 # > Cut the positions into segments that fit the cache, one bit each. Make all marks that fall into this
 # > segment before any in the next; every cold position remembers which of its moves comes next.
 #
-# That is `sieve.cold_positions`, or `method="sieve"`. Its answer can't depend on the length of a segment.
+# Here each cold position looks up its next moves anew. The answer can't depend on the length of a segment.
+
 
 # %%
+def cold_by_segments(moves, n, length):
+    cold = []
+    for start in range(0, n, length):
+        hot = np.zeros(length, dtype=bool)
+        for c in cold:
+            first, last = np.searchsorted(moves, [start - c, start + length - c])
+            hot[c + moves[first:last] - start] = True
+        for position in range(start, min(start + length, n)):
+            if not hot[position - start]:
+                cold.append(position)
+                hot[position + moves[: np.searchsorted(moves, start + length - position)] - start] = True
+    return np.array(cold)
+
+
 cold = sg.cold_positions(sg.squares, n, method="sieve")
-assert all(np.array_equal(sieve.cold_positions(moves, n, nothing, segment=k), cold) for k in (64, 1000, 2**14))
+below = cold[cold < 5000]
+assert all(np.array_equal(cold_by_segments(moves, 5000, length), below) for length in (64, 1000, 8192))
 
 # %% [markdown]
-# What that gains in time, [notebook 3](03-divide-and-conquer.ipynb) draws.
+# `subtraction_engine.sieve` is this in compiled form. [Notebook 8](faster/08-faster-still.ipynb) goes on from there.
 #
 # ## A sieve without an end
 #
@@ -300,7 +315,7 @@ if n == 2**16:
 # ## Exercises
 #
 # 1. *Check.* Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more? *Hint: count
-#    the looks inside the loop; `recurrence.count_looks`, which takes them in ascending order, gives the number to
+#    the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the number to
 #    beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
 # 2. *Check.* Nim-values by sieving: can a position of nim-value 1 mark others too? *Hint: [notebook
 #    4](04-nim-values.ipynb) does exactly that, a level at a time.*
@@ -309,7 +324,7 @@ if n == 2**16:
 #    to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
 # 4. *Go further.* The sieve's work is at most cold positions times moves. Choose a game of your own in the
 #    [explorer](../book/explore.md), read off how many positions are cold, and estimate the marks. How much too large is
-#    the estimate? *Hint: `sieve.mark_hot` counts; a move near $n$ fits only below few cold positions.*
+#    the estimate? *Hint: `analysis.marks` counts; a move near $n$ fits only below few cold positions.*
 #    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)
 #
 # **Next:** [Divide and conquer](03-divide-and-conquer.ipynb), where all the marks of a whole range are made at once.

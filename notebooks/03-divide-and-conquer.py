@@ -28,21 +28,16 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 from matplotlib.patches import Rectangle
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.core import boolean_convolution
 from subtraction_games.pages.steps import steps, strip
-from subtraction_games.paper.convolution import boolean_convolution, transforms
-from subtraction_games.paper.ntt import MODULUS
 from subtraction_games.record import Comparison, Findings
 
 figures.use_style()
 paper, found = Comparison("03", n), Findings("03", n)  # what the paper states beside what we find, and our own
-times = pd.read_csv("../benchmarks/times.csv").query("task == 'cold positions' and game == 'squares'")
-seconds = times.pivot(index="n", columns="method", values="seconds")  # as `make bench` measured them
-ways = pd.read_csv("../benchmarks/ways.csv").query("task == 'cold positions'").set_index("ways")
 
 # %% [markdown]
 # ## Hotspots
@@ -325,22 +320,29 @@ figures.show(fig, "Five rows of boxes, from one of width 16 to sixteen of width 
 #
 # ## For the curious
 #
-# ### Nothing is rounded
+# ### What if the numbers are rounded?
 #
 # Fourier transforms are usually taken with complex numbers, rounded to some digits. We need exact answers: is a count
-# zero, or is it not? Rounding errors can be bounded (Percival [2003](../book/references.md#percival2003); Brent,
-# Percival and Zimmermann [2007](../book/references.md#brent2007)), but the bound is a theorem about one way of ordering
-# the butterflies, and a library may choose another. So this package computes as in the example above, in whole numbers
-# modulo a prime (Pollard [1971](../book/references.md#pollard1971)), and there is nothing to bound.
-#
-# The prime must exceed every count, and have roots of unity for long vectors. The package takes
-# $p=15\cdot2^{27}+1=2013265921$. It has $N$-th roots of unity for every power of two up to $2^{27}$, and a count is at
-# most the number of moves, which has to be smaller than $p$ (the program refuses other sets). It fits in 31 bits, so
-# that a processor works on eight or sixteen remainders at once.
+# zero, or is it not? `core.boolean_convolution` rounds, and asks whether a count exceeds one half. That is right as
+# long as no count is off by so much. For vectors of zeros and ones with $A$ and $B$ ones and transforms of length
+# $2^k$ the error is at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent,
+# Percival and Zimmermann [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half; the
+# program refuses longer vectors.
 
 # %%
-assert MODULUS == 15 * 2**27 + 1
-assert all(MODULUS % d for d in range(2, int(MODULUS**0.5) + 1)), "it is a prime"
+k = 40
+print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:.2f}")
+
+# %% [markdown]
+# The bound is a theorem about one way of ordering the butterflies, and a library may choose another. One can do without
+# it and compute as in the example above, in whole numbers modulo a prime (Pollard
+# [1971](../book/references.md#pollard1971)). The prime must exceed every count, and have roots of unity for long
+# vectors. The engine behind [notebook 8](faster/08-faster-still.ipynb) takes $p=15\cdot2^{27}+1=2013265921$, which has
+# $N$-th roots of unity for every power of two up to $2^{27}$.
+
+# %%
+p = 15 * 2**27 + 1
+assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 
 # %% [markdown]
 # ### Fewer steps: Theorem 1'
@@ -385,52 +387,20 @@ assert all(MODULUS % d for d in range(2, int(MODULUS**0.5) + 1)), "it is a prime
 # Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
 # [2007](../book/references.md#hoeven2007), [2014](../book/references.md#hoeven2014)). We have not built that one.
 #
-# How many blocks are best in practice? More blocks mean fewer levels, and so fewer butterflies, but more products. The
-# benchmark counts both at $n=2^{22}$, in the package's own program, and takes the time.
-
-# %%
-for B, row in ways.iterrows():
-    each = f"{row.butterflies / row.n:4.0f} butterflies and {row.products / row.n:4.0f} products a position"
-    print(f"{B:>2} blocks: {each}, {row.processor_seconds} s of processor time")
-
-# %% [markdown]
-# From 2 to 16 blocks the butterflies fall to less than a half. The time falls less, since products take time too;
-# beyond, the products win. Here $\log_2n$ is 22, and the package cuts into sixteen.
-#
 # ### What it costs in practice
 #
-# `method="convolution"` is this divide and conquer, with sixteen blocks, the moves' transforms kept, and ranges of up
-# to $2^{14}$ positions left to the sieve, which is faster there. None of that changes the answer. The paper expects
-# convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
-# 6](06-number-of-cold-positions.ipynb)). Constants matter, though. The benchmark (`make bench`) times the methods of
-# this package against each other on one machine.
-
-# %%
-exact = ["sieve as the paper states it", "segmented sieve", "dynamic-programming", "convolution"]
-fig, ax = plt.subplots()
-for method in [*exact, "convolution in floating point"]:
-    measured = seconds[method].loc[: 2**26].dropna()
-    growth = sg.fit_power_law(measured.index[-5:], measured.iloc[-5:]).exponent
-    ax.plot(measured, "o-", markersize=4, label=f"{method}: $n^{{{growth:.2f}}}$")
-ax.set(xscale="log", yscale="log", ylim=(2e-5, 300), xlabel="positions n", ylabel="seconds (median)")
-ax.set_title(f"Cold positions of subtract-a-square, one thread, {times.machine.iloc[0]}")
-ax.grid(visible=True)
-ax.legend(loc="upper left", title="growth over the last four doublings")
-figures.show(fig, "Seconds against n on logarithmic axes, a nearly straight line for each method, the sieves lowest")
-
-# %% [markdown]
-# The sieve as the paper states it makes the fewest steps, but bends upwards where its array outgrows the caches; the
-# same marks in segments stay on course, and are the fastest at every size from $2^{20}$ on. Convolution grows hardly
-# faster than $n\log^2n$. (Up to $2^{14}$ positions it *is* a sieve.) But at no larger size measured does it beat the
-# segmented sieve: the paper's verdict, "not yet practical", stands for this pair. That it is exact costs nothing: with
-# a library's transforms in double precision the same divide and conquer takes longer from $2^{20}$ on, since numbers of
-# four bytes move faster than numbers of eight.
+# The paper expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
+# 6](06-number-of-cold-positions.ipynb)). Constants matter, though: [notebook 8](faster/08-faster-still.ipynb) has what
+# the clock says.
 
 
 # %% tags=["checks"]
-def butterflies(n):
-    taken = transforms(lambda: evaluate(0, n, np.zeros(n, dtype=bool), sg.squares))
-    return sum(length // 2 * (length.bit_length() - 1) for length, _ in taken)
+def butterflies(size):
+    """Those of three transforms for each convolution, each of the power of two that holds the product."""
+    if size == 1:
+        return 0
+    log_length = (size // 2 + size - 2).bit_length()
+    return butterflies(size // 2) + butterflies(size - size // 2) + 3 * log_length * 2**log_length // 2
 
 
 grown = max(butterflies(2**k) / (2**k * k**2) for k in range(4, 12))
@@ -440,13 +410,6 @@ found.add("time to find the cold positions of any game", "O(n log^2 n / log log 
 found.save()
 if n == 2**16:
     assert set(range(20, 40)) - set(sums.tolist()) - set(cold.tolist()) == {29}, "only 29 will turn out hot"
-    assert ways.butterflies[16] < ways.butterflies[2] / 2, "the butterflies fall to less than a half"
-    assert ways.processor_seconds[[2, 64]].min() > ways.processor_seconds[16], "beyond, the products win"
-    larger = seconds["convolution"].loc[2**14 + 1 :].dropna()
-    assert (larger > seconds["segmented sieve"][larger.index]).all(), "at no larger size does it beat the sieve"
-    floating = seconds["convolution in floating point"].loc[2**20 :].dropna()
-    assert (floating > larger[floating.index]).all(), "in double precision it takes longer from 2^20 on"
-    assert (seconds.loc[2**20 : 2**26, exact].idxmin(axis=1) == "segmented sieve").all(), "the fastest from 2^20 on"
 
 # %% [markdown]
 # ## Findings
@@ -454,7 +417,7 @@ if n == 2**16:
 # * With hotspots, a range can be solved in halves; a Boolean convolution carries the marks from one to the other.
 # * Theorem 1: $O(n\log^2n)$, whatever the size of $S$. Theorem 1': $O(n\log^2n/\log\log n)$, by cutting a range into
 #   $\log n$ blocks.
-# * The transform works in whole numbers modulo a prime that no count reaches, so the answer is exact.
+# * A transform in double precision rounds, but by less than one half up to $2^{40}$ positions, so the answer is exact.
 #
 # ## Exercises
 #

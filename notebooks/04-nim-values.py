@@ -29,9 +29,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import core, figures
 from subtraction_games.pages.steps import steps, strip
-from subtraction_games.paper import convolution
 from subtraction_games.record import Comparison
 
 figures.use_style()
@@ -127,7 +126,7 @@ def nim_values_by_levels(S, n):
     level = 0
     while (values < 0).any():
         taken = np.flatnonzero(values >= 0)
-        values[convolution.cold_positions(S(n), n, taken, short=1)] = level
+        values[core.cold_by_convolution(S(n), n, taken, short=1)] = level
         level += 1
     return values
 
@@ -149,11 +148,11 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 256), values[:256])
 # (The paper writes $O(mn\log^2n)$, which fails only where $m=0$, and the printed proof appeals to a "Theorem 2" that is
 # Lemma 2: [slips](../book/slips.md), both of them harmless.)
 #
-# `method="convolution"` is this loop, with the moves' transforms kept from round to round. It stops cutting at ranges
-# of $2^{14}$ positions; to see convolutions at work at our $n$, we let it cut on, down to $2^8$.
+# `core.nim_by_levels` is this loop, and `method="convolution"` runs it. It stops cutting at ranges of 256 positions,
+# where the sieve takes over.
 
 # %%
-by_levels = convolution.nim_values(sg.squares(n), n, short=2**8)
+by_levels = core.nim_by_levels(sg.squares(n), n)
 assert np.array_equal(by_levels, values)
 print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 

@@ -25,6 +25,7 @@
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
+method = "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -34,8 +35,6 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.cache import cached
-from subtraction_games.paper.convolution import head_start
 from subtraction_games.record import Comparison
 
 figures.use_style()
@@ -53,11 +52,11 @@ pairs = n * len(moves) - int(moves.sum())
 print(f"{len(moves):,} moves, {pairs / 1e9:.0f} billion pairs")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ there are 46 billion, too many for a cell that you wait for. So `make` has the values
-# computed beforehand, and `cached` fetches them, or computes them if they are not there (with a progress bar).
+# At the paper's $n=2^{24}$ there are 46 billion. The paper's own algorithms would take hours; `method="auto"` leaves
+# large $n$ to the engine of [notebook 8](faster/08-faster-still.ipynb), which takes seconds and finds the same.
 
 # %%
-values = cached("nim_values", sg.squares, n)
+values = sg.nim_values(sg.squares, n, method=method)
 print(values[:35].tolist())
 
 # %% [markdown]
@@ -180,7 +179,14 @@ for limit in limits:
 
 # %%
 print(f"m grows like n^{fit.exponent:.2f}")
-break_even = brentq(head_start, 10, 60, args=(0.15,))  # 0.15 = 1.5 - 1.35
+
+
+def head_start(log10_n, gain=0.15):  # 0.15 = 1.5 - 1.35
+    """log10 of n^gain over log2(n)^2: positive where convolution takes fewer steps."""
+    return gain * log10_n - 2 * np.log10(log10_n * np.log2(10))
+
+
+break_even = brentq(head_start, 10, 60)
 print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 
 # %% [markdown]

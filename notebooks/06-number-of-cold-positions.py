@@ -25,6 +25,7 @@
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
+method = "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -35,8 +36,6 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.longruns.cache import cached
-from subtraction_games.paper.convolution import head_start
 from subtraction_games.record import Comparison
 
 figures.use_style()
@@ -45,12 +44,11 @@ paper = Comparison("06", n)
 # %% [markdown]
 # ## Counting
 #
-# `make` has computed all cold positions below $n$ beforehand, once for this notebook and the next two; `cached` fetches
-# them, in ascending order, or computes them if they are not there. Any method gives the same; [notebook
-# 8](08-faster-still.ipynb) explains the one that is used.
+# Any method gives the same cold positions. `method="auto"` leaves large $n$ to the engine that [notebook
+# 8](faster/08-faster-still.ipynb) explains; with `method="sieve"`, this is the paper's own program.
 
 # %%
-cold = cached("cold_positions", sg.squares, n)
+cold = sg.cold_positions(sg.squares, n, method=method)
 print(f"{len(cold):,} cold positions below {n:,}, one in {n // len(cold)}")
 
 # %% [markdown]
@@ -209,14 +207,19 @@ print(f"the sum of the exponents: {fit.exponent:.3f} + 0.5 = {fit.exponent + 0.5
 # Against it stands Theorem 1's $O(n\log^2n)$. Without constant factors, convolution needs fewer steps once
 # $\log_2^2n<n^{0.2}$.
 
+
 # %%
-break_even = brentq(head_start, 5, 60, args=(0.2,))  # 0.2 = 1.2 - 1
+def head_start(log10_n, gain=0.2):  # 0.2 = 1.2 - 1
+    """log10 of n^gain over log2(n)^2: positive where convolution takes fewer steps."""
+    return gain * log10_n - 2 * np.log10(log10_n * np.log2(10))
+
+
+break_even = brentq(head_start, 5, 60)
 print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 
 # %% [markdown]
-# The paper's "approximately $10^{18}$" is this point. Real programs have constants: their measured times are drawn from
-# `benchmarks/times.csv`, and [notebook 3](03-divide-and-conquer.ipynb) shows how small those of the convolution can be
-# made.
+# The paper's "approximately $10^{18}$" is this point. Real programs have constants: [notebook
+# 8](faster/08-faster-still.ipynb) measures them.
 
 # %% tags=["checks"]
 plot = "the plot of Figure 2; https://11011110.github.io/blog/2018/04/18/subtraction-games.html, 18 April 2018"

@@ -35,10 +35,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine, figures
-from subtraction_games.games import parse_set
-from subtraction_games.longruns.cache import cached
+from subtraction_engine.longruns.cache import cached
+from subtraction_games import figures
+from subtraction_games.formulas import parse_set
 
 figures.use_style()
 cold, moves = cached("cold_positions", sg.squares, n), sg.squares(n)

@@ -34,9 +34,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine, figures
-from subtraction_games.longruns import checkpoint
+from subtraction_engine.longruns import checkpoint
+from subtraction_games import figures
 
 figures.use_style()
 checkpoint.FLUSH_SECONDS = 0  # a file for each block: here blocks are small, and we want to see several

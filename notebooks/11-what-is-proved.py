@@ -34,8 +34,8 @@ from scipy.special import beta
 
 import subtraction_games as sg
 from subtraction_games.record import Findings
-from subtraction_games.theory import waves
-from subtraction_games.theory.difference_free import is_maximal
+from subtraction_theory import waves
+from subtraction_theory.difference_free import is_maximal
 
 found = Findings("11", n)
 few = min(n, 2**12)

@@ -32,12 +32,12 @@ import pandas as pd
 from scipy.special import beta
 
 import subtraction_games as sg
+from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.analysis import ResidueCounts
-from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
-from subtraction_games.theory import waves
-from subtraction_games.theory.difference_free import is_difference_free_modulo
+from subtraction_theory import waves
+from subtraction_theory.difference_free import is_difference_free_modulo
+from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = np.array(cached("cold_positions", sg.squares, n))

@@ -34,11 +34,11 @@ import pandas as pd
 from matplotlib.colors import TwoSlopeNorm
 
 import subtraction_games as sg
+from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
-from subtraction_games.theory import waves
-from subtraction_games.theory.difference_free import is_difference_free_modulo
+from subtraction_theory import waves
+from subtraction_theory.difference_free import is_difference_free_modulo
 
 figures.use_style()
 values = cached("nim_values", sg.squares, n)

@@ -34,10 +34,10 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
+from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Comparison, Findings
-from subtraction_games.theory import difference_free as df
+from subtraction_theory import difference_free as df
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)

@@ -30,10 +30,11 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.analysis import explained, favourite_modulus, period
-from subtraction_games.games import parse_set
+from subtraction_games.analysis import period
+from subtraction_games.formulas import parse_set
 from subtraction_games.record import Findings
-from subtraction_games.theory.meanfield import mean_field, scattered
+from subtraction_theory.meanfield import mean_field, scattered
+from subtraction_theory.residues import explained, favourite_modulus
 
 figures.use_style()
 
@@ -263,7 +264,7 @@ print(f"squares: {of_squares[-1]:,}, {of_squares[-1] / mean[-1]:.1f} times as ma
 # probability
 # $$\rho(x)=\exp\left(-\int_0^x\frac{\rho(c)}{2\sqrt{x-c}}\,dc\right).$$
 # This *mean field* is a **heuristic** without any constant to fit. It can be solved range by range
-# (`subtraction_games.theory.meanfield`), and by hand to first order: with $\rho=A/\sqrt x$ and $A$ nearly constant, the
+# (`subtraction_theory.meanfield`), and by hand to first order: with $\rho=A/\sqrt x$ and $A$ nearly constant, the
 # integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
 # like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$: the order that the paper's author expected of a
 # random sequence in [2016](../book/references.md#eppstein2016b). Beside it, four random sets up to $16n$.

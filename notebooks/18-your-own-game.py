@@ -37,9 +37,10 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.analysis import explained, favourite_modulus, period
-from subtraction_games.games import parse_set
-from subtraction_games.support.arguments import moves_below
+from subtraction_games.analysis import period
+from subtraction_games.arguments import moves_below
+from subtraction_games.formulas import parse_set
+from subtraction_theory.residues import explained, favourite_modulus
 
 figures.use_style()
 

@@ -28,10 +28,10 @@ from scipy.optimize import minimize
 from scipy.special import beta
 
 import subtraction_games as sg
+from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.analysis import ResidueCounts
-from subtraction_games.longruns.cache import cached
-from subtraction_games.theory import waves
+from subtraction_theory import waves
+from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 top = n.bit_length() - 1

@@ -32,8 +32,8 @@ import pandas as pd
 from scipy.special import beta, lambertw
 
 import subtraction_games as sg
-from subtraction_games import figures
-from subtraction_games.paper import convolution, recurrence, sieve
+from subtraction_engine.exact import convolution
+from subtraction_games import analysis, figures
 
 figures.use_style()
 
@@ -224,7 +224,7 @@ for short in (16, 2**14):
 
 # %%
 c, e = 0.897244337916743, 0.698354314248528
-looks, fewer = (recurrence.count_looks(sg.squares(limit), limit) for limit in (n, n // 16))
+looks, fewer = (analysis.looks(sg.squares(limit), limit) for limit in (n, n // 16))
 power = np.log(looks / fewer) / np.log(16)
 rivals = {
     "sieve": lambda n: c * e * beta(e, 1.5) * float(n) ** (e + 0.5),
@@ -232,7 +232,7 @@ rivals = {
     "dynamic programming": lambda size: looks * (size / n) ** power,
     "the engine's looks": lambda n: float(n) ** 1.5 / (64 * 512),
 }
-marks = sieve.mark_hot(sg.squares(n), np.zeros(n, dtype=bool))
+marks = analysis.marks(sg.squares(n), n)
 print(f"marks below {n:,}: {marks:,} counted, {rivals['sieve'](n) / marks:.2f} times as many by the law")
 
 # %% [markdown]

@@ -32,7 +32,7 @@ from matplotlib.colors import ListedColormap
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.theory import takeaway
+from subtraction_theory import takeaway
 
 figures.use_style()
 

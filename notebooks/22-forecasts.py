@@ -31,11 +31,11 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
+from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.analysis import ResidueCounts
-from subtraction_games.longruns.cache import cached
 from subtraction_games.record import Findings
-from subtraction_games.theory import copies, forecasts, waves
+from subtraction_theory import copies, forecasts, waves
+from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)

@@ -6,13 +6,13 @@ from itertools import islice
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games.support.files import sha256
+from subtraction_engine.support.files import sha256
 
 
 def make_legs_short(setattr):
-    from subtraction_games.engine.cold import legs, slicing
-    from subtraction_games.engine.cold.modulus import Forecast
-    from subtraction_games.paper.sieve import Sieving
+    from subtraction_engine.cold import legs, slicing
+    from subtraction_engine.cold.modulus import Forecast
+    from subtraction_engine.sieve import Sieving
 
     def by_turns(moves, stop, census):
         """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from scipy.stats import siegelslopes
 
 import subtraction_games as sg
-from subtraction_games import figures
-from subtraction_games.analysis import ResidueCounts, explained, favourite_modulus, period
+from subtraction_engine.support.blocks import cores
+from subtraction_games import figures, files
+from subtraction_games.analysis import period
 from subtraction_games.record import PAPER, Comparison, Findings
-from subtraction_games.support import files
-from subtraction_games.support.blocks import cores
+from subtraction_theory.residues import ResidueCounts, explained, favourite_modulus
 
 mpl.use("Agg")
 

@@ -18,9 +18,9 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 import subtraction_games as sg
-from subtraction_games.engine.nim import tiling
-from subtraction_games.longruns import checkpoint
-from subtraction_games.paper import recurrence
+from subtraction_engine import recurrence
+from subtraction_engine.longruns import checkpoint
+from subtraction_engine.nim import tiling
 
 N = 20_000
 GAMES = small_games(N) | {"odd moves": np.arange(1, N, 2)}

@@ -11,13 +11,13 @@ import psutil
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import evaluate, games, play
+from subtraction_engine import sieve
+from subtraction_engine.exact import convolution
+from subtraction_engine.longruns import runs
+from subtraction_engine.longruns.cache import cached
+from subtraction_games import arguments, evaluate, games, play
 from subtraction_games.evaluate import COLD_METHODS
-from subtraction_games.longruns import runs
-from subtraction_games.longruns.cache import cached
-from subtraction_games.paper import convolution, sieve
-from subtraction_games.support import arguments
-from subtraction_games.theory import difference_free
+from subtraction_theory import difference_free
 
 EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
 
@@ -271,10 +271,10 @@ LIMITED = """
 import resource, sys
 from itertools import count
 from subtraction_games import *
-from subtraction_games.games import parse_set
-from subtraction_games.support import arguments
-from subtraction_games.support.arguments import moves_below
-from subtraction_games.theory import copies, difference_free, takeaway
+from subtraction_games.formulas import parse_set
+from subtraction_games import arguments
+from subtraction_games.arguments import moves_below
+from subtraction_theory import copies, difference_free, takeaway
 available = 2**33  # on every machine
 arguments.available_memory = lambda: available
 cold_positions(squares, 1000), nim_values(squares, 1000)

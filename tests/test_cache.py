@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.longruns import cache, runs
-from subtraction_games.longruns.cache import cached
+from subtraction_engine.longruns import cache, runs
+from subtraction_engine.longruns.cache import cached
 
 
 def test_an_array_is_computed_once(tmp_path, monkeypatch):

@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from numba.core import event
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import cli, engine
-from subtraction_games.longruns import estimate as cost
-from subtraction_games.longruns.estimate import Estimate, estimate
-from subtraction_games.support import progress
+from subtraction_engine import cli
+from subtraction_engine.longruns import estimate as cost
+from subtraction_engine.longruns.estimate import Estimate, estimate
+from subtraction_engine.support import progress
 
 
 @pytest.fixture
@@ -318,4 +319,4 @@ def test_the_package_is_a_command():
 
 def test_the_installed_command_is_this_one():
     scripts = entry_points(group="console_scripts", name="subtraction-games")
-    assert {script.value for script in scripts} <= {"subtraction_games.cli:main"}
+    assert {script.value for script in scripts} <= {"subtraction_engine.cli:main"}

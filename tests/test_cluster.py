@@ -16,11 +16,11 @@ import pytest
 from conftest import ROOT
 from folders import gathered
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.longruns import checkpoint, cluster
-from subtraction_games.paper import recurrence, sieve
-from subtraction_games.support.blocks import Block, in_threads, nothing_settled
+from subtraction_engine import recurrence, sieve
+from subtraction_engine.longruns import checkpoint, cluster
+from subtraction_engine.support.blocks import Block, in_threads, nothing_settled
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend

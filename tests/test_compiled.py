@@ -12,7 +12,7 @@ from conftest import ROOT
 ASK = """
 import json, sys
 import numpy as np
-from subtraction_games.engine.cold import marking
+from subtraction_engine.cold import marking
 alive, residues, found = np.array([15], np.uint64), np.array([36, 0, 0], np.uint64), np.zeros(1, np.uint64)
 marking.joined(np.uint64(alive.ctypes.data), np.uint64(residues.ctypes.data), np.uint64(2), found)
 stats = marking.joined.stats

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_games.theory import copies
+from subtraction_theory import copies
 
 
 def quarters_too(seeds: set[int], q: int):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_games.theory import difference_free as df
+from subtraction_theory import difference_free as df
 
 UP_TO = 10
 SUBSETS = [s for size in range(UP_TO + 1) for s in combinations(range(UP_TO), size)]

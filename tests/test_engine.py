@@ -11,15 +11,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.engine.cold import modulus as cold_modulus
-from subtraction_games.engine.cold import rows
-from subtraction_games.engine.cold import slicing as cold_engine
-from subtraction_games.engine.nim import candidates, plan, planes, policy, search, tiling
-from subtraction_games.paper import recurrence, sieve
-from subtraction_games.support.arguments import moves_below
-from subtraction_games.support.blocks import in_threads
+from subtraction_engine import recurrence, sieve
+from subtraction_engine.cold import modulus as cold_modulus
+from subtraction_engine.cold import rows
+from subtraction_engine.cold import slicing as cold_engine
+from subtraction_engine.nim import candidates, plan, planes, policy, search, tiling
+from subtraction_engine.support.blocks import in_threads
+from subtraction_games.arguments import moves_below
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 

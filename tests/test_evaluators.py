@@ -9,10 +9,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
+from subtraction_engine import recurrence, sieve
+from subtraction_engine.exact import convolution
+from subtraction_engine.support.blocks import in_threads
+from subtraction_games import analysis, core
+from subtraction_games.arguments import moves_below
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
-from subtraction_games.paper import convolution, recurrence, sieve
-from subtraction_games.support.arguments import as_mask, moves_below
-from subtraction_games.support.blocks import in_threads
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
@@ -23,17 +25,21 @@ def subsets(elements):
 
 # methods with their seams moved to where small games meet them
 COLD = {
-    "dynamic programming": recurrence.cold_positions,
-    "sieve as stated": sieve.cold_positions_as_stated,
+    "sieve": core.cold_by_sieving,
+    "convolution": core.cold_by_convolution,
+    **{f"convolution down to {size}": partial(core.cold_by_convolution, short=size) for size in (1, 4)},
+    "compiled recurrence": recurrence.cold_positions,
     "segmented sieve": sieve.cold_positions,
     **{f"sieve, segments of {size}": partial(sieve.cold_positions, segment=size) for size in (1, 5, 8)},
-    "convolution": convolution.cold_positions,
-    **{f"convolution down to {size}": partial(convolution.cold_positions, short=size) for size in (1, 4)},
+    "exact convolution": convolution.cold_positions,
+    **{f"exact convolution down to {size}": partial(convolution.cold_positions, short=size) for size in (1, 4)},
 }
 NIM = {
-    "dynamic programming": recurrence.nim_values,
-    "convolution": convolution.nim_values,
-    "convolution down to 2": partial(convolution.nim_values, short=2),
+    "levels": core.nim_by_levels,
+    "levels by the sieve": partial(core.nim_by_levels, cold=core.cold_by_sieving),
+    "compiled recurrence": recurrence.nim_values,
+    "exact convolution": convolution.nim_values,
+    "exact convolution down to 2": partial(convolution.nim_values, short=2),
 }
 
 
@@ -43,7 +49,7 @@ def test_cold_positions_of_all_small_games(method):
     hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(5))]
     for moves in (np.array(s, dtype=np.int64) for s in subsets(range(1, 7))):
         for hotspots in hotspot_sets:
-            expected = recurrence.cold_positions_plainly(moves, n, hotspots)
+            expected = core.cold_by_looking_back(moves, n, hotspots)
             assert np.array_equal(COLD[method](moves, n, hotspots), expected), (moves, hotspots)
 
 
@@ -52,7 +58,7 @@ def test_nim_values_of_all_small_games(method):
     for n in (0, 1, 2, 30):
         for moves in (np.array(s, dtype=np.int64) for s in subsets(range(1, 7))):
             moves = moves[moves < n]
-            assert np.array_equal(NIM[method](moves, n), recurrence.nim_values_plainly(moves, n)), (moves, n)
+            assert np.array_equal(NIM[method](moves, n), core.nim_by_looking_back(moves, n)), (moves, n)
 
 
 games = st.integers(0, 600).flatmap(
@@ -80,10 +86,9 @@ def test_cold_positions_of_random_games(game):
 def test_nim_values_of_random_games(game):
     n, S, _ = game
     moves = np.array(sorted(s for s in S if s < n), dtype=np.int64)
-    expected = recurrence.nim_values_plainly(moves, n)
+    expected = core.nim_by_looking_back(moves, n)
     for name, method in NIM.items():
         answer = method(moves, n)
-        assert answer.dtype == np.uint16
         assert np.array_equal(answer, expected), name
 
 
@@ -98,13 +103,14 @@ def test_any_range_is_its_own_game(game, x):
 
 @pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.primes, sg.practical, sg.factorials, sg.powers(2)])
 def test_all_methods_agree_at_a_larger_size(S):
-    n = 50_000
+    n = 20_000
     expected = sg.cold_positions(S, n, method="dynamic-programming")
     values = sg.nim_values(S, n, method="dynamic-programming")
+    assert values.dtype == np.uint16
     assert np.array_equal(expected, np.flatnonzero(values == 0))
-    for method in [*COLD_METHODS, "auto"]:
+    for method in [*COLD_METHODS, "engine", "auto"]:
         assert np.array_equal(sg.cold_positions(S, n, method=method), expected), method
-    for method in [*NIM_METHODS, "auto"]:
+    for method in ["sieve", "engine", "auto"]:
         assert np.array_equal(sg.nim_values(S, n, method=method), values), method
 
 
@@ -123,7 +129,7 @@ def test_every_nim_value_is_a_mex(S):
     values = sg.nim_values(S, 2000)
     for position in range(2000):
         moves = moves_below(S, position + 1)
-        assert values[position] == recurrence.mex(set(values[position - moves].tolist()))
+        assert values[position] == core.mex(values[position - moves])
 
 
 @settings(max_examples=60, deadline=None)
@@ -134,7 +140,10 @@ def test_laws_of_other_endings(S):
     misere = sg.misere_cold_positions(S, n)
     assert np.array_equal(misere, cold[cold < n - smallest] + smallest)
     remoteness = sg.remoteness(S, n)
-    assert np.array_equal(remoteness, recurrence.remoteness_plainly(np.array(sorted(S)), n))
+    for position, here in enumerate(remoteness.tolist()):
+        after = [int(remoteness[position - s]) for s in S if s <= position]
+        won = [r for r in after if r % 2 == 0]
+        assert here == 1 + (min(won) if won else max(after, default=-1))
     assert np.array_equal(np.flatnonzero(remoteness % 2 == 0), cold)
     values = sg.nim_values(S, n)  # Ferguson: nim-value 1 stands one smallest move above nim-value 0
     assert np.array_equal(np.flatnonzero(values == 1), cold[cold < n - smallest] + smallest)
@@ -155,7 +164,7 @@ def test_the_endless_sieve_keeps_one_walker_for_each_cold_position():
     endless = sg.cold_positions_without_end(sg.squares)
     found = [next(endless) for _ in range(500)]
     state = endless.gi_frame.f_locals
-    walkers = sum(map(len, state["walkers"].values())) + len(state["beyond"])
+    walkers = sum(map(len, state["waiting"].values())) + len(state["exhausted"])
     assert walkers == len(found) - 1  # all but the one just yielded have set out
 
 
@@ -168,9 +177,9 @@ def test_operation_counts_are_those_of_the_plain_loops():
             looks += 1
             if position - s in cold:
                 break
-    assert recurrence.count_looks(moves, n) == looks
+    assert analysis.looks(moves, n) == looks
     marks = sum(int((moves < n - c).sum()) for c in cold)
-    assert sieve.mark_hot(moves, as_mask(NO_HOTSPOTS, n)) == marks
+    assert analysis.marks(moves, n) == marks
 
 
 def test_values_beyond_16_bits_get_a_wider_type():
@@ -185,10 +194,10 @@ def test_values_beyond_16_bits_get_a_wider_type():
 @pytest.mark.parametrize("n", [0, 1, 2, 100])
 @pytest.mark.parametrize("S", [sg.squares, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.practical, [], [1], [5]])
 def test_the_smallest_sizes_work_everywhere(S, n):
-    expected = recurrence.cold_positions_plainly(moves_below(S, n), n, NO_HOTSPOTS)
-    for method in [*COLD_METHODS, "auto"]:
+    expected = core.cold_by_looking_back(moves_below(S, n), n, NO_HOTSPOTS)
+    for method in [*COLD_METHODS, "engine", "auto"]:
         assert np.array_equal(sg.cold_positions(S, n, method=method), expected)
-    for method in [*NIM_METHODS, "auto"]:
+    for method in [*NIM_METHODS, "engine", "auto"]:
         assert np.array_equal(np.flatnonzero(sg.nim_values(S, n, method=method) == 0), expected)
     assert len(sg.remoteness(S, n)) == n
     assert set(sg.misere_cold_positions(S, n)) <= set(range(n if len(moves_below(S, n)) else 0))
@@ -200,6 +209,7 @@ def test_boolean_convolution_and_the_ways_that_it_counts(a, b):
     expected = np.convolve(np.array(a, int), np.array(b, int)) if a and b else np.zeros(0, int)
     a, b = np.array(a, bool), np.array(b, bool)
     assert np.array_equal(convolution.boolean_convolution(a, b), expected > 0)
+    assert np.array_equal(core.boolean_convolution(a, b), expected > 0)
     if expected.size:
         counts = convolution.ways_to_reach(a, b)
         assert np.array_equal(counts[: expected.size], expected)
@@ -275,14 +285,18 @@ def test_short_ranges_start_no_threads():
 
 def test_transforms_of_theorem_1_are_counted():
     """Ranges in two, down to single positions: 2 (n - 1) transforms of blocks and back, and one of moves a level."""
-    alone = partial(convolution.cold_positions, sg.squares(64), 64, NO_HOTSPOTS, short=1)
-    noted = convolution.transforms(alone, ways=2)
-    assert (len(noted), sum(length for length, _ in noted)) == (2 * 63 + 6, 2 * 64 * 6 + 2 * 63)
-    assert [factors for _, factors in noted].count(1) == 63
-    assert sum(length for length, _ in convolution.transforms(alone)) < sum(length for length, _ in noted), "by 16"
-    assert convolution.transforms(lambda: None) == []
+    lengths = {}
+    for ways in (2, 16):
+        carrier = convolution.Carrier(sg.squares(64), ways)
+        convolution.settle(carrier, np.zeros(64, dtype=bool), 1, "example")
+        lengths[ways] = [length for length, _ in carrier.taken]
+        assert [factors for _, factors in carrier.taken].count(1) == 63 or ways == 16
+    assert (len(lengths[2]), sum(lengths[2])) == (2 * 63 + 6, 2 * 64 * 6 + 2 * 63)
+    assert sum(lengths[16]) < sum(lengths[2])
 
 
-def test_convolution_is_ahead_from_the_powers_of_ten_that_the_paper_names():
-    for power, gain in ((18, 1.2 - 1), (26, 1.5 - 1.35)):
-        assert convolution.head_start(power - 0.5, gain) < 0 < convolution.head_start(power + 0.5, gain)
+def test_too_long_a_convolution_is_refused(monkeypatch):
+    monkeypatch.setattr(core, "LONGEST", 10)
+    assert core.boolean_convolution(np.ones(5, bool), np.ones(6, bool)).all()
+    with pytest.raises(ValueError, match="at most 10 entries together, not 12"):
+        core.boolean_convolution(np.ones(6, bool), np.ones(6, bool))

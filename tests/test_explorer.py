@@ -12,11 +12,11 @@ from pages import config, framed, needs_chromium, needs_node, pictures
 
 import subtraction_games as sg
 from subtraction_games import games
-from subtraction_games.games import parse_set
+from subtraction_games.arguments import moves_below
+from subtraction_games.formulas import parse_set
 from subtraction_games.pages import explorer as module
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.fallback import BLUE, rgb
-from subtraction_games.support.arguments import moves_below
 
 PAGE = explore(sg.squares, 1000).page()
 NAMED = re.findall(r"^    (\w+): \['", re.search(r"const NAMED = {.*?^  };", PAGE, flags=re.S | re.M)[0], flags=re.M)

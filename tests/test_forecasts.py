@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from subtraction_games.theory.forecasts import as_before, as_last, at_rate
+from subtraction_theory.forecasts import as_before, as_last, at_rate
 
 ENDS, VALUES = [10, 11, 13, 14], [2.0, 4.0, 16.0, 32.0]  # values double with n
 RULES = [as_before, as_last, lambda ends, values, ahead: at_rate(ends, values, ahead, rate=1)]

@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import games
-from subtraction_games.games import parse_set
-from subtraction_games.support import arguments
-from subtraction_games.support.formulas import parse_size
+from subtraction_games import arguments, games
+from subtraction_games.formulas import parse_set, parse_size
 
 
 @pytest.mark.parametrize(

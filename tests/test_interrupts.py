@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 from folders import gathered
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.engine.cold.slicing import Slicing
-from subtraction_games.longruns import checkpoint
-from subtraction_games.paper import recurrence, sieve
-from subtraction_games.support import blocks
+from subtraction_engine import recurrence, sieve
+from subtraction_engine.cold.slicing import Slicing
+from subtraction_engine.longruns import checkpoint
+from subtraction_engine.support import blocks
 
 PACKAGE = str(Path(sg.__file__).parent)
 NOTHING = np.zeros(0, dtype=np.int64)

@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 
 from subtraction_games.pages.board import board
-from subtraction_games.theory import difference_free, meanfield, waves
+from subtraction_theory import difference_free, meanfield, waves
 
 PACKAGE = ROOT / "src/subtraction_games"
 

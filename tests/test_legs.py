@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from folders import gathered, small_games, stopped_early
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.engine.cold import legs, modulus, rows
-from subtraction_games.engine.cold.slicing import Slicing
-from subtraction_games.longruns import checkpoint
-from subtraction_games.paper import recurrence
-from subtraction_games.paper.sieve import Sieving
-from subtraction_games.support.blocks import hand_over, in_threads, nothing_settled
+from subtraction_engine import recurrence
+from subtraction_engine.cold import legs, modulus, rows
+from subtraction_engine.cold.slicing import Slicing
+from subtraction_engine.longruns import checkpoint
+from subtraction_engine.sieve import Sieving
+from subtraction_engine.support.blocks import hand_over, in_threads, nothing_settled
 
 N = 40_000
 GAMES = small_games(N) | {"all moves": np.arange(1, N)}
@@ -44,7 +44,7 @@ def legs_of(S, n, folder=None, threads=1, blocks=None):
         return in_threads(evaluation, threads)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("subtraction_games.longruns.runs.in_threads", noted)
+        patch.setattr("subtraction_engine.longruns.runs.in_threads", noted)
         run = sg.cold_blocks(S, n, folder=folder, threads=threads)
         for place, _ in enumerate(run, 1):
             if place == blocks:

@@ -20,10 +20,10 @@ import numpy as np
 import pytest
 from folders import contents, gathered, stopped_early
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.longruns import checkpoint, runs
-from subtraction_games.support.blocks import cores, in_threads, one_leg
+from subtraction_engine.longruns import checkpoint, runs
+from subtraction_engine.support.blocks import cores, in_threads, one_leg
 
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
     "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
@@ -302,7 +302,7 @@ def test_a_damaged_about_is_an_error_or_says_the_same(tmp_path):
 KILLED = """
 import sys
 import subtraction_games as sg
-from subtraction_games.longruns import checkpoint
+from subtraction_engine.longruns import checkpoint
 checkpoint.FLUSH_SECONDS, checkpoint.MERGE = 0, 4
 for _, stop, _ in sg.cold_blocks(sg.squares, 2**21, modulus=65, tile=1, folder=sys.argv[1]):
     print(stop, flush=True)
@@ -421,7 +421,7 @@ def test_no_file_stays_open(tmp_path, monkeypatch):
 CRAMPED = """
 import resource, sys
 import subtraction_games as sg
-from subtraction_games.longruns import checkpoint
+from subtraction_engine.longruns import checkpoint
 checkpoint.FLUSH_SECONDS = 0
 n, most = int(sys.argv[2]), int(sys.argv[3])
 resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # what a full disk or a quota does
@@ -667,7 +667,7 @@ def test_no_run_in_a_folder(tmp_path):
 FORKED = """
 import os, sys
 import subtraction_games as sg
-from subtraction_games.longruns import checkpoint
+from subtraction_engine.longruns import checkpoint
 checkpoint.FLUSH_SECONDS = 10**9
 run = sg.nim_blocks(sg.squares, 2**18, threads=2, folder=sys.argv[1])
 next(run)

@@ -9,8 +9,8 @@ import pytest
 from conftest import ROOT
 
 import subtraction_games as sg
-from subtraction_games.games import parse_set
-from subtraction_games.theory import waves
+from subtraction_games.formulas import parse_set
+from subtraction_theory import waves
 
 DATA = ROOT / "data"
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games.theory.meanfield import mean_field, scattered
+from subtraction_theory.meanfield import mean_field, scattered
 
 
 def test_the_equation_holds():

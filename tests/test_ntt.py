@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from subtraction_games.paper.ntt import LEAF, LONGEST, MODULUS, convolved, transform
+from subtraction_engine.exact.ntt import LEAF, LONGEST, MODULUS, convolved, transform
 
 residues = st.integers(0, MODULUS - 1) | st.sampled_from([0, 1, MODULUS - 1])
 

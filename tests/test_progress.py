@@ -9,7 +9,7 @@ import pytest
 import tqdm
 from numba.core import event
 
-from subtraction_games.support import progress
+from subtraction_engine.support import progress
 
 
 class Terminal(io.StringIO):

@@ -15,7 +15,7 @@ import re, sys
 from pathlib import Path
 from matplotlib import pyplot as plt
 from subtraction_games import figures
-from subtraction_games.support.files import output_folder, write_table
+from subtraction_games.files import output_folder, write_table
 draw = figures.save
 def save(figure, name, table):
     if name.startswith(("figure-10-", "figure-15-")):  # with pictures and with fits; to draw them all takes too long

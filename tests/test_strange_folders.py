@@ -8,9 +8,9 @@ import pytest
 from folders import gathered, replaced, stopped_early
 
 import subtraction_games as sg
-from subtraction_games.longruns import checkpoint
-from subtraction_games.longruns.verify import verify
-from subtraction_games.support.files import DamagedError
+from subtraction_engine.longruns import checkpoint
+from subtraction_engine.longruns.verify import verify
+from subtraction_engine.support.files import DamagedError
 
 N = 5 * 8192
 
@@ -191,7 +191,7 @@ def test_moves_that_can_not_be_are_refused(what, folder, moves):
 
 def test_moves_of_a_stranger_whose_checksum_fits_lead_nowhere(what, folder):
     """A kernel looks up positions by them."""
-    from subtraction_games.support.files import sha256_of
+    from subtraction_engine.support.files import sha256_of
 
     for moves in ([0, 1], [-(2**40), 1], [1, 1]):
         np.save(folder / "moves.npy", np.array(moves))

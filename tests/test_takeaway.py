@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_games.theory import takeaway
+from subtraction_theory import takeaway
 
 
 def by_recursion(moves, n) -> np.ndarray:

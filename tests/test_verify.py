@@ -8,10 +8,10 @@ import pytest
 from folders import replaced
 
 import subtraction_games as sg
-from subtraction_games.longruns import checkpoint
-from subtraction_games.longruns.verify import PARTS, Verification, share_that_could_be_wrong, verify
+from subtraction_engine.longruns import checkpoint
+from subtraction_engine.longruns.verify import PARTS, Verification, share_that_could_be_wrong, verify
 
-module = sys.modules["subtraction_games.longruns.verify"]  # `verify` hides it
+module = sys.modules["subtraction_engine.longruns.verify"]  # `verify` hides it
 GAMES = [sg.squares, sg.cubes, sg.primes, [1, 2], [2, 4, 7], [], [1, 5, 200]]
 
 

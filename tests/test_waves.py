@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import subtraction_games as sg
-from subtraction_games.theory import waves
+from subtraction_theory import waves
 
 
 @given(st.lists(st.integers(0, 10**6), min_size=1, max_size=40), st.integers(1, 30))

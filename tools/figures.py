@@ -32,9 +32,9 @@ if __name__ == "__main__":
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games.longruns.cache import cached
-from subtraction_games.support.blocks import cores
-from subtraction_games.support.formulas import parse_size
+from subtraction_engine.longruns.cache import cached
+from subtraction_engine.support.blocks import cores
+from subtraction_games.formulas import parse_size
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = ("reproduction", "findings")

@@ -227,9 +227,8 @@ def out_of_step(folder: Path) -> list[str]:
 
 def parameters_of(settings: list[str]) -> dict[str, Any]:
     """{name: value} of "name=text"s: `game` is a set, as it was written, everything else a size; else ValueError."""
-    from subtraction_games.games import parse_set
-    from subtraction_games.support.arguments import moves_below
-    from subtraction_games.support.formulas import parse_size
+    from subtraction_games.arguments import moves_below
+    from subtraction_games.formulas import parse_set, parse_size
 
     given: dict[str, Any] = dict(setting.split("=", 1) for setting in settings)
     if "game" in given:

@@ -25,9 +25,8 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 import subtraction_games as sg
-from subtraction_games import figures
-from subtraction_games.games import parse_set
-from subtraction_games.paper import convolution, recurrence, sieve
+from subtraction_games import analysis, core, figures
+from subtraction_games.formulas import parse_set
 
 figures.use_style()
 nothing = np.array([], dtype=np.int64)
@@ -122,7 +121,7 @@ def looks_in_order(order):
 
 ascending, descending = looks_in_order(lambda moves: moves), looks_in_order(lambda moves: moves[::-1])
 print(f"ascending {ascending:,} looks, descending {descending:,}: {ascending / descending:.2f} times fewer")
-assert ascending == recurrence.count_looks(sg.squares(n), n)
+assert ascending == analysis.looks(sg.squares(n), n)
 
 # %% [markdown]
 # ## Notebook 2, exercise 2
@@ -135,9 +134,7 @@ assert ascending == recurrence.count_looks(sg.squares(n), n)
 # %%
 values, level = np.full(n, -1), 0
 while (values < 0).any():
-    hot = values >= 0
-    sieve.mark_hot(sg.squares(n), hot)
-    values[~hot] = level
+    values[core.cold_by_sieving(sg.squares(n), n, np.flatnonzero(values >= 0))] = level
     level += 1
 assert np.array_equal(values, sg.nim_values(sg.squares, n))
 
@@ -150,7 +147,7 @@ assert np.array_equal(values, sg.nim_values(sg.squares, n))
 # $\square$ (Exactly those pairs have no mark whose move leads to a hot position.)
 
 # %%
-marks = sieve.mark_hot(sg.squares(n), np.zeros(n, dtype=bool))
+marks = analysis.marks(sg.squares(n), n)
 pairs = [(position, s) for position in range(n) for s in sg.squares(position + 1).tolist()]
 is_cold = np.zeros(n, dtype=bool)
 is_cold[sg.cold_positions(sg.squares, n)] = True
@@ -167,7 +164,7 @@ assert marks == sum(is_cold[position - s] for position, s in pairs) <= len(pairs
 # %%
 pentagonal = parse_set("n*(3*n-1)//2")
 of_it, its_moves = sg.cold_positions(pentagonal, 10**5), pentagonal(10**5)
-estimate, made = len(of_it) * len(its_moves), sieve.mark_hot(its_moves, np.zeros(10**5, dtype=bool))
+estimate, made = len(of_it) * len(its_moves), analysis.marks(its_moves, 10**5)
 print(f"{len(of_it):,} cold positions times {len(its_moves)} moves: {estimate:,}, and {made:,} marks")
 print(f"the estimate is {estimate / made:.2f} times too large")
 
@@ -177,26 +174,29 @@ print(f"the estimate is {estimate / made:.2f} times too large")
 # **Transforms of the plain recursion.** Each range of at least two positions has one midpoint and makes one
 # convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, as breaking a bar into $n$ pieces does:
 # each cut makes one piece more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at
-# $n=2^{16}$, 196,605. Here is the recursion at our $n$, with transforms that count themselves.
+# $n=2^{16}$, 196,605. Here is the recursion for 1,000 positions, which counts its convolutions.
 
 
 # %%
+convolutions = []
+
+
 def evaluate(x, y, hotspots, S):
     """The five steps of notebook 3."""
     if y - x <= 1:
         return hotspots
+    convolutions.append((x, y))
     m = (x + y) // 2
     lower = evaluate(x, m, hotspots[: m - x], S)
     moves = np.isin(np.arange(y - x), S(y - x))
-    reached = convolution.boolean_convolution(~lower, moves)[m - x : y - x]
+    reached = core.boolean_convolution(~lower, moves)[m - x : y - x]
     upper = evaluate(m, y, hotspots[m - x :] | reached, S)
     return np.concatenate([lower, upper])
 
 
-positions = np.zeros(1000, dtype=bool)
-taken = convolution.transforms(lambda: evaluate(0, 1000, positions, sg.squares))
-assert len(taken) == 3 * 999
-print(f"{len(taken):,} transforms for 1,000 positions")
+evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
+assert len(convolutions) == 999
+print(f"{3 * len(convolutions):,} transforms for 1,000 positions")
 print(f"and {3 * (2**16 - 1):,} for 2^16")
 
 # %% [markdown]
@@ -255,7 +255,7 @@ assert np.array_equal(found, of_it[of_it < 1000]), "the cold positions that the 
 # %%
 values, marks = sg.nim_values(sg.squares, n), 0
 for level in range(int(values.max()) + 1):
-    marks += sieve.mark_hot(sg.squares(n), values < level)
+    marks += int(np.searchsorted(sg.squares(n), n - np.flatnonzero(values == level)).sum())
 print(f"{marks:,} marks in {values.max() + 1} rounds")
 assert marks == sum(n - int(s) for s in sg.squares(n)) == len(pairs)
 

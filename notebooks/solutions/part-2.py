@@ -23,7 +23,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.theory import difference_free as df
+from subtraction_theory import difference_free as df
 
 figures.use_style()
 few = min(n, 2**18)  # for nim-values, which take longer

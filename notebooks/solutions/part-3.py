@@ -26,10 +26,10 @@ from unittest.mock import patch
 
 import numpy as np
 
+import subtraction_engine as engine
 import subtraction_games as sg
-from subtraction_games import engine
-from subtraction_games.games import parse_set
-from subtraction_games.longruns import checkpoint
+from subtraction_engine.longruns import checkpoint
+from subtraction_games.formulas import parse_set
 
 # %% [markdown]
 # ## Notebook 8, exercise 1

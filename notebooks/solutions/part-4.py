@@ -22,9 +22,9 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games.analysis import ResidueCounts
-from subtraction_games.games import parse_set
-from subtraction_games.theory import copies
+from subtraction_games.formulas import parse_set
+from subtraction_theory import copies
+from subtraction_theory.residues import ResidueCounts
 
 limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T
 residues = ResidueCounts.read_doublings("../data/doublings.npz", sg.cold_positions(sg.squares, n), n)

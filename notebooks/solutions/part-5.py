@@ -26,8 +26,8 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.games import parse_set
-from subtraction_games.theory import waves
+from subtraction_games.formulas import parse_set
+from subtraction_theory import waves
 
 figures.use_style()
 

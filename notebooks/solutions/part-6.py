@@ -26,13 +26,13 @@ import numpy as np
 from scipy.special import lambertw
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_engine.exact import convolution
+from subtraction_games import analysis, figures
 from subtraction_games.analysis import period
-from subtraction_games.games import parse_set
-from subtraction_games.paper import convolution, sieve
-from subtraction_games.theory import difference_free as df
-from subtraction_games.theory import takeaway
-from subtraction_games.theory.meanfield import scattered
+from subtraction_games.formulas import parse_set
+from subtraction_theory import difference_free as df
+from subtraction_theory import takeaway
+from subtraction_theory.meanfield import scattered
 
 figures.use_style()
 
@@ -170,7 +170,7 @@ for k in range(2, 8):
 
 # %%
 odd = np.arange(1, 1000, 2)
-marks = sieve.mark_hot(odd, np.zeros(1000, dtype=bool))
+marks = analysis.marks(odd, 1000)
 print(f"{marks:,} marks for 1,000 positions; n^2 / 8 = {1000**2 // 8:,}")
 
 # %% [markdown]

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .analysis import PowerLaw
-from .support.arguments import needs
-from .support.files import atomic_write, output_folder, write_table
+from .arguments import needs
+from .files import atomic_write, output_folder, write_table
 
 with needs("plot"):
     from matplotlib import pyplot as plt
@@ -77,7 +77,7 @@ def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
     folder = output_folder() / "figures"
     write_table(folder / f"{name}.csv", table)
     for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
-        with atomic_write(folder / f"{name}.{ending}", parents=True) as temporary:
+        with atomic_write(folder / f"{name}.{ending}") as temporary:
             figure.savefig(temporary, metadata=metadata)
             if ending == "svg":
                 temporary.write_bytes(with_numbered_ids(temporary.read_bytes()))

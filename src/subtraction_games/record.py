@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from .support.files import output_folder, write_table
+from .files import output_folder, write_table
 
 PAPER = "doi:10.4230/LIPIcs.FUN.2018.20, June 2018"  # of a number that the paper itself prints
 

@@ -27,7 +27,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games.games import parse_set
+from subtraction_games.formulas import parse_set
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "build/book"

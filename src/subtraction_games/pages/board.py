@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..arguments import SubtractionSet, abbreviated, moves_below, whole_number
 from ..games import NAMED, powers
-from ..support.arguments import SubtractionSet, abbreviated, moves_below, whole_number
 from .fallback import coins, image
 from .page import Page
 

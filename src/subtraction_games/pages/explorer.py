@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ..games import parse_set
-from ..paper.sieve import cold_positions_as_stated
-from ..support.arguments import SubtractionSet, moves_below, whole_number
+from ..arguments import SubtractionSet, moves_below, whole_number
+from ..core import cold_by_sieving
+from ..formulas import parse_set
 from .fallback import dots, image
 from .page import Page
 
@@ -43,7 +43,7 @@ class Explorer(Page):
     def _frame(self) -> tuple[str, int, str]:
         rows = min(FALLBACK_ROWS, self.n // self.width)
         below = rows * self.width
-        cold = cold_positions_as_stated(moves_below(parse_set(self.game), below), below, np.array([], dtype=np.int64))
+        cold = cold_by_sieving(moves_below(parse_set(self.game), below), below)
         game = self.game if len(self.game) <= 60 else self.game[:57] + "..."
         words = f"The cold positions of the game {game} below {below:,}, {self.width} to a row"
         picture = image(dots(cold, self.width, rows), words)
@@ -80,6 +80,6 @@ def _written(S: SubtractionSet, n: int) -> str:
     except ValueError:  # a name that says nothing, such as that of a lambda
         pass
     if not 1 <= moves.size <= MOST_MOVES:
-        allowed = f"from 1 to {MOST_MOVES} elements below {n}, or be written as a formula (games.parse_set)"
+        allowed = f"from 1 to {MOST_MOVES} elements below {n}, or be written as a formula (formulas.parse_set)"
         raise ValueError(f"S must have {allowed}, not have {moves.size}")
     return ", ".join(map(str, moves.tolist()))

@@ -13,7 +13,7 @@ from html import escape
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..support.arguments import needs
+from ..arguments import needs
 
 Pixels = NDArray[np.uint8]  # (height, width, 3): red, green and blue
 

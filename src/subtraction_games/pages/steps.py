@@ -13,7 +13,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from ..support.arguments import integers
+from ..arguments import integers
 from .fallback import image
 from .fallback import strip as squares
 from .page import Page

@@ -1,0 +1,206 @@
+"""Long runs of subtraction games, kept in a folder, and pages about a game of your own.
+
+  subtraction-games run cold_positions squares 2**34
+  subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --hotspots 0,7 --verify 1000
+  subtraction-games verify runs/cold_positions-squares-17179869184 --windows 100
+  subtraction-games explore 'n**3' 10**7
+
+The first two say what a run will take, then begin it, or go on with it, in a folder; Ctrl-C stops it cleanly. The third
+checks random positions of such a folder, and whole windows, by the definition alone. The fourth draws everything about
+a game: it works only inside the project, whose notebook does it.
+"""
+
+import argparse
+import io
+import os
+import re
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager, suppress
+from importlib.metadata import version
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from subtraction_games.arguments import SubtractionSet
+from subtraction_games.files import project_folder
+from subtraction_games.formulas import parse_set, parse_size
+
+from .longruns.estimate import estimate
+from .longruns.results import results
+from .longruns.runs import GROWTH, NAMES, cold_blocks, nim_blocks
+from .longruns.verify import verify
+from .support.blocks import Block
+from .support.files import sha256
+from .support.progress import announced_compiling, watched
+
+RUNS: dict[str, Callable[..., Generator[Block]]] = {"cold_positions": cold_blocks, "nim_values": nim_blocks}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Finished: 0. Stopped: 130. What can't be done: 1. An answer that contradicts the definition: 2."""
+    given = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a folder's name may be beyond what the terminal can show
+    try:
+        with announced_compiling():
+            return int(given.subcommand(given))
+    except KeyboardInterrupt:
+        print("stopped at once: what was finished before is kept", file=sys.stderr)
+        return 130
+    except (ValueError, TypeError, OSError, MemoryError, RuntimeError) as error:  # the last: no thread can be started
+        print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    """A subcommand is a function of what was given that returns an exit status."""
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")
+    subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    running = subcommands.add_parser("run", help="begin a long run, or go on with it")
+    running.add_argument("what", choices=sorted(RUNS))
+    running.add_argument("--hotspots", metavar="NUMBERS", help="positions that are hot by decree, such as 0,7")
+    running.add_argument("--verify", metavar="POSITIONS", help="when finished, check so many random positions")
+    running.set_defaults(subcommand=_run)
+
+    verifying = subcommands.add_parser("verify", help="check random positions of a run's folder by the definition")
+    verifying.add_argument("folder", type=Path, help="of a run, finished or not")
+    verifying.add_argument("positions", nargs="?", default="10000", help="how many to draw; else 10000")
+    verifying.add_argument("--windows", default="0", metavar="NUMBER", help="so many windows of 2^22 positions in full")
+    verifying.set_defaults(subcommand=lambda given: verify_folder(given.folder, given.positions, given.windows))
+
+    exploring = subcommands.add_parser("explore", help="draw everything about a game (only inside the project)")
+    exploring.set_defaults(subcommand=_explore)
+
+    for subcommand, kept in ((running, "runs/..."), (exploring, "build/explore/...")):
+        subcommand.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or 'n**3'")
+        subcommand.add_argument("n", help="positions 0 to n - 1; 10**9 and 2**34 will do")
+        subcommand.add_argument("folder", nargs="?", type=Path, help=f"where to keep it; else {kept} in the project")
+    return parser
+
+
+def _run(given: argparse.Namespace) -> int:
+    S, n = parse_set(given.game), parse_size("n", given.n, least=1, most=2**62)
+    parse_size("--verify", given.verify or "1", least=1)  # before the run, not after it
+    game, settings = given.game, dict[str, Any]()
+    if given.hotspots:
+        if given.what != "cold_positions":
+            raise ValueError(f"--hotspots goes with cold_positions, not with {given.what}")
+        game = f"{game} without {given.hotspots}"
+        settings["hotspots"] = [parse_size("--hotspots", text, 0, n - 1) for text in given.hotspots.split(",")]
+    usual = project_folder() / "runs" / f"{given.what}-{folder_name(game, n)}"
+    folder = given.folder or Path(os.path.relpath(usual))
+    known, is_new = _known(folder), not os.path.lexists(folder)
+    try:
+        if not known:
+            _announce(given.what, S, n, folder)
+        elif known < n:
+            print(f"continuing in {folder}, from {known:,} of {n:,}")
+        else:
+            print(f"complete already: {folder}")
+        finished = run(given.what, S, n, folder, **settings)
+    finally:
+        if is_new:
+            with suppress(OSError):
+                folder.rmdir()  # if nothing came of it
+    if finished and given.verify:
+        return verify_folder(folder, given.verify)
+    return 0 if finished else 130
+
+
+def _explore(given: argparse.Namespace) -> int:
+    """By the project's notebook, which the installed package alone doesn't have."""
+    n, _ = parse_size("n", given.n), parse_set(given.game)
+    project = project_folder()
+    tool, notebook = project / "tools/run_notebook.py", project / "notebooks/18-your-own-game.py"
+    if not (tool.exists() and notebook.exists()):
+        raise FileNotFoundError(f"explore needs the project's notebooks, which are not in {project}: call it there")
+    folder = given.folder or os.path.relpath(project / "build/explore" / folder_name(given.game, n))
+    print(f"drawing everything about {given.game} below {n:,}: first the libraries are loaded, so it takes a while")
+    sys.stdout.flush()  # what is printed here would be lost when another program takes over
+    command = [tool, "page", notebook, folder, f"game={given.game}", f"n={n}"]
+    os.execv(sys.executable, [sys.executable, *map(str, command)])  # so that Ctrl-C has one process to stop
+
+
+def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
+    """Say what the run should take, and what this machine lacks; before that make the folder, which may fail."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(f"folder must be one that can be made, not {str(folder)!r}: {error.strerror}") from None
+    expected = estimate(what, S, n)
+    print(f"{NAMES[what]} below {n:,}: {expected}, kept in {folder}", flush=True)
+    for shortage in expected.shortages(folder):
+        print(f"warning: {shortage}", file=sys.stderr)
+
+
+def run(what: str, S: SubtractionSet, n: int, folder: str | Path, **settings: Any) -> bool:
+    """Run or continue a long run, with a bar and the settings of its blocks; returns whether it is finished.
+
+    The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
+    """
+    begun = time.perf_counter()
+    with _stoppable() as asked, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:
+        for _, position, _ in watched(blocks, n, NAMES[what], GROWTH[what], _known(folder)):
+            if asked and position < n:
+                break  # and closing writes everything
+    held = results(folder)
+    if held.stop >= n:
+        count, seconds = held.of_range(0, n).size, time.perf_counter() - begun
+        print(f"finished in {seconds:.1f} s: {count:,} {NAMES[what]} below {n:,} in {held.data}")
+        return True
+    print(f"stopped: everything below {held.stop:,} is in {folder}; start again with the same arguments to continue")
+    return False
+
+
+@contextmanager
+def _stoppable() -> Iterator[list[int]]:
+    """A list that takes in the first Ctrl-C or SIGTERM, if this is the main thread; the second interrupts as usual."""
+    asked: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+        print("\nstopping after this block (again to stop at once)", file=sys.stderr)
+
+    is_main = threading.current_thread() is threading.main_thread()  # no other may ask for signals
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM) if is_main}
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def verify_folder(folder: str | Path, positions: str, windows: str = "0") -> int:
+    """Check that many random positions, and whole windows, of a run's folder; returns the exit status."""
+    held = results(folder)
+    drawn, whole = parse_size("positions", positions, least=1), parse_size("--windows", windows, least=0)
+    checked = verify(held, positions=drawn, windows=whole)
+    print(f"below {held.stop:,}: {checked}", file=sys.stderr if checked.contradiction else None)
+    return 2 if checked.contradiction else 0
+
+
+def folder_name(game: str, n: int) -> str:
+    """A name for what belongs to a game and n; no two games share one.
+
+    >>> folder_name("squares", 2**20), folder_name("n**3", 1000)
+    ('squares-1048576', 'n__3-748bd050-1000')
+    """
+    plain = re.sub(r"[^A-Za-z0-9]", "_", game.strip())
+    return f"{plain}-{n}" if plain == game.strip() else f"{plain[:40]}-{sha256([game.strip().encode()])[:8]}-{n}"
+
+
+def _known(folder: str | Path) -> int:
+    """How many positions a folder holds already."""
+    try:
+        return results(folder).stop
+    except FileNotFoundError:
+        return 0

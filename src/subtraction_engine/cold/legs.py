@@ -1,0 +1,103 @@
+"""A run of cold positions: one leg after another, each by the method that a model expects to be fastest there.
+
+The answer does not depend on the modulus, and any method can go on from what another has found. So range(n) is cut into
+*legs*, each to four times the position where it begins, and every leg is a plain `Evaluation`, by residue classes or by
+the sieve, that takes over all results so far. What a leg is follows from n, the moves, and the cold positions below its
+start (how many, and the residues of the last ones), and from nothing else: neither from a clock nor from the machine.
+So a run takes the same legs everywhere, and one that was stopped goes on as if it had not been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import closing
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+
+from subtraction_games.arguments import Moves, Positions, require_memory
+
+from ..sieve import Sieving
+from ..support.blocks import Block, Evaluation, Legs, Settled, Work, hand_over, in_threads, nothing_settled, one_leg
+from ..support.progress import watched
+from .modulus import Census, cheapest, possible
+from .slicing import Slicing, cold_bytes
+
+COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
+
+# GROWTH: legs to twice their start took 13% longer than legs to four times for squares below 2^29, and 52% for cubes
+# below 2^28, since each takes over all results; legs to eight times took 1 to 2% less, within noise (one thread of a
+# Zen 5). FIRST, the least end of the first leg: 2^12 to 2^18 made no difference to squares below 2^24.
+FIRST, GROWTH = 1 << 14, 4
+
+
+def leg_ends(n: int) -> list[int]:
+    """The ends of the legs of range(n): n, a quarter of it, and so on, as long as that is more than FIRST.
+
+    >>> leg_ends(10**6)
+    [62500, 250000, 1000000]
+    """
+    ends = [n]
+    while ends[0] // GROWTH > FIRST:
+        ends.insert(0, ends[0] // GROWTH)
+    return ends
+
+
+def _recipe(moves: Moves, stop: int, hotspots: Positions, start: int, M: int) -> Callable[[], Evaluation]:
+    if M:
+        return partial(Slicing, moves, stop, hotspots, M, None, start)
+    return partial(Sieving, moves, stop, hotspots)
+
+
+def _legs(moves: Moves, n: int, hotspots: Positions, work: Work, position: int, settled: Settled) -> Generator[Block]:
+    """Yield the blocks that are still to do: `Legs` for the three arguments bound first."""
+    census = Census()
+    for start, stop in pairwise([0, *leg_ends(n)]):
+        if stop <= position:
+            census = census.after(settled(start, stop))
+            continue
+        recipe = _recipe(moves, stop, hotspots, start, cheapest(moves, stop, census).modulus)
+        evaluation = recipe()
+        hand_over(evaluation, position, settled)
+        census = census.after(settled(start, evaluation.position))
+        with closing(work(evaluation, recipe)) as blocks:
+            for block in blocks:
+                census = census.after(block.found)
+                yield block
+        position, settled = stop, evaluation.results_since
+
+
+# --- the whole range -------------------------------------------------------------------------------------
+
+
+def cold_recipe(
+    moves: Moves, n: int, hotspots: Positions, modulus: int, tile: int | None = None
+) -> Callable[[], Evaluation]:
+    """What makes an evaluation by so many residue classes, or by the sieve for 0 and where these are not `possible`.
+
+    tile: panels of 512 rows in a block, 1 to 64; None for the usual number.
+    """
+    if not modulus or not possible(moves, n, modulus):
+        return partial(Sieving, moves, n, hotspots)
+    purpose = f"finding the cold positions below {n} by {modulus} residue classes"
+    require_memory(cold_bytes(n, modulus, tile=tile), purpose)
+    return partial(Slicing, moves, n, hotspots, modulus, tile)
+
+
+def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, tile: int | None = None) -> Legs:
+    """The legs of a run to n; for a given modulus the one that `cold_recipe` makes. The positions depend on neither."""
+    if modulus is None:
+        return partial(_legs, moves, n, hotspots)
+    return partial(one_leg, cold_recipe(moves, n, hotspots, modulus, tile))
+
+
+def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) -> Positions:
+    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it, by that many threads.
+
+    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
+    array([ 0,  3,  5,  8, 10])
+    """
+    blocks = cold_legs(moves, n, hotspots)(lambda leg, _: in_threads(leg, threads), 0, nothing_settled)
+    found = watched(blocks, n, "cold positions by the engine", COLD_GROWTH)
+    return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])

@@ -1,0 +1,157 @@
+"""Which residue classes to slice positions by, or the sieve: a model of what each would cost, in nanoseconds.
+
+A wrong choice costs time and nothing else. Costs are rounded, so that processors whose arithmetic differs in the last
+bits choose alike.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from subtraction_games.arguments import Moves, Positions
+from subtraction_games.games import primes
+
+from ..sieve import SEGMENT
+from ..vectors import PANEL
+
+PILOT = 1 << 21  # positions whose cold ones a forecast before a run is made from
+WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for: that takes 5 ms at 2^23, 40 at 2^27
+SIEVE_BYTES = 36  # that the sieve takes for a cold position: 12 kept, and 24 while a segment is settled
+SIEVE_ROOM = 1 << 30  # bytes that it may take, however many the machine has: legs are the same everywhere
+MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
+MOST_PAIRS = 1 << 24  # of classes, however short the range
+MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
+HIGHEST = 64 * PANEL  # rows of a block
+BLOCKS = 32  # in a range, or more
+BEAM = 3  # moduli of an octave that the search goes on from
+SAMPLE = 1 << 14  # cold positions whose residues are looked at, the last ones; and moves
+FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
+
+
+def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
+    """Nanoseconds of the sieve below n: for each mark, and for each segment's look at each earlier cold position.
+
+    >>> round(sieve_cost(np.arange(1, 1000) ** 2, 10**6, 10_000) / 1e6)
+    6
+    """
+    marks = cold_count * (1 - moves / n).sum()
+    looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
+    return _rounded(0.9 * marks + 15 * looks)
+
+
+def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
+    """Nanoseconds that slicing by residues mod M should take, for the residues of a sample of cold positions.
+
+    `moves` may be a sample, too, each of which stands for that many. A panel of a class counts as occupied with the
+    chance that 512 rows at the class's density hold anything. *Proofs*: a panel that holds a cold position takes every
+    window from an occupied panel. *Witnesses*: one that holds none is full after some five windows for each row that a
+    typical source has for one cold position. *Settling*: the windows of moves shorter than eight panels, one panel at
+    a time; all pairs of a class and an occupied one; each panel; and each cold position. *Unpacking*: each block goes
+    through all cold rows before it, and takes a time of its own.
+
+    The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, by some
+    twenty moduli each; one thread of an AMD Zen 5), for the best choice first and the best estimate then. There the
+    modulus that is cheapest by them took 1.18 times as long as the best one, all legs together, and 1.54 at worst.
+    """
+    density = np.bincount(sample % M, minlength=M) * (cold_count / len(sample)) * M / n
+    occupied = -np.expm1(-PANEL * density)
+    residue = moves % M
+    moves_in_class = stands_for * np.bincount(residue, minlength=M)
+    near = stands_for * np.bincount(residue[: np.searchsorted(moves, 8 * PANEL * M)], minlength=M)
+    spectrum = np.fft.rfft(occupied)  # correlations over residues, by transform
+    pairs = np.fft.irfft(abs(spectrum) ** 2, M)  # of occupied classes, by their difference
+    offered = np.fft.irfft(spectrum * np.fft.rfft(moves_in_class), M)
+    typical = (density**2).sum() / density.sum()
+    witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
+    windows = 0.23 * pairs @ moves_in_class + 1.4 * witnesses
+    settling = 5.1 * pairs @ near + 0.66 * M * occupied.sum() + 780 * M
+    blocks = n / (min(HIGHEST, n / (BLOCKS * M)) * M)
+    return _rounded(n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks * (0.27 * cold_count + 3.6e5))
+
+
+def _rounded(nanoseconds: float) -> float:
+    return float(f"{nanoseconds:.4g}")
+
+
+def possible(moves: Moves, n: int, M: int) -> bool:
+    """Whether M classes are worth their tables for n positions, and short moves few enough to list in a panel.
+
+    (A list of `Witnesses` has an entry for each class and move shorter than a panel: see `settling`.)
+
+    >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
+    (True, False)
+    """
+    if M > MOST_CLASSES or max(MOST_PAIRS, 32 * n) < M**2:
+        return False
+    return bool(M * np.searchsorted(moves, PANEL * M) <= MOST_WITNESSES)
+
+
+def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
+    """{modulus: nanoseconds}, from the best one up, of the moduli that a search for the best one came by.
+
+    The search goes from 1 to the best moduli of each octave, for their size, times prime powers. Moduli that are not
+    `possible` are left out: of squares those past 32,768.
+    """
+    some = np.sort(np.random.default_rng(0).choice(moves, SAMPLE, replace=False)) if len(moves) > SAMPLE else moves
+    cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / len(some))
+    largest = n // (BLOCKS * 8 * PANEL)  # a block has eight panels at least
+    cost = {1: cost_of(1)}
+    for octave in range(largest.bit_length()):
+        front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[:BEAM]
+        best = min(cost, key=cost.__getitem__)
+        front = [M for M in front if best >= M or cost[M] < 1.5 * cost[best]]
+        multiples = {f * M for M in front for f in FACTORS if f * M <= min(largest, 20 * best)} - cost.keys()
+        cost |= {M: cost_of(M) for M in multiples if possible(moves, n, M)}
+    return dict(sorted(cost.items(), key=lambda entry: entry[1]))
+
+
+class Census(NamedTuple):
+    """What is known of the cold positions so far: their number, and the last SAMPLE of them, ascending."""
+
+    number: int = 0
+    sample: Positions = np.empty(0, np.int64)
+
+    def after(self, found: Positions) -> Census:
+        """The census after the next ones that were found."""
+        return Census(self.number + found.size, np.concatenate([self.sample, found[-SAMPLE:]])[-SAMPLE:])
+
+    def expected(self, stop: int) -> float:
+        """How many cold positions are to be expected below `stop`, by the growth of their number lately."""
+        if self.sample.size < 2:
+            return float(self.number)
+        last = self.sample[-1]
+        first = min(int(np.searchsorted(self.sample, last // 4)), self.sample.size - 2)
+        before = self.number - self.sample.size + first
+        growth = np.log((self.number - 1) / max(1, before)) / np.log((last + 1) / (self.sample[first] + 1))
+        return float(self.number * (stop / last) ** min(1, growth))
+
+
+class Forecast(NamedTuple):
+    """What evaluating the cold positions below some n should take: nanoseconds by the better way."""
+
+    modulus: int  # residue classes to slice by; 0 for the sieve
+    nanoseconds: float
+    cold_count: float
+
+
+def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
+    """The way of least estimated cost to the cold positions below n, which alone decides how a leg of a run goes.
+
+    >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
+    0
+    """
+    some, count = moves[: np.searchsorted(moves, n)], census.expected(n)
+    by_sieve = Forecast(0, sieve_cost(some, n, count), count)
+    if by_sieve.nanoseconds < WORTHWHILE or census.sample.size < 2:
+        return by_sieve
+    modulus, nanoseconds = next(iter(costs(some, n, census.sample, count).items()))
+    sieving = nanoseconds > by_sieve.nanoseconds and SIEVE_BYTES * count < SIEVE_ROOM
+    return by_sieve if sieving else Forecast(modulus, nanoseconds, count)
+
+
+def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
+    """What the cold positions below n should take, from `pilot`: those of a first range."""
+    return cheapest(moves, n, Census().after(pilot))

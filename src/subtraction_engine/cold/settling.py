@@ -1,0 +1,210 @@
+"""Settling a block of rows that has taken everything from the blocks before the last.
+
+Order of evaluation is the paper's divide and conquer (section 2.3) cut into a few levels. A cold position c and a
+move s, a pair, is carried to its target x = c + s once, by what their rows have in common:
+
+* the shift reaches past the block: by a share, before (`slicing`);
+* c lies before the strip of panels that x is in: a window on the strip, at its start (level STRIP);
+* else before x's panel of 512 rows: a window on the panel, at its start (level PANELS);
+* else before x's word of 64 rows: a window on the word, at its start (level NEAR);
+* else in the same word: a look at c's bit (level NEAR).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..support.kernel import kernel
+from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, funnel, trailing_zeros
+from .marking import Source, joined, level_of, mark_from, members, part_of, targets_of, widen
+from .rows import unpack
+
+NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
+STRIP_PANELS = 8
+STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and one to spare
+
+
+def levels_within(tile: int) -> list[tuple[int, int]]:
+    """(low, high) shifts of the levels that settle a block of `tile` panels: low <= j < high.
+
+    >>> levels_within(64)
+    [(0, 512), (0, 4096), (4096, 32768)]
+    """
+    strip = min(tile, STRIP_PANELS) * PANEL
+    return [(0, PANEL), (0, strip), (strip, tile * PANEL)]
+
+
+class Recent(NamedTuple):
+    """Cold rows of the block before and, as far as it is settled, of this one: rows 0 and height of every class."""
+
+    bits: NDArray[np.uint64]  # uint64[M, .]
+    occupied: NDArray[np.uint64]  # uint64[M, 4]
+
+
+class Witnesses(NamedTuple):
+    """For each class i that is live in a panel, where its rows' witnesses within the panel would stand.
+
+    entry: int64[.], those of class i from first[i] on. If bit entry + 64 w + q of `cold` is set, row 64 w + q of the
+    class is hot.
+    """
+
+    entry: NDArray[np.int64]
+    first: NDArray[np.int64]  # int64[k + 1]
+    cold: NDArray[np.uint64]  # uint64[k, STRIDE]: its panel from word WORDS on
+
+
+@kernel
+def _mark_level(g, level, recent, panel, reach, marks):
+    """Mark by the windows of a level that begin in the `reach` panels before `panel`, from all classes."""
+    first = np.uint64(panel - reach)
+    w, s = first >> SIX, first & IN_WORD
+    line = np.uint64(8 * recent.bits.shape[1])
+    bits = np.uint64(recent.bits.ctypes.data) + LINE * first
+    panels = marks.hot.shape[1] // WORDS
+    touched = np.zeros(2, np.uint64)  # one word of panels, and one to spare
+    near, targets = level_of(g, level), targets_of(marks)
+    for r in range(g.M):
+        held = funnel(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
+        if held:
+            touched[0] = held
+            widen(touched, panels)
+            there = address(touched, 0)
+            mark_from(near, r, Source(bits + np.uint64(r) * line, there, there, True), reach * PANEL, targets)
+
+
+@kernel
+def _witnesses(g, classes, marks):
+    """The witnesses of a panel for the classes that are live in it, ascending."""
+    of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
+    words, residues, M = address(alive, 0), address(back, 0), np.uint64(g.M)
+    most = of_residue[g.M] - of_residue[0]  # entries of a class: each move comes from one class
+    first, sources = np.empty(len(classes) + 1, np.int64), np.empty(len(alive), np.uint64)
+    entry, used = np.empty(2 * most, np.int64), np.uint64(0)
+    for i in range(len(classes)):
+        if np.int64(used) + most > len(entry):
+            entry = np.concatenate((entry, np.empty(len(entry), np.int64)))
+        first[i] = used
+        t = np.uint64(classes[i])
+        joined(words, residues, M - t, sources)
+        for k in range(np.uint64(len(sources))):
+            left = sources[k]
+            while left:
+                r = (k << SIX) + trailing_zeros(left)
+                left &= left - ONE
+                borrow = np.uint64(r > t)
+                c = t - r + borrow * M
+                start = (STRIDE * place[r] + WORDS) * WORD - np.int64(borrow)
+                for m in range(np.uint64(of_residue[c]), np.uint64(of_residue[c + ONE])):
+                    entry[used] = start - g.shift[m]
+                    used += ONE
+    first[len(classes)] = used
+    return Witnesses(entry, first, np.zeros((len(classes), STRIDE), np.uint64))
+
+
+@kernel
+def _candidates(witnesses, hot, w):
+    """Positions of word w that no earlier word makes hot, by row and class: (row, place) of each."""
+    cold = witnesses.cold.reshape(-1)
+    zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
+    for i in range(len(hot)):
+        marks, k = hot[i, w], witnesses.first[i]
+        while w and marks != FULL and k < witnesses.first[i + 1]:
+            p = np.uint64(witnesses.entry[k] + 64 * w)
+            marks |= funnel(cold[(p >> SIX) + ONE], cold[p >> SIX], p & IN_WORD)
+            k += 1
+        zeros[i] = ~marks
+        while marks != FULL:
+            start[trailing_zeros(~marks) + ONE] += 1
+            marks |= marks + ONE
+    start = np.cumsum(start)
+    row, place = np.empty(start[64], np.int64), np.empty(start[64], np.int64)
+    for i in range(len(hot)):
+        while zeros[i]:
+            q = trailing_zeros(zeros[i])
+            zeros[i] &= zeros[i] - ONE
+            row[start[q]] = np.int64(q)
+            place[start[q]] = i
+            start[q] += 1
+    return row, place
+
+
+@kernel
+def _settle_word(witnesses, hot, w):
+    """Settle the candidates of word w in increasing order; returns the (row, place) of those that are cold."""
+    cold = witnesses.cold.reshape(-1)
+    row, place = _candidates(witnesses, hot, w)
+    count = 0
+    for k in range(len(row)):
+        q, i = row[k], place[k]
+        e, end = witnesses.first[i], witnesses.first[i + 1]
+        p = np.uint64(0)
+        while e < end:
+            p = np.uint64(witnesses.entry[e] + 64 * w + q)
+            if (cold[p >> SIX] >> (p & IN_WORD)) & ONE:
+                break
+            e += 1
+        if e == end:
+            witnesses.cold[i, WORDS + w] |= ONE << np.uint64(q)
+            row[count], place[count] = q, i
+            count += 1
+    return row[:count], place[:count]
+
+
+@kernel
+def _tell(recent, panel, classes, witnesses):
+    """Let `recent` know what is cold in a panel."""
+    for i in range(len(classes)):
+        for w in range(WORDS):
+            word = witnesses.cold[i, WORDS + w]
+            if word:
+                recent.bits[classes[i], panel * WORDS + w] = word
+                recent.occupied[classes[i], panel >> 6] |= ONE << np.uint64(panel & 63)
+
+
+@kernel
+def _settle_panel(g, recent, panel, marks):
+    """int64[:], ascending: the cold positions of a panel that has taken everything from before it."""
+    classes = members(marks.alive)
+    witnesses = _witnesses(g, classes, marks)
+    found, filled = np.empty(64, np.int64), 0
+    for w in range(WORDS):
+        row, place = _settle_word(witnesses, marks.hot, w)
+        if filled + len(row) > len(found):
+            found = np.concatenate((found, np.empty(len(found) + len(row), np.int64)))
+        for k in range(len(row)):
+            found[filled + k] = (64 * w + row[k]) * g.M + classes[place[k]]
+        filled += len(row)
+    _tell(recent, panel, classes, witnesses)
+    return found[:filled]
+
+
+@kernel
+def settle_block(g, rows, recent, b, marks):
+    """int64[:], ascending: the cold positions of block b, counted from its first.
+
+    marks: the block's panels, with everything that moves of a block's height or more make hot. recent: room; what it
+    holds does not matter.
+    """
+    recent.bits[:] = 0
+    recent.occupied[:] = 0
+    for r in range(g.M):
+        unpack(rows, r, b - 1, b, recent.bits[r], recent.occupied[r])
+    panels = marks.hot.shape[1] // WORDS
+    strip = min(panels, STRIP_PANELS)
+    out, filled = np.empty(4096, np.int64), 0
+    for first in range(0, panels, strip):
+        height = min(strip, panels - first)
+        in_strip = part_of(marks, first, height)
+        _mark_level(g, STRIP, recent, panels + first, panels, in_strip)
+        for j in range(first, first + height):
+            in_panel = part_of(in_strip, j - first, 1)
+            _mark_level(g, PANELS, recent, panels + j, strip, in_panel)
+            found = _settle_panel(g, recent, panels + j, part_of(in_panel, 0, 1))
+            if filled + len(found) > len(out):
+                out = np.concatenate((out, np.empty(len(out) + len(found), np.int64)))
+            out[filled : filled + len(found)] = found + j * PANEL * g.M
+            filled += len(found)
+    return out[:filled]

@@ -1,0 +1,261 @@
+"""Exact cold positions of any subtraction game, sliced by residue class.
+
+Write a position as n = M q + r: row q of residue class r. Every class keeps its cold rows (`rows`), and a move s marks
+512 targets with one vector OR: the rows of class t that it makes hot are those of class t - s (mod M), shifted by
+about s / M (`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5)
+nearly every pair of source and target panels is empty on one side, and is left out without ever guessing.
+
+A block of rows takes from earlier blocks the moves that shift by its height or more, in shares for threads or
+workers; the shorter ones are applied when it is settled (`settling`). A share goes through *units*, one source class
+and one range of shifts each: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then
+mark all target classes. The densest units come first, so a class that is never cold is hot throughout after a few
+hundred windows; they are those of the oldest rows, because cold positions thin out.
+
+Structure buys speed only: the answer is exact for every game and every modulus.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from threading import Event
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subtraction_games.arguments import Moves, Positions
+
+from ..support.blocks import Block, Evaluation, require_ascending
+from ..support.kernel import kernel
+from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
+from .marking import Marks, Source, game_of, level_of, mark_from, residue_set, targets_of, widen
+from .modulus import BLOCKS, SIEVE_BYTES
+from .rows import append, no_rows, positions, unpack, wipe
+from .settling import FIRST_FAR, Recent, levels_within, settle_block
+
+STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
+UNITS = 32  # units between two looks at whether to stop
+
+Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
+
+
+class Ahead(NamedTuple):
+    """What is marked in a block that comes next, or after the next."""
+
+    hot: NDArray[np.uint64]  # uint64[M, tile * WORDS]
+    live: NDArray[np.uint64]  # uint64[M]
+    block: NDArray[np.int64]  # int64[M]: the block that class t's marks belong to, -1 for none
+    done: NDArray[np.int64]  # int64[M]: so many of the block's units are applied to class t
+
+
+@kernel
+def _mark_units(g, rows, units, block, room, marks):
+    """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the one after the last.
+
+    room: uint64[.] each for the bits of a unit's rows, their panels, and those within reach; all zeros, before and
+    after. Two threads may mark different classes of one block, each with its own room and its own `marks.alive`.
+    """
+    bits, occupied, reach = room
+    panels, targets = marks.hot.shape[1] // WORDS, targets_of(marks)
+    for level, r, first, stop in units:
+        unpack(rows, r, first, stop, bits, occupied)
+        reach[:] = occupied
+        widen(reach, panels)
+        held = 0
+        for word in occupied:
+            held += popcount(word)
+        dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
+        source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
+        mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets)
+        wipe(rows, r, first, stop, bits, occupied)
+
+
+def usual_tile(n: int, M: int) -> int:
+    """Panels of a block: 64, but at least BLOCKS in the range, and no more marks than n / 64 bytes or 64 MiB.
+
+    Marks are the two blocks that are marked at a time, and the two of cold rows that settling keeps at hand.
+
+    >>> usual_tile(2**30, 1625), usual_tile(2**34, 27625), usual_tile(1000, 5)
+    (40, 32, 1)
+    """
+    most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
+    tile = min(64, n // M // (BLOCKS * PANEL), most)
+    return max(1, tile - tile % 8 if tile > 8 else tile)
+
+
+class Slicing(Evaluation):
+    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `tile` panels high.
+
+    Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
+    (the classes that are not hot throughout, their live panels, and the marks of these as uint64[., WORDS]).
+    Working ahead applies the moves that shift by two blocks or more: they don't reach the block that is being settled.
+
+    One that is to be restored to `start` has a block begin there: its row 0 of class 0 is position -pad.
+    """
+
+    def __init__(
+        self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None, start: int = 0
+    ) -> None:
+        self.n, self.M, self.moves, self.hotspots, self.position = n, M, moves, hotspots, 0
+        self.tile = tile or usual_tile(n, M)
+        height = self.tile * PANEL
+        self.size = height * M  # positions of a block
+        self.pad = -start % self.size
+        blocks = -(-(n + self.pad) // self.size)
+        step = max(1, min(STRETCH // height, blocks))
+        self.far = [1, 2, *range(2 + step, blocks + step, step)]  # shifts of the far levels, in blocks
+        far = [(low * height, high * height) for low, high in zip(self.far, self.far[1:], strict=False)]
+        self.game = game_of(moves, M, levels_within(self.tile) + far)
+        self.rows = no_rows(M, height, blocks)
+        room = (step + 1) * self.tile
+        self.room = (room + 1) * WORDS, room // 64 + 3, room // 64 + 3
+        self.recent = Recent(np.zeros((M, (2 * self.tile + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
+        self.marks = [self._unmarked() for _ in range(2)]  # a block can be marked while the one before it is settled
+
+    def _unmarked(self) -> Ahead:
+        hot = np.empty((self.M, self.tile * WORDS), np.uint64)
+        return Ahead(hot, np.empty(self.M, np.uint64), np.full(self.M, -1), np.zeros(self.M, np.int64))
+
+    def restore(self, stop: int, found: Positions) -> None:
+        if self.last_block_end(stop) != stop or not self.position <= stop <= self.n:
+            raise ValueError(f"stop must be {self.n}, or where a block ends, from {self.position} on, not {stop}")
+        require_ascending(found, self.position, stop)
+        begin, end = self._block(self.position), self._block(stop - 1) + 1
+        cuts = np.searchsorted(found, np.arange(begin, end + 1) * self.size - self.pad)
+        for b, (first, last) in enumerate(pairwise(cuts), begin):
+            self.rows = append(self.rows, b, found[first:last] + self.pad)
+        self.position = stop
+
+    def _block(self, position: int) -> int:
+        return (position + self.pad) // self.size
+
+    def last_block_end(self, stop: int) -> int:
+        return stop if stop == self.n else stop - (stop + self.pad) % self.size
+
+    def results_since(self, start: int, stop: int | None = None) -> Positions:
+        stop = self.position if stop is None else stop
+        known = [positions(self.rows, b) for b in range(self._block(start), self._block(stop - 1) + 1)]
+        found = np.concatenate([np.empty(0, np.int64), *known])
+        found -= self.pad
+        return found[slice(*np.searchsorted(found, [start, stop]))]
+
+    def task(self) -> tuple[int]:
+        if (self.position + self.pad) % self.size:
+            raise ValueError(
+                f"a leg must be restored to where it begins before it goes on, not stand at {self.position}"
+            )
+        return (self.position,)
+
+    def share(self, task: tuple[int], part: int, parts: int) -> Share:
+        block = self._block(task[0])
+        a = self.marks[block % 2]
+        targets = np.arange(part, self.M, parts)
+        self._begin(a, block, targets)
+        self._mark_hotspots(a, block, part, parts)
+        units = self._units(block)
+        for done in np.unique(a.done[targets]):
+            self._mark(a, block, targets[a.done[targets] == done], units[done:])
+        self._mark(a, block, targets, self._units(block, near=True))
+        left = targets[a.live[targets] != 0]
+        panels = a.hot[left].reshape(len(left), self.tile, WORDS)
+        return left, a.live[left], panels[self._alive(a.live[left])]
+
+    def prefetch(self, task: tuple[int], part: int, parts: int, stop: Event) -> None:
+        # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
+        # from blocks before the one that is being settled, and their columns of `rows` are not written any more; a
+        # pool that has become too small is replaced, not moved. Marks of this block are in the other of `marks`.
+        block = self._block(task[0]) + 1
+        if block * self.size >= self.n + self.pad:
+            return
+        a = self.marks[block % 2]
+        targets = np.arange(part, self.M, parts)
+        self._begin(a, block, targets)
+        units = self._units(block)
+        first = int(a.done[targets].min(initial=len(units)))
+        for i in range(first, len(units), UNITS):
+            if stop.is_set():
+                break
+            self._mark(a, block, targets, units[i : i + UNITS])
+            a.done[targets] = np.maximum(a.done[targets], min(i + UNITS, len(units)))
+
+    def _begin(self, a: Ahead, block: int, targets: NDArray[np.int64]) -> None:
+        """Let nothing be marked in those of some classes that hold another block's marks."""
+        new = targets[a.block[targets] != block]
+        a.hot[new] = 0
+        a.live[new] = FULL >> np.uint64(64 - self.tile)
+        a.done[new] = 0
+        a.block[new] = block
+
+    def _mark_hotspots(self, a: Ahead, block: int, part: int, parts: int) -> None:
+        start = block * self.size - self.pad
+        first, last = np.searchsorted(self.hotspots, [start, start + self.size])
+        q, r = np.divmod(self.hotspots[first:last] - start, self.M)
+        ours = r % parts == part
+        np.bitwise_or.at(a.hot, (r[ours], q[ours] >> 6), ONE << (q[ours] & 63).astype(np.uint64))
+
+    def _units(self, block: int, near: bool = False) -> NDArray[np.int64]:
+        """int64[., 4]: the units whose rows reach a block, densest first, without empty ones.
+
+        Near ones shift by less than two blocks. The others depend on what was settled two blocks ago, and on
+        nothing after it: so whoever asks, and when, gets the same ones in the same order.
+        """
+        units = []
+        for i in range(1) if near else range(1, len(self.far) - 1):
+            first, stop = block - self.far[i + 1], block - self.far[i] + 1
+            if stop <= 0:
+                break
+            cells = self.rows.before[:, stop] - self.rows.before[:, max(first, 0)]
+            r = np.flatnonzero(cells)
+            density = cells[r] / (stop - max(first, 0))
+            level, begin, end = (np.full(len(r), number) for number in (FIRST_FAR + i, first, stop))
+            units.append(np.stack([level, r, begin, end, density]))
+        every = np.concatenate([np.empty((5, 0)), *units], axis=1)
+        return every[:4, np.argsort(-every[4], kind="stable")].T.astype(np.int64)
+
+    def _mark(self, a: Ahead, block: int, targets: NDArray[np.int64], units: NDArray[np.int64]) -> None:
+        alive = residue_set(self.M, targets[a.live[targets] != 0])
+        room = tuple(np.zeros(words, np.uint64) for words in self.room)
+        marks = Marks(a.hot, a.live, np.arange(self.M), alive)
+        _mark_units(self.game, self.rows, units, block, room, marks)
+
+    def _alive(self, live: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """bool[classes, panels] from the bits of `live`."""
+        return (live[:, None] >> np.arange(self.tile, dtype=np.uint64) & ONE).astype(bool)
+
+    def settle(self, task: tuple[int], shares: list[Share]) -> Block:
+        (start,) = task
+        stop = min(self.n, start + self.size)
+        found = self._settled(start, shares)
+        self.rows = append(self.rows, self._block(start), found + self.pad)
+        self.position = stop
+        return Block(start, stop, found)
+
+    def _settled(self, start: int, shares: list[Share]) -> Positions:
+        """The cold positions of a block by its shares."""
+        block = self._block(start)
+        classes, live, panels = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
+        hot = np.zeros((len(classes), self.tile, WORDS), np.uint64)
+        hot[self._alive(live)] = panels
+        place = np.zeros(self.M, np.int64)
+        place[classes] = np.arange(len(classes))
+        marks = Marks(hot.reshape(len(classes), self.tile * WORDS), live, place, residue_set(self.M, classes))
+        found = settle_block(self.game, self.rows, self.recent, block, marks) + start
+        return found[: np.searchsorted(found, self.n)].copy()
+
+
+def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None = None) -> float:
+    """Bytes of memory that the cold positions below n take while they are found, besides the moves and the answer.
+
+    By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
+    that while the pool grows; and blocks of marks. Four of these are always there (`usual_tile`), one is settled,
+    and its shares stand in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
+    sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
+
+    >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # benchmarks/LOG.md has the peaks of real runs beside it
+    441
+    """
+    if not modulus:
+        return SIEVE_BYTES * cold_count
+    tile = tile or usual_tile(n, modulus)
+    blocks = -(-n // (modulus * tile * PANEL))
+    return modulus * (16 * blocks + 7 * 8 * WORDS * tile) + 4 * cold_count

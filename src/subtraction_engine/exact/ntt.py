@@ -1,0 +1,214 @@
+"""Number-theoretic transforms: convolutions of whole numbers without rounding.
+
+A Fourier transform modulo a prime. The convolution of two vectors is the product of two polynomials, and a product
+is easy to take where polynomials are known by their values: value by value. The way there is division with
+remainder. Modulo x^2m - r^2 = (x^m - r)(x^m + r), a polynomial with 2m coefficients leaves two remainders with m
+each, and if (u, v) are its halves, they are u + r v and u - r v: m multiplications by the same number. Begin with
+x^N - 1 and go on until m is 1: what is left are the values at all N-th roots of unity. Modulo the prime 15 2^27 + 1
+there are such roots for every power of two N up to 2^27 (31 generates all residues), and every step is exact.
+
+So a convolution comes out right modulo the prime, and right as it stands if no entry reaches the prime. The order of
+the values is that in which the remainders fall; products don't mind, and the way back undoes it.
+
+The number-theoretic transform is Pollard's ("The fast Fourier transform in a finite field", Mathematics of Computation
+25, 1971); multiplication modulo a prime without division is Montgomery's ("Modular multiplication without trial
+division", ibid. 44, 1985).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..support.kernel import kernel
+
+MODULUS = 15 * 2**27 + 1  # a prime below 2^31, so that a sum of two residues fits in 32 bits
+LONGEST = 2**27  # entries: the power of two that divides MODULUS - 1
+GENERATOR = 31
+LEAF, SMALLEST = 512, 16  # entries finished in blocks of 16 side by side: processors work on several numbers at once
+
+Residues: TypeAlias = NDArray[np.uint32]
+
+_P = np.uint32(MODULUS)
+_INVERSE_OF_P = np.uint32(pow(MODULUS, -1, 2**32))
+
+
+def transform(vector: NDArray[np.unsignedinteger] | NDArray[np.bool_], length: int) -> Residues:
+    """uint32[length]: the values of the polynomial with these coefficients (below MODULUS) at the roots of unity.
+
+    `length` is a power of two, at least the vector's. O(length log length). Raises OverflowError above LONGEST.
+
+    >>> transform(np.array([7, 0], dtype=np.uint32), 4)
+    array([7, 7, 7, 7], dtype=uint32)
+    """
+    if length > LONGEST:
+        raise OverflowError(f"length must be at most {LONGEST}, not {length}: the prime has no roots of unity for more")
+    values = np.zeros(length, dtype=np.uint32)
+    values[: vector.size] = vector
+    _divide(values, 0, _roots(length)[0], SMALLEST if length >= LEAF else 1)
+    return values
+
+
+def convolved(pairs: Iterable[tuple[Residues, Residues]]) -> Residues:
+    """uint32[N]: the coefficients of a sum of products of polynomials, from the transforms, all of length N.
+
+    Modulo MODULUS they are the cyclic convolution (indices modulo N), so they are the convolution itself where that
+    is smaller. O(N log N), and O(N) for each pair.
+
+    >>> convolved([(transform(np.array([1, 2], np.uint32), 4), transform(np.array([1, 3], np.uint32), 4))])
+    array([1, 5, 6, 0], dtype=uint32)
+    """
+    pairs = list(pairs)
+    length = pairs[0][0].size
+    total = np.zeros(length, dtype=np.uint32)
+    for a, b in pairs:
+        _add_product(total, a, b)
+    _join(total, 0, _roots(length)[1], SMALLEST if length >= LEAF else 1)
+    _scale(total, np.uint32(pow(length, -1, MODULUS) * 2**64 % MODULUS))  # 2^32 twice: of _add_product, of _scale
+    return total
+
+
+@cache
+def _roots(length: int) -> tuple[Residues, Residues]:
+    """The r of the remainders in the order in which they are needed, and their inverses, all times 2^32.
+
+    Block k is divided by x^m - r and x^m + r; its halves, blocks 2k and 2k + 1 of the next step, have as r^2 what was
+    r and -r. So r of block k is the same at every step, and the second half of the table is the first times a root.
+    """
+    count = max(length // 2, 1)
+    table, inverses = np.empty(count, dtype=np.uint32), np.empty(count, dtype=np.uint32)
+    table[0] = inverses[0] = 2**32 % MODULUS
+    known = 1
+    while known < count:
+        root = pow(GENERATOR, (MODULUS - 1) // (4 * known), MODULUS)
+        table[known : 2 * known] = table[:known] * np.uint64(root) % MODULUS
+        inverses[known : 2 * known] = inverses[:known] * np.uint64(pow(root, -1, MODULUS)) % MODULUS
+        known *= 2
+    return table, inverses
+
+
+@kernel
+def _times(a, b):  # type: ignore[no-untyped-def]
+    """a b / 2^32. With q = a b / MODULUS modulo 2^32, a b - q MODULUS ends in 32 zero bits: subtract the tops alone."""
+    product = np.uint64(a) * np.uint64(b)
+    q = np.uint32(np.uint32(product) * _INVERSE_OF_P)
+    top = np.uint32((np.uint64(q) * np.uint64(_P)) >> np.uint64(32))
+    return _less(np.uint32(product >> np.uint64(32)), top)
+
+
+@kernel
+def _plus(a, b):  # type: ignore[no-untyped-def]
+    total = np.uint32(a + b)
+    return min(total, np.uint32(total - _P))  # a negative difference wraps around to a large number
+
+
+@kernel
+def _less(a, b):  # type: ignore[no-untyped-def]
+    difference = np.uint32(a - b)
+    return min(difference, np.uint32(difference + _P))
+
+
+# --- there: remainders ---------------------------------------------------------------------------------
+
+
+@kernel
+def _remainders(u, v, r):  # type: ignore[no-untyped-def]
+    """In place of the halves u and v: the remainders modulo x^m - r and x^m + r."""
+    for i in range(u.size):
+        rv = _times(v[i], r)
+        u[i], v[i] = _plus(u[i], rv), _less(u[i], rv)
+
+
+@kernel
+def _remainders_side_by_side(u, v, r):  # type: ignore[no-untyped-def]
+    """The same for one coefficient of many blocks, each with an r of its own."""
+    for i in range(u.size):
+        rv = _times(v[i], r[i])
+        u[i], v[i] = _plus(u[i], rv), _less(u[i], rv)
+
+
+@kernel
+def _divide(a, block, roots, smallest):  # type: ignore[no-untyped-def]
+    """Remainders of block number `block`, and of those in turn, until they have `smallest` coefficients.
+
+    Depth first, so that all but the first steps find their block in a cache. Leaves are finished side by side.
+    """
+    half = a.size // 2
+    if half >= smallest:
+        _remainders(a[:half], a[half:], roots[block])
+        _divide(a[:half], 2 * block, roots, smallest)
+        _divide(a[half:], 2 * block + 1, roots, smallest)
+        if smallest > 1 and a.size == LEAF:
+            _finish_side_by_side(a, block * (LEAF // SMALLEST), roots)
+
+
+@kernel
+def _finish_side_by_side(a, first, roots):  # type: ignore[no-untyped-def]
+    """The last four steps for all blocks of 16 in a leaf: coefficient i of every block stands in row i of `room`."""
+    blocks = LEAF // SMALLEST
+    room, r = np.empty((SMALLEST, blocks), np.uint32), np.empty(blocks, np.uint32)
+    room[:] = a.reshape(blocks, SMALLEST).T
+    for half in (8, 4, 2, 1):
+        for k in range(8 // half):
+            for j in range(blocks):
+                r[j] = roots[(first + j) * (8 // half) + k]
+            for i in range(2 * half * k, 2 * half * k + half):
+                _remainders_side_by_side(room[i], room[i + half], r)
+    a[:] = room.reshape(-1)
+
+
+# --- and back: each step undone, but for a factor 2 ----------------------------------------------------
+
+
+@kernel
+def _undo_remainders(u, v, inverse):  # type: ignore[no-untyped-def]
+    """2 u and 2 v from u + r v and u - r v."""
+    for i in range(u.size):
+        u[i], v[i] = _plus(u[i], v[i]), _times(_less(u[i], v[i]), inverse)
+
+
+@kernel
+def _undo_side_by_side(u, v, inverse):  # type: ignore[no-untyped-def]
+    for i in range(u.size):
+        u[i], v[i] = _plus(u[i], v[i]), _times(_less(u[i], v[i]), inverse[i])
+
+
+@kernel
+def _join(a, block, inverses, smallest):  # type: ignore[no-untyped-def]
+    half = a.size // 2
+    if half >= smallest:
+        if smallest > 1 and a.size == LEAF:
+            _begin_side_by_side(a, block * (LEAF // SMALLEST), inverses)
+        _join(a[:half], 2 * block, inverses, smallest)
+        _join(a[half:], 2 * block + 1, inverses, smallest)
+        _undo_remainders(a[:half], a[half:], inverses[block])
+
+
+@kernel
+def _begin_side_by_side(a, first, inverses):  # type: ignore[no-untyped-def]
+    blocks = LEAF // SMALLEST
+    room, r = a.copy().reshape(SMALLEST, blocks), np.empty(blocks, np.uint32)
+    for half in (1, 2, 4, 8):
+        for k in range(8 // half):
+            for j in range(blocks):
+                r[j] = inverses[(first + j) * (8 // half) + k]
+            for i in range(2 * half * k, 2 * half * k + half):
+                _undo_side_by_side(room[i], room[i + half], r)
+    a.reshape(blocks, SMALLEST)[:] = room.T
+
+
+@kernel
+def _add_product(total, a, b):  # type: ignore[no-untyped-def]
+    """Value by value, divided by 2^32."""
+    for i in range(total.size):
+        total[i] = _plus(total[i], _times(a[i], b[i]))
+
+
+@kernel
+def _scale(a, factor):  # type: ignore[no-untyped-def]
+    for i in range(a.size):
+        a[i] = _times(a[i], factor)

@@ -1,0 +1,44 @@
+"""Arrays that are computed once: the notebooks share them."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subtraction_games.arguments import SubtractionSet, abbreviated
+from subtraction_games.files import build_folder
+
+from ..support.files import sha256, sha256_of
+from ..support.kernel import SOURCES_SHA256
+from . import runs
+
+
+def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
+    """The "cold_positions" or "nim_values" below n, read-only from disk if the code that stands here has found them.
+
+    They are a long run's, in a folder of its own in the build folder that is named after the game, n, and a checksum of
+    the moves and of the engine's sources: a set that is changed, or an engine that is, gets another folder. A run that
+    was stopped goes on.
+
+    >>> import os, tempfile
+    >>> with tempfile.TemporaryDirectory() as os.environ["SUBTRACTION_GAMES_BUILD"]:
+    ...     cached("cold_positions", [1, 2], 10)
+    array([0, 3, 6, 9])
+    >>> del os.environ["SUBTRACTION_GAMES_BUILD"]
+    """
+    if what not in runs.NAMES:
+        raise ValueError(f"what must be one of {', '.join(map(repr, runs.NAMES))}, not {abbreviated(what)}")
+    here = runs.checked_place(threads=None, folder=None, client=None)
+    run = runs.cold_run(S, n, None, here) if what == "cold_positions" else runs.nim_run(S, n, here)
+    told = (sha256_of(run.moves), SOURCES_SHA256, run.about["version"])
+    name = re.sub(r"[^A-Za-z0-9]+", "_", run.about["game"])
+    folder = f"{what}-{name}-{run.about['n']}-{sha256([text.encode() for text in told])[:12]}"
+    run = run._replace(folder=build_folder() / "data" / folder)
+    while True:
+        try:
+            return run.array()
+        except BlockingIOError:  # another notebook is at it
+            time.sleep(0.5)

@@ -1,0 +1,204 @@
+"""Long runs: blocks from the engine, on this machine's cores or a cluster's, kept in a folder or not."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from subtraction_games.arguments import (
+    Moves,
+    Positions,
+    SubtractionSet,
+    abbreviated,
+    hotspots_below,
+    moves_below,
+    require_memory,
+    set_name,
+    whole_number,
+)
+
+from ..cold.legs import COLD_GROWTH, cold_legs
+from ..cold.slicing import cold_bytes
+from ..nim.tiling import NIM_BYTES, NIM_GROWTH, Tiling
+from ..support.blocks import Block, Evaluation, Found, Legs, Recipe, cores, in_threads, nothing_settled, one_leg
+from ..support.progress import watched
+from ..support.values import value_bytes, value_type
+from . import checkpoint, cluster
+from .results import DTYPES, checked_folder
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    Place = tuple[int, Path | None, Client | None]  # threads, folder, client
+
+MOST_THREADS = 1024
+NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
+GROWTH = {"cold_positions": COLD_GROWTH, "nim_values": NIM_GROWTH}
+
+
+def checked_place(threads: int | None, folder: str | Path | None, client: Client | None) -> Place:
+    """Where to run, checked: in so many threads (None: one for each core) or by a client, and in a folder or not."""
+    if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
+        raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
+    number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
+    return number, None if folder is None else checked_folder(folder), client
+
+
+class LongRun(NamedTuple):
+    """What is to be found of a game below n, checked; nothing has been computed yet.
+
+    `about` says so (see `results`).
+    """
+
+    about: dict[str, Any]
+    moves: Moves
+    hotspots: Positions
+    legs: Legs
+    threads: int
+    folder: Path | None
+    client: Client | None
+
+    def blocks(self) -> Generator[Block]:
+        """Yield the results of ranges that follow one another from 0 to n."""
+        if self.folder is None:
+            yield from self.legs(self._work, 0, nothing_settled)
+            return
+        with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
+            yield from writer.blocks(self.legs, self._work)
+
+    def array(self) -> Found:
+        """All results, gathered in memory or mapped from the folder's file; with a bar for whoever waits."""
+        if self.folder is None:
+            nothing = np.empty(0, DTYPES[self.about["results"]][0])
+            return np.concatenate([nothing, *(found for _, _, found in self._watched(self.blocks(), known=0))])
+        with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
+            for _ in self._watched(writer.blocks(self.legs, self._work), known=writer.stop):
+                pass
+            return writer.results.of_range(0, self.about["n"])
+
+    def _work(self, evaluation: Evaluation, recipe: Recipe) -> Generator[Block]:
+        if self.client is not None:
+            return cluster.on_workers(evaluation, recipe, self.client)
+        return in_threads(evaluation, self.threads)
+
+    def _watched(self, blocks: Generator[Block], known: int) -> Iterator[Block]:
+        what = self.about["results"]
+        with closing(blocks):
+            yield from watched(blocks, self.about["n"], f"{NAMES[what]} by the engine", GROWTH[what], known)
+
+
+def cold_run(
+    S: SubtractionSet,
+    n: int,
+    hotspots: Iterable[int] | None,
+    place: Place,
+    modulus: int | None = None,
+    tile: int | None = None,
+) -> LongRun:
+    """The run that `cold_blocks` begins with the same arguments, which are checked here and nowhere else."""
+    n = whole_number("n", n, least=0)
+    modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=2**16)
+    tile = None if tile is None else whole_number("tile", tile, least=1, most=64)
+    require_memory(cold_bytes(n), f"finding the cold positions below {n} in blocks")
+    moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
+    legs = cold_legs(moves, n, spots, modulus, tile)
+    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, legs, *place)
+
+
+def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
+    """The run that `nim_blocks` begins with the same arguments, which are checked here and nowhere else."""
+    n = whole_number("n", n, least=0)
+    moves = moves_for_values(S, n, NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
+    recipe = partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
+    dtype = np.dtype(value_type(moves)).newbyteorder("<").str
+    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
+
+
+def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
+    """The moves below n; MemoryError if their values would not fit, before they are asked for if that can be told."""
+    require_memory(working + 2 * n, purpose)
+    moves = moves_below(S, n)
+    require_memory(working + value_bytes(moves) * n + 8 * moves.size, purpose)
+    return moves
+
+
+def _about(what: str, S: SubtractionSet, n: int, dtype: str) -> dict[str, Any]:
+    game = set_name(S)[:100]  # about.json is read up to 64 KiB
+    return {"results": what, "game": game, "n": n, "dtype": dtype, "version": version("subtraction-games")}
+
+
+def cold_blocks(
+    S: SubtractionSet,
+    n: int,
+    *,
+    hotspots: Iterable[int] | None = None,
+    modulus: int | None = None,
+    tile: int | None = None,
+    threads: int | None = None,
+    folder: str | Path | None = None,
+    client: Client | None = None,
+) -> Generator[Block]:
+    """Yield (start, stop, cold positions of range(start, stop)), block by block, from the engine.
+
+    The ranges follow one another from 0 to n. For counts, digit tables and the like of more positions than fit
+    in memory: what has been yielded is not kept.
+
+    Parameters
+    ----------
+    S, n, hotspots, threads
+        As for `cold_positions`.
+    modulus : int, optional
+        The residue classes that the engine slices positions by, at most 65536; 0 for no slices; None for
+        whatever proves fastest as the run goes on. The positions do not depend on it.
+    tile : int, optional
+        Panels of 512 rows in a block, 1 to 64; None for the usual number. The positions do not depend on it.
+    folder : str or Path, optional
+        Where to keep what is found. Called again, what stands there is not computed again; a larger n carries the
+        run on, a smaller one is served from it, another game is refused. The run may be killed at any instant (see
+        `checkpoint`), and the folder read meanwhile by `results`.
+    client : distributed.Client, optional
+        Its workers, which must have this package, share the work of each block. (A LocalCluster must be made under
+        `if __name__ == "__main__":`, because its workers import the main program.)
+
+    Raises
+    ------
+    TypeError, ValueError, MemoryError
+        As `cold_positions` does, before the first block.
+    ValueError, BlockingIOError, OSError
+        What `checkpoint.opened` says about folders.
+    RuntimeError
+        If a forked child goes on with its parent's generator, or the client has no workers any more.
+
+    Examples
+    --------
+    >>> from subtraction_games.games import squares
+    >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
+    [(0, 512, 75), (512, 1000, 40)]
+    """
+    return cold_run(S, n, hotspots, checked_place(threads, folder, client), modulus, tile).blocks()
+
+
+def nim_blocks(
+    S: SubtractionSet,
+    n: int,
+    *,
+    threads: int | None = None,
+    folder: str | Path | None = None,
+    client: Client | None = None,
+) -> Generator[Block]:
+    """Yield (start, stop, nim-values of range(start, stop)), block by block, from the engine.
+
+    The ranges follow one another from 0 to n; the values are uint16, or of a wider type from the block on that
+    might need it. Folder and client are as for `cold_blocks`. Raises as `nim_values` does, before the first block.
+
+    >>> from subtraction_games.games import squares
+    >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
+    [(0, 8192, 30), (8192, 10000, 33)]
+    """
+    return nim_run(S, n, checked_place(threads, folder, client)).blocks()

@@ -1,0 +1,198 @@
+"""The mex of each position of a block, in increasing order, by its candidates or by the definition.
+
+A position's list has seen all moves that leave the block. The others are taken tile by tile: those that leave the tile
+ask it, those that leave the word compare values with its candidates, and those inside the word mark. The least
+candidate that none of them meets is the nim-value. A position whose list runs out takes all its moves one by one, so
+the result is exact whatever the game and however short the lists.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from ..support.kernel import kernel
+from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
+from .candidates import ask
+from .planes import Planes, rows_of, write_bits
+from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetch, store_quad, unseen_bytes
+
+NONE = 65535  # an empty place in a list of candidates
+LANES = WORDS  # positions that the recurrence settles together
+FEW = WORD - LANES  # a largest value below this is, LANES positions on, still a bit of a word
+
+
+@njit
+def _mex_from_memory(values, moves, p, stamp):
+    """Least value not stamped after stamping what `moves` reach from p. No table is cleared: stamps name positions.
+
+    Most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead.
+    """
+    for k in range(moves.size):
+        prefetch(values, p - moves[min(k + 24, moves.size - 1)])
+        stamp[values[np.uint64(p - moves[k])]] = p + 1
+    v = 0
+    while stamp[v] == p + 1:
+        v += 1
+    return v
+
+
+@njit
+def _bits_of_lanes(values, moves, p, bits):
+    """Bits of what `moves` reach from each of LANES positions from p on, values below WORD."""
+    bits[:] = 0
+    x = load(address(bits, 0))
+    for s in moves:
+        x = or_values(values, p - s, x)
+    store(address(bits, 0), x)
+
+
+@njit
+def _bytes_of_lanes(values, moves, p, table, span, used):
+    """The same in a table of bytes for each lane, of which so many are in use."""
+    for lane in range(LANES):
+        table[lane * span : lane * span + used] = 0
+    for s in moves:
+        place = np.uint64(p - s)
+        for lane in range(np.uint64(LANES)):
+            table[lane * np.uint64(span) + values[place + lane]] = 1
+
+
+@kernel
+def recur(values, moves, start, stop, top):
+    """Settle positions start to stop (exclusive) by the definition; the largest value, which was `top` before.
+
+    LANES at a time: what a move reaches from them are adjacent values. Moves inside the lanes, and those that fit later
+    lanes only, are taken one by one.
+    """
+    span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
+    table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)
+    within, usable = np.searchsorted(moves, LANES), np.searchsorted(moves, start, side="right")
+    for first in range(start, stop, LANES):
+        while usable < moves.size and moves[usable] <= first:
+            usable += 1
+        later, inside = usable, min(within, usable)
+        few = values.itemsize == 2 and top < FEW  # a position exceeds all before it by one at most
+        if few:
+            _bits_of_lanes(values, moves[inside:usable], first, bits)
+        else:
+            _bytes_of_lanes(values, moves[inside:usable], first, table, span, min(span, top + WORD))
+        for p in range(first, min(first + LANES, stop)):
+            while later < moves.size and moves[later] <= p:
+                later += 1
+            seen, begin = bits[p - first], (p - first) * span
+            for k in range(inside + later - usable):
+                u = np.uint64(values[np.uint64(p - moves[k if k < inside else usable + k - inside])])
+                if few:
+                    seen |= ONE << u
+                else:
+                    table[np.uint64(begin) + u] = 1
+            v = np.int64(trailing_zeros(~seen))
+            if not few:
+                v = 0
+                while not unseen_bytes(table, begin + v):
+                    v += WORD
+                v += np.int64(trailing_zeros(unseen_bytes(table, begin + v)))
+            values[p] = v
+            top = max(top, v)
+    return top
+
+
+class Candidates(NamedTuple):
+    """Candidates of a word's lanes; the number of slots is rounded up to QUAD."""
+
+    values: NDArray[np.uint16]  # uint16[slots, WORD] flattened, NONE for a dead one
+    gaps: NDArray[np.uint16]  # the same shape: zero once a candidate is met
+
+
+@njit
+def _settle_position(values, inside, p, lane, candidates, stamp):
+    """Least unmet candidate that moves `inside` the word don't reach; -1 if the list ends."""
+    for s in inside:
+        stamp[values[np.uint64(p - s)]] = p + 1
+    for i in range(lane, candidates.values.size, WORD):
+        v = candidates.values[i]
+        if v != NONE and candidates.gaps[i] and stamp[v] != p + 1:
+            return np.int64(v)
+    return np.int64(-1)
+
+
+@njit
+def _unsliced(lists, number, depth, word, candidates):
+    """Let `candidates` be those of a word of a tile, none of them met."""
+    for slot in range(number):
+        i = slot * WORD
+        at = slot * (depth + 1) * WORDS + word
+        for lane in range(WORD):
+            candidates.values[i + lane] = 0
+            candidates.gaps[i + lane] = 1
+        for b in range(depth):
+            add_bit(candidates.values, i, lists[at + (b + 1) * WORDS], b)
+        dead = ~lists[at]
+        for b in range(16):
+            add_bit(candidates.values, i, dead, b)
+
+
+@njit
+def _meet(values, moves, first, candidates):
+    """Zero the gaps of the candidates that `moves` reach from the word at `first`."""
+    for i in range(0, candidates.values.size, QUAD * WORD):
+        wanted, gap = load_quad(address(candidates.values, i)), load_quad(address(candidates.gaps, i))
+        for s in moves:
+            gap = min_xor(values, first - s, gap, wanted)
+        store_quad(address(candidates.gaps, i), gap)
+
+
+class Near(NamedTuple):
+    """The moves, and where those begin that leave a word, a tile, and that don't fit below the block."""
+
+    moves: NDArray[np.int64]
+    word: int
+    tile: int
+    long: int
+    planes: Planes  # of moves of at least a tile, below a block
+
+
+@kernel
+def settle_tiles(values, near, lists, own, stamp, start):
+    """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
+
+    values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; own: room for
+    those of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions settled here go into the planes a tile
+    at a time; nobody else reads those meanwhile, for whoever works ahead reads below start.
+
+    The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
+    so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
+    on, for a row couldn't tell it from a smaller one.
+    """
+    top = failures = 0
+    moves, kept, depth = near.moves, lists.shape[1], lists.shape[2] - 1
+    stop = min(start + len(lists) * TILE, len(values))
+    inside, beyond = moves[: near.word], moves[near.word : near.tile]
+    size = -(-kept // QUAD) * QUAD * WORD
+    candidates = Candidates(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
+    rows, usable = rows_of(near.planes), near.long
+    for tile in range(start, stop, TILE):
+        sound = top < 1 << depth
+        own[:] = lists[(tile - start) // TILE].reshape(-1)
+        ask(rows, (0, rows.size), tile, address(own, 0), kept, depth)
+        for first in range(tile, min(tile + TILE, stop), WORD):
+            _unsliced(own, kept, depth, (first - tile) // WORD, candidates)
+            _meet(values, beyond, first, candidates)
+            for p in range(first, min(first + WORD, stop)):
+                while usable < moves.size and moves[usable] <= p:
+                    usable += 1
+                for s in moves[near.long : usable]:
+                    stamp[values[np.uint64(p - s)]] = p + 1
+                v = _settle_position(values, inside, p, p - first, candidates, stamp)
+                if v < 0 or not sound:
+                    failures += 1
+                    v = _mex_from_memory(values, moves[:usable], p, stamp)
+                values[p] = v
+                top = max(top, v)
+        if tile + TILE <= stop:
+            write_bits(values, tile, tile + TILE, near.planes, depth)
+    return top, failures

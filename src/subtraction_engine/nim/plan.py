@@ -1,0 +1,133 @@
+"""How a block's candidates are to be found, from positions that are settled.
+
+Marking costs the same for each move, asking follows the number of candidates, and that number falls with each move
+that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
+part so many candidates are kept as nearly all positions of a sample would have needed. The *plan* is the way of least
+estimated cost, if that is less than the recurrence's. Nothing is timed while a game is evaluated: whatever the machine
+does meanwhile, and for any number of threads, the plans are the same.
+
+Some moves are more useful than others. Squares that are 0 mod 5 meet the candidates that others leave, because
+positions of one value lie in few residue classes. The sample tells which residues of moves are useful, modulo small
+primes, and useful moves come earlier in an order that otherwise goes by length.
+
+A plan buys speed and nothing else: the values depend on none.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subtraction_games.arguments import Moves
+
+from ..support.kernel import kernel
+from ..vectors import WIDE, WORD
+from .vectors import LEAST_DEPTH
+
+MOST = WORD  # candidates of a position
+STAGES = 16  # parts of the moves after which candidates can be dropped
+PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
+RARE = 3  # a move is useful if so few moves reach the same value
+
+
+class Costs(NamedTuple):
+    """What a plan weighs, in cycles for WORD positions, and for each move where nothing else is said."""
+
+    row: float  # to fetch what is marked in bits, or asked
+    mark_value: float  # for each value of a bit table
+    mark_bytes: float  # for a byte table
+    ask_candidate: float
+    lists: float  # not for each move: to list and drop candidates, and to settle positions by them
+
+
+# Measured on a Zen 4 at 3.7 GHz, with its AVX-512 and without (LLVM was told that it has none): each kernel by itself,
+# on eight tiles, the least of 12 times, for squares below 2^20 and 2^22, triangular numbers below 2^20, random moves as
+# dense as squares below 2^21, primes below 2^18 and n^2 + 1 below 2^23. `lists` is what a block took beyond its plan's
+# cost, 20,000 to 30,000 cycles and 26,000 to 40,000, while rows were in the second-level cache. Out of it a row takes
+# up to 40 cycles, whether it is marked or asked, which changes few plans. Only the ratios matter.
+COSTS = Costs(8.0, 0.22, 88.0, 0.9, 24000.0) if WIDE else Costs(10.0, 0.31, 85.0, 1.5, 35000.0)
+
+
+class Plan(NamedTuple):
+    """How a block's candidates are found."""
+
+    depth: int  # bits of values
+    width: int  # values below this can be candidates
+    marked: int  # of STAGES parts of the moves, how many mark; the others ask
+    by_bytes: bool
+    keep: tuple[int, ...]  # candidates to keep once so many parts are done, STAGES + 1 numbers
+
+
+@kernel
+def needs(values, positions, moves):
+    """int64[positions, STAGES + 1]: how many candidates each would have needed after so many stages of `moves`."""
+    counts = np.zeros((positions.size, STAGES + 1), np.int64)
+    stage_of = np.empty(int(values[positions].max()) + 1, np.int64)
+    for i in range(positions.size):
+        p, v = positions[i], values[positions[i]]
+        stage_of[:] = STAGES
+        for stage in range(STAGES - 1, -1, -1):
+            for s in moves[moves.size * stage // STAGES : moves.size * (stage + 1) // STAGES]:
+                if s <= p and values[p - s] < v:
+                    stage_of[values[p - s]] = stage
+        for u in range(v):
+            counts[i, stage_of[u]] += 1
+        for stage in range(STAGES, 0, -1):
+            counts[i, stage - 1] += counts[i, stage]
+    return counts + 1
+
+
+@kernel
+def usefulness(values, positions, moves):
+    """float64[moves]: how often each move is one of at most RARE that refute a value, shared among them."""
+    useful = np.zeros(moves.size)
+    counts = np.empty(int(values[positions].max()) + 1, np.int64)
+    for p in positions:
+        v = values[p]
+        counts[:] = 0
+        for s in moves:
+            if s <= p and values[p - s] < v:
+                counts[values[p - s]] += 1
+        for k in range(moves.size):
+            if moves[k] <= p and values[p - moves[k]] < v and counts[values[p - moves[k]]] <= RARE:
+                useful[k] += 1 / counts[values[p - moves[k]]]
+    return useful
+
+
+Weights = tuple[tuple[float, ...], ...]  # for each of PRIMES, of each residue: small for useful moves
+EQUAL: Weights = tuple((1.0,) * prime for prime in PRIMES)
+
+
+def weights_of(moves: Moves, useful: NDArray[np.float64]) -> Weights:
+    """What to multiply a move's rank in the order with: the root of how useful its residues are, inverted.
+
+    The root is a compromise that was measured: with the whole of it, useful moves come first that all refute the
+    same values.
+    """
+    weights = []
+    for prime in PRIMES:
+        expected = np.bincount(moves % prime, minlength=prime) * (useful.sum() / moves.size)
+        found = np.bincount(moves % prime, useful, minlength=prime)
+        weights.append(tuple(((expected + 16) / (found + 16)) ** 0.5))  # 16: few samples say little
+    return tuple(weights)
+
+
+def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
+    """The plan of least estimated cost, if values below `width` matter and so many candidates after each stage.
+
+    None if it costs more for each move than is affordable, or if lists would run out.
+    """
+    keep = np.clip(np.ceil(needed), 1, MOST)
+    for stage in range(1, STAGES):
+        if keep[stage] > 0.8 * keep[stage - 1]:
+            keep[stage] = keep[stage - 1]  # not worth dropping
+    by_bits, by_bytes = COSTS.row + COSTS.mark_value * width, COSTS.mark_bytes
+    asked = np.append(np.cumsum((COSTS.row + COSTS.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
+    cost = np.arange(STAGES + 1) * min(by_bits, by_bytes) + asked
+    cost[needed > MOST] = np.inf
+    if cost.min() > STAGES * affordable:
+        return None
+    depth = max(LEAST_DEPTH, (width - 1).bit_length())
+    return Plan(depth, width, int(cost.argmin()), by_bytes < by_bits, tuple(int(k) for k in keep))

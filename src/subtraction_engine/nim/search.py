@@ -1,0 +1,112 @@
+"""The search of a strip for the candidates of its positions, by the moves that leave its block.
+
+It doesn't matter in which order tiles are taken, for such moves reach settled positions only: strips are shared out to
+threads, and searched ahead. While their tables or long lists fill the second-level cache, few tiles of a strip work at
+a time; then all of them for each move, which so finds its rows in the cache. In kernels x is the scratch.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..support.kernel import kernel
+from ..vectors import WORD, WORDS, address
+from .candidates import ASKING, MARKING, TILES, Scratch, aligned, ask, drop, list_tile, mark_values
+from .plan import MOST, STAGES
+from .planes import Planes, rows_of
+from .policy import Strategy
+from .vectors import TILE
+
+SLOTS = 24  # candidates of a tile that stay there with them
+
+
+class Far(NamedTuple):
+    """The moves that are far, in the order of asking, and what they read."""
+
+    values: NDArray[np.uint16]
+    moves: NDArray[np.int64]
+    rows: Planes
+
+
+class Strip(NamedTuple):
+    """Adjacent tiles and their candidates so far."""
+
+    first: int  # position
+    lists: NDArray[np.uint64]  # uint64[tiles, MOST, depth + 1, WORDS] flattened
+    slots: NDArray[np.int64]  # int64[tiles]: how many of the MOST hold any
+
+
+@kernel
+def _ask_stages(planes, plan, stages, strip, tiles, x):
+    """Ask for the moves of some stages in some tiles of a strip (spans both), and drop what is met."""
+    rows, lists, used, first = rows_of(planes), strip.lists, strip.slots, strip.first
+    number, depth, size = planes.offsets.size, plan.depth, (plan.depth + 1) * WORDS
+    for stage in range(stages[0], stages[1]):
+        after = number * (stage + 1) // STAGES
+        for k in range(number * stage // STAGES, after, ASKING):
+            span = k, min(k + ASKING, after)
+            for tile in range(tiles[0], tiles[1]):
+                for slot in range(0, used[tile], SLOTS):
+                    at = address(lists, (tile * MOST + slot) * size)
+                    ask(rows, span, first + tile * TILE, at, min(SLOTS, used[tile] - slot), depth)
+        if plan.keep[stage + 1] < plan.keep[stage]:
+            for tile in range(tiles[0], tiles[1]):
+                used[tile] = drop(lists, tile * MOST * size, used[tile], depth, plan.keep[stage + 1], x.shifts)
+
+
+@kernel
+def _begin(far, plan, stage, strip, tiles, x):
+    """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1."""
+    low, high = tiles
+    moves = far.moves[: far.moves.size * plan.marked // STAGES]
+    room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
+    if not plan.by_bytes:
+        x.seen[: (high - low) * size] = 0
+        for k in range(0, moves.size, MARKING):
+            span = k, min(k + MARKING, moves.size)
+            for tile in range(low, high):
+                mark_values(far.rows, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
+    for tile in range(low, high):
+        seen, lists = x.seen[(tile - low) * size :], strip.lists[tile * room :]
+        list_tile(far.values, moves, strip.first + tile * TILE, plan, x, seen, lists)
+        strip.slots[tile] = plan.keep[plan.marked]
+    _ask_stages(far.rows, plan, (plan.marked, stage), strip, tiles, x)
+
+
+@kernel
+def close(planes, plan, strip, closed):
+    """The kept lists of a strip after the moves of `planes` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
+    rows, size = rows_of(planes), (plan.depth + 1) * WORDS
+    for tile in range(strip.slots.size):
+        at, used = tile * MOST * size, strip.slots[tile] * size
+        closed[tile, :used] = strip.lists[at : at + used]
+        closed[tile, used:] = 0
+        lists = address(closed[tile], 0)
+        ask(rows, (0, rows.size), strip.first + tile * TILE, lists, strip.slots[tile], plan.depth)
+
+
+class Search:
+    """The search for the candidates of one strip by far moves, in steps, so that it can be left and gone on with."""
+
+    def __init__(self, strategy: Strategy, first: int, tiles: int) -> None:
+        self.strategy, self.tiles = strategy, tiles
+        plan = strategy.plan
+        lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS)
+        self.strip = Strip(first, lists, np.zeros(tiles, np.int64))
+        # while lists are long, few tiles at a time; then all tiles of the strip for each move
+        self.joint = next((e for e in range(plan.marked, STAGES) if plan.keep[e] <= SLOTS), STAGES)
+        self.groups = -(-tiles // TILES)
+        self.step, self.steps = 0, self.groups + STAGES - self.joint
+
+    def go_on(self, far: Far, scratch: Scratch) -> None:
+        plan = self.strategy.plan
+        if self.step < self.groups:
+            tiles = self.step * TILES, min(self.tiles, (self.step + 1) * TILES)
+            _begin(far, plan, self.joint, self.strip, tiles, scratch)
+        else:
+            stage = self.joint + self.step - self.groups
+            _ask_stages(far.rows, plan, (stage, stage + 1), self.strip, (0, self.tiles), scratch)
+        self.step += 1

@@ -1,0 +1,244 @@
+"""Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time, on bits.
+
+The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
+them cheap without knowing anything about the subtraction set.
+
+*Adjacent positions read adjacent values* (`planes`). For a tile of 512 positions a move's sources are one contiguous
+row: as bit planes, 9 or 10 vectors of 512 bits.
+
+*A mex needs few answers* (`candidates`, `search`). After a share of the moves has marked which values each position
+reaches, few values remain unseen below the mex. The other moves are only asked whether they meet one of these.
+
+*Some moves are more useful than others* (`plan`, `policy`). Settled positions tell which residues of moves meet the
+candidates that others leave, and how many candidates are needed at each stage.
+
+What remains is a short ascending list for each position; the few moves inside the block then settle the positions in
+increasing order (`mex`).
+
+Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, at most one byte
+store, or asked once, at most 64 candidates of 12 bits with 512 positions at a time, and taken once more if the
+position's list runs out. Lists take a time for each position that doesn't grow with |S|.
+Nim-values are at most |S| (Eppstein, section 2.4), and a new maximum exceeds the former by one: a block of B
+positions can raise it by B at most, which bounds tables and dtypes.
+"""
+
+from __future__ import annotations
+
+from threading import Event
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subtraction_games.arguments import Moves
+
+from ..support.blocks import Block, Evaluation, in_threads
+from ..support.progress import watched
+from ..support.values import narrowed
+from ..vectors import WORD, WORDS
+from .candidates import aligned, scratch_for
+from .mex import NONE, Near, recur, settle_tiles
+from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
+from .planes import no_planes, write_bits
+from .policy import MARGIN, Policy, Sample, Strategy, affordable, foreseen
+from .search import Far, Search, close
+from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
+
+NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
+NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
+LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
+STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
+FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
+SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
+
+
+Task: TypeAlias = tuple[int, Strategy | None]  # where the block starts, and how to search it; None: by the recurrence
+Lists: TypeAlias = list[NDArray[np.uint64]] | None  # candidates, strip after strip; None: by the recurrence
+
+
+class Tiling(Evaluation):
+    """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of TILE.
+
+    Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
+    it. A share is a list of the candidates of every strip = part (mod parts) of the block, uint64[tiles, slots,
+    depth + 1, WORDS], or None where the recurrence does better. Time O(n |S|), with about a sixth of the
+    recurrence's constant on one thread; 2n bytes, and n/8 for each bit of values and each residue of moves mod 8.
+    """
+
+    short = 2**17
+
+    def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
+        self.moves, self.n = moves, n
+        self.block = block or min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() >> 1))  # a power of two
+        self.strip = min(self.block, max(LEAST_STRIP, self.block // STRIPS))
+        self.values = np.empty(n, self._wide_enough(0))
+        self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
+        leaving = (WORD, TILE, self.block, 2 * self.block)
+        self.inside, self.within, self.near, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
+        depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
+        self.planes = no_planes(moves, n, depth if self._enough(n) else 0)
+        self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
+        self.prefetched: dict[int, Search] = {}  # strips of the next block, by first position, as far as they are
+        self.sample, self.policy = Sample(), Policy()
+        self.position = self.top = 0
+
+    def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
+        """A type for the values of the next block, if the largest so far is top."""
+        return np.uint16 if min(top + self.block, self.moves.size) < NONE else np.uint32
+
+    def _fitting(self, position: int) -> int:
+        """The number of moves that leave a block and fit below the block before `position`."""
+        return int(np.searchsorted(self.moves, position - self.block, side="right"))
+
+    def _enough(self, position: int) -> bool:
+        return self._fitting(position) - self.far >= FEWEST_MOVES
+
+    def _write(self, start: int, stop: int, top: int) -> None:
+        """Enter values[start:stop], none above top, into planes if there are as many; start is a multiple of TILE."""
+        if self.planes.bits.size and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
+            write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
+
+    # --- between blocks
+
+    def restore(self, stop: int, found: NDArray[np.unsignedinteger]) -> None:
+        number, most = stop - self.position, self.moves.size
+        if self.last_block_end(stop) != stop or not 0 <= number <= self.n - self.position:
+            raise ValueError(f"stop must be {self.n}, or a multiple of {TILE} from {self.position} on, not {stop}")
+        if found.dtype.kind != "u" or found.shape != (number,) or found.max(initial=0) > most:
+            raise ValueError(f"what is restored must be {number} unsigned integers, none above {most}")
+        top = max(self.top, int(found.max(initial=0)))
+        self.values = self.values.astype(self._wide_enough(top), copy=False)
+        self.values[self.position : stop] = found
+        self._write(self.position, stop, top)
+        self._advance(stop, top, self.policy)
+
+    def last_block_end(self, stop: int) -> int:
+        return stop if stop == self.n else stop - stop % TILE  # a block may begin at any tile
+
+    def results_since(self, start: int, stop: int | None = None) -> NDArray[np.unsignedinteger]:
+        return self.values[start : self.position if stop is None else stop]
+
+    def _advance(self, stop: int, top: int, policy: Policy) -> None:
+        """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
+        self.values = self.values.astype(self._wide_enough(top), copy=False)
+        width, spare = foreseen(top, self.block, stop), affordable(top, stop, self._fitting(stop))
+        narrow = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16
+        searchable = stop < self.n and narrow and self._enough(stop) and spare > 0
+        if searchable and self.sample.outdated(stop):
+            self.sample = self._sampled(stop)
+        policy = policy.planned(top, width, self.sample if searchable else None, spare)
+        for strip in list(self.prefetched):
+            if strip < stop or policy.strategy is not self.policy.next_strategy:
+                self.prefetched.pop(strip)
+        self.policy, self.top, self.position = policy, top, stop
+
+    def _sampled(self, stop: int) -> Sample:
+        """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
+        positions = stop - 1 - (self.block // SAMPLE - 1) * np.arange(SAMPLE)
+        moves = self.moves[self.far : self._fitting(stop)]
+        weights = weights_of(moves, usefulness(self.values, positions, moves))
+        ordered = self.moves[self._far_moves(weights, stop)]
+        needed = np.sort(needs(self.values, positions, ordered), axis=0)[-2]  # for all of them but one
+        return Sample(stop, needed.astype(float), weights)
+
+    def _far_moves(self, weights: Weights, position: int) -> NDArray[np.int64]:
+        """Indices of the far moves that fit below the block before `position`, in the order of asking."""
+        if self.order is None or self.order[0] != weights:
+            factors = [np.array(w)[self.moves % prime] for prime, w in zip(PRIMES, weights, strict=True)]
+            self.order = weights, np.argsort(np.arange(self.moves.size) * np.prod(factors, axis=0), kind="stable")
+        order = self.order[1]
+        return order[(order >= self.far) & (order < self._fitting(position))]
+
+    # --- a block
+
+    def task(self) -> Task:
+        return self.position, self.policy.strategy
+
+    def _searches(self, strategy: Strategy, start: int) -> list[Search]:
+        """A search for every strip of the block at start; those that were prefetched as far as they are."""
+        stop = min(self.n, start + self.block)
+        searches = []
+        for first in range(start, stop, self.strip):
+            begun = self.prefetched.get(first)
+            tiles = -(-min(self.strip, stop - first) // TILE)
+            searches.append(begun if begun and begun.strategy == strategy else Search(strategy, first, tiles))
+        return searches
+
+    def _reading(self, weights: Weights, start: int) -> Far:
+        """What the searches of the block at `start` read."""
+        chosen = self._far_moves(weights, start)
+        return Far(self.values, self.moves[chosen], self.planes.of(chosen))
+
+    def share(self, task: tuple[Any, ...], part: int, parts: int) -> Lists:
+        start, strategy = task
+        if strategy is None:
+            return None
+        plan, far, scratch = strategy.plan, self._reading(strategy.weights, start), scratch_for(strategy.plan)
+        fitting, long = self._fitting(start), int(np.searchsorted(self.moves, start, side="right"))
+        others = self.planes.of(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
+        found = []
+        for search in self._searches(strategy, start)[part::parts]:
+            while search.step < search.steps:
+                search.go_on(far, scratch)
+            shape = search.tiles, plan.keep[STAGES], plan.depth + 1, WORDS
+            closed = aligned(int(np.prod(shape)))
+            close(others, plan, search.strip, closed.reshape(search.tiles, -1))
+            found.append(closed.reshape(shape))
+        return found
+
+    def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:
+        """Search strips of the next block; it takes only moves that leave the block being settled.
+
+        All of them by turns, a step at a time, so that each thread will find as much done of its share.
+        """
+        start, strategy = task[0] + self.block, self.policy.next_strategy
+        if strategy is None or start >= self.n:
+            return
+        far, scratch = self._reading(strategy.weights, start), scratch_for(strategy.plan)
+        searches = self._searches(strategy, start)[part::parts]
+        turns = [(step, search) for search in searches for step in range(search.step, search.steps)]
+        for _, search in sorted(turns, key=lambda turn: turn[0]):
+            if stop.is_set():
+                return
+            search.go_on(far, scratch)
+            self.prefetched[search.strip.first] = search
+
+    def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
+        start, strategy = task
+        stop = min(self.n, start + self.block)
+        policy = self.policy
+        if strategy is None:
+            top = max(self.top, int(recur(self.values, self.moves, start, stop, self.top)))
+            self._write(start, stop, top)
+        else:
+            strips = sum(map(len, shares))  # dealt out in turn
+            lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
+            highest, failures = self._settled(strategy.plan, start, stop, lists)
+            top = max(self.top, highest)
+            policy = policy.searched(failures / (stop - start))
+        found = self.values[start:stop]
+        self._advance(stop, top, policy)
+        return Block(start, stop, found)
+
+    def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
+        long = int(np.searchsorted(self.moves, start, side="right"))
+        rows = self.planes.of(slice(self.within, min(self.near, long)))
+        near = Near(self.moves, self.inside, self.within, long, rows)
+        own = aligned(lists[0].size)
+        top, failures = settle_tiles(self.values, near, lists, own, self.stamp, start)
+        if top >> plan.depth:
+            self._write(start, stop, top)
+        return int(top), int(failures)
+
+
+def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:
+    """uint16[n] (a wider type where values need it): the nim-value of every position in range(n), by that many threads.
+
+    >>> nim_values(np.array([1, 4]), 6)
+    array([0, 1, 0, 1, 2, 0], dtype=uint16)
+    """
+    evaluation = Tiling(moves, n)
+    blocks = in_threads(evaluation, threads)
+    for _ in watched(blocks, n, "nim-values by the engine", NIM_GROWTH):
+        pass
+    return narrowed(evaluation.values)

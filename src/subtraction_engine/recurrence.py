@@ -1,0 +1,75 @@
+"""The recurrences of section 1, compiled: a second method for the engine's answers, to 2^26 or so.
+
+As in `subtraction_games.core`, `moves` are all that are smaller than n, and hotspots are in range(n); both are int64
+and ascending. For each position the moves that fit are scanned: O(n |S|) time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subtraction_games.arguments import Moves, Positions, as_mask
+
+from .support.kernel import kernel
+from .support.progress import ranges
+from .support.values import narrowed, value_type
+
+STEP = 2**16  # positions between two looks at the clock
+
+
+def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
+    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
+
+    O(n |S|) time at worst; a hot position stops at its first move to a cold one. 2n bytes of memory.
+
+    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
+    array([ 0,  3,  5,  8, 10])
+    """
+    hot = as_mask(hotspots, n)
+    for start, stop in ranges(n, STEP, "hot and cold by dynamic programming"):
+        _settle_hot(moves, hot, start, stop)
+    return np.flatnonzero(~hot)
+
+
+@kernel
+def _settle_hot(moves, hot, start, stop):  # type: ignore[no-untyped-def]
+    for position in range(start, stop):
+        if hot[position]:
+            continue
+        for s in moves:
+            if s > position:
+                break
+            if not hot[position - s]:
+                hot[position] = True
+                break
+
+
+def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
+    """uint16[n] (a wider type where values need it): the nim-value of every position in range(n).
+
+    O(n |S|) time: every position looks at every move that fits. 2n bytes, or 4n while it works on a game
+    with 2**16 moves or more.
+
+    >>> nim_values(np.array([1, 4]), 6)
+    array([0, 1, 0, 1, 2, 0], dtype=uint16)
+    """
+    values = np.zeros(n, dtype=value_type(moves))
+    # last_seen[v] - 1 is the last position with a move to nim-value v, so no table is ever wiped clean
+    last_seen = np.zeros(moves.size + 2, dtype=np.int64)
+    for start, stop in ranges(n, STEP, "nim-values by dynamic programming"):
+        _settle_values(moves, values, last_seen, start, stop)
+    return narrowed(values)
+
+
+@kernel
+def _settle_values(moves, values, last_seen, start, stop):  # type: ignore[no-untyped-def]
+    for position in range(start, stop):
+        for s in moves:
+            if s > position:
+                break
+            last_seen[values[position - s]] = position + 1
+        value = 0
+        while last_seen[value] == position + 1:
+            value += 1
+        values[position] = value

@@ -1,0 +1,64 @@
+"""Kernels: functions that numba compiles once and keeps on disk, in a cache that survives damage.
+
+Numba keys a kernel's cache on the file that defines it, and a kernel takes in constants and operations from other files
+too: whichever file of this package changes, every kernel is compiled anew.
+"""
+
+import functools
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from numba import config, njit
+from numba.core import caching
+
+if config.DISABLE_JIT:  # type: ignore[attr-defined]
+    raise ImportError("subtraction_engine needs numba's compiler: unset NUMBA_DISABLE_JIT")
+
+
+SOURCES = sorted(Path(__file__).parent.parent.rglob("*.py"))
+SOURCES_SHA256 = sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdigest()  # of all that answers depend on
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's cache of one function. A damaged file, as a power cut leaves it, or a full disk costs time, no more."""
+
+    warned = False
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file._source_stamp = SOURCES_SHA256
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception as error:  # unpickling may raise anything
+            self._warn(f"can't be read ({error}) and are compiled again")
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except Exception as error:
+            self._warn(f"can't be written ({error}) and are compiled for this process only")
+
+    def _warn(self, what: str) -> None:
+        if not _Cache.warned:
+            _Cache.warned = True
+            warnings.warn(f"compiled kernels in {self.cache_path} {what}", RuntimeWarning, stacklevel=2)
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function when it is called; it then runs without the interpreter's lock.
+
+    What is compiled is kept, in the folder that NUMBA_CACHE_DIR names or beside the source, and used again as long as
+    no source of this package changes.
+    """
+    compiled = njit(nogil=True)(function)
+    compiled._cache = _Cache(function)  # type: ignore[attr-defined]
+    return functools.update_wrapper(compiled, function)

@@ -1,0 +1,231 @@
+"""Vectors of 512 bits in registers, and words of 64: what both halves of the engine compute with.
+
+Numba compiles plain loops well, but unrolls short ones before it looks for vectors. These few operations are written
+in LLVM's own vector types, which LLVM splits into whatever the machine has, so they are portable. They take
+addresses: an array that is handed on inside a tuple has its references counted, in step with all threads. Whoever
+takes an address keeps the array.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+
+import numpy as np
+from llvmlite import binding, ir
+from numba.core import cgutils
+from numba.core.types import Tuple, Type, UniTuple, boolean, intp, uint64, void
+from numba.extending import intrinsic, models, register_model
+
+from .support.kernel import kernel
+
+WORD = 64  # bits of a word
+WORDS = 8  # words of a vector
+PANEL = WORD * WORDS  # bits of a vector: rows of a panel, or positions of a tile
+LINE = np.uint64(PANEL // 8)  # bytes of a vector: a cache line
+WIDE: bool = binding.get_host_cpu_features().get("avx512f", False)  # a vector is one register
+
+ONE = np.uint64(1)
+FULL = np.uint64(2**64 - 1)
+SIX, NINE = np.uint64(6), np.uint64(9)  # i >> SIX is the word of bit i, i >> NINE its vector
+IN_WORD = np.uint64(63)  # i & IN_WORD is its bit in the word
+
+WORD_TYPE = ir.IntType(64)
+
+
+class Vector(Type):
+    """`count` integers of `width` bits, held in registers."""
+
+    def __init__(self, width, count):
+        self.value = ir.VectorType(ir.IntType(width), count)
+        super().__init__(f"vector of {count} int{width}")
+
+
+@register_model(Vector)
+class _VectorModel(models.PrimitiveModel):
+    def __init__(self, manager, kind):
+        super().__init__(manager, kind, kind.value)
+
+
+bits512 = Vector(64, WORDS)
+ONES = ir.Constant(bits512.value, [2**64 - 1] * WORDS)
+ZEROS = ir.Constant(bits512.value, [0] * WORDS)
+FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
+
+
+def operation(result, *kinds):
+    """Decorator: an operation of kernels, from a function of an LLVM builder and values that builds its code.
+
+    `kinds` are its arguments' types; None takes any one-dimensional array, as a pointer to its first element.
+    """
+
+    def define(build):
+        def generate(context, builder, signature, args):
+            arguments = zip(kinds, signature.args, args, strict=True)
+            values = [
+                x if kind else context.make_array(array)(context, builder, x).data for kind, array, x in arguments
+            ]
+            answer = build(builder, *values)
+            return context.get_dummy_value() if result is void else answer
+
+        @wraps(build)
+        def typed(typing, *given):
+            return result(*(kind or array for kind, array in zip(kinds, given, strict=True))), generate
+
+        return intrinsic(typed)
+
+    return define
+
+
+@operation(uint64, None, intp)
+def address(builder, data, i):
+    """uint64: the address of element i of a one-dimensional array."""
+    return builder.ptrtoint(builder.gep(data, [i]), WORD_TYPE)
+
+
+def access(vector, align):
+    """The operations load(address) and store(address, x) of a vector type, at multiples of `align` bytes."""
+
+    @operation(vector, uint64)
+    def load(builder, address):
+        return builder.load(builder.inttoptr(address, vector.value.as_pointer()), align=align)
+
+    @operation(void, uint64, vector)
+    def store(builder, address, x):
+        builder.store(x, builder.inttoptr(address, vector.value.as_pointer()), align=align)
+
+    return load, store
+
+
+load, store = access(bits512, 8)
+
+
+@operation(uint64, uint64, uint64)
+def load_word(builder, address, i):
+    """Word i of those at an address."""
+    return builder.load(builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
+
+
+@operation(void, uint64, uint64, uint64)
+def store_word(builder, address, i, x):
+    """Let word i of those at an address be x."""
+    builder.store(x, builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
+
+
+@operation(uint64, uint64)
+def trailing_zeros(builder, x):
+    return builder.cttz(x, ir.Constant(ir.IntType(1), 0))
+
+
+@operation(uint64, uint64)
+def popcount(builder, x):
+    return builder.ctpop(x)
+
+
+@kernel
+def funnel(high, low, shift):
+    """The 64 bits of high:low from bit `shift` on, for shift below 64. (One instruction where that is fast.)"""
+    return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
+
+
+@kernel
+def bit_at(address, i):
+    """Bit i of the words at an address: 0 or 1."""
+    return (load_word(address, i >> SIX) >> (i & IN_WORD)) & ONE
+
+
+def splat_into(builder, x, kind):
+    """x in every lane of the LLVM vector type `kind`."""
+    lanes = ir.VectorType(ir.IntType(32), kind.count)
+    first = builder.insert_element(ir.Constant(kind, ir.Undefined), x, ir.IntType(32)(0))
+    return builder.shuffle_vector(first, first, ir.Constant(lanes, [0] * kind.count))
+
+
+@operation(bits512, bits512)
+def not_(builder, x):
+    return builder.xor(x, ONES)
+
+
+def _binary(name):
+    return operation(bits512, bits512, bits512)(lambda builder, x, y: getattr(builder, name)(x, y))
+
+
+and_, or_, xor = _binary("and_"), _binary("or_"), _binary("xor")
+
+
+@operation(bits512, bits512, bits512, bits512)
+def select(builder, where, x, y):
+    """The bits of x where `where` is set, and else those of y."""
+    return builder.or_(builder.and_(where, x), builder.and_(builder.xor(where, ONES), y))
+
+
+def _differ(builder, x, y):
+    """Whether x and y differ in any lane."""
+    lanes = builder.bitcast(builder.icmp_unsigned("!=", x, y), ir.IntType(WORDS))
+    return builder.icmp_unsigned("!=", lanes, ir.IntType(WORDS)(0))
+
+
+@operation(boolean, bits512)
+def any_(builder, x):
+    """Whether any bit is set."""
+    return _differ(builder, x, ZEROS)
+
+
+@operation(uint64, bits512)
+def all_(builder, x):
+    """1 if every bit is set, else 0."""
+    return builder.zext(builder.not_(_differ(builder, x, ONES)), WORD_TYPE)
+
+
+def _places(builder, bits, rows):
+    """The address and the bit there of each of a tuple of rows: of its word where that is one register, or its byte."""
+    unit = SIX if WIDE else 3
+    for row in cgutils.unpack_tuple(builder, rows):
+        offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
+        yield builder.add(bits, offset), builder.and_(row, WORD_TYPE(2**unit - 1))
+
+
+def _unaligned(builder, place):
+    return builder.load(builder.inttoptr(place, bits512.value.as_pointer()), align=1)
+
+
+@intrinsic
+def window_lows(typing, bits, rows):
+    """The vectors that the windows from a tuple of rows begin in, of the bits at an address."""
+    lows = UniTuple(bits512, rows.count)
+
+    def generate(context, builder, signature, args):
+        return context.make_tuple(builder, lows, [_unaligned(builder, place) for place, _ in _places(builder, *args)])
+
+    return lows(bits, rows), generate
+
+
+@intrinsic
+def or_windows(typing, x, lows, bits, rows):
+    """x | windows, the 512 bits from each of a tuple of rows on; and the `window_lows` of the next 512.
+
+    A window needs the word above each of its words. From registers it takes half as many loads, and loads across
+    cache lines are what a window costs with AVX-512. Registers of half that length cross less often, and lack the
+    instructions that put two words together: there both are loaded, a byte apart, and nothing is kept.
+    """
+    kind, both = bits512.value, Tuple([bits512, lows])
+    next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))
+
+    def generate(context, builder, signature, args):
+        x, lows, bits, rows = args
+        highs = []
+        for low, (place, bit) in zip(cgutils.unpack_tuple(builder, lows), _places(builder, bits, rows), strict=True):
+            shift = splat_into(builder, bit, kind)
+            if WIDE:
+                highs.append(_unaligned(builder, builder.add(place, WORD_TYPE(LINE))))
+                above = builder.shuffle_vector(low, highs[-1], next_words)
+                funnel = cgutils.get_or_insert_function(builder.module, FUNNEL, f"llvm.fshr.v{WORDS}i64")
+                window = builder.call(funnel, [above, low, shift])
+            else:
+                highs.append(low)
+                above = _unaligned(builder, builder.add(place, WORD_TYPE(1)))
+                left = splat_into(builder, builder.sub(WORD_TYPE(8), bit), kind)
+                window = builder.or_(builder.lshr(_unaligned(builder, place), shift), builder.shl(above, left))
+            x = builder.or_(x, window)
+        return context.make_tuple(builder, both, [x, context.make_tuple(builder, signature.args[1], highs)])
+
+    return both(x, lows, bits, rows), generate

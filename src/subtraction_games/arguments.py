@@ -1,0 +1,214 @@
+"""What a caller may pass: subtraction sets, sizes and positions, checked before any work and turned into arrays.
+
+A *subtraction set* is a function ``S(n)`` that returns its elements smaller than ``n``, ascending, as int64 (so an
+infinite set is written down), or any array-like of distinct positive integers, in any order (a finite set). Every
+evaluator starts by turning one into its `moves`: the int64 array of elements smaller than n, which are all the moves
+that a heap of fewer than n tokens can ever use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from math import inf
+from reprlib import Repr
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+SubtractionSet: TypeAlias = Callable[[int], ArrayLike] | ArrayLike | Iterable[int]
+Moves: TypeAlias = NDArray[np.int64]
+Positions: TypeAlias = NDArray[np.int64]
+
+LARGEST_SIZE = 2**62  # so that a position plus a move still fits in int64
+
+
+def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
+    """`value` as an int, if it is a whole number from `least` to `most` (both included).
+
+    Raises TypeError for anything but an integer (a bool is not one here), ValueError outside the range.
+
+    >>> whole_number("n", 5, least=0)
+    5
+    """
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} must be a whole number of at least {least}, not {abbreviated(value)}")
+    number = int(value)
+    if not least <= number <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, not {abbreviated(value)}")
+    return number
+
+
+def integers(name: str, values: Any, least: int, stop: int, below: int | None = None) -> Moves:
+    """`values` as a new ascending int64 array, if they are distinct integers in range(least, stop).
+
+    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Those from `below`
+    on are checked, and left out. Raises TypeError for what is not an integer (a bool is not one here), has a mask or
+    can be read only once, and ValueError for the wrong integers.
+
+    >>> integers("hotspots", {7, 3}, least=0, stop=10)
+    array([3, 7])
+    """
+    allowed = f"distinct integers in range({least}, {stop})"
+    if isinstance(values, range):  # however long: its ends tell
+        values = (values if values.step > 0 else values[::-1]) or range(0)
+        ends = [*values[:1], *values[-1:]]
+    elif isinstance(values, np.ndarray):
+        values = integer_array(name, values, allowed)
+        ends = [int(values.min()), int(values.max())] if values.size else []  # not every uint64 fits in int64
+    else:
+        ends = values = _listed_integers(name, values, allowed)
+    for end in ends:
+        if not least <= end < stop:
+            raise ValueError(f"{name} must be {allowed}; {abbreviated(end)} is not")
+    if isinstance(values, range):
+        end = min(values.stop, stop if below is None else below)
+        return np.arange(values.start, end, min(values.step, stop), dtype=np.int64)
+    ascending = np.sort(np.asarray(values, dtype=np.int64))
+    repeated = ascending[1:][ascending[1:] == ascending[:-1]]
+    if repeated.size:
+        raise ValueError(f"{name} must be {allowed}; {repeated[0]} occurs more than once")
+    return ascending if below is None else ascending[: np.searchsorted(ascending, below)]
+
+
+def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
+    """`values` as an array of integers, of so many dimensions (None: any), without a mask that would be read through.
+
+    Raises ValueError for other dimensions, TypeError for other values; the message says what is `allowed`.
+
+    >>> integer_array("limits", [7, 3], "a sequence of integers")
+    array([7, 3])
+    """
+    array = np.asarray(values)
+    if dimensions not in (None, array.ndim):
+        raise ValueError(f"{name} must be {allowed}, not of {array.ndim} dimensions: {abbreviated(values)}")
+    kind = "with a mask" if isinstance(values, np.ma.MaskedArray) else f"of type {array.dtype}"
+    if kind == "with a mask" or (array.size and array.dtype.kind not in "iu"):
+        raise TypeError(f"{name} must be {allowed}, not {kind}: {abbreviated(values)}")
+    return array if array.size else np.zeros(array.shape, dtype=np.int64)
+
+
+def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
+    if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be {allowed}, not {abbreviated(values)}")
+    if isinstance(values, Iterator):  # whoever reads it first would use it up for the next; and it may have no end
+        raise TypeError(f"{name} must be {allowed}, in a list or an array; {abbreviated(values)} can be read only once")
+    listed = list(values)
+    for element in listed:
+        if isinstance(element, (bool, np.bool_)) or not isinstance(element, (int, np.integer)):
+            raise TypeError(f"{name} must be {allowed}; {abbreviated(element)} is not")
+    return [int(element) for element in listed]
+
+
+def moves_below(S: SubtractionSet, n: int) -> Moves:
+    """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
+
+    Raises TypeError or ValueError when S, or the answer of a function S, is not a set of positive integers;
+    the answer of a function must be ascending and smaller than n. An empty set is the game without moves.
+
+    >>> moves_below([4, 1, 100], 50)
+    array([1, 4])
+    >>> moves_below(lambda n: range(1, n, 3), 10)
+    array([1, 4, 7])
+    """
+    n = whole_number("n", n, least=0)
+    if isinstance(S, str):
+        allowed = "distinct integers or a function (formulas.parse_set reads text)"
+        raise TypeError(f"the subtraction set must be {allowed}, not {abbreviated(S)}")
+    if not callable(S):
+        return integers("the subtraction set", S, least=1, stop=2**63, below=n)
+    name, answer = f"the answer of {set_name(S)}({n})", S(n)
+    elements = integers(name, answer, least=1, stop=n)
+    if not np.array_equal(elements, np.asarray(answer)):
+        raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
+    return elements
+
+
+def set_name(S: SubtractionSet) -> str:
+    """What a subtraction set is called in messages, manifests and the names of files."""
+    return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
+
+
+def hotspots_below(hotspots: Iterable[int] | None, n: int, least: int = 0) -> Positions:
+    """The hotspots (None, or distinct integers in range(least, n), in any order) as a new ascending int64 array.
+
+    >>> hotspots_below({3, 0}, 5)
+    array([0, 3])
+    """
+    return integers("hotspots", [] if hotspots is None else hotspots, least, stop=n)
+
+
+def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
+    """bool[n], True at the given positions of range(n).
+
+    >>> as_mask(np.array([0, 3]), 5)
+    array([ True, False, False,  True, False])
+    """
+    mask = np.zeros(n, dtype=bool)
+    mask[np.asarray(positions, dtype=np.int64)] = True
+    return mask
+
+
+@contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Around an import of what only an extra of this package brings: a failure names the extra.
+
+    >>> with needs("figures"):
+    ...     import matplotlob
+    Traceback (most recent call last):
+    ...
+    ImportError: matplotlob is missing: pip install 'subtraction-games[figures]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        message = f"{error.name} is missing: pip install 'subtraction-games[{extra}]'"
+        raise ImportError(message, name=error.name) from error
+
+
+def require_memory(needed: float, purpose: str) -> None:
+    """Raise MemoryError, before anything is allocated, when `needed` bytes exceed what this process may still take.
+
+    >>> require_memory(2**60, "an example")
+    Traceback (most recent call last):
+    ...
+    MemoryError: an example needs at least 1,073,741,824.0 GiB of memory; ... GiB are available
+    """
+    available = available_memory()
+    if needed > available:
+        asked, there = (f"{number / 2**30:,.1f} GiB" for number in (needed, available))
+        raise MemoryError(f"{purpose} needs at least {asked} of memory; {there} are available")
+
+
+def available_memory() -> float:
+    """Bytes that this process may still take: what the machine has free, or less under a limit such as ulimit -v.
+
+    No bound where psutil, which the engine brings, is not installed: then numpy says what does not fit.
+    """
+    try:
+        import psutil  # here, since it is the engine's
+    except ImportError:
+        return inf
+    available: float = psutil.virtual_memory().available
+    process = psutil.Process()
+    if hasattr(process, "rlimit"):  # not on every system
+        limit, _ = process.rlimit(psutil.RLIMIT_AS)
+        if limit != psutil.RLIM_INFINITY:
+            available = min(available, max(0, limit - process.memory_info().vms))
+    return available
+
+
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
+
+
+def abbreviated(value: Any) -> str:
+    """repr(value) for a message, cut to a line.
+
+    >>> abbreviated("x" * 100), abbreviated([1, 4, 9] * 100)
+    ("'xxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxx'", '[1, 4, 9, 1, 4, 9, ...]')
+    """
+    if isinstance(value, int) and value.bit_length() > 10_000:  # Python writes no number of thousands of digits
+        return f"a number of {value.bit_length()} binary digits"
+    return " ".join(_REPR.repr(value).split())

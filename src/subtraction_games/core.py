@@ -1,0 +1,200 @@
+"""The paper's algorithms as it states them, in numpy and scipy; read this file first, with the paper beside it.
+
+A position n is a heap of n tokens, and a move takes s of them, for some s in the subtraction set S. A position is *hot*
+if a move leads to a cold one, and *cold* if none does; a position that is hot by decree is a *hotspot* (section 2.1).
+Its *nim-value* is the smallest number that is not the nim-value of a position one move away: 0 where it is cold.
+
+All functions take the same arguments, which `arguments` makes of what a caller passes: `moves`, the elements of S below
+n, and `hotspots`, both int64 and ascending; and n, for the positions 0 to n - 1. Cold positions come as ascending
+int64, nim-values as int64[n]. |S| and |C| count moves and cold positions below n.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.fft import irfft, rfft
+
+from .arguments import Moves, Positions, as_mask
+
+SHORT = 256  # positions in a range that is settled one by one, since a transform would take longer
+LONGEST = 2**40  # positions of a range whose convolution is certainly rounded right
+
+
+def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
+    """The cold positions of range(n), by the recurrence of section 1: hot if some move leads to a cold position.
+
+    O(n |S|) time, n bytes.
+
+    >>> cold_by_looking_back(np.array([1, 4, 9]), 13, hotspots=[2])
+    array([ 0,  3,  5,  8, 10])
+    """
+    hot = as_mask(hotspots, n)
+    for position, fitting in enumerate(np.searchsorted(moves, np.arange(n), side="right")):
+        hot[position] |= not hot[position - moves[:fitting]].all()
+    return np.flatnonzero(~hot)
+
+
+def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
+    """The nim-values of range(n), by the recurrence of section 1: nimvalue(n) = mex { nimvalue(n - s) : s in S }.
+
+    O(n |S|) time, 8 n bytes.
+
+    >>> nim_by_looking_back(np.array([1, 4]), 6)
+    array([0, 1, 0, 1, 2, 0])
+    """
+    values = np.zeros(n, dtype=np.int64)
+    for position, fitting in enumerate(np.searchsorted(moves, np.arange(n), side="right")):
+        values[position] = mex(values[position - moves[:fitting]])
+    return values
+
+
+def mex(values: ArrayLike) -> int:
+    """The minimum excludent: the smallest whole number of at least 0 that is not among `values`. O(k) for k values.
+
+    >>> mex([0, 1, 3]), mex([])
+    (2, 0)
+    """
+    numbers = np.asarray(values, dtype=np.int64)
+    return int(np.argmin(as_mask(numbers[numbers <= numbers.size], numbers.size + 1)))
+
+
+def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
+    """The cold positions of range(n), by the sieve of section 3.2: what is not marked is cold, and marks what it can.
+
+    O(n + |C| |S|) time, n bytes.
+
+    >>> cold_by_sieving(np.array([1, 4, 9]), 13, hotspots=[2])
+    array([ 0,  3,  5,  8, 10])
+    """
+    hot = as_mask(hotspots, n)
+    _sieve(moves, hot)
+    return np.flatnonzero(~hot)
+
+
+def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
+    """Settle the positions of `hot` in place. Those before `position` are settled, and their moves are made."""
+    position = 0
+    while position < hot.size:
+        position += int(np.argmin(hot[position:]))
+        if hot[position]:
+            return  # and so are all that follow
+        hot[position + moves[: np.searchsorted(moves, hot.size - position)]] = True
+        position += 1
+
+
+def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
+    """Yield all cold positions, ascending, by the sieve without its array; moves_below(n) gives the moves below n.
+
+    Each cold position waits at the next position that one of its moves marks. A position where none waits is cold. One
+    entry for each cold position. Raises ValueError if what moves_below says of small moves changes.
+
+    >>> from itertools import islice
+    >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
+    [0, 2, 5, 7, 10, 12]
+    """
+    position, horizon = 0, 1  # the moves below the horizon are known
+    moves = moves_below(horizon)
+    waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of its move)
+    exhausted: list[tuple[int, int]] = []  # the next move is not known yet: it leads to the horizon or past it
+    while True:
+        if position == horizon:
+            known, moves, horizon = moves, moves_below(2 * horizon), 2 * horizon
+            if not np.array_equal(known[known < position], moves[moves < position]):
+                raise ValueError(f"S must not change: its elements below {position} are others when asked again")
+            arriving, exhausted = exhausted, []
+        else:
+            arriving = waiting.pop(position, [])
+            if not arriving:
+                yield position
+                arriving = [(position, 0)]
+            position += 1
+        for cold, k in arriving:
+            if k < moves.size:
+                waiting[cold + int(moves[k])].append((cold, k + 1))
+            else:
+                exhausted.append((cold, k))
+
+
+def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] for some j (section 2.2). O(k log k).
+
+    A product of polynomials, by the fast Fourier transform in double precision, counts these j. With transforms of
+    length 2^k an entry is off by at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count what is True (Brent,
+    Percival and Zimmermann, Math. Comp. 76, 2007), so it is rounded right up to LONGEST entries in all. Raises
+    ValueError beyond.
+
+    >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
+    array([0, 1, 0, 1])
+    """
+    if not (a.size and b.size):
+        return np.zeros(0, dtype=bool)
+    size = a.size + b.size - 1
+    if size > LONGEST:
+        raise ValueError(f"a and b must have at most {LONGEST} entries together, not {size + 1}: counts are rounded")
+    length = 1 << (size - 1).bit_length()
+    counts = irfft(rfft(a.astype(float), length) * rfft(b.astype(float), length), length)
+    return np.asarray(counts[:size] > 0.5)
+
+
+def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: int = SHORT) -> Positions:
+    """The cold positions of range(n), by the divide and conquer of section 2.3 (Theorem 1).
+
+    O(n log^2 n) time, whatever S is, and about 100 n bytes. Ranges of at most `short` positions are sieved.
+
+    >>> cold_by_convolution(np.array([1, 4, 9]), 13, hotspots=[2], short=1)
+    array([ 0,  3,  5,  8, 10])
+    """
+    hot, is_move = as_mask(hotspots, n), as_mask(moves, n)
+
+    def settle(x: int, y: int) -> None:
+        """Settle the range [x, y), whose hotspots are marked: the paper's five steps."""
+        if y - x <= short:
+            _sieve(moves, hot[x:y])
+            return
+        m = (x + y) // 2  # 1. the midpoint
+        settle(x, m)  # 2. the lower half
+        reached = boolean_convolution(~hot[x:m], is_move[: y - x])  # 3. what has a move to a cold position there
+        hot[m:y] |= reached[m - x : y - x]
+        settle(m, y)  # 4. the upper half, with these as further hotspots
+        # 5. the halves are put together: they are one array
+
+    settle(0, n)
+    return np.flatnonzero(~hot)
+
+
+def nim_by_levels(
+    moves: Moves, n: int, cold: Callable[[Moves, int, Positions], Positions] = cold_by_convolution
+) -> NDArray[np.int64]:
+    """The nim-values of range(n), one value after another (section 2.4, Lemma 2 and Theorem 3).
+
+    The positions of nim-value t are the cold ones if those of smaller nim-values are hotspots; `cold` finds them. So it
+    costs m + 1 times what `cold` does, m the largest nim-value: O(m n log^2 n) for `cold_by_convolution`.
+
+    >>> nim_by_levels(np.array([1, 4]), 6)
+    array([0, 1, 0, 1, 2, 0])
+    """
+    values, level = np.full(n, -1, dtype=np.int64), 0
+    while (values < 0).any():
+        values[cold(moves, n, np.flatnonzero(values >= 0))] = level
+        level += 1
+    return values
+
+
+def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
+    """int64[n]: how many moves are left when the winner hurries and the loser delays (OEIS A338027). O(n |S|).
+
+    It is even where a position is cold and odd where it is hot.
+
+    >>> remoteness(np.array([1, 4]), 7)
+    array([0, 1, 2, 3, 1, 2, 3])
+    """
+    answer = np.zeros(n, dtype=np.int64)
+    for position, fitting in enumerate(np.searchsorted(moves, np.arange(n), side="right")):
+        after = answer[position - moves[:fitting]]
+        won = after[after % 2 == 0]  # cold positions: the player who leaves one wins
+        answer[position] = 1 + (won.min() if won.size else after.max(initial=-1))
+    return answer

@@ -1,0 +1,63 @@
+"""Files: where figures and tables go, and tables themselves.
+
+Everything is written to a temporary name first and then renamed, so a file that is there is whole.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+def project_folder() -> Path:
+    """The project around the current folder, else that folder itself."""
+    here = Path.cwd()
+    return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
+
+
+def build_folder() -> Path:
+    """Where finished arrays go: $SUBTRACTION_GAMES_BUILD, else build/ in the project around the current folder."""
+    return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project_folder() / "build"))
+
+
+def output_folder() -> Path:
+    """Where figures and comparisons go: $SUBTRACTION_GAMES_OUTPUT, which make sets, else draft/ in the build folder."""
+    return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
+
+
+@contextmanager
+def atomic_write(path: Path) -> Iterator[Path]:
+    """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not."""
+    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # keeps the ending, which savers go by
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
+    """Write columns of equal length as CSV, and make its folder.
+
+    Integers stand there exactly, floats to 12 significant digits: the last four differ from one processor to the next.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_table(Path(folder, "a.csv"), {"n": [1, 2**70], "ratio": np.array([0.1 + 0.2, 2 / 3])})
+    ...     Path(folder, "a.csv").read_text()
+    'n,ratio\\n1,0.3\\n1180591620717411303424,0.666666666667\\n'
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows = zip(*(map(_rounded, column) for column in columns.values()), strict=True)
+    with atomic_write(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(rows)
+
+
+def _rounded(value: Any) -> Any:
+    return float(f"{value:.12g}") if isinstance(value, float) else value

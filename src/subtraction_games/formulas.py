@@ -1,0 +1,148 @@
+"""Subtraction sets and sizes written as text: "squares" or "n*(3*n-1)//2" for a set, "2**34" for a size.
+
+A formula is read, never run: Python's own parser takes it apart, and only whole numbers, n, brackets and the signs
++ - * // ** may be in it.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count, takewhile
+from operator import add, floordiv, mul, sub
+
+import numpy as np
+
+from .arguments import Moves, SubtractionSet, abbreviated, integers, require_memory, whole_number
+from .games import NAMED
+
+LEAST, MOST = 256, 2**40  # the notebooks need a few hundred positions, and no run past 2^40 would end
+MANY = 2**20  # elements of a formula after which one asks how many more there will be
+MOST_BITS = 4096  # of a power in a formula, since 9**9**9 would take for ever; positions have 62
+
+
+class FormulaError(ValueError):
+    """What is wrong with a formula, as the end of a sentence."""
+
+
+def parse_formula(text: str) -> Callable[[int], int]:
+    """The function of n that a formula writes; it, and this, raise FormulaError for what can't be read or worked out.
+
+    >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
+    [1, 5, 12]
+    """
+    if re.search(r"[^ -~]|#|\d[^\W\deE]", text.strip()):  # no comment, no line break, not 0x10 or 1_000
+        raise FormulaError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** can stand in it")
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+        _value(tree, 1)
+    except FormulaError:
+        raise
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise FormulaError("it can't be read") from None
+    return partial(_value, tree)
+
+
+def parse_size(name: str, text: str, least: int = LEAST, most: int = MOST) -> int:
+    """The whole number from `least` to `most` (both inclusive) that `text` writes; ValueError for anything else.
+
+    >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
+    (1024, 1000000, 1000)
+    """
+    try:
+        value = None if "n" in text else parse_formula(re.sub(r"^\s*0+(?=\d)", "", text))(1)
+    except FormulaError:
+        value = None
+    if value is None or not least <= value <= most:
+        largest = f"2**{most.bit_length() - 1}" if most.bit_count() == 1 else most
+        allowed = f"a whole number from {least} to {largest}, such as 1000000 or 2**20"
+        raise ValueError(f"{name} must be {allowed}, not {text if len(text) <= 60 else text[:57] + '...'!r}")
+    return value
+
+
+def _value(node: ast.expr, n: int) -> int:
+    match node:
+        case ast.Constant(value=int() as number) if not isinstance(number, bool):
+            return number
+        case ast.Constant(value=float() as number) if number < 2**53 and number.is_integer():  # 1e6
+            return int(number)
+        case ast.Name(id="n"):
+            return n
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_value(operand, n)
+        case ast.BinOp(left=left, op=sign, right=right) if type(sign) in OPERATIONS:
+            try:
+                return OPERATIONS[type(sign)](_value(left, n), _value(right, n))
+            except ZeroDivisionError:
+                raise FormulaError("it divides by zero") from None
+        case ast.BinOp(op=sign):
+            hints = {ast.Div: "/ (write // for whole numbers)", ast.BitXor: "^ (write ** for a power)"}
+            raise FormulaError(f"only + - * // ** can stand in it, not {hints.get(type(sign), 'other signs')}")
+    hint = " (write * for a product)" if isinstance(node, ast.Call) else ""
+    raise FormulaError(f"{ast.unparse(node)!r} can't stand in it{hint}")
+
+
+def _power(base: int, exponent: int) -> int:
+    if exponent < 0:
+        raise FormulaError("it has a negative power")
+    if exponent * (abs(base).bit_length() - 1) > MOST_BITS:
+        raise FormulaError(f"a number in it has over {MOST_BITS} binary digits")
+    return int(base**exponent)
+
+
+OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv, ast.Pow: _power}
+
+
+def parse_set(text: str) -> SubtractionSet:
+    """The subtraction set that a text writes.
+
+    Either the name of a set above ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
+    n = 1, 2, 3, ... ("n**3", "n*(3*n-1)//2"; whole numbers with + - * // ** and brackets). Raises ValueError for
+    anything else, and says what is wrong with it.
+
+    >>> parse_set("squares")(20), parse_set("n*(3*n-1)//2")(40), parse_set("1, 4")
+    (array([ 1,  4,  9, 16]), array([ 1,  5, 12, 22, 35]), array([1, 4]))
+    """
+    text = text.strip()
+    if text in NAMED:
+        return NAMED[text]
+    numbers = [number for part in text.removesuffix(",").split(",") for number in part.split() or [part]]
+    if all(number.isascii() and number.isdecimal() for number in numbers):
+        if len(longest := max(numbers, key=len)) > 19:  # Python reads no number of thousands of digits
+            allowed = "distinct positive numbers below 2^63"
+            raise ValueError(f"the subtraction set must be {allowed}; {abbreviated(longest)} is not")
+        return integers("the subtraction set", [int(number) for number in numbers], least=1, stop=2**63)
+    try:
+        return _growing(text, parse_formula(text))
+    except FormulaError as error:
+        raise ValueError(
+            f"a game must be one of {', '.join(NAMED)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
+            f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}"
+        ) from None
+
+
+def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
+    def formula(n: int) -> Moves:
+        limit = whole_number("n", n, least=0)
+        elements = takewhile(lambda element: element < limit, _elements(abbreviated(text), value, limit))
+        return np.fromiter(elements, dtype=np.int64)
+
+    formula.__name__ = text
+    return formula
+
+
+def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
+    last = 0
+    for k in count(1):
+        try:
+            element = value(k)
+        except FormulaError as error:
+            raise ValueError(f"{name} can't be worked out at n = {k}: {error}") from None
+        if element <= last:
+            wrong = f"at n = {k} it is {abbreviated(element)}"
+            raise ValueError(f"{name} must be a whole number that grows with n = 1, 2, ...; {wrong}")
+        if k == MANY and element < n:
+            there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
+            require_memory(8 * there, f"the numbers of {name} below {n}")
+        yield element
+        last = element

@@ -1,0 +1,220 @@
+"""Square-difference-free sets: no two different members differ by a square. Checks, residues, Ruzsa's construction.
+
+The cold positions of subtract-a-square are one such set. Others are built from digits: I. Z. Ruzsa, "Difference sets
+without squares", Periodica Mathematica Hungarica 15 (1984), turns a set of residues modulo a squarefree b, no two of
+which differ by a square modulo b, into a set of whole numbers. The more residues, the denser the set; so the search
+for many residues is here too, exactly, as a search for a largest clique.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+from math import gcd, isqrt, log
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from subtraction_games.arguments import Positions, as_mask, integers, needs, require_memory, whole_number
+from subtraction_games.games import squares
+
+from . import MOST_RESIDUES
+
+
+def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
+    """Do no two of these distinct whole numbers (0 or more, in any order) differ by a positive square?
+
+    Each square is added to all members at once, and the sums looked up in a table of the members: O(k sqrt(m)) time
+    for k members that lie within m of each other, and m bytes. Raises TypeError or ValueError for anything but
+    distinct whole numbers.
+
+    >>> is_difference_free([0, 2, 5, 7, 10]), is_difference_free([0, 2, 5, 6])
+    (True, False)
+    """
+    numbers = integers("members", members, least=0, stop=2**62)
+    if not numbers.size:
+        return True
+    numbers -= numbers[0]
+    span = int(numbers[-1]) + 1
+    is_member = as_mask(numbers, span)
+    return not any(is_member[numbers[: np.searchsorted(numbers, span - s)] + s].any() for s in squares(span))
+
+
+def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
+    """int64[k], ascending: the numbers in range(n) that a square-difference-free set below n could still take in.
+
+    They are the numbers outside the set that differ from no member by a square. O(k sqrt(n)) time for k members, and
+    10n bytes at worst. Raises ValueError when two members differ by a square, or one is not in range(n).
+
+    >>> addable([0, 7], 10)
+    array([2, 5])
+    """
+    n = whole_number("n", n, least=0)
+    numbers = integers("members", members, least=0, stop=n)
+    at_a_square = np.zeros(n, dtype=bool)
+    for square in squares(n):
+        at_a_square[numbers[: np.searchsorted(numbers, n - square)] + square] = True
+        at_a_square[numbers[np.searchsorted(numbers, square) :] - square] = True
+    if at_a_square[numbers].any():
+        raise ValueError("members must be square-difference-free, but two of them differ by a square")
+    return np.flatnonzero(~at_a_square & ~as_mask(numbers, n))
+
+
+def is_maximal(members: ArrayLike | Iterable[int], n: int) -> bool:
+    """Can no number in range(n) be added to this square-difference-free set below n? Costs and errors of `addable`.
+
+    >>> is_maximal([0, 2, 5, 7], 10), is_maximal([0, 2, 7], 10)
+    (True, False)
+    """
+    return addable(members, n).size == 0
+
+
+def square_residues(b: int) -> NDArray[np.bool_]:
+    """bool[b], True at the squares modulo b, 0 among them; b is a whole number from 1 to 2**27.
+
+    >>> np.flatnonzero(square_residues(13))
+    array([ 0,  1,  3,  4,  9, 10, 12])
+    """
+    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
+    return as_mask(np.arange(b, dtype=np.int64) ** 2 % b, b)
+
+
+def is_difference_free_modulo(residues: ArrayLike | Iterable[int], b: int) -> bool:
+    """Is no difference of two different residues a square modulo b, either way round? O(b + k^2) for k residues.
+
+    The residues are distinct numbers in range(b); others raise ValueError. For Ruzsa's sets b is squarefree, but the
+    question makes sense for every b.
+
+    >>> is_difference_free_modulo([0, 2], 5), is_difference_free_modulo([0, 1], 5)
+    (True, False)
+    """
+    is_square = square_residues(b)
+    numbers = integers("residues", residues, least=0, stop=b)
+    return not any(is_square[(np.delete(numbers, i) - x) % b].any() for i, x in enumerate(numbers))
+
+
+def maximum_residues(b: int) -> Positions:
+    """int64[k], ascending, with 0: as many residues modulo b as can be, of which no two differ by a square.
+
+    Join two residues when neither difference is a square modulo b; the answer is a largest clique of that graph. Two
+    symmetries shrink the search, which is exact. Moving a clique keeps it one, and so does multiplying it by -1 or by
+    a square u that is invertible: so if some pair of a clique differs by d, or by d times such a u, then another
+    clique of its size contains 0 and d. One search for each class of differences d is enough; and when it is done,
+    the class can be struck from the graph, because cliques with such a difference have all been considered.
+
+    Exponential in the worst case: a fraction of a second up to b = 205, a minute at b = 377.
+
+    >>> len(maximum_residues(13)), len(maximum_residues(65)), len(maximum_residues(205))
+    (3, 7, 12)
+    """
+    is_square = square_residues(b)
+    allowed = ~(is_square | is_square[-np.arange(b)])  # the differences that join two residues
+    best: list[int] = [0]
+    for differences in _classes(allowed):
+        best = max(best, [0, differences[0], *_clique_beside(differences[0], allowed)], key=len)
+        allowed[differences] = False
+    return np.array(sorted(best), dtype=np.int64)
+
+
+def _classes(allowed: NDArray[np.bool_]) -> list[list[int]]:
+    """The allowed differences modulo b, sorted into orbits of +-1 and the invertible squares; small orbits first."""
+    b = allowed.size
+    multipliers = {sign * k * k % b for k in range(b) if gcd(k, b) == 1 for sign in (1, -1)}
+    left, classes = set(np.flatnonzero(allowed).tolist()), []
+    while left:
+        d = min(left)
+        classes.append(sorted({d * u % b for u in multipliers}))
+        left -= set(classes[-1])
+    return sorted(classes, key=len)
+
+
+def _clique_beside(d: int, allowed: NDArray[np.bool_]) -> list[int]:
+    """A largest clique among the residues that are joined to 0 and to d."""
+    vertices = np.flatnonzero(allowed & np.roll(allowed, d))
+    joined = allowed[vertices[:, None] - vertices[None, :]]  # a negative index counts from the end: modulo b
+    with needs("theory"):
+        import networkx as nx
+    clique, _ = nx.max_weight_clique(nx.from_numpy_array(joined), weight=None)
+    return vertices[sorted(clique)].tolist()
+
+
+def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
+    """int64[k], ascending: Ruzsa's set below n, square-difference-free.
+
+    Its members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D, with any digits
+    in the odd places. b is squarefree and at least 2; D is square-difference-free modulo b and contains 0 (so that
+    the zeros in front of a number are allowed digits; every D can be moved there). Raises ValueError for other b or D.
+    O(k) time and memory for k members, as counted by `ruzsa_count`.
+
+    >>> ruzsa_members(5, [0, 2], 30)
+    array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])
+    """
+    b, even = _digits(b, D)
+    need = 8 * ruzsa_count(b, D, n) * (1 + 2 / even.size)  # the members, and twice those that lack the last digit
+    require_memory(need, f"Ruzsa's set in base {b} below {n:,}")
+    members = np.zeros(min(n, 1), dtype=np.int64)  # from the highest digit down: what the digits so far amount to
+    for place in reversed(range(_places(b, n))):
+        digits = even if place % 2 == 0 else np.arange(b)
+        members = (members[:, None] * b + digits).ravel()
+        members = members[: np.searchsorted(members, -(-n // b**place))]  # a prefix stays if zeros after it do
+    return members
+
+
+def ruzsa_count(b: int, D: ArrayLike | Iterable[int], n: int) -> int:
+    """How many members Ruzsa's set has below n, from the digits of n alone; the arguments of `ruzsa_members`.
+
+    >>> ruzsa_count(5, [0, 2], 30), ruzsa_count(65, [0, 2, 5, 22, 24, 43, 46], 2**60)
+    (10, 16724001203000)
+    """
+    b, even = _digits(b, D)
+    n = whole_number("n", n, least=0)
+    places = _places(b, n)
+    found, below = 0, [1]  # below[k]: how many ways there are to choose the k lowest digits
+    for place in range(places):
+        below.append(below[-1] * (b if place % 2 else even.size))
+    for place in reversed(range(places)):  # members that agree with n above this place and are smaller in it
+        digit = n // b**place % b
+        digits = np.arange(b) if place % 2 else even
+        found += int(np.searchsorted(digits, digit)) * below[place]
+        if digit not in digits:
+            break
+    return found
+
+
+def ruzsa_exponent(b: int, size: int) -> float:
+    """(1 + log_b |D|)/2, where Ruzsa's set below n has about n to that power members; `size` is |D|.
+
+    >>> round(ruzsa_exponent(65, 7), 6), round(ruzsa_exponent(205, 12), 6)
+    (0.733077, 0.733412)
+    """
+    b = whole_number("b", b, least=2, most=MOST_RESIDUES)
+    size = whole_number("size", size, least=1, most=b)
+    return (1 + log(size) / log(b)) / 2
+
+
+def is_squarefree(b: int) -> bool:
+    """Is b (from 1 to 2**27) divisible by no square but 1?
+
+    >>> [b for b in range(1, 15) if is_squarefree(b)]
+    [1, 2, 3, 5, 6, 7, 10, 11, 13, 14]
+    """
+    b = whole_number("b", b, least=1, most=MOST_RESIDUES)
+    return all(b % (k * k) for k in range(2, isqrt(b) + 1))
+
+
+def _digits(b: int, D: ArrayLike | Iterable[int]) -> tuple[int, Positions]:
+    """The base and the digits in its even places, checked."""
+    b = whole_number("b", b, least=2, most=MOST_RESIDUES)
+    if not is_squarefree(b):
+        raise ValueError(f"b must be squarefree, not {b}")
+    digits = integers("D", D, least=0, stop=b)
+    if not digits.size or digits[0] != 0:
+        raise ValueError(f"D must contain 0 (subtract one member from all, modulo {b})")
+    if not is_difference_free_modulo(digits, b):
+        raise ValueError(f"D must be square-difference-free modulo {b}, but two residues differ by a square")
+    return b, digits
+
+
+def _places(b: int, n: int) -> int:
+    """How many base-b digits n itself has (none for 0)."""
+    return next(places for places in count() if b**places > n)

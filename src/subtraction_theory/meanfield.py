@@ -1,0 +1,70 @@
+"""How many positions would be cold if the moves were scattered at random: the mean field of sets as dense as squares,
+and such sets.
+
+If a random set has a move of length s with probability 1/(2 sqrt(s)), and a position x is cold exactly when it has no
+move to a cold one, then on the average over such sets, as if its moves to cold positions fell independently,
+
+    rho(x) = exp(-integral from 0 to x of rho(c) / (2 sqrt(x - c)) dc)
+
+is the probability that x is cold. It is a heuristic, with no constant to fit. With rho(x) = A(x) / sqrt(x) the integral
+is A pi / 2 for slowly growing A, so A = ln(x) / pi and sqrt(n) ln(n) * 2 / pi positions below n are cold, to first
+order: not a power of n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subtraction_games.arguments import Moves, needs, whole_number
+
+
+def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(limits, counts), both float64[k]: the number of cold positions below each limit that the mean field expects.
+
+    The limits are 1 and then `ranges` for each doubling, up to n or just beyond. The density is constant within a
+    range; its own contribution to the integral at its middle is solved for with Lambert's W. O(k^2) time and O(k)
+    memory. Raises ValueError unless n >= 1 and ranges >= 1.
+
+    >>> limits, counts = mean_field(2**22)
+    >>> float(limits[-1]), round(float(counts[-1]), -2)
+    (4194304.0, 15400.0)
+    """
+    with needs("theory"):
+        from scipy.special import lambertw
+    n = whole_number("n", n, least=1, most=2**62)
+    ranges = whole_number("ranges", ranges, least=1, most=2**10)
+    steps = int(np.ceil(np.log2(n) * ranges))
+    limits = 2.0 ** (np.arange(steps + 1) / ranges)
+    edges = np.append(0, limits)
+    density = np.ones(edges.size - 1)  # position 0, the range below 1, is cold
+    for i in range(1, density.size):
+        x = (edges[i] + edges[i + 1]) / 2
+        reach = np.sqrt(x - edges[: i + 1])  # a range from a to b contributes density * (sqrt(x - a) - sqrt(x - b))
+        others, own = float((density[:i] * -np.diff(reach)).sum()), float(reach[i])
+        density[i] = lambertw(own * np.exp(-others)).real / own
+    return limits, np.cumsum(density * np.diff(edges))
+
+
+def scattered(seed: int, m: int = 1) -> Callable[[int], Moves]:
+    """A random subtraction set as dense as squares: one number from each interval k^2, ..., (k + 1)^2 - 1.
+
+    It is congruent to k^2 modulo m; with m = 1 it has no arithmetic at all. The same seed gives the same set, whatever
+    the limit. O(sqrt(limit)) time. Raises ValueError unless m >= 1.
+
+    >>> scattered(1)(30)
+    array([ 2,  8, 10, 24, 28])
+    >>> (scattered(1, 5)(1000) % 5).tolist() == [k * k % 5 for k in range(1, 32)]
+    True
+    """
+    m = whole_number("m", m, least=1, most=2**31)
+
+    def one_from_each_interval(limit: int) -> Moves:
+        k = np.arange(1, isqrt(max(limit - 1, 0)) + 1)
+        chosen = k**2 + m * (np.random.default_rng(seed).random(k.size) * (2 * k // m + 1)).astype(np.int64)
+        return chosen[chosen < limit]
+
+    return one_from_each_interval

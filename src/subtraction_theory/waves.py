@@ -1,0 +1,248 @@
+"""Waves in the residues of cold positions: how strong they are, and how strong a linear theory expects them to be.
+
+A table of residues modulo m is a sum of waves e(kx/m), e(t) = exp(2 pi i t), one for each k. Suppose that a position x
+is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the density of
+cold positions up to x carries a wave of relative amplitude A. Then L changes by L g A with g the mean of e(-ks/m) over
+the moves s, and the density at x answers with -L g A. So a wave with g > 0 is damped and one with g < 0 amplified; for
+squares g is a Gauss sum divided by m. All of this is a heuristic: the notebook on waves derives and tests it. What
+`budget` computes is exact: which waves keep the moves of cold positions away from cold positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from subtraction_games.arguments import Positions, needs, whole_number
+
+from . import MOST_RESIDUES
+
+POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `effective_moves` counts
+
+
+def power(counts: ArrayLike) -> NDArray[np.float64]:
+    """float64[m]: abs(sum over the N positions x of e(-kx/m))^2 / N for k = 0, ..., m - 1, from their m residue counts.
+
+    Independent throws of a fair die have power 1 on the average for every k but 0, where it is N. No positions have
+    no power. O(m log m) time. Raises ValueError unless the counts are one row of numbers that are not negative.
+
+    >>> power([3, 3, 3, 3]), power([6, 0, 6, 0])
+    (array([12.,  0.,  0.,  0.]), array([12.,  0., 12.,  0.]))
+    """
+    table = np.asarray(counts, dtype=np.float64)
+    if table.ndim != 1 or not table.size or (table < 0).any():
+        raise ValueError(f"counts must be one row of numbers that are not negative, not {table.shape}")
+    return np.asarray(np.abs(np.fft.fft(table)) ** 2 / max(table.sum(), 1.0))
+
+
+def mean_wave(moves: ArrayLike, m: int) -> NDArray[np.complex128]:
+    """complex128[m]: the mean of e(-ks/m) over the given moves s, for k = 0, ..., m - 1; m from 1 to 2**27.
+
+    For an infinite set, give one period modulo m of it. O(moves + m log m) time. Raises ValueError without moves.
+
+    >>> mean_wave(np.arange(5) ** 2, 5).real.round(3)  # a Gauss sum: sqrt(5)/5 with the sign of the Legendre symbol
+    array([ 1.   ,  0.447, -0.447, -0.447,  0.447])
+    """
+    m = whole_number("m", m, least=1, most=MOST_RESIDUES)
+    steps = np.asarray(moves, dtype=np.int64)
+    if not steps.size:
+        raise ValueError("a mean needs at least one move")
+    return np.fft.fft(np.bincount(steps % m, minlength=m)) / steps.size
+
+
+def coprime(m: int) -> NDArray[np.bool_]:
+    """bool[m]: which k have no factor in common with m. Their waves belong to no smaller modulus.
+
+    >>> np.flatnonzero(coprime(12))
+    array([ 1,  5,  7, 11])
+    """
+    m = whole_number("m", m, least=1, most=MOST_RESIDUES)
+    return np.gcd(np.arange(m), m) == 1
+
+
+def damped_and_fed(counts: ArrayLike) -> tuple[float, float]:
+    """The mean powers of the waves that squares damp (g > 0) and feed (g < 0), among those that belong to m alone.
+
+    From the m residue counts of the positions, m odd. For m = 3 mod 4, where g is imaginary, both are the mean of all.
+    If m is a perfect square none is fed, and the second mean is not a number. O(m log m) time.
+
+    >>> damped, fed = damped_and_fed([6, 0, 6, 0, 0])
+    >>> round(damped, 3), round(fed, 3)
+    (1.146, 7.854)
+    """
+    powers = power(counts)
+    m = powers.size
+    g, own = mean_wave(np.arange(m, dtype=np.int64) ** 2, m).real, coprime(m)
+    groups = (own & (g > 0), own & (g < 0)) if m % 4 == 1 else (own, own)
+    damped, fed = (float(powers[group].sum() / group.sum()) if group.any() else float("nan") for group in groups)
+    return damped, fed
+
+
+def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray[np.float64]:
+    """float64, one for each position c: the density of k-th powers at x - c, averaged over the points x.
+
+    That is (x - c)**(1/k - 1) / k, and 0 for c >= x: how many moves lead from about x to c, if k-th powers were spread
+    evenly. The positions ascend. O(positions) time for each point.
+
+    >>> move_weights(np.array([0, 75, 99]), [100])
+    array([0.05, 0.1 , 0.5 ])
+    """
+    weights = np.zeros(len(positions))
+    ends = np.searchsorted(positions, points)
+    for x, end in zip(np.atleast_1d(points).tolist(), np.atleast_1d(ends).tolist(), strict=True):
+        weights[:end] += (x - positions[:end]) ** (1 / k - 1) / (k * np.size(points))
+    return weights
+
+
+def expected_moves(ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
+    """float64[m]: for each class modulo m, how many moves from it to cold positions there would be, on the average.
+
+    `ends`: float64[m], the weights of the cold positions, added up by residue modulo m. The moves, k-th powers, are
+    spread evenly but for their residues modulo m. O(m log m) time.
+
+    >>> expected_moves([1, 0, 1, 0, 0]).round(6)  # 1 from 0 to 0; 2 from 1 to 0, and 2 from 1 to 2
+    array([1., 4., 1., 2., 2.])
+    """
+    arriving = np.asarray(ends, dtype=np.float64)
+    m = arriving.size
+    return m * np.fft.ifft(np.fft.fft(arriving) * mean_wave(_powers(k, m), m)).real
+
+
+def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
+    """float64[m]: what each wave modulo m adds to the moves that a cold position should have to cold positions.
+
+    `own`: the cold positions asked, by residue modulo m; `ends` as for `expected_moves`, whose mean over them is the
+    sum of the answer. Its first term is what there would be if residues did not matter. O(m log m) time.
+
+    >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).round(3)
+    array([ 2.   ,  0.085, -0.585, -0.585,  0.085])
+    >>> float(budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).sum().round(6))  # from 0 to 0, and from 2 to 2
+    1.0
+    """
+    asked, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
+    m = asked.size
+    together = np.fft.fft(asked).conj() * np.fft.fft(arriving) * mean_wave(_powers(k, m), m)
+    return np.asarray(together.real / max(asked.sum(), 1.0))
+
+
+def effective_moves(positions: Positions, n: int, m: int) -> float:
+    """How many moves a cold position in the last doubling below n should have to cold positions, by residues modulo m.
+
+    The mean of the squares spread evenly within their classes, at 0.6, 0.7, 0.8, 0.9 and 1 times n: Lambda_m(n) in the
+    notebooks. `positions`: all cold ones below n at least, ascending. O(c(n) + m log m) time.
+
+    >>> round(effective_moves(np.array([0, 2, 5, 7]), 10, 5), 3)
+    0.47
+    """
+    below = positions[: np.searchsorted(positions, n)]
+    weights = move_weights(below, n * POINTS)
+    own = np.bincount(below[below >= n // 2] % m, minlength=m)
+    return float(budget(own, np.bincount(below % m, weights=weights, minlength=m)).sum())
+
+
+def _powers(k: int, m: int) -> NDArray[np.int64]:
+    """int64[m]: one period of the k-th powers modulo m."""
+    roots, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
+    for _ in range(k):
+        powers = powers * roots % m  # below 2**54
+    return powers
+
+
+def threshold(g: complex, cold: float, moves: float) -> float:
+    """The smallest L at which a wave with mean wave g neither grows nor fades; inf if none does it.
+
+    There are about x**cold cold positions and x**moves moves below x, both exponents above 0 and at most 1. A move
+    from x then leads to a cold position at u x with the density of Beta(cold, moves), and a wave x**z, z = i w, lasts
+    when -L g B(cold + z, moves) / B(cold, moves) = 1. For real g < 0 that is L = 1 / |g|; the phase of the quotient
+    of beta functions stays within 90 degrees times `moves`, so waves with a g further from the negative axis never
+    last. The search runs over 4,000 frequencies w to 1000. Raises ValueError for other exponents.
+
+    >>> round(threshold(-1 / np.sqrt(13), 0.7, 0.5), 3), threshold(1j / np.sqrt(7), 0.7, 0.5)
+    (3.606, inf)
+    """
+    for name, exponent in (("cold", cold), ("moves", moves)):
+        if not 0 < exponent <= 1:
+            raise ValueError(f"{name} must be above 0 and at most 1, not {exponent}")
+    start = -g if g.imag <= 0 else -g.conjugate()  # on or above the real axis, and the delay turns it downwards
+    if abs(start.imag) < 1e-9 * abs(start) and start.real > 0:
+        return float(1 / start.real)
+    answer = start * _delays(cold, moves)
+    crosses = np.flatnonzero((answer.imag[:-1] >= 0) & (answer.imag[1:] < 0) & (answer.real[1:] > 0))
+    return float(1 / answer.real[crosses + 1].max()) if crosses.size else float("inf")
+
+
+@cache
+def _delays(cold: float, moves: float) -> NDArray[np.complex128]:
+    """B(cold + iw, moves) / B(cold, moves) at 0 and at 4,000 frequencies w from 1/1000 to 1000."""
+    with needs("theory"):
+        from scipy.special import loggamma
+    b = cold + 1j * np.append(0, np.geomspace(1e-3, 1e3, 4000))
+    return np.asarray(np.exp(loggamma(b) - loggamma(b + moves) - loggamma(cold) + loggamma(cold + moves)))
+
+
+@dataclass(frozen=True)
+class LinearResponse:
+    """How the density of cold positions responds, in first order, to noise in the density of all earlier ones.
+
+    On a logarithmic scale: b ranges of positions, each with one amplitude A of a wave. The noise of a range is fresh,
+    and the response to earlier ranges is -L g times the mean of their amplitudes, weighted by the moves that end there.
+
+    `LinearResponse.build` makes one from two exponents.
+    """
+
+    edges: NDArray[np.float64]  # [b + 1], the ends of the ranges, ascending
+    weight: NDArray[np.float64]  # [b, b], row i the shares of the moves from range i to cold positions, by their range
+    number: NDArray[np.float64]  # [b], the expected number of cold positions in each range
+
+    @classmethod
+    def build(cls, low: int, high: int, cold: float, moves: float, bins: int = 4, samples: int = 16) -> LinearResponse:
+        """Ranges from 2**low to 2**high, `bins` for each doubling, each row averaged over `samples` of its positions.
+
+        There are x**cold cold positions and x**moves moves below x. O(b^2 samples) time for b ranges. Raises ValueError
+        unless 0 <= low < high <= 64.
+
+        >>> response = LinearResponse.build(8, 12, cold=0.7, moves=0.5)
+        >>> response.weight.shape, bool((response.weight.sum(axis=1) <= 1).all())
+        ((16, 16), True)
+        """
+        with needs("theory"):
+            from scipy.special import betainc
+        low = whole_number("low", low, least=0, most=63)
+        high = whole_number("high", high, least=low + 1, most=64)
+        edges = 2.0 ** (np.arange(low * bins, high * bins + 1) / bins)
+        place = (np.arange(samples) + 0.5) / samples
+        starts = edges[:-1, None] + place * np.diff(edges)[:, None]
+        ends = betainc(cold, moves, np.clip(edges / starts[..., None], 0, 1))
+        return cls(edges, np.diff(ends, axis=2).mean(axis=1), np.diff(edges**cold))
+
+    def middles(self) -> NDArray[np.float64]:
+        """float64[b]: the binary logarithm of the middle of each range."""
+        return (np.log2(self.edges[:-1]) + np.log2(self.edges[1:])) / 2
+
+    def power(self, answer: ArrayLike, noise: ArrayLike, stretches: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
+        """float64, one for each stretch: the expected power of a wave in the positions 2**a <= x < 2**b.
+
+        `answer`: float64[b] or complex128[b], L g in each range; `noise`: float64[b] or a number, the power of fresh
+        noise. The amplitude A of range i is noise of variance noise/number minus answer times the weighted mean of
+        all amplitudes up to i, a linear system. O(b^3) time. Raises ValueError for a stretch that ends inside a range.
+
+        >>> response = LinearResponse.build(8, 24, cold=0.7, moves=0.5)
+        >>> none, damped, raised = (response.power(np.full(64, s), 1.0, [(21, 24)]).item() for s in (0.0, 0.5, -0.5))
+        >>> round(none, 6), damped < 1 < raised
+        (1.0, True)
+        """
+        logs = np.log2(self.edges)
+        rows = []
+        for a, b in stretches:
+            if a not in logs or b not in logs or not a < b:
+                raise ValueError(f"a stretch must run between edges of ranges, not from 2**{a} to 2**{b}")
+            rows.append(np.where((logs[:-1] >= a) & (logs[1:] <= b), self.number, 0))
+        share = np.array(rows)
+        system = np.eye(self.number.size) + np.asarray(answer)[:, None] * self.weight
+        reached = np.linalg.solve(system.T, share.T.astype(system.dtype))
+        variance = (np.abs(reached) ** 2 * (np.asarray(noise) / self.number)[:, None]).sum(axis=0)
+        return np.asarray(variance / share.sum(axis=1))
