@@ -64,7 +64,7 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
             raise ValueError(f"{name} must be {allowed}; {abbreviated(end)} is not")
     if isinstance(values, range):
         end = min(values.stop, stop if below is None else below)
-        return np.arange(values.start, end, min(values.step, stop), dtype=np.int64)
+        return np.arange(values.start, end, min(values.step, max(stop, 1)), dtype=np.int64)
     ascending = np.sort(np.asarray(values, dtype=np.int64))
     repeated = ascending[1:][ascending[1:] == ascending[:-1]]
     if repeated.size:
