@@ -270,7 +270,7 @@ below = cold[cold < 5000]
 assert all(np.array_equal(cold_by_segments(moves, 5000, length), below) for length in (64, 1000, 8192))
 
 # %% [markdown]
-# `subtraction_engine.sieve` is this in compiled form. [Notebook 8](faster/08-faster-still.ipynb) goes on from there.
+# `subtraction_engine.sieve` is this in compiled form. [Notebook 8](08-faster-still.ipynb) goes on from there.
 #
 # ## A sieve without an end
 #

@@ -53,7 +53,7 @@ print(f"{len(moves):,} moves, {pairs / 1e9:.0f} billion pairs")
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ there are 46 billion. The paper's own algorithms would take hours; `method="auto"` leaves
-# large $n$ to the engine of [notebook 8](faster/08-faster-still.ipynb), which takes seconds and finds the same.
+# large $n$ to the engine of [notebook 8](08-faster-still.ipynb), which takes seconds and finds the same.
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)

@@ -45,7 +45,7 @@ paper = Comparison("06", n)
 # ## Counting
 #
 # Any method gives the same cold positions. `method="auto"` leaves large $n$ to the engine that [notebook
-# 8](faster/08-faster-still.ipynb) explains; with `method="sieve"`, this is the paper's own program.
+# 8](08-faster-still.ipynb) explains; with `method="sieve"`, this is the paper's own program.
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method=method)
@@ -219,7 +219,7 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 
 # %% [markdown]
 # The paper's "approximately $10^{18}$" is this point. Real programs have constants: [notebook
-# 8](faster/08-faster-still.ipynb) measures them.
+# 8](08-faster-still.ipynb) measures them.
 
 # %% tags=["checks"]
 plot = "the plot of Figure 2; https://11011110.github.io/blog/2018/04/18/subtraction-games.html, 18 April 2018"
