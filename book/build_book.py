@@ -309,34 +309,43 @@ def rooms_of(package: str) -> dict[str, str]:
     """What the docstring of a package says of each of its parts, in its order: its lines of a name and a few words.
 
     >>> list(rooms_of("subtraction_theory"))
-    ['copies', 'waves', 'meanfield', 'forecasts', 'difference_free', 'takeaway']
+    ['copies', 'residues', 'waves', 'meanfield', 'forecasts', 'difference_free', 'takeaway']
     """
     said = inspect.getdoc(importlib.import_module(package)) or ""
     found = re.findall(r"^(\w+) {2,}(.+(?:\n +.+)*)", said, flags=re.M)
     return {name: " ".join(text.split()) for name, text in found}
 
 
-ROOMS = rooms_of("subtraction_games")
+def rooms() -> dict[str, str]:
+    """What has a page of its own, and a few words on it: modules that a reader calls, by the names to import."""
+    found = {f"subtraction_games.{name}": text for name, text in rooms_of("subtraction_games").items()}
+    found["subtraction_engine"] = "the fast exact evaluator, which the three below check and carry on"
+    of_engine = rooms_of("subtraction_engine")
+    found |= {f"subtraction_engine.{name}": of_engine[name] for name in ("recurrence", "sieve", "exact", "longruns")}
+    return found | {"subtraction_theory": "what the notebooks past the paper compare the numbers with"}
+
+
+ROOMS = rooms()
 
 
 def modules_of(room: str) -> list[str]:
-    """What is documented on a room's page: the room, and its modules unless it says itself what it offers.
+    """What is documented on a room's page: the room, and its modules unless it offers its names itself.
 
-    >>> modules_of("games"), modules_of("engine"), modules_of("theory")[:2]
-    (['games'], ['engine'], ['theory', 'theory.copies'])
+    >>> modules_of("subtraction_games.games"), modules_of("subtraction_engine"), modules_of("subtraction_theory")[:2]
+    (['subtraction_games.games'], ['subtraction_engine'], ['subtraction_theory', 'subtraction_theory.copies'])
     """
-    package = importlib.import_module(f"subtraction_games.{room}")
-    inside = hasattr(package, "__path__") and not hasattr(package, "__all__")
-    return [room, *(f"{room}.{name}" for name in rooms_of(package.__name__))] if inside else [room]
+    inside = hasattr(importlib.import_module(room), "__path__") and room != "subtraction_engine"
+    return [room, *(f"{room}.{name}" for name in rooms_of(room))] if inside else [room]
 
 
 def api_page(room: str) -> str:
     """The page of a module or of a folder of them: its docstring, and those of its public functions and classes."""
     parts = [f"# `{room}`"]
     for name in modules_of(room):
-        members = "   :members:\n" + "   :imported-members:\n" * (name == "engine")
+        members = "   :members:\n" * (name != "subtraction_engine.longruns")
+        members += "   :imported-members:\n" * (name == "subtraction_engine")
         heading = "" if name == room else f"## `{name.removeprefix(f'{room}.')}`\n\n"
-        parts.append(f"{heading}```{{eval-rst}}\n.. automodule:: subtraction_games.{name}\n{members}```")
+        parts.append(f"{heading}```{{eval-rst}}\n.. automodule:: {name}\n{members}```")
     return "\n\n".join(parts) + "\n"
 
 

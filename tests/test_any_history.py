@@ -144,6 +144,6 @@ def test_any_history(history, short_legs, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda number: None)
     for name, value in {"LEAST_BLOCK": 1024, "FEWEST_MOVES": 40}.items():
         monkeypatch.setattr(tiling, name, value)
-    for kind in ("paper.sieve.Sieving", "engine.Tiling"):
-        monkeypatch.setattr(f"subtraction_games.{kind}.short", 0)  # let them have their threads
+    for kind in ("sieve.Sieving", "Tiling"):
+        monkeypatch.setattr(f"subtraction_engine.{kind}.short", 0)  # let them have their threads
     run_state_machine_as_test(history, settings=settings(max_examples=60, stateful_step_count=15, deadline=None))

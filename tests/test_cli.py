@@ -46,7 +46,7 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
 
 
 def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chosen_by(timed, monkeypatch):
-    monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (5, float(n * n), n // 100))
+    monkeypatch.setattr(cost, "forecast", lambda moves, n, pilot: (5, float(n * n), n // 100))
     small, n = 2**27, 2**29
     expected = estimate("cold_positions", [1, 2], n)
     assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
@@ -55,9 +55,9 @@ def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chos
 
 
 def test_the_sieve_s_memory_is_what_it_remembers_unless_classes_take_less(timed, monkeypatch):
-    monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
+    monkeypatch.setattr(cost, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
     assert estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2
-    monkeypatch.setattr(engine, "forecast", lambda moves, n, pilot: (0, float(n), 2**27))
+    monkeypatch.setattr(cost, "forecast", lambda moves, n, pilot: (0, float(n), 2**27))
     by_classes = int(engine.cold_bytes(2**28, 1, 2**27))
     assert estimate("cold_positions", [1, 2], 2**28).memory == by_classes + 24 * 2 < 36 * 2**27
 
@@ -309,7 +309,7 @@ def test_a_name_that_the_terminal_can_not_show_does_no_harm(tmp_path, monkeypatc
 
 
 def test_the_package_is_a_command():
-    command = [sys.executable, "-m", "subtraction_games"]
+    command = [sys.executable, "-m", "subtraction_engine"]
     version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
     assert version == f"subtraction-games {sg.__version__}\n"
     told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout

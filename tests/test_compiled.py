@@ -53,9 +53,9 @@ def changed(path, old, new):
 def test_a_kernel_is_compiled_anew_when_another_file_of_the_engine_changes(copy):
     assert asked(copy) == (9, 0, 1)  # the classes 0 and 3 of {0, 1, 2, 3} are 2 below the residues 2 and 5
     assert asked(copy) == (9, 1, 0), "nothing has changed: the cache answers"
-    changed(copy / "subtraction_games/engine/vectors.py", FUNNEL, "return (low << shift) |")
+    changed(copy / "subtraction_engine/vectors.py", FUNNEL, "return (low << shift) |")
     assert asked(copy) == (0, 0, 1), "what it takes in has changed"
-    changed(copy / "subtraction_games/engine/nim/vectors.py", "TILE = ", "TILE = 0 + ")
+    changed(copy / "subtraction_engine/nim/vectors.py", "TILE = ", "TILE = 0 + ")
     assert asked(copy) == (0, 0, 1), "any file counts"
 
 
@@ -72,9 +72,9 @@ def test_a_damaged_cache_is_compiled_again_with_one_warning(copy):
 
 
 def test_without_the_compiler_one_line_says_what_to_do():
-    command = [sys.executable, "-c", "import subtraction_games"]
+    command = [sys.executable, "-c", "import subtraction_engine"]
     told = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
-    last = "ImportError: subtraction_games needs numba's compiler: unset NUMBA_DISABLE_JIT"
+    last = "ImportError: subtraction_engine needs numba's compiler: unset NUMBA_DISABLE_JIT"
     assert told.stderr.splitlines()[-1:] == [last]
 
 

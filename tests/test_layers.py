@@ -1,139 +1,176 @@
-"""The plan of the package, read from its imports: folders stand on floors, and every import leads down."""
+"""The plan of the packages, read from their imports: folders are on floors, and every import leads down."""
 
 import ast
 import os
-import runpy
 import subprocess
 import sys
 
 import pytest
 from conftest import ROOT
 
-from subtraction_games.pages.board import board
-from subtraction_theory import difference_free, meanfield, waves
+SRC = ROOT / "src"
 
-PACKAGE = ROOT / "src/subtraction_games"
-
-# A room is a folder, or a module beside them. Each floor stands on those below it, and on nothing of its own.
-FLOORS = (
-    {"support"},
-    {"games", "paper", "analysis", "record"},
-    {"engine", "pages", "figures"},
-    {"longruns", "theory"},
-    {"evaluate"},
-    {"play", "cli"},
-    {"__init__", "__main__"},
-)
-FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
-MOST_ARROWS = 40
-ONLY_IN = {  # libraries that one idea needs
-    "matplotlib": {"figures.py"},
-    "networkx": {"theory/difference_free.py"},
-    "tqdm": {"support/progress.py"},
+# A room is a module or a folder of a package. Each floor needs those below it, and nothing of its own.
+FLOORS = {
+    "subtraction_games": (
+        {"arguments", "files"},
+        {"core", "games"},
+        {"analysis", "formulas", "record"},
+        {"figures", "pages", "evaluate"},
+        {"play"},
+        {"__init__"},
+    ),
+    "subtraction_engine": (
+        {"support"},
+        {"vectors", "recurrence", "sieve"},
+        {"cold", "nim", "exact"},
+        {"longruns"},
+        {"methods", "cli"},
+        {"__init__", "__main__"},
+    ),
+    "subtraction_theory": (
+        {"copies", "residues", "waves", "meanfield", "difference_free", "forecasts", "takeaway"},
+        {"__init__"},
+    ),
 }
+PACKAGES = list(FLOORS)  # an import from one package to another leads to an earlier one of these
+ENGINE_ASKED = {"subtraction_games/evaluate.py"}  # the edition imports the engine only here, and only in functions
+ONLY_IN = {  # libraries that one idea needs
+    "matplotlib": {"subtraction_games/figures.py"},
+    "networkx": {"subtraction_theory/difference_free.py"},
+}
+BASIC = {"numpy", "scipy"}  # all that the edition needs at the top of its modules, but for pictures
+PICTURES = {"matplotlib", "PIL"}
 
-FILES = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*.py")}
+FILES = {path.relative_to(SRC).as_posix(): path for path in SRC.glob("subtraction_*/**/*.py")}
 
 
-def room_of(parts):
-    return parts[0].removesuffix(".py")
+def room_of(dotted):
+    """(package, room) of a dotted name."""
+    package, _, rest = dotted.partition(".")
+    return package, rest.partition(".")[0] or "__init__"
 
 
 def imports(name):
-    """(paths of this package, packages of others) that a file imports, also inside functions."""
-    home, inside, outside = name.split("/")[:-1], set(), set()
-    for node in ast.walk(ast.parse(FILES[name].read_text(encoding="utf-8"))):
+    """(dotted name, whether it is imported at the module's top) of all that a file imports."""
+    home = name.removesuffix(".py").split("/")[:-1]
+    tree = ast.parse(FILES[name].read_text(encoding="utf-8"))
+    lazy = {id(node) for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) for node in ast.walk(each)}
+    typed = (each for each in ast.walk(tree) if isinstance(each, ast.If) and "TYPE_CHECKING" in ast.dump(each.test))
+    lazy |= {id(node) for each in typed for node in ast.walk(each)}
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            outside |= {alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            outside.add(node.module.split(".")[0])
+            yield from ((alias.name, id(node) not in lazy) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = [*home[: len(home) - node.level + 1], *(node.module or "").split(".")]
-            inside |= {tuple(filter(None, [*base, alias.name])) for alias in node.names}
-    return inside, outside
+            base = [*home[: len(home) - node.level + 1]] if node.level else []
+            base += [node.module] if node.module else []
+            yield from ((".".join([*base, alias.name]), id(node) not in lazy) for alias in node.names)
 
 
 def arrows():
-    """(room, room that it imports), the package's own face left out."""
-    found = {(room_of([*name.split("/")]), room_of(path)) for name in FILES for path in imports(name)[0]}
-    return {(a, b) for a, b in found if a != b and not a.startswith("__")}
+    """(room of a file, room that it imports), within a package."""
+    for name in FILES:
+        here = room_of(name.removesuffix(".py").replace("/", "."))
+        for dotted, _ in imports(name):
+            there = room_of(dotted)
+            if there[0] == here[0] and there != here:
+                yield here, there
 
 
-def modules_of(path):
-    """The file of the package that a path of names is, or is in."""
-    for end in (len(path), len(path) - 1):
-        stem = "/".join(path[:end])
-        for name in (f"{stem}.py", f"{stem}/__init__.py"):
-            if name in FILES:
-                return name
-    return None
-
-
-def test_every_room_has_a_floor():
-    homeless = {room_of(name.split("/")) for name in FILES} - FLOOR.keys()
-    assert not homeless, f"give {sorted(homeless)} a floor in the list above: above all that it imports"
-
-
-def test_every_import_leads_down():
-    up = sorted((a, b) for a, b in arrows() if FLOOR[a] <= FLOOR[b])
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_import_leads_down(package):
+    floor = {room: number for number, rooms in enumerate(FLOORS[package]) for room in rooms}
+    rooms = {room_of(name.removesuffix(".py").replace("/", ".")) for name in FILES if name.startswith(f"{package}/")}
+    assert {room for _, room in rooms} == floor.keys(), "each has a floor in the list above: above all that it imports"
+    named = {(here[1], there[1]) for here, there in arrows() if here[0] == package and there[1] in floor}
+    up = sorted((here, there) for here, there in named if floor[here] <= floor[there])
     assert not up, f"these imports lead up, or along a floor: {up}"
 
 
-def test_there_are_few_arrows():
-    assert len(arrows()) <= MOST_ARROWS, "does one of the new imports belong into a module that has it already?"
+def test_packages_import_one_way_and_the_edition_asks_for_the_engine_in_one_place():
+    for name in FILES:
+        package = name.partition("/")[0]
+        for dotted, at_top in imports(name):
+            there = dotted.partition(".")[0]
+            if there in PACKAGES and PACKAGES.index(there) > PACKAGES.index(package):
+                asked = name in ENGINE_ASKED and not at_top
+                assert asked or (name == "subtraction_games/__init__.py" and not at_top), f"{name} imports {dotted}"
 
 
-@pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES} - {""}))
-def test_no_circle_inside_a_folder(folder):
-    """Files of a folder can be put in an order in which each imports only those before it."""
-    inside = {name for name in FILES if name.rpartition("/")[0] == folder and not name.endswith("__init__.py")}
-    needs = {name: {modules_of(path) for path in imports(name)[0]} & inside for name in inside}
+def test_the_edition_needs_numpy_and_scipy_alone():
+    for name in FILES:
+        if name.startswith("subtraction_games/"):
+            tops = {dotted.partition(".")[0] for dotted, at_top in imports(name) if at_top}
+            foreign = tops - sys.stdlib_module_names - BASIC - {"subtraction_games"}
+            assert foreign <= (PICTURES if name == "subtraction_games/figures.py" else set()), f"{name}: {foreign}"
+
+
+@pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES}))
+def test_a_folder_says_what_each_file_is_and_has_no_circle(folder):
+    files = {name for name in FILES if name.rpartition("/")[0] == folder}
+    inside = {name for name in files if not name.endswith("__.py")}
+    stems = {name: name.removesuffix(".py").replace("/", ".") + "." for name in inside}
+    named = {name: {f"{dotted}." for dotted, _ in imports(name)} for name in inside}
+    needs = {
+        name: {other for other in inside - {name} if any(dotted.startswith(stems[other]) for dotted in named[name])}
+        for name in inside
+    }
     while ready := {name for name, needed in needs.items() if not needed}:
         needs = {name: needed - ready for name, needed in needs.items() if name not in ready}
     assert not needs, f"these import each other: {sorted(needs)}"
-
-
-@pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES} - {""}))
-def test_a_folder_says_what_each_file_is(folder):
-    files = [name for name in FILES if name.rpartition("/")[0] == folder]
-    parts = {name.split("/")[-1].removesuffix(".py") for name in files} - {"__init__"}
-    parts |= {name.split("/")[-2] for name in FILES if name.rpartition("/")[0].rpartition("/")[0] == folder}
-    told = ast.get_docstring(ast.parse(FILES[f"{folder}/__init__.py"].read_text(encoding="utf-8"))) or ""
-    listed = {line.split()[0] for line in told.splitlines()[1:] if line and not line[0].isspace()}
+    parts = {name.rpartition("/")[2].removesuffix(".py") for name in inside}
+    parts |= {name.removeprefix(f"{folder}/").partition("/")[0] for name in FILES if name.startswith(f"{folder}/")} & {
+        path.name for path in (SRC / folder).iterdir() if path.is_dir()
+    }
+    docstring = ast.get_docstring(ast.parse(FILES[f"{folder}/__init__.py"].read_text(encoding="utf-8"))) or ""
+    listed = {line.split()[0] for line in docstring.splitlines()[1:] if line and not line[0].isspace()}
     assert parts <= listed, f"{folder}/__init__.py has no line for {sorted(parts - listed)}"
-    assert len(files) <= 10, f"{folder} has more files than one can keep in mind; is there a folder in it?"
+    assert len(files) <= 13, f"{folder} has more files than one can keep in mind; is there a folder in it?"
 
 
-@pytest.mark.parametrize("package", ONLY_IN)
-def test_a_library_that_one_idea_needs_is_imported_there(package):
-    found = {name for name in FILES if package in imports(name)[1]}
-    assert found == ONLY_IN[package], f"{package} is imported there only; if one more needs it, list it above"
+@pytest.mark.parametrize("library", ONLY_IN)
+def test_a_library_that_one_idea_needs_is_imported_there(library):
+    found = {name for name in FILES if any(dotted.partition(".")[0] == library for dotted, _ in imports(name))}
+    assert found == ONLY_IN[library], f"{library} is imported there only; if one more needs it, list it above"
 
 
-def test_the_package_does_without_its_extras_and_changes_no_environment():
+HEAVY = ["numba", "llvmlite", "psutil", "tqdm", "pandas", "matplotlib", "PIL", "networkx", "distributed"]
+
+
+def run(code, **environment):
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_", "KMP_"))}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, capture_output=True, text=True, env=inherited | environment)
+
+
+def test_the_edition_alone_loads_nothing_heavy_and_changes_no_environment():
     code = (
-        "import os, sys; before = dict(os.environ); "
-        "sys.modules.update(dict.fromkeys(['matplotlib', 'networkx', 'PIL', 'scipy', 'pandas', 'distributed'])); "
-        "import subtraction_games as sg; assert dict(os.environ) == before; sg.cold_positions([1], 3); "
+        f"import os, sys; before = dict(os.environ); sys.modules.update(dict.fromkeys({HEAVY})); "
+        "import subtraction_games as sg; from subtraction_games.pages import board, explorer, steps; "
+        "assert dict(os.environ) == before; "
+        "assert sg.cold_positions(sg.squares, 2**16).size == 2053; assert sg.nim_values(sg.squares, 2**12).max() > 9; "
+        "assert sg.cold_positions([1, 4], 9, method='convolution').tolist() == [0, 2, 5, 7]; "
         "print(sorted(set(dir(sg)) - set(sg.__all__)))"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=inherited)
-    assert run.stdout == "['__version__']\n"
+    finished = run(code)
+    assert (finished.stdout, finished.stderr) == ("['__version__']\n", "")
 
 
 @pytest.mark.parametrize(
     ("use", "library", "extra"),
     [
-        (lambda: runpy.run_module("subtraction_games.figures"), "matplotlib", "plot"),
-        (lambda: board([1], [3])._repr_html_(), "PIL", "plot"),
-        (lambda: meanfield.mean_field(9), "scipy.special", "theory"),
-        (lambda: waves.LinearResponse.build(1, 2, 0.7, 0.5), "scipy.special", "theory"),
-        (lambda: difference_free.maximum_residues(13), "networkx", "theory"),
+        ("import subtraction_games as sg; sg.cold_positions(sg.squares, 2**17)", "numba", "engine"),
+        ("import subtraction_games as sg; sg.cold_positions(sg.squares, 9, method='engine')", "numba", "engine"),
+        ("import subtraction_games as sg; sg.nim_values(sg.squares, 2**15)", "psutil", "engine"),
+        ("import subtraction_games as sg; sg.cold_positions(sg.squares, 9, threads=2)", "tqdm", "engine"),
+        ("import subtraction_games as sg; sg.verify", "numba", "engine"),
+        ("import subtraction_games.figures", "matplotlib", "figures"),
+        ("from subtraction_games.pages.board import board; board([1], [3])._repr_html_()", "PIL", "figures"),
+        ("from subtraction_theory import difference_free as df; df.maximum_residues(13)", "networkx", "beyond"),
     ],
 )
-def test_what_needs_an_extra_says_which(monkeypatch, use, library, extra):
-    monkeypatch.delitem(sys.modules, "subtraction_games.figures", raising=False)  # another test may have loaded it
-    monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(ImportError, match=rf"{library} is missing: pip install 'subtraction-games\[{extra}\]'"):
-        use()
+def test_what_needs_an_extra_says_which(use, library, extra):
+    finished = run(f"import sys; sys.modules[{library!r}] = None; {use}")
+    assert finished.stderr.splitlines()[-1] == (
+        f"ImportError: {library} is missing: pip install 'subtraction-games[{extra}]'"
+    )

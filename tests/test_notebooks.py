@@ -6,7 +6,6 @@ from pathlib import Path
 from statistics import median
 
 import jupytext
-import kernels
 import nbformat
 import numpy as np
 import pandas as pd
@@ -20,12 +19,6 @@ import subtraction_games as sg
 SOURCES = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
 NAMES = [source.stem for source in SOURCES]
 SOLUTIONS = sorted((ROOT / "notebooks/solutions").glob("*.py"))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _warm():
-    """Their kernels are forked with what any of them imports."""
-    kernels.begin([*SOURCES, *SOLUTIONS])
 
 
 def run(name: str, folder: Path, **given: int) -> Path:

@@ -16,28 +16,30 @@ PAGES = [*ROOT.glob("*.md"), *ROOT.glob("*/README.md")]
 EXTRAS = PYPROJECT["project"]["optional-dependencies"]
 
 
-def declared(without: set[str]) -> list[str]:
-    """The dependencies with those of all extras but some; where an extra includes others, these have theirs."""
-    names = {name for extra, group in EXTRAS.items() if extra not in without for name in group}
-    return sorted({*PYPROJECT["project"]["dependencies"], *names} - {"subtraction-games[plot,theory]"})
+def declared(*extras: str) -> set[str]:
+    """The dependencies of the package with those extras, and with the extras that these include."""
+    found = set(PYPROJECT["project"]["dependencies"])
+    for extra in extras:
+        for name in EXTRAS[extra]:
+            included = re.fullmatch(r"subtraction-games\[(.*)\]", name)
+            found |= declared(*included[1].split(",")) if included else {name}
+    return found
 
 
-def test_environment_yml_has_the_dependencies_of_pyproject():
+def test_environment_yml_has_what_the_notebooks_and_jupyterlab_need():
     text = (ROOT / "environment.yml").read_text()
     listed = re.findall(r"^  - ([a-z].*)$", text, flags=re.M)
     python = f"python{PYPROJECT['project']['requires-python']}"
-    by_pip = set(re.search(r"^      - -e \.\[(.*)\]$", text, flags=re.M).group(1).split(","))  # not all on conda-forge
-    assert by_pip == {"book", "browser"}
-    wanted = sorted(["conda-forge", "pip", "pip:", python, *declared(without=by_pip)])
+    wanted = sorted(["conda-forge", "pip", "pip:", python, *declared("lab", "beyond")])
     assert sorted(listed) == wanted, "environment.yml and pyproject.toml are changed together"
 
 
 def test_requirements_pin_every_dependency_and_hold_no_address():
     text = (ROOT / "requirements.txt").read_text()
     pinned = {line.split("==")[0] for line in text.splitlines()}
-    named = {re.split("[>=]", name)[0] for name in declared(without={"browser"})}
+    named = {re.split("[>=]", name)[0] for name in declared("test")}
     assert named <= pinned, f"`make lock` pins {sorted(named - pinned)}"
-    assert "://" not in text, "whoever installs chooses where from"
+    assert "://" not in text, "the reader chooses where to install from"
 
 
 def test_other_ways_in_ask_for_what_there_is():
@@ -49,8 +51,8 @@ def test_other_ways_in_ask_for_what_there_is():
     assert asked == ["make setup", "make check", "make test"]
     assert all(f"\n{command.removeprefix('make ')}: " in text["Makefile"] for command in asked)
     installed = text[".binder/requirements.txt"].splitlines()[1:]
-    assert installed == ["--constraint ../requirements.txt", "--editable .[notebooks]"]
-    assert "notebooks" in EXTRAS
+    assert installed == ["--constraint ../requirements.txt", "--editable .[beyond,lab]"]
+    assert {"beyond", "lab"} <= EXTRAS.keys()
 
 
 def table(path: str) -> list[dict[str, str]]:

@@ -1,11 +1,12 @@
 """Run the notebooks that are out of date, and gather what they found: `make figures`.
 
-    python tools/figures.py                 all of them
+    python tools/figures.py                 Part I: notebooks 1 to 7, with the paper's four figures
+    python tools/figures.py all             every notebook, and the tables of what all of them found
     python tools/figures.py figure-1 12     the one that draws Figure 1, and notebook 12
 
-They run at the sizes that they state, into notebooks/ and figures/, which git tracks. With NIM_N, COLD_N or LESSON_N in
-the environment (2**20, 10**7) they run at these, into build/run-NIM-COLD-LESSON/. JOBS run at a time, else one for
-each core.
+They run at the sizes that they state, into notebooks/ and figures/, which git tracks. With NIM_N, COLD_N, LESSON_N
+(2**20, 10**7) or METHOD (sieve) in the environment they run with these, into build/run-NIM-COLD-LESSON-METHOD/. JOBS
+run at a time, else one for each core.
 
 A notebook is up to date while build/stamps/ has a file named after the checksum of all that it is made of (its n, its
 source, the package, the versions of what that needs, the committed tables that it reads) and of all that it made. So
@@ -23,7 +24,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from multiprocessing import active_children
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -38,6 +38,8 @@ from subtraction_games.formulas import parse_size
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = ("reproduction", "findings")
+PART_I = "0[1-7]"  # the notebooks of the paper
+METHODS = ("auto", "sieve", "convolution", "dynamic-programming", "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
 
@@ -48,14 +50,16 @@ STAMPS = ROOT / "build/stamps"
 class Notebook:
     """What a notebook's source says of it: which of make's sizes its n follows, what it draws and what it reads."""
 
-    def __init__(self, source: Path, sizes: dict[str, int], out: Path) -> None:
+    def __init__(self, source: Path, sizes: dict[str, int], out: Path, method: str = "auto") -> None:
         text = source.read_text(encoding="utf-8")
         follows = re.search(r"^n = .*\(make's (NIM_N|COLD_N|LESSON_N)(?: / (\d+))?\)", text, flags=re.M)
         if not follows:
             what = "does not say which size it follows: write (make's COLD_N), say, behind its n"
             raise ValueError(f"notebooks/{source.name} {what}")
         self.source, self.name, self.text, self.out = source, source.stem, text, out
-        self.n = max(256, sizes[follows[1]] // int(follows[2] or 1))
+        self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
+        if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
+            self.parameters["method"] = method
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=numbered)
         self.arrays = set(re.findall(r'\bcached\("(\w+)", sg\.squares, n\)', text))
         tables = re.findall(r"""(["'])\.\./((?:benchmarks|data|figures)/[^"'\n]+)\1""", text)
@@ -65,8 +69,8 @@ class Notebook:
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some
 
     def stamp(self) -> Path:
-        """The file that is there if what lies here was made of what lies here; what is missing has no checksum."""
-        digest = sha256(f"{self.n} {package()} {self.text}".encode())
+        """The stamp that exists when the outputs are up to date with the inputs; what is missing has no checksum."""
+        digest = sha256(f"{self.parameters} {package()} {self.text}".encode())
         for path in [*self.tables, self.executed, *self.drawn, *self.rows.values()]:
             with suppress(FileNotFoundError, IsADirectoryError):
                 digest.update(f"{path.name} {sha256(path.read_bytes()).hexdigest()} ".encode())
@@ -87,20 +91,24 @@ def package() -> str:
     """The checksum of the code that notebooks run on, and of the versions of all other that it needs."""
     sources = [path for path in (ROOT / "src").rglob("*.*") if path.suffix in (".py", ".html", ".css", ".js")]
     digest = sha256()
-    tools = [ROOT / f"tools/{name}.py" for name in ("run_notebook", "kernels", "warm_up")]
+    tools = [ROOT / f"tools/{name}.py" for name in ("run_notebook",)]
     for path in [*sorted(sources), *tools, ROOT / "requirements.txt"]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
 def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
-    """The notebooks that are named, or draw what is named; all if nothing is."""
+    """The notebooks that are named, or draw what is named; all for "all", and Part I if nothing is named."""
+    if names == ["all"]:
+        return notebooks
+    if not names:
+        return [each for each in notebooks if re.match(PART_I, each.name)]
     for name in names:
         if not any(each.answers_to(name) for each in notebooks):
             figures = sorted((figure for each in notebooks for figure in each.figures), key=numbered)
             there = f"notebooks {' '.join(each.name[:2] for each in notebooks)}, and {' '.join(figures)}"
             raise ValueError(f"nothing makes {name}; there are {there}")
-    return [each for each in notebooks if not names or any(map(each.answers_to, names))]
+    return [each for each in notebooks if any(map(each.answers_to, names))]
 
 
 # --- running them --------------------------------------------------------------------------------------
@@ -108,17 +116,14 @@ def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
 
 def compute_shared(stale: list[Notebook]) -> None:
     """Have the arrays that notebooks read in build/data, each computed once and on all cores."""
-    for name, n in sorted({(array, each.n) for each in stale for array in each.arrays}):
+    for name, n in sorted({(array, int(each.parameters["n"])) for each in stale for array in each.arrays}):
         print(f"first the {name.replace('_', ' ')} below {n:,}", flush=True)
         cached(name, sg.squares, n)
 
 
 def run_all(stale: list[Notebook], jobs: int) -> str:
     """Run notebooks side by side; "", or the message of the first that fails, after which no other begins."""
-    import kernels  # here, since make with nothing to do should not wait for it
-
     STAMPS.mkdir(parents=True, exist_ok=True)
-    kernels.begin(each.source for each in stale)
     print(f"{len(stale)} notebooks to run, {jobs} at a time", flush=True)
     running, failed = list[str](), ""
     bar = tqdm(total=len(stale), bar_format="{n} of {total} notebooks after {elapsed}, running {desc}", disable=None)
@@ -145,7 +150,7 @@ def run_one(each: Notebook, running: list[str]) -> str:
     running.append(each.name)
     begun = time.monotonic()
     try:
-        run(each.source, each.out, {"n": each.n}, bar=False)
+        run(each.source, each.out, each.parameters, bar=False)
     except (NotebookError, OSError) as error:
         return str(error) or repr(error)
     except RuntimeError as error:  # its kernel died
@@ -153,18 +158,19 @@ def run_one(each: Notebook, running: list[str]) -> str:
     finally:
         running.remove(each.name)
     each.stamp().touch()
-    tqdm.write(f"done: {near(each.executed)} (n = {each.n}), {time.monotonic() - begun:.0f} s")
+    tqdm.write(f"done: {near(each.executed)} (n = {each.parameters['n']}), {time.monotonic() - begun:.0f} s")
     sys.stdout.flush()
     return ""
 
 
 def stop(waiting: set[Future[str]]) -> None:
     """End what still runs, by ending its kernel: it removes its temporary files and changes nothing."""
+    from run_notebook import stop_kernels  # is loaded by now
+
     if waiting:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
     while waiting := {future for future in waiting if not (future.cancel() or future.done())}:
-        for kernel in active_children():
-            kernel.kill()
+        stop_kernels()
         wait(waiting, timeout=0.2)
 
 
@@ -187,20 +193,26 @@ def make(names: list[str]) -> str:
     """Make what is named, or everything; returns what a notebook failed of, or ""."""
     sizes = {name: parse_size(name, os.environ.get(name, str(size))) for name, size in SIZES.items()}
     jobs = parse_size("JOBS", os.environ.get("JOBS", str(cores())), least=1)
-    out = ROOT if sizes == SIZES else ROOT / f"build/run-{'-'.join(map(str, sizes.values()))}"
-    notebooks = [Notebook(source, sizes, out) for source in sorted((ROOT / "notebooks").glob("[0-9]*.py"))]
+    method = os.environ.get("METHOD", "auto")
+    if method not in METHODS:
+        raise ValueError(f"METHOD must be one of {', '.join(METHODS)}, not {method!r}")
+    usual = sizes == SIZES and method == "auto"
+    out = ROOT if usual else ROOT / f"build/run-{'-'.join(map(str, sizes.values()))}-{method}"
+    notebooks = [Notebook(source, sizes, out, method) for source in sorted((ROOT / "notebooks").glob("[0-9]*.py"))]
     asked = chosen(names, notebooks)
     stale = [each for each in asked if not each.stamp().exists()]
     compute_shared(stale)
     longest_first = sorted(stale, key=lambda each: len(each.text), reverse=True)  # near enough
     if stale and (failed := run_all(longest_first, jobs)):
         return failed
-    if names:
+    if names and names != ["all"]:
         print("made:", *(near(path) for each in asked for path in each.drawn or [each.executed]))
     else:
-        for table in TABLES:
-            gather(table, notebooks, out)
-        print(f"all notebooks are in {near(out / 'notebooks')}, all figures in {near(out / 'figures')}")
+        for table in TABLES if names or not usual else ():  # git tracks the tables of all notebooks
+            gather(table, asked, out)
+        print(
+            f"{'all notebooks' if names else 'Part I'} in {near(out / 'notebooks')}, figures in {near(out / 'figures')}"
+        )
     return ""
 
 

@@ -1,13 +1,13 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
     python tools/run_notebook.py run notebooks/solutions/part-1.py FOLDER [n=2**10 ...]
-    python tools/run_notebook.py page notebooks/18-your-own-game.py FOLDER game='n**3' n=10**6
+    python tools/run_notebook.py page 'n**3' 10**6
     python tools/run_notebook.py check
 
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in
 FOLDER/build, and only if every cell succeeded. Into the project itself (FOLDER is .) it runs at the parameters that
-the source states and at no others: what git tracks is the record of those. `page` does the same for a game, and writes
-the notebook as a page for a browser. `check` says which executed notebooks are out of step with their sources.
+the source states and at no others: what git tracks is the record of those. `page` runs the notebook about a game of
+one's own for that game, into build/explore, and writes it as a page for a browser. `check` says which executed notebooks are out of step with their sources.
 """
 
 from __future__ import annotations
@@ -33,17 +33,20 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
 import jupytext
-import kernels
 import nbformat
 import papermill
+from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
+from traitlets import Unicode
 from traitlets.config import Config
 
 ROOT = Path(__file__).resolve().parent.parent
+OF_A_GAME = ROOT / "notebooks/18-your-own-game.py"  # what `page` runs
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
 FOLDED = {"parameters", "setup", "checks"}  # cells with these tags are folded, in JupyterLab and in the book
+QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # what kernels are told
 STOPPED = (KeyboardInterrupt, DeadKernelError)  # Ctrl-C makes nbclient end the kernel, which may be noticed first
 
 
@@ -62,7 +65,6 @@ def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> 
     notebook = jupytext.read(source)
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with unfinished() as output:
-        kernels.begin([source])
         executed = execute(notebook, parameters, source.name, output, bar)
         for table in TABLES:  # rows of an earlier run, if this one has none
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
@@ -124,8 +126,8 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, outpu
             parameters,
             kernel_name="python3",
             language="python",
-            kernel_manager_class=kernels.Forked,
-            config=Config(Forked={"folder": str(ROOT / "notebooks"), "output": output}),
+            kernel_manager_class=Kernel,
+            config=Config(Kernel={"folder": str(ROOT / "notebooks"), "output": output}),
             progress_bar={"desc": name, "leave": False, "disable": not (bar and sys.stderr.isatty())},
             extra_arguments=["--IPKernelApp.log_level=50", "--HistoryManager.enabled=False"],
             coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
@@ -134,6 +136,29 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, outpu
         said = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
         code = "".join(f"\n    {line}" for line in error.source.splitlines())
         raise NotebookError(f"{name}, code cell {error.exec_count}: {error.ename}: {said}{code}") from None
+
+
+class Kernel(AsyncKernelManager):
+    """A kernel that runs in one folder and writes what it draws to another."""
+
+    folder = Unicode().tag(config=True)
+    output = Unicode().tag(config=True)
+
+    async def _async_launch_kernel(self, kernel_cmd: list[str], **options: Any) -> None:
+        variables = options["env"] | QUIET | {"SUBTRACTION_GAMES_OUTPUT": self.output}
+        RUNNING.add(self)
+        await super()._async_launch_kernel(kernel_cmd, **options | {"cwd": self.folder, "env": variables})
+
+
+RUNNING: set[Kernel] = set()
+
+
+def stop_kernels() -> None:
+    """End all kernels that were started, and what they have begun: those who wait for them get a DeadKernelError."""
+    for kernel in list(RUNNING):
+        process = getattr(kernel.provisioner, "process", None)
+        if process and process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def made(folder: Path) -> Path:
@@ -162,6 +187,16 @@ def normalized(notebook: NotebookNode) -> str:
 # --- a page about one game -----------------------------------------------------------------------------
 
 
+def explore(game: str, n: str) -> None:
+    """Draw everything about a game, and say which page has it; ValueError for what is no game or no size."""
+    from subtraction_engine.cli import folder_name
+
+    given = parameters_of([f"game={game}", f"n={n}"])
+    folder = ROOT / "build/explore" / folder_name(game, given["n"])
+    print(f"drawing everything about {game} below {given['n']:,}", flush=True)
+    print("open", os.path.relpath(page(run(OF_A_GAME, folder, given), **given)))
+
+
 def page(executed: Path, game: str, n: int) -> Path:
     """The executed notebook as a page beside it about this game alone, which asks no network for anything.
 
@@ -172,7 +207,7 @@ def page(executed: Path, game: str, n: int) -> Path:
 
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {game}, below {n:,}"
     intro = "Two players take turns at taking coins from a heap, and whoever can't move loses. This page was drawn by "
-    intro += f"`subtraction-games explore {shlex.quote(game)} {n}`."
+    intro += f"`make explore GAME={shlex.quote(game)} N={n}`."
     kept = [cell for cell in notebook.cells if not {"lesson", "parameters"} & set(cell.metadata.get("tags", []))]
     notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]
     html, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": title}})
@@ -243,14 +278,15 @@ def main(arguments: list[str]) -> int | str | None:
         return "\n".join(out_of_step(ROOT / "notebooks")) or None
     if arguments[:1] not in (["run"], ["page"]) or len(arguments) < 3:
         return __doc__
-    command, source, folder, *settings = arguments
+    command, *rest = arguments
+    source = OF_A_GAME if command == "page" else Path(rest[0])
     try:
-        given = parameters_of(settings)
-        executed = run(Path(source), Path(folder), given)
         if command == "page":
-            print("open", page(executed, **given))
+            explore(*rest)
+        else:
+            run(source, Path(rest[1]), parameters_of(rest[2:]))
     except STOPPED:
-        print(f"stopped: {Path(source).stem} has changed nothing", file=sys.stderr)
+        print(f"stopped: {source.stem} has changed nothing", file=sys.stderr)
         return 130
     except (NotebookError, ValueError, OSError) as error:
         return f"error: {error}"

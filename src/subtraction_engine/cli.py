@@ -1,13 +1,11 @@
-"""Long runs of subtraction games, kept in a folder, and pages about a game of your own.
+"""Long runs of subtraction games, kept in a folder.
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --hotspots 0,7 --verify 1000
   subtraction-games verify runs/cold_positions-squares-17179869184 --windows 100
-  subtraction-games explore 'n**3' 10**7
 
 The first two say what a run will take, then begin it, or go on with it, in a folder; Ctrl-C stops it cleanly. The third
-checks random positions of such a folder, and whole windows, by the definition alone. The fourth draws everything about
-a game: it works only inside the project, whose notebook does it.
+checks random positions of such a folder, and whole windows, by the definition alone.
 """
 
 import argparse
@@ -65,6 +63,9 @@ def _parser() -> argparse.ArgumentParser:
 
     running = subcommands.add_parser("run", help="begin a long run, or go on with it")
     running.add_argument("what", choices=sorted(RUNS))
+    running.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or 'n**3'")
+    running.add_argument("n", help="positions 0 to n - 1; 10**9 and 2**34 will do")
+    running.add_argument("folder", nargs="?", type=Path, help="where to keep it; else runs/... in the project")
     running.add_argument("--hotspots", metavar="NUMBERS", help="positions that are hot by decree, such as 0,7")
     running.add_argument("--verify", metavar="POSITIONS", help="when finished, check so many random positions")
     running.set_defaults(subcommand=_run)
@@ -75,13 +76,6 @@ def _parser() -> argparse.ArgumentParser:
     verifying.add_argument("--windows", default="0", metavar="NUMBER", help="so many windows of 2^22 positions in full")
     verifying.set_defaults(subcommand=lambda given: verify_folder(given.folder, given.positions, given.windows))
 
-    exploring = subcommands.add_parser("explore", help="draw everything about a game (only inside the project)")
-    exploring.set_defaults(subcommand=_explore)
-
-    for subcommand, kept in ((running, "runs/..."), (exploring, "build/explore/...")):
-        subcommand.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or 'n**3'")
-        subcommand.add_argument("n", help="positions 0 to n - 1; 10**9 and 2**34 will do")
-        subcommand.add_argument("folder", nargs="?", type=Path, help=f"where to keep it; else {kept} in the project")
     return parser
 
 
@@ -112,20 +106,6 @@ def _run(given: argparse.Namespace) -> int:
     if finished and given.verify:
         return verify_folder(folder, given.verify)
     return 0 if finished else 130
-
-
-def _explore(given: argparse.Namespace) -> int:
-    """By the project's notebook, which the installed package alone doesn't have."""
-    n, _ = parse_size("n", given.n), parse_set(given.game)
-    project = project_folder()
-    tool, notebook = project / "tools/run_notebook.py", project / "notebooks/18-your-own-game.py"
-    if not (tool.exists() and notebook.exists()):
-        raise FileNotFoundError(f"explore needs the project's notebooks, which are not in {project}: call it there")
-    folder = given.folder or os.path.relpath(project / "build/explore" / folder_name(given.game, n))
-    print(f"drawing everything about {given.game} below {n:,}: first the libraries are loaded, so it takes a while")
-    sys.stdout.flush()  # what is printed here would be lost when another program takes over
-    command = [tool, "page", notebook, folder, f"game={given.game}", f"n={n}"]
-    os.execv(sys.executable, [sys.executable, *map(str, command)])  # so that Ctrl-C has one process to stop
 
 
 def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:

@@ -19,7 +19,7 @@ from .analysis import PowerLaw
 from .arguments import needs
 from .files import atomic_write, output_folder, write_table
 
-with needs("plot"):
+with needs("figures"):
     from matplotlib import pyplot as plt
     from matplotlib.axes import Axes
     from matplotlib.colors import ListedColormap

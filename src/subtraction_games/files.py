@@ -31,7 +31,11 @@ def output_folder() -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not."""
+    """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not.
+
+    Folders above it that are missing are made.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{os.getpid()}-{path.name}")  # keeps the ending, which savers go by
     try:
         yield temporary
@@ -51,7 +55,6 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     ...     Path(folder, "a.csv").read_text()
     'n,ratio\\n1,0.3\\n1180591620717411303424,0.666666666667\\n'
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
     rows = zip(*(map(_rounded, column) for column in columns.values()), strict=True)
     with atomic_write(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")

@@ -18,8 +18,9 @@ from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import lambertw
 
-from subtraction_games.arguments import Moves, needs, whole_number
+from subtraction_games.arguments import Moves, whole_number
 
 
 def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -33,8 +34,6 @@ def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[n
     >>> float(limits[-1]), round(float(counts[-1]), -2)
     (4194304.0, 15400.0)
     """
-    with needs("theory"):
-        from scipy.special import lambertw
     n = whole_number("n", n, least=1, most=2**62)
     ranges = whole_number("ranges", ranges, least=1, most=2**10)
     steps = int(np.ceil(np.log2(n) * ranges))

@@ -22,8 +22,9 @@ from subtraction_games.files import atomic_write
 def synced_write(path: Path) -> Iterator[Path]:
     """`atomic_write`, with the content on the disk before the name, and the name before going on.
 
-    So not even a power cut leaves the one without the other.
+    So not even a power cut leaves the one without the other. Raises FileNotFoundError unless its folder is there.
     """
+    _sync(path.parent)
     with atomic_write(path) as temporary:
         yield temporary
         _sync(temporary)

@@ -29,7 +29,7 @@ def image(pixels: Pixels, words: str) -> str:
     '"0 is cold" width="13">'
     """
     colours, drawn = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)  # few: so each pixel is an index
-    with needs("plot"):
+    with needs("figures"):
         from PIL import Image
     picture = Image.fromarray(drawn.reshape(pixels.shape[:2]).astype(np.uint8), "P")
     picture.putpalette(colours.tobytes())
