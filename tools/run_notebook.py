@@ -7,7 +7,8 @@
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in
 FOLDER/build, and only if every cell succeeded. Into the project itself (FOLDER is .) it runs at the parameters that
 the source states and at no others: what git tracks is the record of those. `page` runs the notebook about a game of
-one's own for that game, into build/explore, and writes it as a page for a browser. `check` says which executed notebooks are out of step with their sources.
+one's own for that game, into build/explore, and writes it as a page for a browser. `check` says which executed
+notebooks are out of step with their sources.
 """
 
 from __future__ import annotations
