@@ -30,8 +30,7 @@ PAGES := CITATION.cff $(wildcard book/*.* book/_static/* notebooks/README.md not
 SOLUTIONS := $(patsubst notebooks/%.py,%,$(wildcard notebooks/solutions/*.py))
 
 help:
-	@echo 'make figures and make test do it all; every target sets up what it needs.'
-	@sed -n -e 's/^# --- /- /p' -e 's/^\([a-z%/-]*\):.*## /\1 /p' Makefile | while read -r target says; do \
+	@: && echo 'make figures and make test do it all; every target sets up what it needs.' && sed -n -e 's/^# --- /- /p' -e 's/^\([a-z%/-]*\):.*## /\1 /p' Makefile | while read -r target says; do \
 	    case "$$target" in -) printf '\n%s\n' "$$says" ;; *) printf 'make %-10s %s\n' "$$target" "$$says" ;; esac; done
 
 # --- read
@@ -105,9 +104,8 @@ test-lab: $(BOOK) ready-browser ## check the notebooks in a real JupyterLab in t
 
 setup: ready-test ## only make .venv (or VENV) and install into it all that any target needs; ENV=current: the active one
 ready-%:
-ifneq ($(ENV),current)
-	@"$$VENV/bin/python" -S tools/set_up.py "$$VENV" '$*' ready 2>/dev/null || "$$PYTHON" tools/set_up.py "$$VENV" '$*'
-endif
+	@test '$(ENV)' = current || "$$VENV/bin/python" -S tools/set_up.py "$$VENV" '$*' ready 2>/dev/null || \
+	    "$$PYTHON" tools/set_up.py "$$VENV" '$*'
 
 lock: ## resolve the pinned versions in requirements.txt anew (needs uv)
 	@command -v uv >/dev/null || { echo 'make lock needs uv (pip install uv)' >&2; exit 1; }

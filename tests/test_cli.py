@@ -263,7 +263,6 @@ def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
         (["run", "cold_positions", "squares", "1000", "run", "--verify", "many"], "--verify must be a whole number"),
         (["run", "nim_values", "squares", "1000", "--hotspots", "0"], "--hotspots goes with cold_positions"),
         (["verify", "."], "holds no long run: about.json is missing"),
-        (["explore", "n**3", "1000"], "explore needs the project's notebooks, which are not in"),
     ],
 )
 def test_what_can_not_be_done_is_refused_in_one_line(arguments, message, tmp_path, capsys, monkeypatch):
@@ -314,7 +313,6 @@ def test_the_package_is_a_command():
     assert version == f"subtraction-games {sg.__version__}\n"
     told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
     assert "\n  subtraction-games run cold_positions squares 2**34\n" in told
-    assert "only inside the project" in told
 
 
 def test_the_installed_command_is_this_one():

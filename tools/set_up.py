@@ -31,7 +31,7 @@ def set_up(folder: str, extra: str) -> None:
     """An environment in `folder` with this package as it is here, and what the extra brings."""
     remove_if_strange(ROOT / folder)
     is_new = not any((ROOT / folder).glob(".ready-*"))
-    print(f"setting up {folder} for this, once: about {SIZES.get(extra, 100)} MB for {extra}", flush=True)
+    print(f"setting up {folder} for {extra}, once: about {SIZES.get(extra, 100)} MB", flush=True)
     if is_new:
         uv = [UV, "venv", "--allow-existing", "--python", sys.executable, folder] if UV else None
         run(uv or [sys.executable, "-m", "venv", folder])
