@@ -45,7 +45,7 @@ def test_links_of_the_pages_lead_somewhere(page):
 
 def test_every_room_of_the_package_has_its_page_and_every_folder_s_page_its_modules():
     assert ROOMS.keys() == FLOOR.keys() - {"__init__", "__main__"}
-    theory = ("copies", "waves", "meanfield", "forecasts", "difference_free", "takeaway")
+    theory = ("copies", "waves", "meanfield", "difference_free")
     assert modules_of("theory") == ["theory", *(f"theory.{name}" for name in theory)]
     assert re.findall(r"automodule:: subtraction_games\.(\S+)\n", api_page("theory")) == modules_of("theory")
 

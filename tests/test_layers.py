@@ -128,7 +128,7 @@ def test_the_package_does_without_its_extras_and_changes_no_environment():
         (lambda: runpy.run_module("subtraction_games.figures"), "matplotlib", "plot"),
         (lambda: board([1], [3])._repr_html_(), "PIL", "plot"),
         (lambda: meanfield.mean_field(9), "scipy.special", "theory"),
-        (lambda: waves.LinearResponse.build(1, 2, 0.7, 0.5), "scipy.special", "theory"),
+        (lambda: waves.threshold(0.5j, 0.71, 0.51), "scipy.special", "theory"),
         (lambda: difference_free.maximum_residues(13), "networkx", "theory"),
     ],
 )
