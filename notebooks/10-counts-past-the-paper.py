@@ -315,9 +315,9 @@ print(f"good part, 2^24 to 2^41: {rate:.4f} +- {error:.4f}; perfect base 5: {np.
 # that the same rule had made before, and every one of these rules missed that the drag ends. The later rules took the
 # scatter of the growth from step to step, and their intervals were rather too wide. They disagree with each other, so
 # that a number speaks against some of them, but most intervals are wide enough for all. The theory that the copies grow
-# like the game came nearest for cubes, with 1,152,298,014 below $2^{36}$, and failed for fourth powers, with 764,988,849
-# below $2^{34}$. For squares it is undecided whether the exponent moves to 0.7153: since $2^{24}$ it has been
-# $0.7060\pm0.0018$ in the good part.
+# like the game came nearest for cubes, with 1,152,298,014 below $2^{36}$, and failed for fourth powers, with
+# 764,988,849 below $2^{34}$. For squares it is undecided whether the exponent moves to 0.7153: since $2^{24}$ it has
+# been $0.7060\pm0.0018$ in the good part.
 
 # %% tags=["checks"]
 found, exactly = Findings("10", n), "exact computation, one method"

@@ -375,8 +375,9 @@ def came(row):
     """What the run found of a quantity between two limits; None where nobody has counted."""
     words = row.quantity.split()
     counts = residues.between(int(words[-1]), row.since, row.n)
-    chosen = [int(word) for word in words[2:-2] if word.isdigit()]
-    return counts if counts is None else counts[chosen].sum() / counts.sum() if chosen else waves.damped_and_fed(counts)[1]
+    if counts is None or words[0] == "power":
+        return counts if counts is None else waves.damped_and_fed(counts)[1]
+    return counts[[int(word) for word in words[2:-2]]].sum() / counts.sum()
 
 
 written = pd.read_csv("../data/forecasts.csv").query("quantity.str.contains('share of|power of')")
