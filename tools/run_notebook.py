@@ -1,13 +1,14 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
     python tools/run_notebook.py run notebooks/solutions/part-1.py FOLDER [n=2**10 ...]
-    python tools/run_notebook.py page notebooks/18-your-own-game.py FOLDER game='n**3' n=10**6
+    python tools/run_notebook.py page notebooks/17-other-games-and-yours.py FOLDER game='n**3' n=10**6
     python tools/run_notebook.py check
 
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in
 FOLDER/build, and only if every cell succeeded. Into the project itself (FOLDER is .) it runs at the parameters that
-the source states and at no others: what git tracks is the record of those. `page` does the same for a game, and writes
-the notebook as a page for a browser. `check` says which executed notebooks are out of step with their sources.
+the source states and at no others: what git tracks is the record of those. `page` does the same for a game, without the
+cells tagged "lesson", and writes the notebook as a page for a browser. `check` says which executed notebooks are out of
+step with their sources.
 """
 
 from __future__ import annotations
@@ -54,12 +55,13 @@ class NotebookError(Exception):
 # --- running -------------------------------------------------------------------------------------------
 
 
-def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> Path:
+def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True, lesson: bool = True) -> Path:
     """Execute `source` with the given parameters into the path returned; raises NotebookError if it fails.
 
-    `bar`: show on a terminal how many cells are done.
+    `bar`: show on a terminal how many cells are done. `lesson`: execute the cells tagged "lesson", too.
     """
     notebook = jupytext.read(source)
+    notebook.cells = [cell for cell in notebook.cells if lesson or "lesson" not in cell.metadata.get("tags", [])]
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with unfinished() as output:
         kernels.begin([source])
@@ -165,15 +167,15 @@ def normalized(notebook: NotebookNode) -> str:
 def page(executed: Path, game: str, n: int) -> Path:
     """The executed notebook as a page beside it about this game alone, which asks no network for anything.
 
-    What only the notebook's own reader needs (cells tagged "lesson") is left out. A link to another notebook leads to
-    the book's page where the book has been made; where not, its words stay.
+    What only the notebook's own reader needs (cells tagged "lesson") has not been executed. A link to another notebook
+    leads to the book's page where the book has been made; where not, its words stay.
     """
     from nbconvert import HTMLExporter  # here, since `run` is called often and does without
 
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {game}, below {n:,}"
     intro = "Two players take turns at taking coins from a heap, and whoever can't move loses. This page was drawn by "
     intro += f"`subtraction-games explore {shlex.quote(game)} {n}`."
-    kept = [cell for cell in notebook.cells if not {"lesson", "parameters"} & set(cell.metadata.get("tags", []))]
+    kept = [cell for cell in notebook.cells if "parameters" not in cell.metadata.get("tags", [])]
     notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]
     html, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": title}})
     html = re.sub(r"<script\b.*?</script>", offline, html, flags=re.S)
@@ -246,7 +248,7 @@ def main(arguments: list[str]) -> int | str | None:
     command, source, folder, *settings = arguments
     try:
         given = parameters_of(settings)
-        executed = run(Path(source), Path(folder), given)
+        executed = run(Path(source), Path(folder), given, lesson=command != "page")
         if command == "page":
             print("open", page(executed, **given))
     except STOPPED:

@@ -118,7 +118,7 @@ def _explore(given: argparse.Namespace) -> int:
     """By the project's notebook, which the installed package alone doesn't have."""
     n, _ = parse_size("n", given.n), parse_set(given.game)
     project = project_folder()
-    tool, notebook = project / "tools/run_notebook.py", project / "notebooks/18-your-own-game.py"
+    tool, notebook = project / "tools/run_notebook.py", project / "notebooks/17-other-games-and-yours.py"
     if not (tool.exists() and notebook.exists()):
         raise FileNotFoundError(f"explore needs the project's notebooks, which are not in {project}: call it there")
     folder = given.folder or os.path.relpath(project / "build/explore" / folder_name(given.game, n))
