@@ -43,7 +43,7 @@ quick: ready ## the same at a small size, in a minute, into build/
 lab: ready ## read, change and run the notebooks in JupyterLab; reading changes no file (LAB_OPTIONS="--port=9999")
 	@"$$PY" tools/lab.py $(LAB_OPTIONS)
 
-notebook: ready ## begin a notebook that is run, drawn, listed and passes the tests: NAME=23-hexagons
+notebook: ready ## begin a notebook that is run, drawn, listed and passes the tests: NAME=18-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
 	@"$$PY" tools/figures.py "$$NAME"
 	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/$$NAME.py" | head -n 1)"
