@@ -408,6 +408,11 @@ assert [row[-1] for row in paper.rows] == ["yes"] * 4 + ["no", "yes", "no"], "as
 #    $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
 # 4. *Prove.* Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Hint: which move from
 #    $4k+2$ did the proof use?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
+# 5. *Go further.* The paper's second footnote mentions games in which one move may touch two heaps. Take a square from
+#    one heap, or the same square from both. Which pairs are cold? *Hint: nim-values don't help, so go through all
+#    pairs, the smaller heaps first. In Wythoff's game ([1907](../book/references.md#wythoff1907)), where any number may
+#    be taken so, the first cold pairs are 0 and 0, 1 and 2, 3 and 5.*
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-5)
 #
 # **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the cold
 # numbers, and what each costs.

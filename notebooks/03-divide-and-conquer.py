@@ -432,5 +432,10 @@ if n == 2**16:
 # 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` prints the first cold
 #    positions of the pentagonal numbers; does the recursion of this notebook find them? *Hint: nothing but the set
 #    changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
+# 5. *Check.* Where does the second logarithm come from? Count the transforms of the package's own recursion at
+#    $n=2^{12}$, with two blocks and with sixteen, and their *butterflies*: $\frac N2\log_2N$ for a transform of $N$
+#    numbers. *Hint: with `carrier = Carrier(moves, ways)`, `settle(carrier, hot, 1, "")` leaves them in
+#    `carrier.taken`.*
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.

@@ -347,7 +347,7 @@ for b in (last - 9, last - 6):
 #
 # The pairs' own exponent fell from 0.726 to 0.7074, and is 0.7105 now. Is that the last word? Not by this mechanism:
 # the five pairs are fifty copies inside copies, with rarer classes still another digit further up, and the table can't
-# tell what their end would add. What came of the forecasts stands in [notebook 22](22-forecasts.ipynb).
+# tell what their end would add. [Notebook 10](10-counts-past-the-paper.ipynb) counts which forecasts came true.
 
 # %% tags=["checks"]
 exactly, found = "exact computation, one method", Findings("12", n)

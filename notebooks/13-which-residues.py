@@ -222,8 +222,8 @@ for limit in (n, 2**36):
 # other fourteen is.** (Exact counts. The test assumes independent throws, which cold positions are not: take it for a
 # ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
 #
-# Modulo the primes that are 3 modulo 4 the cold positions are **more even than dice**; [notebook
-# 19](19-linear-theory.ipynb) says by how much, and why.
+# Modulo the primes that are 3 modulo 4 the cold positions are **more even than dice**; [a page on lost
+# theories](../book/lost-theories.md) has an attempt to say why.
 #
 # ## A trace, or a choice?
 #

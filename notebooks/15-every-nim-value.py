@@ -90,7 +90,7 @@ print(", ".join(f"to 2^{k + 1}: {each:.4f}" for k, each in doublings.items()))
 # %% [markdown]
 # From 0.3626 the exponent of a doubling sank, with ups and downs, to 0.3414 at $2^{26}$; since then it has risen three
 # times, to 0.3573, 0.3665 and 0.3769. The largest nim-value below $2^{29}$ is **1,557**, well above the forecast
-# ([notebook 22](22-forecasts.ipynb)). *Is that chance?* If the edge grew like $n^e$, the time from record $v$ to the
+# (in `data/forecasts.csv`). *Is that chance?* If the edge grew like $n^e$, the time from record $v$ to the
 # next, measured as $v\ln(x_{v+1}/x_v)$, would have the constant mean $1/e$. Take these times as they were from $2^{16}$
 # to $2^{26}$, draw runs of them, go on from the last record below $2^{28}$, and see how far one gets.
 

@@ -416,4 +416,4 @@ if n == 2**16:
 #    modulus? *Hint: which share of the cold positions is in the twelve most frequent residues, and are these
 #    square-difference-free?* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-3)
 #
-# **Next:** [Other games](17-other-games.ipynb)
+# **Next:** [Other games, and yours](17-other-games-and-yours.ipynb)

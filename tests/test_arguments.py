@@ -251,9 +251,6 @@ misere_cold_positions(squares, 2**50)                   | MemoryError | finding 
 remoteness(squares, 2**50)                              | MemoryError | finding the remoteness
 winning_moves(squares, [2**50])                         | MemoryError | finding the nim-values below
 legal_moves(squares, [2**60])                           | MemoryError | the squares below
-takeaway.wythoff(2**50)                                 | MemoryError | Unable to allocate
-takeaway.one_or_each(squares, 10**12)                   | MemoryError | Unable to allocate
-takeaway.cold_pairs([(1, 1)], 2**30)                    | MemoryError | Unable to allocate
 difference_free.is_difference_free([0, 2**50])          | MemoryError | Unable to allocate
 difference_free.addable([0], 2**60)                     | MemoryError | Unable to allocate
 difference_free.ruzsa_members(5, [0, 2], 2**55)         | MemoryError | Ruzsa's set
@@ -274,7 +271,7 @@ from subtraction_games import *
 from subtraction_games.formulas import parse_set
 from subtraction_games import arguments
 from subtraction_games.arguments import moves_below
-from subtraction_theory import copies, difference_free, takeaway
+from subtraction_theory import copies, difference_free
 available = 2**33  # on every machine
 arguments.available_memory = lambda: available
 cold_positions(squares, 1000), nim_values(squares, 1000)

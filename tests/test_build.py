@@ -225,7 +225,7 @@ def test_a_notebook_that_does_not_say_which_size_it_follows(tiny):
 
 STOPPED = {
     "all": "stopped: what is finished is kept, and the same command goes on",
-    "explore": "stopped: 18-your-own-game has changed nothing",
+    "explore": "stopped: 17-other-games-and-yours has changed nothing",
 }
 
 
@@ -233,8 +233,8 @@ STOPPED = {
 def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(tiny, target):
     project = tiny(pause=60)
     if target == "explore":
-        (project / "notebooks/21-tiny.py").rename(project / "notebooks/18-your-own-game.py")
-        source = project / "notebooks/18-your-own-game.py"
+        (project / "notebooks/21-tiny.py").rename(project / "notebooks/17-other-games-and-yours.py")
+        source = project / "notebooks/17-other-games-and-yours.py"
         source.write_text(source.read_text().replace("n = 2**24", 'game = "squares"  # a game\nn = 2**24'))
     before = contents(project)
     with subprocess.Popen(  # SIGINT is ignored where tests run in the background, if it isn't set right
@@ -370,15 +370,15 @@ def test_a_long_run_goes_on_where_it_stopped(project):
 
 
 def test_a_game_of_ones_own(project):
-    shutil.copy2(ROOT / "notebooks/18-your-own-game.py", project / "notebooks")
+    shutil.copy2(ROOT / "notebooks/17-other-games-and-yours.py", project / "notebooks")
     finished = make(project, "explore", "GAME=1, 2", "N=1000")
     assert finished.returncode == 0, finished.stderr
-    (path,) = project.glob("build/explore/1__2-*-1000/notebooks/18-your-own-game.html")
+    (path,) = project.glob("build/explore/1__2-*-1000/notebooks/17-other-games-and-yours.html")
     page = path.read_text()
     assert "<title>Taking 1, 2, below 1,000</title>" in page
     assert "hot and cold repeat with period 3" in page
     assert "pentagonal" not in page
-    assert ". Your own game" not in page
+    assert "Other games, and yours" not in page
     assert re.findall(r'href="[^"#]*\.ipynb"', page) == []
     pictures = re.findall(r'<img[^>]*alt="([^"]*)"', page)
     assert len(pictures) == page.count("<img") == 4

@@ -29,7 +29,7 @@ FLOORS = {
         {"__init__", "__main__"},
     ),
     "subtraction_theory": (
-        {"copies", "residues", "waves", "meanfield", "difference_free", "forecasts", "takeaway"},
+        {"copies", "residues", "waves", "meanfield", "difference_free"},
         {"__init__"},
     ),
 }

@@ -1,4 +1,4 @@
-"""Waves in residues: their power, the means of waves over moves, thresholds, and the linear response."""
+"""Waves in residues: their power, the means of waves over moves, and thresholds."""
 
 from math import gcd, isqrt, sqrt
 
@@ -91,21 +91,6 @@ def test_thresholds():
         for sign in (1, -1):
             g = -0.5 * np.exp(1j * np.radians(sign * phase))
             assert (waves.threshold(g, 0.7, moves) < 10**6) == finite
-
-
-def test_the_linear_response_agrees_with_throws():
-    """The linear system, solved for many throws of its noise, has the power that is computed in one go."""
-    response = waves.LinearResponse.build(8, 16, cold=0.7, moves=0.5, bins=2)
-    assert response.weight.sum(axis=1)[-1] == pytest.approx(1, abs=0.05)
-    assert not np.triu(response.weight, 1).any()
-    answer = np.full(16, -0.6)
-    noise = np.random.default_rng(1).normal(size=(16, 40_000)) / np.sqrt(response.number)[:, None]
-    amplitude = np.linalg.solve(np.eye(16) + answer[:, None] * response.weight, noise)
-    total = (response.number[-6:, None] * amplitude[-6:]).sum(axis=0)
-    thrown = (total**2).mean() / response.number[-6:].sum()
-    assert response.power(answer, 1.0, [(13, 16)])[0] == pytest.approx(thrown, rel=0.05)
-    with pytest.raises(ValueError, match="a stretch must run between edges"):
-        response.power(answer, 1.0, [(13, 17)])
 
 
 def test_a_linear_game_follows_the_theory():

@@ -7,8 +7,8 @@
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in
 FOLDER/build, and only if every cell succeeded. Into the project itself (FOLDER is .) it runs at the parameters that
 the source states and at no others: what git tracks is the record of those. `page` runs the notebook about a game of
-one's own for that game, into build/explore, and writes it as a page for a browser. `check` says which executed
-notebooks are out of step with their sources.
+one's own for that game, without the cells tagged "lesson", into build/explore, and writes it as a page for a browser.
+`check` says which executed notebooks are out of step with their sources.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from traitlets import Unicode
 from traitlets.config import Config
 
 ROOT = Path(__file__).resolve().parent.parent
-OF_A_GAME = ROOT / "notebooks/18-your-own-game.py"  # what `page` runs
+OF_A_GAME = ROOT / "notebooks/17-other-games-and-yours.py"  # what `page` runs
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
 FOLDED = {"parameters", "setup", "checks"}  # cells with these tags are folded, in JupyterLab and in the book
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # what kernels are told
@@ -58,12 +58,13 @@ class NotebookError(Exception):
 # --- running -------------------------------------------------------------------------------------------
 
 
-def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> Path:
+def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True, lesson: bool = True) -> Path:
     """Execute `source` with the given parameters into the path returned; raises NotebookError if it fails.
 
-    `bar`: show on a terminal how many cells are done.
+    `bar`: show on a terminal how many cells are done. `lesson`: execute the cells tagged "lesson", too.
     """
     notebook = jupytext.read(source)
+    notebook.cells = [cell for cell in notebook.cells if lesson or "lesson" not in cell.metadata.get("tags", [])]
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with unfinished() as output:
         executed = execute(notebook, parameters, source.name, output, bar)
@@ -195,21 +196,21 @@ def explore(game: str, n: str) -> None:
     given = parameters_of([f"game={game}", f"n={n}"])
     folder = ROOT / "build/explore" / folder_name(game, given["n"])
     print(f"drawing everything about {game} below {given['n']:,}", flush=True)
-    print("open", os.path.relpath(page(run(OF_A_GAME, folder, given), **given)))
+    print("open", os.path.relpath(page(run(OF_A_GAME, folder, given, lesson=False), **given)))
 
 
 def page(executed: Path, game: str, n: int) -> Path:
     """The executed notebook as a page beside it about this game alone, which asks no network for anything.
 
-    What only the notebook's own reader needs (cells tagged "lesson") is left out. A link to another notebook leads to
-    the book's page where the book has been made; where not, its words stay.
+    What only the notebook's own reader needs (cells tagged "lesson") has not been executed. A link to another notebook
+    leads to the book's page where the book has been made; where not, its words stay.
     """
     from nbconvert import HTMLExporter  # here, since `run` is called often and does without
 
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {game}, below {n:,}"
     intro = "Two players take turns at taking coins from a heap, and whoever can't move loses. This page was drawn by "
     intro += f"`make explore GAME={shlex.quote(game)} N={n}`."
-    kept = [cell for cell in notebook.cells if not {"lesson", "parameters"} & set(cell.metadata.get("tags", []))]
+    kept = [cell for cell in notebook.cells if "parameters" not in cell.metadata.get("tags", [])]
     notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]
     html, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": title}})
     html = re.sub(r"<script\b.*?</script>", offline, html, flags=re.S)

@@ -25,6 +25,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 import subtraction_games as sg
+from subtraction_engine.exact.convolution import Carrier, settle
 from subtraction_games import analysis, core, figures
 from subtraction_games.formulas import parse_set
 
@@ -99,6 +100,35 @@ def one_and_odd_primes(limit):
 
 
 assert np.array_equal(sg.nim_values(one_and_odd_primes, n), np.arange(n) % 2)
+
+# %% [markdown]
+# ## Notebook 1, exercise 5
+#
+# **Two heaps at once.** Go through the pairs row by row. Every move leads to an earlier row, or to an earlier place of
+# the same row. So each pair that nothing has marked is cold, and it marks the pairs that can move to it. For Wythoff's
+# game this finds the pairs of the golden ratio. With one heap empty there is nothing to take from both, so the first
+# row is subtract-a-square. On a board of 128 by 128 pairs there are 2,033 cold pairs. Without the moves in both
+# heaps there are 2,528, those of equal nim-values. We know of no formula for them.
+
+
+# %%
+def cold_pairs(taken, side, both=True):
+    """bool[side, side]: take one of the numbers from one heap, or the same from both."""
+    hot = np.zeros((side, side), dtype=bool)
+    for a, b in np.ndindex(side, side):
+        if not hot[a, b]:
+            hot[a + taken[taken < side - a], b] = hot[a, b + taken[taken < side - b]] = True
+            if both:
+                along = taken[taken < side - max(a, b)]
+                hot[a + along, b + along] = True
+    return ~hot
+
+
+print("Wythoff:", [(a, b) for a, b in np.argwhere(cold_pairs(np.arange(1, 30), 30)).tolist() if a <= b][:6])
+same, one = (cold_pairs(sg.squares(128), 128, both) for both in (True, False))
+print(f"squares, 128 by 128: {same.sum():,} cold pairs, and {one.sum():,} without moves in both")
+assert np.array_equal(np.flatnonzero(same[0]), sg.cold_positions(sg.squares, 128))
+assert np.array_equal(one, np.equal.outer(*[sg.nim_values(sg.squares, 128)] * 2))
 
 # %% [markdown]
 # ## Notebook 2, exercise 1
@@ -244,6 +274,27 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 found = np.flatnonzero(~evaluate(0, 1000, np.zeros(1000, dtype=bool), pentagonal))
 print(found[:15].tolist(), "...")
 assert np.array_equal(found, of_it[of_it < 1000]), "the cold positions that the explorer finds"
+
+# %% [markdown]
+# ## Notebook 3, exercise 5
+#
+# **Transforms and butterflies.** With two blocks a range of $L$ positions needs one transform of its lower half and one
+# back, both of length $L$, and each length one transform of the moves. For $n=2^k$ that makes $2(n-1)+k$ transforms: at
+# $2^{12}$ they are 8,202. Each of the $k$ levels has transforms of total length $2n$, and length $L$ takes $\frac
+# L2\log_2L$ butterflies. So the levels have $n(1+2+\dots+k)=\frac n2k(k+1)$ of them, and the moves fewer than $nk$.
+# The second logarithm is inside the transforms: it is half a square. Sixteen blocks take 8,235 transforms, but most
+# of these are shorter: 150,975 butterflies in place of 364,545. (They take more products, which are not counted here.)
+
+# %%
+butterflies, k = {}, n.bit_length() - 1
+for ways in (2, 16):
+    carrier = Carrier(sg.squares(2**k), ways)
+    settle(carrier, np.zeros(2**k, dtype=bool), 1, "")
+    lengths = [length for length, _ in carrier.taken]
+    butterflies[ways] = sum(length // 2 * (length.bit_length() - 1) for length in lengths)
+    print(f"{ways} blocks: {len(lengths):,} transforms, {butterflies[ways]:,} butterflies")
+    assert ways > 2 or len(lengths) == 2 * (2**k - 1) + k
+assert 2**k * k * (k + 1) // 2 <= butterflies[2] < 2**k * k * (k + 3) // 2
 
 # %% [markdown]
 # ## Notebook 4, exercise 1

@@ -9,32 +9,24 @@
 # ---
 
 # %% [markdown]
-# # Solutions 6: sets, games and costs
+# # Solutions 6: sets and games
 #
-# Worked solutions to the exercises of notebooks 16, 17, 18, 20 and 21, mostly at a smaller size than in the notebooks,
-# so that nobody has to wait.
+# Worked solutions to the exercises of notebooks 16 and 17, mostly at a smaller size than in the notebooks, so that they
+# take seconds.
 
 # %% tags=["parameters"]
 n = 2**16  # positions whose nim-values are compared
 
 # %% tags=["setup"]
-from functools import partial
 from itertools import combinations
 
-import matplotlib.pyplot as plt
 import numpy as np
-from scipy.special import lambertw
 
 import subtraction_games as sg
-from subtraction_engine.exact import convolution
-from subtraction_games import analysis, figures
 from subtraction_games.analysis import period
 from subtraction_games.formulas import parse_set
 from subtraction_theory import difference_free as df
-from subtraction_theory import takeaway
 from subtraction_theory.meanfield import scattered
-
-figures.use_style()
 
 # %% [markdown]
 # ## Notebook 16, exercise 1
@@ -136,7 +128,7 @@ print(f"{cold.size:,} cold positions, {others.size} of them not 2 modulo 3, the 
 assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at most one hot for each move"
 
 # %% [markdown]
-# ## Notebook 18, exercise 1
+# ## Notebook 17, exercise 4
 #
 # **Four games.** `1, 2, 3` has period 4, as every finite set has some. The powers of two have period 3: no power of two
 # is a multiple of 3, and 1 and 2 are moves, so the nim-value of $n$ is $n\bmod3$, by the proof for 1 and the primes
@@ -150,7 +142,7 @@ residues = {name: np.bincount(sg.cold_positions(S, 2**14) % 5, minlength=5) for 
 print(periods, {name: counts.tolist() for name, counts in residues.items()}, sep="\n")
 
 # %% [markdown]
-# ## Notebook 18, exercise 2
+# ## Notebook 17, exercise 5
 #
 # **Few cold positions.** With $s$ moves below $n$ at least $n/(1+s)$ positions are cold (part 2, notebook 6, exercise
 # 3). Moser-de Bruijn has $\sqrt n-1$ moves and $\sqrt n$ cold positions below every power of 4, so $|C|(1+s)=n$:
@@ -162,19 +154,7 @@ for k in range(2, 8):
     assert len(few_cold) * (1 + len(moves)) == 4**k
 
 # %% [markdown]
-# ## Notebook 18, exercise 3
-#
-# **Slow for a sieve.** Many cold positions and many moves at once. If all odd numbers may be taken, the even positions
-# are cold: half of all, with $n/2$ moves each, about $n^2/8$ marks. That is a hundred thousand marks at $n=1000$, and a
-# million times as many at $n=10^6$. (Left to choose, the package takes convolution for a set like this.)
-
-# %%
-odd = np.arange(1, 1000, 2)
-marks = analysis.marks(odd, 1000)
-print(f"{marks:,} marks for 1,000 positions; n^2 / 8 = {1000**2 // 8:,}")
-
-# %% [markdown]
-# ## Notebook 18, exercise 4
+# ## Notebook 17, exercise 6
 #
 # **Nim-values $n$ modulo $m$.** *Proof.* By induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the move
 # $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$; it leads to $n-v+w$, which has the value $w$ by
@@ -189,111 +169,4 @@ assert np.array_equal(sg.nim_values(sg.powers(2), n), np.arange(n) % 3), "the po
 assert np.array_equal(sg.nim_values([1, 2, 3, 4, 7, 13, 29], n), np.arange(n) % 5), "no multiple of 5, and 1 to 4"
 
 # %% [markdown]
-# ## Notebook 20, exercise 1
-#
-# **One logarithm.** With $n\log_2n$ steps in place of $n\log_2^2n$ the break-even solves $k=2^{ak}$, or $\log_2k=ak$.
-# With $b=a\ln2$ this is $-bk\,e^{-bk}=-b$, so that $k=-W_{-1}(-b)/b$: $n=2^{22.4}$ for cold positions ($a=0.2$) and
-# $n=2^{33.9}$ for nim-values ($a=0.15$). A single logarithm less would have made the paper's algorithms practical.
-
-
-# %%
-def one_logarithm(a):
-    return float(-lambertw(-a * np.log(2), -1).real / (a * np.log(2)))
-
-
-for task, a in (("cold positions", 0.2), ("nim-values", 0.15)):
-    print(f"{task}, a = {a}: n is 2 to the {one_logarithm(a):.1f}")
-
-# %% [markdown]
-# ## Notebook 20, exercise 2
-#
-# **Two solutions.** *Proof.* Let $f(k)=\log_2k-ak$ for $k>0$. Its derivative $\frac1{k\ln2}-a$ falls, so $f$ is
-# strictly concave, with its maximum at $k_0=1/(a\ln2)$. There $f(k_0)=\log_2k_0-\frac1{\ln2}=\log_2(k_0/e)$, since
-# $\frac1{\ln2}=\log_2e$. That is positive exactly if $k_0>e$, which is $a<1/(e\ln2)$. As $f$ goes to $-\infty$ at both
-# ends, it has exactly one zero on either side of $k_0$. Between the two $f$ is positive, so $k>2^{ak}$: convolution
-# takes more steps. Beyond the larger $f$ is negative, $k<2^{ak}$, and convolution pays for ever. (Below the smaller one
-# it would pay as well, but there $n$ is a few units, and the formula says nothing.) $\square$
-
-# %%
-b = 0.2 * np.log(2)
-low, high = (float(-lambertw(-b, branch).real / b) for branch in (0, -1))
-print(f"a = 0.2: k = {low:.2f} and {high:.2f}, about the maximum at {1 / b:.2f}")
-print(f"1 / (e ln 2) = {1 / (np.e * np.log(2)):.4f}")
-
-# %% [markdown]
-# ## Notebook 20, exercise 3
-#
-# **Convolution at once.** If all odd numbers may be taken, every even position is cold, so that a sieve makes about
-# $n^2/8$ marks. Compare with the butterflies of the convolutions in sixteen blocks, down to ranges of 64 positions:
-# there are six times fewer at $n=2^{10}$ and more than a hundred times fewer at $2^{16}$. (A butterfly costs more than
-# a mark, by a constant factor; the quotient grows nearly like $n$, and soon outgrows any.)
-
-# %%
-for size in (2**10, 2**16):
-    task = partial(convolution.cold_positions, np.arange(1, size, 2), size, np.zeros(0, dtype=np.int64), short=64)
-    butterflies = sum(length // 2 * (length.bit_length() - 1) for length, _ in convolution.transforms(task, ways=16))
-    print(f"n = {size:,}: {size**2 / 8 / butterflies:.1f} times fewer butterflies than marks")
-
-# %% [markdown]
-# ## Notebook 21, exercise 1
-#
-# **Fibonacci on two heaps.** Draw it beside the map of the powers of two. Neither looks like noise; Fibonacci's is a
-# torn version of a cloth, and the other repeats every three tokens both ways. That can be proved. **Claim.** With the
-# powers of two from one heap or the same from both, $(a,b)$ is cold exactly if $a+b\equiv0$ modulo 3. **Proof.** By
-# induction on $a+b$. A move takes $2^j$ or $2\cdot2^j$ tokens in all, which is no multiple of 3; so from $a+b\equiv0$
-# no move leads to another such pair. If $a+b\equiv1$, take one token. If $a+b\equiv2$, take two from one heap; if
-# neither holds two, the pair is $(1,1)$: take one from each. $\square$
-
-# %%
-side = 96
-fibonacci = [1, 2]
-while fibonacci[-1] < side:
-    fibonacci.append(fibonacci[-1] + fibonacci[-2])
-boards = {
-    "Fibonacci numbers": takeaway.cold_pairs(takeaway.one_or_both(fibonacci, side), side),
-    "powers of two": takeaway.cold_pairs(takeaway.one_or_both(sg.powers(2), side), side),
-}
-fig, axes = plt.subplots(1, 2, figsize=(7.4, 3.8), sharey=True)
-for ax, (name, board) in zip(axes, boards.items(), strict=True):
-    ax.imshow(board, cmap="Greys", origin="lower", interpolation="nearest")
-    ax.set(title=f"{name}, heaps below {side}", xlabel="tokens in the first heap")
-axes[0].set_ylabel("tokens in the second heap")
-figures.show(fig, "Two boards of cold pairs: scattered dots for Fibonacci numbers, a regular lattice for powers of two")
-
-# %%
-heap, board = np.arange(side), boards["Fibonacci numbers"]
-assert np.array_equal(boards["powers of two"], (heap[:, None] + heap) % 3 == 0), "cold exactly if a + b is 0 modulo 3"
-print("Fibonacci repeats:", any((board[p:] == board[:-p]).all() for p in range(1, side // 2)))
-
-# %% [markdown]
-# ## Notebook 21, exercise 2
-#
-# **One heap is empty.** *Proof.* A move $(s,t)$ can be made from $(a,b)$ only if $s\le a$ and $t\le b$. If $a=0$, that
-# asks for $s\le0$, but $s\ge1$: there is no move. A position without a move is cold, as the player to move has lost.
-# For $b=0$ exchange the heaps. $\square$
-
-# %%
-for moves in ([(1, 2), (2, 1)], [(1, 1)], [(3, 5), (2, 2), (7, 1)]):
-    board = takeaway.cold_pairs(moves, 20)
-    assert np.array([board[0], board[:, 0]]).all(), "the first heap is empty, or the second"
-
-# %% [markdown]
-# ## Notebook 21, exercise 3
-#
-# **Triangular numbers from both.** On one heap the triangular numbers choose 9, and the classes 0, 2 and 4 modulo 9
-# hold most cold positions. With the same triangular number from both heaps little of it is left, as with the squares.
-# Of the 81 pairs of residues the most frequent occurs 1.29 times as often as the mean.
-
-# %%
-below = 512
-single = np.bincount(sg.cold_positions(sg.triangular, 2**16) % 9, minlength=9)
-both = takeaway.cold_pairs(takeaway.one_or_both(sg.triangular, below), below)
-first, second = np.nonzero(both)
-pairs = np.bincount(first % 9 * 9 + second % 9, minlength=81)
-print("one heap, by residue modulo 9:", single.tolist())
-least, most = pairs.min() / pairs.mean(), pairs.max() / pairs.mean()
-print(f"two heaps: {both.sum():,} cold pairs; pairs of residues have {least:.2f} to {most:.2f} times the mean")
-
-# %% [markdown]
-# **Back to** notebooks [16](../16-square-difference-free-sets.ipynb), [17](../17-other-games.ipynb),
-# [18](../18-your-own-game.ipynb), [20](../20-when-does-convolution-pay.ipynb), [21](../21-two-heaps.ipynb).
+# **Back to** notebooks [16](../16-square-difference-free-sets.ipynb), [17](../17-other-games-and-yours.ipynb).

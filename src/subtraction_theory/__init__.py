@@ -4,9 +4,7 @@ copies           the game inside the game
 residues         positions by residue, and how much residues account for
 waves            waves in residues, and the linear theory of their growth
 meanfield        what chance alone would give
-forecasts        forecasts with intervals of stated coverage
 difference_free  sets without square differences: checks, searches, constructions
-takeaway         games whose moves take from several heaps at once
 """
 
 MOST_RESIDUES = 2**27  # of a modulus: so that the square of a residue fits in int64, and a table of them in memory

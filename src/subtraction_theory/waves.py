@@ -1,4 +1,4 @@
-"""Waves in the residues of cold positions: how strong they are, and how strong a linear theory expects them to be.
+"""Waves in the residues of cold positions: how strong they are, and when a linear theory expects them to grow.
 
 A table of residues modulo m is a sum of waves e(kx/m), e(t) = exp(2 pi i t), one for each k. Suppose that a position x
 is cold with probability exp(-L), where L is the expected number of its moves to cold positions, and that the density of
@@ -10,14 +10,13 @@ squares g is a Gauss sum divided by m. All of this is a heuristic: the notebook 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import loggamma
 
-from subtraction_games.arguments import Positions, needs, whole_number
+from subtraction_games.arguments import Positions, whole_number
 
 from . import MOST_RESIDUES
 
@@ -178,71 +177,5 @@ def threshold(g: complex, cold: float, moves: float) -> float:
 @cache
 def _delays(cold: float, moves: float) -> NDArray[np.complex128]:
     """B(cold + iw, moves) / B(cold, moves) at 0 and at 4,000 frequencies w from 1/1000 to 1000."""
-    with needs("theory"):
-        from scipy.special import loggamma
     b = cold + 1j * np.append(0, np.geomspace(1e-3, 1e3, 4000))
     return np.asarray(np.exp(loggamma(b) - loggamma(b + moves) - loggamma(cold) + loggamma(cold + moves)))
-
-
-@dataclass(frozen=True)
-class LinearResponse:
-    """How the density of cold positions responds, in first order, to noise in the density of all earlier ones.
-
-    On a logarithmic scale: b ranges of positions, each with one amplitude A of a wave. The noise of a range is fresh,
-    and the response to earlier ranges is -L g times the mean of their amplitudes, weighted by the moves that end there.
-
-    `LinearResponse.build` makes one from two exponents.
-    """
-
-    edges: NDArray[np.float64]  # [b + 1], the ends of the ranges, ascending
-    weight: NDArray[np.float64]  # [b, b], row i the shares of the moves from range i to cold positions, by their range
-    number: NDArray[np.float64]  # [b], the expected number of cold positions in each range
-
-    @classmethod
-    def build(cls, low: int, high: int, cold: float, moves: float, bins: int = 4, samples: int = 16) -> LinearResponse:
-        """Ranges from 2**low to 2**high, `bins` for each doubling, each row averaged over `samples` of its positions.
-
-        There are x**cold cold positions and x**moves moves below x. O(b^2 samples) time for b ranges. Raises ValueError
-        unless 0 <= low < high <= 64.
-
-        >>> response = LinearResponse.build(8, 12, cold=0.7, moves=0.5)
-        >>> response.weight.shape, bool((response.weight.sum(axis=1) <= 1).all())
-        ((16, 16), True)
-        """
-        with needs("theory"):
-            from scipy.special import betainc
-        low = whole_number("low", low, least=0, most=63)
-        high = whole_number("high", high, least=low + 1, most=64)
-        edges = 2.0 ** (np.arange(low * bins, high * bins + 1) / bins)
-        place = (np.arange(samples) + 0.5) / samples
-        starts = edges[:-1, None] + place * np.diff(edges)[:, None]
-        ends = betainc(cold, moves, np.clip(edges / starts[..., None], 0, 1))
-        return cls(edges, np.diff(ends, axis=2).mean(axis=1), np.diff(edges**cold))
-
-    def middles(self) -> NDArray[np.float64]:
-        """float64[b]: the binary logarithm of the middle of each range."""
-        return (np.log2(self.edges[:-1]) + np.log2(self.edges[1:])) / 2
-
-    def power(self, answer: ArrayLike, noise: ArrayLike, stretches: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
-        """float64, one for each stretch: the expected power of a wave in the positions 2**a <= x < 2**b.
-
-        `answer`: float64[b] or complex128[b], L g in each range; `noise`: float64[b] or a number, the power of fresh
-        noise. The amplitude A of range i is noise of variance noise/number minus answer times the weighted mean of
-        all amplitudes up to i, a linear system. O(b^3) time. Raises ValueError for a stretch that ends inside a range.
-
-        >>> response = LinearResponse.build(8, 24, cold=0.7, moves=0.5)
-        >>> none, damped, raised = (response.power(np.full(64, s), 1.0, [(21, 24)]).item() for s in (0.0, 0.5, -0.5))
-        >>> round(none, 6), damped < 1 < raised
-        (1.0, True)
-        """
-        logs = np.log2(self.edges)
-        rows = []
-        for a, b in stretches:
-            if a not in logs or b not in logs or not a < b:
-                raise ValueError(f"a stretch must run between edges of ranges, not from 2**{a} to 2**{b}")
-            rows.append(np.where((logs[:-1] >= a) & (logs[1:] <= b), self.number, 0))
-        share = np.array(rows)
-        system = np.eye(self.number.size) + np.asarray(answer)[:, None] * self.weight
-        reached = np.linalg.solve(system.T, share.T.astype(system.dtype))
-        variance = (np.abs(reached) ** 2 * (np.asarray(noise) / self.number)[:, None]).sum(axis=0)
-        return np.asarray(variance / share.sum(axis=1))
