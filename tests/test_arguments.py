@@ -158,7 +158,7 @@ def test_a_set_that_changes_its_mind_is_refused():
         "moves one": lambda n: [s for s in (1, 4 if n < 16 else 5, 9) if s < n],
     }
     for S in moods.values():
-        with pytest.raises(ValueError, match=r"S must not change: below (8|16) its answer was .*, and below (16|32)"):
+        with pytest.raises(ValueError, match=r"S must not change: its elements below (8|16) are others"):
             list(islice(sg.cold_positions_without_end(S), 40))
 
 
@@ -214,7 +214,6 @@ triangular(2**62)                                       | MemoryError | the tria
 cubes(10**30)                                           | ValueError  | n must be
 primes(2**60)                                           | MemoryError | Unable to allocate
 practical(2**50)                                        | MemoryError | Unable to allocate
-practical(2**60)                                        | ValueError  | too big
 moser_de_bruijn(2**62)                                  | MemoryError | the Moser-de Bruijn numbers below
 moser_de_bruijn(float("inf"))                           | TypeError   | n must be
 factorials(float("inf"))                                | TypeError   | n must be
@@ -223,7 +222,7 @@ cold_positions([1], 2**50)                              | MemoryError | finding 
 cold_positions(squares, 1000, hotspots=range(2**42))    | ValueError  | hotspots must be
 moves_below(range(1, 2**62), 2**50)                     | MemoryError | Unable to allocate
 next(cold_blocks(squares, 2**60))                       | MemoryError | finding the cold positions below
-cold_positions_in_range(squares, 0, 2**40)              | MemoryError | the cold positions of a range
+cold_positions_in_range(squares, 0, 2**40)              | MemoryError | finding the cold positions below
 cold_positions([], 2**50)                               | MemoryError | finding the cold positions below
 nim_values(squares, 2**50, method="dynamic-programming")| MemoryError | finding the nim-values below
 nim_values(squares, 2**50, method="convolution")        | MemoryError | finding the nim-values below
@@ -297,13 +296,12 @@ def asked_and_taken(monkeypatch, work):
         tracemalloc.stop()
 
 
-N = 2**17
+N = 2**14
 TAKEN = {
     "dynamic programming": lambda: sg.cold_positions([1], N, method="dynamic-programming"),
     "dynamic programming, all cold": lambda: sg.cold_positions([], N, method="dynamic-programming"),
-    "sieve": lambda: sg.cold_positions(sg.squares, 2**22, method="sieve"),
+    "sieve": lambda: sg.cold_positions(sg.squares, 2**20, method="sieve"),
     "convolution": lambda: sg.cold_positions(sg.squares, N, method="convolution"),
-    "misere": lambda: sg.misere_cold_positions([N // 2], N),
     "remoteness": lambda: sg.remoteness([1], N),
     "nim-values": lambda: sg.nim_values([1], N, method="dynamic-programming"),
     "nim-values by levels": lambda: sg.nim_values([1], N, method="convolution"),
@@ -320,7 +318,7 @@ TAKEN = {
 @pytest.mark.parametrize("what", TAKEN)
 def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, what):
     asked, taken = asked_and_taken(monkeypatch, TAKEN[what])
-    assert taken < 1.3 * asked + 2**18
+    assert taken < 1.3 * asked + (2**20 if asked > 2**23 else 2**16)
     assert asked < 2 * taken
 
 
