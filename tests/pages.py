@@ -34,13 +34,24 @@ def config(page: str) -> dict:
     return json.loads(re.search(r'<script type="application/json" id="config">(.*?)</script>', page).group(1))
 
 
-def in_node(page: str, expression: str, given=None):
-    """The value of a JavaScript expression of the page's mathematics and of `given`, or the message that it throws."""
+def in_node(page: str, *calls):
+    """The values of calls (function, its arguments) of the page's mathematics, or the messages thrown, in one process.
+
+    A function is any JavaScript expression for one.
+    """
     logic = re.search(r'<script id="logic">(.*?)</script>', page, flags=re.S).group(1)
-    value = f"(() => {{ try {{ return {expression}; }} catch (e) {{ return e.message; }} }})()"
-    program = f"{logic}\nconst given = {json.dumps(given)};\nconsole.log(JSON.stringify({value}));"
+    program = f"""{logic}
+      const call = ([f, given]) => {{ try {{ return eval(f)(...given); }} catch (e) {{ return e.message; }} }};
+      const plain = (key, value) => ArrayBuffer.isView(value) ? [...value] : value;
+      console.log(JSON.stringify({json.dumps(calls)}.map(call), plain));"""
     answer = subprocess.run([NODE, "-"], input=program, capture_output=True, text=True, timeout=60, check=True)
     return json.loads(answer.stdout)
+
+
+def disagreeing(page: str, table) -> list:
+    """The rows (function, arguments, value) of a table, and what the page says, where it says something else."""
+    found = in_node(page, *[(function, given) for function, given, _ in table])
+    return [(*row, answer) for row, answer in zip(table, found, strict=True) if answer != row[2]]
 
 
 def in_browser(page: str, script: str, folder, address: str = "", flags: tuple[str, ...] = ()):

@@ -12,6 +12,7 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_engine.support.blocks import cores
+from subtraction_engine.support.files import synced_write
 from subtraction_games import figures, files
 from subtraction_games.analysis import period
 from subtraction_games.record import PAPER, Comparison, Findings
@@ -125,18 +126,17 @@ def test_repeated_medians_are_those_of_scipy(points):
         assert sg.fit_power_law(x, y) == pytest.approx((2**intercept, slope), rel=1e-9, abs=1e-9)
 
 
-NO_INTEGERS = [[0.5, 1.5], [1, np.nan], np.ma.array([1, 2], mask=[0, 1]), [1j], [True], ["1"], [2**70]]
-NO_SEQUENCES = [[[1, 2], [3, 4]], 7, {1, 2}, iter([1, 2]), None]
+WRONG = [([0.5, 1.5], TypeError), ([1, np.nan], TypeError), (np.ma.array([1, 2], mask=[0, 1]), TypeError)]
+WRONG += [([1j], TypeError), ([True], TypeError), (["1"], TypeError), ([2**70], TypeError)]
+WRONG += [([[1, 2], [3, 4]], ValueError), (7, ValueError), ({1, 2}, ValueError), (iter([1]), ValueError)]
+READERS = [sg.records, lambda it: sg.digit_counts(it, 10), lambda it: sg.counts_below(it, [1])]
 
 
-@pytest.mark.parametrize(("wrong", "error"), [(NO_INTEGERS, TypeError), (NO_SEQUENCES, ValueError)])
-def test_what_is_no_sequence_of_integers(wrong, error):
-    for values in wrong:
-        with pytest.raises(error, match="values must be a one-dimensional sequence of integers, not"):
-            sg.records(values)
-        for reading in (lambda it: sg.digit_counts(it, 10), lambda it: sg.counts_below(it, [1])):
-            with pytest.raises(error, match="positions must be a one-dimensional sequence of integers, not"):
-                reading(values)
+@pytest.mark.parametrize("reading", READERS)
+def test_what_is_no_sequence_of_integers(reading):
+    for values, error in WRONG:
+        with pytest.raises(error, match=r"(values|positions) must be a one-dimensional sequence of integers, not"):
+            reading(values)
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.int32, np.uint32, np.int64, np.uint64])
@@ -199,38 +199,27 @@ def test_cores_are_those_that_this_process_may_use():
         os.sched_setaffinity(0, allowed)
 
 
-@pytest.mark.parametrize("synced", [False, True])
-def test_a_file_that_is_written_whole_leaves_nothing_open(synced, tmp_path):
+@pytest.mark.parametrize("write", [files.atomic_write, synced_write])
+def test_a_file_that_is_written_whole_leaves_nothing_open(write, tmp_path):
     def descriptors():
         return len(os.listdir("/dev/fd"))
 
     before = descriptors()
     for text in ("old", "new"):
-        with files.atomic_write(tmp_path / "file", synced=synced) as temporary:
+        with write(tmp_path / "file") as temporary:
             temporary.write_text(text)
     assert descriptors() == before
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_text() == "new"
 
 
-def test_folders_are_made_when_asked_for(tmp_path):
-    with pytest.raises(FileNotFoundError), files.atomic_write(tmp_path / "no/file") as temporary:
-        temporary.write_text("")
-    assert not list(tmp_path.iterdir())
-    with files.atomic_write(tmp_path / "a/b/file", parents=True) as temporary:
-        temporary.write_text("")
-    assert (tmp_path / "a/b/file").exists()
-
-
-def test_a_failed_write_leaves_nothing(tmp_path):
-    def write_half():
-        with files.atomic_write(tmp_path / "file.csv") as temporary:
+@pytest.mark.parametrize("write", [files.atomic_write, synced_write])
+def test_a_failed_write_leaves_nothing(write, tmp_path):
+    for name, error in (("no/file", FileNotFoundError), ("file.csv", RuntimeError)):
+        with pytest.raises(error), write(tmp_path / name) as temporary:
             temporary.write_text("half")
             raise RuntimeError
-
-    with pytest.raises(RuntimeError):
-        write_half()
-    assert not list(tmp_path.glob("*file*"))
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):

@@ -1,7 +1,6 @@
 """The board: what Python writes, the page's own mathematics against the package's, and whole games in a browser."""
 
 import re
-from functools import partial
 from itertools import product
 
 import numpy as np
@@ -68,49 +67,35 @@ def test_where_nothing_runs_the_heaps_are_seen_as_coins():
 # --- the page's mathematics ----------------------------------------------------------------------------
 
 
-in_node = partial(pages.in_node, board(sg.squares, [1]).page())
-
-
+PAGE = board(sg.squares, [1]).page()
 POSITIONS = [[k] for k in range(60)] + [list(pair) for pair in product(range(0, 41, 3), repeat=2)]
 POSITIONS += [[0, 0, 0], [5, 0, 13], [21, 34, 55, 89, 144, 233]]
 POSITIONS += np.random.default_rng(1).integers(0, 120, (40, 3)).tolist()
+NUMBERS = {"1, 4, 9": [1, 4, 9], " 9 4;4\t1 ": [1, 4, 9], "400": [400]}
+NUMBERS |= {" , ": "Write at least one number that may be taken, such as 1, 4, 9."}
+WRONG = {"0": "0", "1, 401": "401", "2 -3": "-3", "1.5": "1.5"}
+NUMBERS |= {text: f"Your own numbers must be whole numbers from 1 to 400; {s} is not." for text, s in WRONG.items()}
+
+
+def table():
+    """(function of the page, arguments, value) of what the package knows."""
+    yield "() => [Game.LARGEST, Game.MOST_HEAPS]", [], [module.LARGEST_HEAP, module.MOST_HEAPS]
+    games = "() => Object.fromEntries(Object.keys(Game.GAMES).map(k => [k, Game.GAMES[k][2](Game.LARGEST)]))"
+    yield games, [], {name: moves_below(S, 401).tolist() for name, S in module.OFFERED.items()}
+    for S in SETS.values():
+        moves = moves_below(S, 401).tolist()
+        yield "Game.nimValues", [moves, 401], sg.nim_values(S, 401).tolist()
+        for heaps in POSITIONS:
+            best = sg.optimal_move(S, heaps)
+            yield "Game.computerMove", [moves, heaps], best and list(best)
+            yield "Game.winningMoves", [moves, heaps], [list(move) for move in sg.winning_moves(S, heaps)]
+    for text, numbers in NUMBERS.items():
+        yield "Game.readNumbers", [text], numbers
 
 
 @needs_node
-@pytest.mark.parametrize("name", SETS)
-def test_nim_values_winning_moves_and_the_computer_s_move(name):
-    S = SETS[name]
-    moves = "given[1].map(h => [Game.winningMoves(given[0], h), Game.computerMove(given[0], h)])"
-    values, found = in_node(f"[Game.nimValues(given[0], 401), {moves}]", [moves_below(S, 401).tolist(), POSITIONS])
-    assert values == sg.nim_values(S, 401).tolist()
-    best = [sg.optimal_move(S, heaps) for heaps in POSITIONS]
-    assert [won for won, _ in found] == [[list(move) for move in sg.winning_moves(S, heaps)] for heaps in POSITIONS]
-    assert [move for _, move in found] == [move and list(move) for move in best]
-
-
-@needs_node
-def test_python_and_the_page_have_the_same_limits_and_games():
-    games = "Object.fromEntries(Object.keys(Game.GAMES).map(k => [k, Game.GAMES[k][2](Game.LARGEST)]))"
-    expected = {name: moves_below(S, 401).tolist() for name, S in module.OFFERED.items()}
-    assert in_node(f"[Game.LARGEST, Game.MOST_HEAPS, {games}]") == [module.LARGEST_HEAP, module.MOST_HEAPS, expected]
-
-
-@needs_node
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("1, 4, 9", [1, 4, 9]),
-        (" 9 4;4\t1 ", [1, 4, 9]),
-        ("400", [400]),
-        ("0", "Your own numbers must be whole numbers from 1 to 400; 0 is not."),
-        ("1, 401", "Your own numbers must be whole numbers from 1 to 400; 401 is not."),
-        ("2 -3", "Your own numbers must be whole numbers from 1 to 400; -3 is not."),
-        ("1.5", "Your own numbers must be whole numbers from 1 to 400; 1.5 is not."),
-        (" , ", "Write at least one number that may be taken, such as 1, 4, 9."),
-    ],
-)
-def test_reading_your_own_numbers(text, expected):
-    assert in_node("Game.readNumbers(given)", text) == expected
+def test_the_page_plays_as_the_package_does():
+    assert pages.disagreeing(PAGE, list(table())) == []
 
 
 # --- whole games in a browser --------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import re
 import xml.etree.ElementTree as ET
-from functools import partial
 from urllib.parse import quote
 
 import numpy as np
@@ -27,9 +26,6 @@ SETS |= {"all": lambda n: np.arange(1, n), "odd": lambda n: np.arange(1, n, 2), 
 SETS |= {"large": [900], "half": lambda n: np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]}
 
 
-in_node = partial(pages.in_node, PAGE)
-
-
 # --- what Python writes --------------------------------------------------------------------------------
 
 
@@ -39,15 +35,11 @@ def test_the_configuration_is_what_was_asked():
     assert config(explore(sg.cubes, 5000, width=63, base=7).page()) == expected | {"whole": True}
 
 
-@pytest.mark.parametrize("text", [*NAMED, *FORMULAS])
-def test_a_set_with_a_name_or_a_formula_is_written_by_it(text):
-    assert explore(parse_set(text), 300).game == text.strip()
-
-
-@pytest.mark.parametrize("S", [[9, 1, 4], sg.powers(3), lambda n: np.arange(5, n, 5), {100, 7}])
-def test_any_other_set_is_written_number_by_number(S):
-    written = explore(S, 1000).game
-    assert parse_set(written).tolist() == moves_below(S, 1000).tolist()
+def test_a_set_is_written_by_its_name_or_formula_or_number_by_number():
+    for text in (*NAMED, *FORMULAS):
+        assert explore(parse_set(text), 300).game == text.strip()
+    for S in ([9, 1, 4], sg.powers(3), lambda n: np.arange(5, n, 5), {100, 7}):
+        assert parse_set(explore(S, 1000).game).tolist() == moves_below(S, 1000).tolist()
 
 
 def test_a_function_that_only_has_the_name_of_a_set_is_not_taken_for_it():
@@ -87,18 +79,70 @@ def test_where_nothing_runs_the_first_rows_are_seen():
 # --- the page's mathematics ----------------------------------------------------------------------------
 
 
-@needs_node
-def test_python_and_the_page_have_the_same_limits_and_names():
-    limits = "[Explorer.LEAST, Explorer.MOST, Explorer.WIDEST, Explorer.LARGEST_BASE, Object.keys(Explorer.NAMED)]"
-    assert in_node(limits) == [module.LEAST, module.MOST, module.WIDEST, module.LARGEST_BASE, NAMED]
+HINT = "Write numbers such as 1, 4, 9, or a formula in n such as n**3 or n*(3*n-1)//2."
+NO_GAMES = {
+    "": "In an empty text, it ends too early.",
+    "n^2": 'In "n^2", a power is written **, not ^.',
+    "n/2": 'In "n/2", a division is written // and rounds down.',
+    "cubes + 1": 'In "cubes + 1", c does not belong there.',
+    "n-5": 'In "n-5", it must grow with n = 1, 2, ... from 1 or more; at n = 1 it is -4.',
+    "n*0+3": 'In "n*0+3", it must grow with n = 1, 2, ... from 1 or more; at n = 2 it is 3.',
+    "(n": 'In "(n", a bracket is not closed.',
+    "n)": 'In "n)", ) does not belong there.',
+    "2 n": 'In "2 n", n does not belong there.',
+    "01*n": 'In "01*n", 01 does not belong there.',
+    "n**-1": 'In "n**-1", a power with a negative exponent is no whole number.',
+    "n//(n-1)": 'In "n//(n-1)", it divides by 0.',
+    "9**9**9**9": 'In "9**9**9**9", a number within it has more than 4096 binary digits.',
+    "n**999999999": 'In "n**999999999", a number within it has more than 4096 binary digits.',
+    "5,": 'In "5,", , does not belong there.',
+    "1, 1": 'In "1, 1", 1 occurs more than once.',
+    "0, 1": 'In "0, 1", its numbers must be from 1 to 2**63 - 1.',
+    "alert(1)": 'In "alert(1)", a does not belong there.',
+    "1" + "+1" * 100: f'In "{"1" + "+1" * 28}...", it has more than 200 characters.',
+}
+OTHER = {"game": "squares", "n": 256, "width": 1, "rows": 60, "base": 2}
+STATE = {"game": "n*(3*n-1)//2 + 1", "n": 300, "width": 7, "rows": 0, "base": 11}
+LINK = "#explore:game=n*%283*n-1%29%2F%2F2+%2B+1&n=300&width=7&rows=0&base=11"
+LINKS = {
+    LINK: STATE,
+    "#a-heading": OTHER,
+    "#explore:width=65": OTHER | {"width": 65},
+    "#explore:n=255": "n must be a whole number from 256 to 262144, not 255.",
+    "#explore:n=1e5": "n must be a whole number from 256 to 262144, not 1e5.",
+    "#explore:width=-1": "The width must be a whole number from 1 to 256, not -1.",
+    "#explore:base=": "The base must be a whole number from 2 to 30, not empty.",
+    "#explore:rows=x": "The number of rows must be a whole number from 0 to 262144, not x.",
+}
+
+
+def table():
+    """(function of the page, arguments, value) of what the package knows."""
+    limits = "() => [Explorer.LEAST, Explorer.MOST, Explorer.WIDEST, Explorer.LARGEST_BASE]"
+    yield limits, [], [module.LEAST, module.MOST, module.WIDEST, module.LARGEST_BASE]
+    yield "() => Object.keys(Explorer.NAMED)", [], NAMED
+    for n in (256, 257, 3000):  # whole words, one more, many
+        for text in (*NAMED, *FORMULAS, *NUMBERS):
+            yield "Explorer.movesBelow", [text, n], moves_below(parse_set(text), n).tolist()
+        for S in SETS.values():
+            moves = moves_below(S, n).tolist()
+            cold, values = (f(S, n, method="dynamic-programming").tolist() for f in (sg.cold_positions, sg.nim_values))
+            yield from (("Explorer.coldPositions", [moves, n], cold), ("Explorer.nimValues", [moves, n], values))
+    for text, message in NO_GAMES.items():
+        yield "Explorer.movesBelow", [text, 1000], f"{HINT} {message}"
+    cold = sg.cold_positions(sg.squares, 5000)
+    for base in (2, 5, 13, 30):
+        yield "Explorer.columns", [cold.tolist(), base], np.bincount(cold % base, minlength=base).tolist()
+        for place in range(3):
+            yield "Explorer.digits", [cold.tolist(), base, place], sg.digit_counts(cold, base, place).tolist()
+    yield "Explorer.write", [STATE], LINK
+    for link, state in LINKS.items():
+        yield "Explorer.read", [link, OTHER], state
 
 
 @needs_node
-@pytest.mark.parametrize("n", [256, 257, 5000])
-def test_a_text_means_the_same_set_as_in_the_package(n):
-    texts = [*NAMED, *FORMULAS, *NUMBERS]
-    found = in_node(f"given.map(text => [...Explorer.movesBelow(text, {n})])", texts)
-    assert found == [moves_below(parse_set(text), n).tolist() for text in texts]
+def test_the_page_says_what_the_package_says():
+    assert pages.disagreeing(PAGE, list(table())) == []
 
 
 def random_formulas(count: int) -> list[str]:
@@ -128,122 +172,71 @@ def by_python(text: str):
 @needs_node
 def test_random_formulas_mean_the_same_as_in_python():
     formulas = random_formulas(1500)
-    one = "text => { try { return [...Explorer.movesBelow(text, 2000)]; } catch { return null; } }"
-    found, expected = in_node(f"given.map({one})", formulas), [by_python(text) for text in formulas]
+    found = pages.in_node(PAGE, *[("Explorer.movesBelow", [text, 2000]) for text in formulas])
+    found = [None if isinstance(moves, str) else moves for moves in found]
+    expected = [by_python(text) for text in formulas]
     assert sum(moves is not None for moves in expected) > 100
     assert [f for f, a, b in zip(formulas, found, expected, strict=True) if a != b] == []
 
 
 @needs_node
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "In an empty text, it ends too early."),
-        ("n^2", 'In "n^2", a power is written **, not ^.'),
-        ("n/2", 'In "n/2", a division is written // and rounds down.'),
-        ("cubes + 1", 'In "cubes + 1", c does not belong there.'),
-        ("n-5", 'In "n-5", it must grow with n = 1, 2, ... from 1 or more; at n = 1 it is -4.'),
-        ("n*0+3", 'In "n*0+3", it must grow with n = 1, 2, ... from 1 or more; at n = 2 it is 3.'),
-        ("(n", 'In "(n", a bracket is not closed.'),
-        ("n)", 'In "n)", ) does not belong there.'),
-        ("2 n", 'In "2 n", n does not belong there.'),
-        ("01*n", 'In "01*n", 01 does not belong there.'),
-        ("n**-1", 'In "n**-1", a power with a negative exponent is no whole number.'),
-        ("n//(n-1)", 'In "n//(n-1)", it divides by 0.'),
-        ("9**9**9**9", 'In "9**9**9**9", a number within it has more than 4096 binary digits.'),
-        ("n**999999999", 'In "n**999999999", a number within it has more than 4096 binary digits.'),
-        ("5,", 'In "5,", , does not belong there.'),
-        ("1, 1", 'In "1, 1", 1 occurs more than once.'),
-        ("0, 1", 'In "0, 1", its numbers must be from 1 to 2**63 - 1.'),
-        ("alert(1)", 'In "alert(1)", a does not belong there.'),
-        ("1" + "+1" * 100, f'In "{"1" + "+1" * 28}...", it has more than 200 characters.'),
-    ],
-)
-def test_what_is_no_game_is_explained(text, message):
-    hint = "Write numbers such as 1, 4, 9, or a formula in n such as n**3 or n*(3*n-1)//2."
-    assert in_node("[...Explorer.movesBelow(given, 1000)]", text) == f"{hint} {message}"
-
-
-@needs_node
-@pytest.mark.parametrize("n", [3000, 257, 256], ids=["sparse", "one word more", "a whole word"])
-@pytest.mark.parametrize("name", SETS)
-def test_cold_positions_and_nim_values(name, n):
-    moves = moves_below(SETS[name], n).tolist()
-    cold, values = in_node(f"[[...Explorer.coldPositions(given, {n})], [...Explorer.nimValues(given, {n})]]", moves)
-    assert cold == sg.cold_positions(SETS[name], n, method="dynamic-programming").tolist()
-    assert values == sg.nim_values(SETS[name], n, method="dynamic-programming").tolist()
-
-
-@needs_node
 def test_the_sieve_takes_a_breath_and_goes_on():
     """As many odd moves as fit make it work longest: every even position is cold, and marks every odd one above it."""
-    program = """(() => {
+    program = """() => {
       const steps = Explorer.sieve(Explorer.movesBelow('2*n-1', 2 ** 17), 2 ** 17), breaths = [];
       for (;;) {
         const {done, value} = steps.next();
         if (done) return [breaths, value.length];
         breaths.push(value);
       }
-    })()"""
-    breaths, cold = in_node(program)
+    }"""
+    ((breaths, cold),) = pages.in_node(PAGE, (program, []))
     assert cold == 2**16
     assert len(breaths) > 50
     assert breaths == sorted(set(breaths))
 
 
 @needs_node
-@pytest.mark.parametrize("base", [2, 5, 13, 30])
-def test_columns_and_digits(base):
+def test_the_fullest_columns_hold_three_quarters_and_one_fewer_do_not():
     cold = sg.cold_positions(sg.squares, 5000)
-    counts = f"[Explorer.columns(given, {base}), ...[0, 1, 2].map(k => Explorer.digits(given, {base}, k))]"
-    columns, *digits = in_node(f"{counts}.map(c => [...c])", cold.tolist())
-    assert columns == np.bincount(cold % base, minlength=base).tolist()
-    assert digits == [sg.digit_counts(cold, base, place).tolist() for place in range(3)]
+    columns = [np.bincount(cold % width, minlength=width) for width in (1, 5, 13, 64, 65)]
+    chosen = pages.in_node(PAGE, *[("Explorer.fullest", [counts.tolist()]) for counts in columns])
+    for counts, full in zip(columns, chosen, strict=True):
+        assert full == sorted(set(full))
+        assert counts[full].sum() >= 0.75 * cold.size > np.sort(counts)[::-1][: len(full) - 1].sum()
 
 
 @needs_node
-@pytest.mark.parametrize("width", [1, 5, 13, 64, 65])
-def test_the_fullest_columns_hold_three_quarters_and_one_fewer_do_not(width):
-    cold = sg.cold_positions(sg.squares, 5000)
-    counts = np.bincount(cold % width, minlength=width)
-    full = in_node("Explorer.fullest(given)", counts.tolist())
-    assert full == sorted(set(full))
-    assert counts[full].sum() >= 0.75 * cold.size > np.sort(counts)[::-1][: len(full) - 1].sum()
+def test_growth():
+    games = [(sg.cold_positions(sg.squares, n), n) for n in (256, 1000, 99_999)]
+    found = pages.in_node(PAGE, *[("Explorer.growth", [cold.tolist(), n]) for cold, n in games])
+    for (cold, n), told in zip(games, found, strict=True):
+        sizes, counts, exponents = zip(*told, strict=True)
+        assert sizes[-1] == n
+        assert np.ceil(n / 2**0.25) >= sizes[-2] >= np.floor(n / 2**0.25)
+        assert list(counts) == sg.counts_below(cold, sizes).tolist()
+        halves = [int((cold < size / 2).sum()) for size in sizes]
+        assert exponents == pytest.approx(np.log2(np.array(counts) / halves))
 
 
 @needs_node
-@pytest.mark.parametrize("n", [256, 1000, 99_999])
-def test_growth(n):
-    cold = sg.cold_positions(sg.squares, n)
-    sizes, counts, exponents = zip(*in_node(f"Explorer.growth(given, {n})", cold.tolist()), strict=True)
-    assert sizes[-1] == n
-    assert np.ceil(n / 2**0.25) >= sizes[-2] >= np.floor(n / 2**0.25)
-    assert list(counts) == sg.counts_below(cold, sizes).tolist()
-    halves = [int((cold < size / 2).sum()) for size in sizes]
-    assert exponents == pytest.approx(np.log2(np.array(counts) / halves))
-
-
-@needs_node
-@pytest.mark.parametrize(
-    ("n", "width", "rows"), [(1000, 13, 60), (1000, 13, 0), (1000, 256, 0), (5000, 1, 0), (5000, 5, 500)]
-)
-def test_the_wrapped_picture_has_every_cold_position_in_its_cell(n, width, rows):
-    cold = sg.cold_positions(sg.squares, n)
-    picture = f"Explorer.picture(given, {n}, {width}, {rows})"
-    told = in_node(f"(p => [[...p.cells], p.height, p.shown, p.fold, p.most])({picture})", cold.tolist())
-    cells, height, shown, fold, most = told
-    assert shown == min(rows or n, n // width)
-    assert height <= 400
-    wrapped = np.isin(np.arange(shown * width), cold).reshape(shown, width).astype(int)
-    folded = np.add.reduceat(wrapped, np.arange(0, shown, fold))
-    assert cells == folded.ravel().tolist()
-    assert (height, most) == (len(folded), max(1, folded.max()))
+def test_the_wrapped_picture_has_every_cold_position_in_its_cell():
+    shapes = [(1000, 13, 60), (1000, 13, 0), (1000, 256, 0), (5000, 1, 0), (5000, 5, 500)]
+    calls = [("Explorer.picture", [sg.cold_positions(sg.squares, n).tolist(), n, *rest]) for n, *rest in shapes]
+    for (_, (cold, n, width, rows)), told in zip(calls, pages.in_node(PAGE, *calls), strict=True):
+        assert told["shown"] == min(rows or n, n // width)
+        assert told["height"] <= 400
+        wrapped = np.isin(np.arange(told["shown"] * width), cold).reshape(-1, width).astype(int)
+        folded = np.add.reduceat(wrapped, np.arange(0, told["shown"], told["fold"]))
+        assert told["cells"] == folded.ravel().tolist()
+        assert (told["height"], told["most"]) == (len(folded), max(1, folded.max()))
 
 
 @needs_node
 def test_the_drawing_is_svg_with_every_cold_position_and_every_column():
     cold = sg.cold_positions(sg.squares, 1000)
-    svg = in_node("Explorer.drawing('a < b & c', given, 1000, 13, 0, 'http://www.w3.org/2000/svg')", cold.tolist())
+    drawn = ["a < b & c", cold.tolist(), 1000, 13, 0, "http://www.w3.org/2000/svg"]
+    (svg,) = pages.in_node(PAGE, ("Explorer.drawing", drawn))
     name = "{http://www.w3.org/2000/svg}"
     root = ET.fromstring(svg)
     assert root.find(f"{name}title").text == "a < b & c"
@@ -253,33 +246,6 @@ def test_the_drawing_is_svg_with_every_cold_position_and_every_column():
     assert covered == set(cold[cold < 1000 // 13 * 13].tolist())
     heights = [int(height) for height in re.findall(r"v-?(\d+)h-1z", profile)]
     assert heights == np.bincount(cold % 13, minlength=13).tolist()
-
-
-OTHER = {"game": "squares", "n": 256, "width": 1, "rows": 60, "base": 2}
-
-
-@needs_node
-def test_a_link_holds_the_whole_state():
-    state = {"game": "n*(3*n-1)//2 + 1", "n": 300, "width": 7, "rows": 0, "base": 11}
-    written = in_node("Explorer.write(given)", state)
-    assert written.startswith("#explore:game=n*%283*n-1%29%2F%2F2+%2B+1&n=300")
-    for link, read in ((written, state), ("#a-heading", OTHER), ("#explore:width=65", OTHER | {"width": 65})):
-        assert in_node("Explorer.read(given[0], given[1])", [link, OTHER]) == read
-
-
-@needs_node
-@pytest.mark.parametrize(
-    ("link", "message"),
-    [
-        ("n=255", "n must be a whole number from 256 to 262144, not 255."),
-        ("n=1e5", "n must be a whole number from 256 to 262144, not 1e5."),
-        ("width=-1", "The width must be a whole number from 1 to 256, not -1."),
-        ("base=", "The base must be a whole number from 2 to 30, not empty."),
-        ("rows=x", "The number of rows must be a whole number from 0 to 262144, not x."),
-    ],
-)
-def test_a_link_out_of_range_is_refused(link, message):
-    assert in_node("Explorer.read(given[0], given[1])", [f"#explore:{link}", OTHER]) == message
 
 
 # --- the page in a browser -----------------------------------------------------------------------------

@@ -4,106 +4,82 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import arguments, games
+from subtraction_games import arguments, formulas
 from subtraction_games.formulas import parse_set, parse_size
 
-
-@pytest.mark.parametrize(
-    ("text", "elements"),
-    [
-        ("cubes", [1, 8, 27]),
-        (" n**3 ", [1, 8, 27]),
-        ("1 2,5", [1, 2, 5]),
-        ("5, ", [5]),
-        ("n*(3*n-1)//2", [1, 5, 12, 22, 35]),
-        ("-" * 198 + "n", list(range(1, 40))),
-        ("1e1*n", [10, 20, 30]),
-        ("n*9" + "9" * 190, []),
-    ],
-)
-def test_games_as_text(text, elements):
-    S = parse_set(text)
-    assert list(S(40) if callable(S) else S) == elements
-
-
+GAMES = {
+    "cubes": [1, 8, 27],
+    " n**3 ": [1, 8, 27],
+    "1 2,5": [1, 2, 5],
+    "5, ": [5],
+    "n*(3*n-1)//2": [1, 5, 12, 22, 35],
+    "-" * 198 + "n": list(range(1, 40)),
+    "1e1*n": [10, 20, 30],
+    "n*9" + "9" * 190: [],
+}
 NO_GAMES = ["", "n.real", "__import__('os')", "2**n if n else 1", "m**2", "0, 1", "1.5", "n**2; 1", "'a'*n", "1,,2"]
 
 
-@pytest.mark.parametrize("text", NO_GAMES)
-def test_texts_that_are_no_game(text):
-    with pytest.raises(ValueError, match="must be"):
-        parse_set(text)
+def test_games_as_text():
+    for text, elements in GAMES.items():
+        S = parse_set(text)
+        assert list(S(40) if callable(S) else S) == elements
+    for text in NO_GAMES:
+        with pytest.raises(ValueError, match="must be"):
+            parse_set(text)
 
 
-@pytest.mark.parametrize("text", ["-n", "n-1", "3-n", "n**2 - 5*n", "0*n", "n - 10**1200"])
-def test_formulas_that_do_not_grow(text):
-    with pytest.raises(ValueError, match=r"grows with n = 1, 2, \.\.\.; at n = . it is") as refused:
-        sg.cold_positions(parse_set(text), 100)
-    assert len(str(refused.value)) < 200
+def test_formulas_that_do_not_grow():
+    for text in ("-n", "n-1", "3-n", "n**2 - 5*n", "0*n", "n - 10**1200"):
+        with pytest.raises(ValueError, match=r"grows with n = 1, 2, \.\.\.; at n = . it is") as refused:
+            sg.cold_positions(parse_set(text), 100)
+        assert len(str(refused.value)) < 200
 
 
-PLAIN = "only n, decimal numbers such as 1000 or 1e6, brackets and"  # can stand in a formula
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("9**9**9*n", "over 4096 binary digits"),
-        ("10**10**10", "over 4096 binary digits"),
-        ("9**(9**9)*0+n", "over 4096 binary digits"),
-        ("n*10**99999999", "over 4096 binary digits"),
-        ("1//0*n", "it divides by zero"),
-        ("n//(n-1)", "it divides by zero"),
-        ("n**(0-1)", "it has a negative power"),
-        ("n+" * 10**5 + "n", "it can't be read"),
-        ("(" * 300 + "n" + ")" * 299, "it can't be read"),
-        ("n^2", r"\^ \(write \*\* for a power\)"),
-        ("n/2", r"/ \(write // for whole numbers\)"),
-        ("n%2", "not other signs"),
-        ("n\0", PLAIN),
-        ("\ud800", PLAIN),
-        ("n**3 #<script>alert(2)</script>", PLAIN),
-        ("(n +\n1)", PLAIN),
-        ("(n +\r1)", PLAIN),
-        ("0x10*n", PLAIN),
-        ("0B1*n", PLAIN),
-        ("1_000*n", PLAIN),
-        ("2n", PLAIN),
-        ("1or n", PLAIN),
-        ("\uff4e**3", PLAIN),  # a wide n, which Python reads as n
-        ("\u0663*n", PLAIN),
-        ("True*n", "can't stand in it"),
-        ("n(n+1)//2", r"'n\(n \+ 1\)' can't stand in it \(write \* for a product\)"),
-        ("1e999*n", "can't stand in it"),
-        ("9" * 10**6, r"below 2\^63"),
-        ("9" * 20, r"below 2\^63"),
-        ("n*" + "9" * 10**6, "it can't be read"),
+REFUSED = {  # words of the message: texts
+    "over 4096 binary digits": ["9**9**9*n", "10**10**10", "9**(9**9)*0+n", "n*10**99999999"],
+    "it divides by zero": ["1//0*n", "n//(n-1)"],
+    "it has a negative power": ["n**(0-1)"],
+    "it can't be read": ["n+" * 10**5 + "n", "(" * 300 + "n" + ")" * 299, "n*" + "9" * 10**6],
+    r"\^ \(write \*\* for a power\)": ["n^2"],
+    r"/ \(write // for whole numbers\)": ["n/2"],
+    "not other signs": ["n%2"],
+    "can't stand in it": ["True*n", "1e999*n"],
+    r"'n\(n \+ 1\)' can't stand in it \(write \* for a product\)": ["n(n+1)//2"],
+    r"below 2\^63": ["9" * 10**6, "9" * 20],
+    "only n, decimal numbers such as 1000 or 1e6, brackets and": [
+        *("n\0", "\ud800", "n**3 #<script>alert(2)</script>", "(n +\n1)", "(n +\r1)", "0x10*n", "0B1*n", "1_000*n"),
+        *("2n", "1or n", "\uff4e**3", "\u0663*n"),  # a wide n, which Python reads as n, and a digit of another script
     ],
-)
-def test_no_text_takes_long_or_fails_in_other_words(text, words):
-    with pytest.raises(ValueError, match="must be") as refused:
-        parse_set(text)
-    assert refused.match(words)
-    assert "\n" not in str(refused.value)
-    assert len(str(refused.value)) < 500
+}
 
 
-@pytest.mark.parametrize("text", ["n**999999999", "n**9**9", "(n**9)**(9**5)"])
-def test_formulas_that_outgrow_everything_stop_where_they_do(text):
-    with pytest.raises(ValueError, match=r"can't be worked out at n = \d+: a number in it has over 4096"):
-        parse_set(text)(2**62)
+@pytest.mark.parametrize("words", REFUSED)
+def test_no_text_takes_long_or_fails_in_other_words(words):
+    for text in REFUSED[words]:
+        with pytest.raises(ValueError, match="must be") as refused:
+            parse_set(text)
+        assert refused.match(words)
+        assert "\n" not in str(refused.value)
+        assert len(str(refused.value)) < 500
 
 
-@pytest.mark.parametrize(("text", "n"), [("n", 2**42), ("n", 2**62), ("2*n+7", 2**50), ("n**2", 2**62)])
-def test_a_set_that_outgrows_memory_is_refused_before_it_is_listed(text, n, monkeypatch):
-    monkeypatch.setattr(games, "MANY", 1000)
+def test_formulas_that_outgrow_everything_stop_where_they_do():
+    for text in ("n**999999999", "n**9**9", "(n**9)**(9**5)"):
+        with pytest.raises(ValueError, match=r"can't be worked out at n = \d+: a number in it has over 4096"):
+            parse_set(text)(2**62)
+
+
+def test_a_set_that_outgrows_memory_is_refused_before_it_is_listed(monkeypatch):
+    monkeypatch.setattr(formulas, "MANY", 1000)
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**30)
-    with pytest.raises(MemoryError, match=rf"the numbers of '.*' below {n} needs at least"):
-        parse_set(text)(n)
+    for text, n in (("n", 2**42), ("n", 2**62), ("2*n+7", 2**50), ("n**2", 2**62)):
+        with pytest.raises(MemoryError, match=rf"the numbers of '.*' below {n} needs at least"):
+            parse_set(text)(n)
 
 
 def test_asking_for_memory_changes_no_set(monkeypatch):
-    monkeypatch.setattr(games, "MANY", 10)
+    monkeypatch.setattr(formulas, "MANY", 10)
     assert parse_set("n**2")(10**6).tolist() == sg.squares(10**6).tolist()
     assert parse_set("n**20")(2**62).tolist() == [k**20 for k in range(1, 9)]
 
@@ -118,22 +94,17 @@ NO_SIZES = ["-5", "2.5", "x", "n", "300*n", "", "2**99", "10", "2**40*3", "2^20"
 NO_SIZES += ["0x400", "1_000"]
 
 
-@pytest.mark.parametrize("text", SIZES)
-def test_sizes(text):
-    assert parse_size("n", text) == SIZES[text]
+def test_sizes_as_text():
+    assert {text: parse_size("n", text) for text in SIZES} == SIZES
+    for text in NO_SIZES:
+        with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
+            parse_size("n", text)
+    with pytest.raises(ValueError, match="not ''"):
+        parse_size("n", "", least=0)
 
 
-@pytest.mark.parametrize("text", NO_SIZES)
-def test_sizes_that_are_not_whole_numbers_are_refused(text):
-    if not text:
-        with pytest.raises(ValueError, match="not ''"):
-            parse_size("n", text, least=0)
-    with pytest.raises(ValueError, match=r"n must be a whole number from 256 to 2\*\*40.*not"):
-        parse_size("n", text)
-
-
-@pytest.mark.parametrize("text", ["9" * 10_000, "9**" * 5000 + "9", "x" * 10**6])
-def test_a_size_of_ten_thousand_digits_is_not_repeated(text):
-    with pytest.raises(ValueError, match=r"n must be a whole number .* not '.*\.\.\.'$") as refused:
-        parse_size("n", text, least=1, most=2**62)
-    assert len(str(refused.value)) < 200
+def test_a_size_of_ten_thousand_digits_is_not_repeated():
+    for text in ("9" * 10_000, "9**" * 5000 + "9", "x" * 10**6):
+        with pytest.raises(ValueError, match=r"n must be a whole number .* not '.*\.\.\.'$") as refused:
+            parse_size("n", text, least=1, most=2**62)
+        assert len(str(refused.value)) < 200

@@ -28,12 +28,12 @@ class Method(NamedTuple):
 
 
 COLD_METHODS = {
-    "dynamic-programming": Method(core.cold_by_looking_back, 10),
+    "dynamic-programming": Method(core.cold_by_looking_back, 18),
     "sieve": Method(core.cold_by_sieving, 2),
     "convolution": Method(core.cold_by_convolution, 100),
 }
 NIM_METHODS = {
-    "dynamic-programming": Method(core.nim_by_looking_back, 18),
+    "dynamic-programming": Method(core.nim_by_looking_back, 24),
     "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28),
     "convolution": Method(core.nim_by_levels, 120),
 }
