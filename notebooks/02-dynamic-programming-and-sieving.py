@@ -265,6 +265,7 @@ def cold_by_segments(moves, n, length):
     return np.array(cold)
 
 
+# %%
 cold = sg.cold_positions(sg.squares, n, method="sieve")
 limit = min(n, 5000)
 assert all(np.array_equal(cold_by_segments(moves, limit, k), cold[cold < limit]) for k in (64, 1000, 8192))

@@ -223,6 +223,7 @@ def evaluate(x, y, hotspots, S):
     return np.concatenate([lower, upper])
 
 
+# %%
 hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
 

@@ -148,8 +148,8 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 256), values[:256])
 # (The paper writes $O(mn\log^2n)$, which fails only where $m=0$, and the printed proof appeals to a "Theorem 2" that is
 # Lemma 2: [slips](../book/slips.md), both of them harmless.)
 #
-# `core.nim_by_levels` is this loop, and `method="convolution"` runs it. It stops cutting at ranges of 256 positions,
-# where the sieve takes over.
+# `core.nim_by_levels` is this loop, and `method="convolution"` runs it. It stops cutting at short ranges, where the
+# sieve takes over.
 
 # %%
 by_levels = core.nim_by_levels(sg.squares(n), n)

@@ -186,6 +186,7 @@ def head_start(log10_n, gain=0.15):  # 0.15 = 1.5 - 1.35
     return gain * log10_n - 2 * np.log10(log10_n * np.log2(10))
 
 
+# %%
 break_even = brentq(head_start, 10, 60)
 print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 

@@ -214,6 +214,7 @@ def head_start(log10_n, gain=0.2):  # 0.2 = 1.2 - 1
     return gain * log10_n - 2 * np.log10(log10_n * np.log2(10))
 
 
+# %%
 break_even = brentq(head_start, 5, 60)
 print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
 

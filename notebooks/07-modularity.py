@@ -241,6 +241,7 @@ def largest_free_set(m):
         largest = found
 
 
+# %%
 for p in (5, 7, 13, 17):
     squares = sorted({k * k % p for k in range(p)})
     print(f"modulo {p:>2} the squares are {squares}; a largest free set is {list(largest_free_set(p))}")

@@ -222,7 +222,7 @@ cold_positions([1], 2**50)                              | MemoryError | finding 
 cold_positions(squares, 1000, hotspots=range(2**42))    | ValueError  | hotspots must be
 moves_below(range(1, 2**62), 2**50)                     | MemoryError | Unable to allocate
 next(cold_blocks(squares, 2**60))                       | MemoryError | finding the cold positions below
-cold_positions_in_range(squares, 0, 2**60)              | MemoryError | the squares below
+cold_positions_in_range(squares, 0, 2**60)              | MemoryError | finding the cold positions below
 cold_positions([], 2**50)                               | MemoryError | finding the cold positions below
 nim_values(squares, 2**50, method="dynamic-programming")| MemoryError | finding the nim-values below
 nim_values(squares, 2**50, method="convolution")        | MemoryError | finding the nim-values below

@@ -276,4 +276,4 @@ def test_a_page_ends_with_what_to_take_along():
 def test_what_the_book_and_the_pdf_need_is_declared():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     needed = {"myst-nb", "sphinx", "sphinx-book-theme", "sphinx-mathjax-offline", "pypandoc-binary", "typst"}
-    assert needed <= {re.split("[<>=]", name)[0] for name in extras["book"]}
+    assert needed <= {re.split("[<>=]", name)[0] for name in extras["book"] + extras["article"]}

@@ -64,7 +64,6 @@ sets = [moves for size in range(1, 9) for moves in combinations(range(1, 9), siz
 periods = {moves: exact_period(moves) for moves in sets}
 longest = max(periods.values(), key=lambda found: found[1])[1]
 print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets if periods[moves][1] == longest])
-assert None not in periods.values()
 
 # %% [markdown]
 # The first row that comes back gives the *smallest* period. From its first occurrence on the values repeat for ever; a
