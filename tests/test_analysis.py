@@ -215,10 +215,14 @@ def test_a_file_that_is_written_whole_leaves_nothing_open(write, tmp_path):
 
 @pytest.mark.parametrize("write", [files.atomic_write, synced_write])
 def test_a_failed_write_leaves_nothing(write, tmp_path):
-    for name, error in (("no/file", FileNotFoundError), ("file.csv", RuntimeError)):
-        with pytest.raises(error), write(tmp_path / name) as temporary:
+    def write_half(name):
+        with write(tmp_path / name) as temporary:
             temporary.write_text("half")
             raise RuntimeError
+
+    for name, error in (("no/file", FileNotFoundError), ("file.csv", RuntimeError)):
+        with pytest.raises(error):
+            write_half(name)
     assert not list(tmp_path.iterdir())
 
 
