@@ -432,7 +432,7 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(planes,
     assert np.array_equal(found, values[start:])
 
 
-@pytest.mark.parametrize(("width", "keep"), product([None, 40], [1, 3, 24, 25, 64]))
+@pytest.mark.parametrize(("width", "keep"), list(product([None, 40], [1, 3, 24, 25, 64])))
 def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searched):
     """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
     n = 150_000
