@@ -22,58 +22,30 @@ from subtraction_theory import difference_free
 
 EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
 
-BAD_SETS = [
-    ([1, 4, 1], ValueError, "1 occurs more than once"),
-    ([0, 1], ValueError, "0 is not"),
-    ([-3, 1], ValueError, "-3 is not"),
-    ([1.0, 4.0], TypeError, "1.0 is not"),
-    (np.array([1.0]), TypeError, "float64"),
-    ([True, 4], TypeError, "True is not"),
-    (np.array([True]), TypeError, "bool"),
-    ("14", TypeError, "'14'"),
-    (["1"], TypeError, "'1' is not"),
-    (np.array([[1, 4]]), ValueError, "of 2 dimensions"),
-    ([[1, 4]], TypeError, r"\[1, 4\] is not"),
-    (None, TypeError, "not None"),
-    (7, TypeError, "not 7"),
-    ([2**63], ValueError, "9223372036854775808 is not"),
-    (np.array([2**63], dtype=np.uint64), ValueError, "9223372036854775808 is not"),
-    ({"a": 1}, TypeError, "not {'a': 1}"),
-    (np.ma.array([1, 4, 9], mask=[0, 1, 0]), TypeError, "with a mask"),
-    (range(10), ValueError, "0 is not"),
-    (range(5, -2, -1), ValueError, "-1 is not"),
-    (range(1, 2**64), ValueError, "18446744073709551615"),
-]
-BAD_FUNCTIONS = [
-    (lambda n: [4, 1], ValueError, r"ascending, not \[4, 1\]"),
-    (lambda n: [0, 1], ValueError, "0 is not"),
-    (lambda n: [1, 1], ValueError, "more than once"),
-    (lambda n: [1, n], ValueError, "100 is not"),
-    (lambda n: [1.5], TypeError, "1.5 is not"),
-    (lambda n: None, TypeError, "not None"),
-    (lambda n: np.ma.array([1, 4], mask=[0, 1]), TypeError, "with a mask"),
-]
-BAD_SIZES = [
-    (-1, ValueError, "-1"),
-    (2.0, TypeError, "2.0"),
-    (2.5, TypeError, "2.5"),
-    (True, TypeError, "True"),
-    ("100", TypeError, "'100'"),
-    (None, TypeError, "None"),
-    (2**63, ValueError, "9223372036854775808"),
-]
-BAD_HOTSPOTS = [
-    ([100], ValueError, "100 is not"),
-    ([-1], ValueError, "-1 is not"),
-    ([3, 3], ValueError, "3 occurs more than once"),
-    ([1.0], TypeError, "1.0 is not"),
-    ([False], TypeError, "False is not"),
-    ("3", TypeError, "'3'"),
-    (3, TypeError, "not 3"),
-    (np.ma.array([1, 3], mask=[0, 1]), TypeError, "with a mask"),
-    (range(-(2**42), 5), ValueError, "-4398046511104 is not"),
-    (range(2**42), ValueError, "4398046511103 is not"),
-]
+BAD_SETS = [([1, 4, 1], ValueError, "1 occurs more than once"), ([0, 1], ValueError, "0 is not")]
+BAD_SETS += [([-3, 1], ValueError, "-3 is not"), ([1.0, 4.0], TypeError, "1.0 is not")]
+BAD_SETS += [(np.array([1.0]), TypeError, "float64"), ([True, 4], TypeError, "True is not")]
+BAD_SETS += [(np.array([True]), TypeError, "bool"), ("14", TypeError, "'14'"), (["1"], TypeError, "'1' is not")]
+BAD_SETS += [(np.array([[1, 4]]), ValueError, "of 2 dimensions"), ([[1, 4]], TypeError, r"\[1, 4\] is not")]
+BAD_SETS += [(None, TypeError, "not None"), (7, TypeError, "not 7")]
+BAD_SETS += [([2**63], ValueError, "9223372036854775808 is not")]
+BAD_SETS += [(np.array([2**63], dtype=np.uint64), ValueError, "9223372036854775808 is not")]
+BAD_SETS += [({"a": 1}, TypeError, "not {'a': 1}"), (np.ma.array([1, 4, 9], mask=[0, 1, 0]), TypeError, "with a mask")]
+BAD_SETS += [(range(10), ValueError, "0 is not"), (range(5, -2, -1), ValueError, "-1 is not")]
+BAD_SETS += [(range(1, 2**64), ValueError, "18446744073709551615")]
+BAD_FUNCTIONS = [(lambda n: [4, 1], ValueError, r"ascending, not \[4, 1\]")]
+BAD_FUNCTIONS += [(lambda n: [0, 1], ValueError, "0 is not"), (lambda n: [1, 1], ValueError, "more than once")]
+BAD_FUNCTIONS += [(lambda n: [1, n], ValueError, "100 is not"), (lambda n: [1.5], TypeError, "1.5 is not")]
+BAD_FUNCTIONS += [(lambda n: None, TypeError, "not None")]
+BAD_FUNCTIONS += [(lambda n: np.ma.array([1, 4], mask=[0, 1]), TypeError, "with a mask")]
+BAD_SIZES = [(-1, ValueError, "-1"), (2.0, TypeError, "2.0"), (2.5, TypeError, "2.5"), (True, TypeError, "True")]
+BAD_SIZES += [("100", TypeError, "'100'"), (None, TypeError, "None"), (2**63, ValueError, "9223372036854775808")]
+BAD_HOTSPOTS = [([100], ValueError, "100 is not"), ([-1], ValueError, "-1 is not")]
+BAD_HOTSPOTS += [([3, 3], ValueError, "3 occurs more than once"), ([1.0], TypeError, "1.0 is not")]
+BAD_HOTSPOTS += [([False], TypeError, "False is not"), ("3", TypeError, "'3'"), (3, TypeError, "not 3")]
+BAD_HOTSPOTS += [(np.ma.array([1, 3], mask=[0, 1]), TypeError, "with a mask")]
+BAD_HOTSPOTS += [(range(-(2**42), 5), ValueError, "-4398046511104 is not")]
+BAD_HOTSPOTS += [(range(2**42), ValueError, "4398046511103 is not")]
 
 
 def never(limit):
@@ -117,37 +89,31 @@ def test_unknown_methods():
                 evaluator(sg.squares, 100, method=method)
 
 
-OTHERS = {  # function: (values that it refuses with a ValueError, with a TypeError, words)
-    lambda heaps: sg.winning_moves(sg.squares, heaps): ([[-1]], [[1.0], [True], ["3"], "33", 3], "heap"),
-    lambda heaps: sg.optimal_move(sg.squares, heaps): ([[-1]], [[1.0]], "heap"),
-    lambda heaps: sg.legal_moves(sg.squares, heaps): ([[-1]], [[1.0]], "heap"),
-    sg.nim_sum: ([[-1]], [[1.5, 2], ["3"], "3", [True], [np.nan], 3, np.array([1.0])], "nim-values? must be"),
-    lambda limits: sg.counts_below([1, 2], limits): (
-        [],
-        ["a", 1j, np.nan, 1.5, True, [1, "3"], [2**70], None, np.ma.array([1], mask=True)],
-        "limits must be integers, not",
-    ),
-    sg.powers: ([1], [2.0, True], "base must be"),
-    lambda base: sg.digit_counts(np.arange(5), base): ([1], [2.0, True], "base must be"),
-    lambda place: sg.digit_counts(np.arange(5), 10, place=place): ([-1], [], "place must be"),
-    lambda points: sg.fit_power_law(*points): (
-        [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])],
-        [],
-        "fit",
-    ),
-    lambda ends: sg.cold_positions_in_range(sg.squares, *ends): (
+POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
+LIMITS = ["a", 1j, np.nan, 1.5, True, [1, "3"], [2**70], None, np.ma.array([1], mask=True)]
+OTHERS = [  # a function, what it refuses with a ValueError, and with a TypeError, and words
+    (lambda heaps: sg.winning_moves(sg.squares, heaps), [[-1]], [[1.0], [True], ["3"], "33", 3], "heap"),
+    (lambda heaps: sg.optimal_move(sg.squares, heaps), [[-1]], [[1.0]], "heap"),
+    (lambda heaps: sg.legal_moves(sg.squares, heaps), [[-1]], [[1.0]], "heap"),
+    (sg.nim_sum, [[-1]], [[1.5, 2], ["3"], "3", [True], [np.nan], 3, np.array([1.0])], "nim-values? must be"),
+    (lambda limits: sg.counts_below([1, 2], limits), [], LIMITS, "limits must be integers, not"),
+    (sg.powers, [1], [2.0, True], "base must be"),
+    (lambda base: sg.digit_counts(np.arange(5), base), [1], [2.0, True], "base must be"),
+    (lambda place: sg.digit_counts(np.arange(5), 10, place=place), [-1], [], "place must be"),
+    (lambda points: sg.fit_power_law(*points), POINTS, [], "fit"),
+    (
+        lambda ends: sg.cold_positions_in_range(sg.squares, *ends),
         [(-1, 5), (5, 4)],
         [(0.0, 5), (0, True)],
         "^[xy] must",
     ),
-}
+]
 
 
-@pytest.mark.parametrize("use", OTHERS)
-def test_what_other_functions_refuse(use):
-    wrong_values, wrong_types, words = OTHERS[use]
-    refused([(value, ValueError, words) for value in wrong_values], use)
-    refused([(value, TypeError, words) for value in wrong_types], use)
+@pytest.mark.parametrize(("use", "wrong_values", "wrong_types", "words"), OTHERS)
+def test_what_other_functions_refuse(use, wrong_values, wrong_types, words):
+    for error, values in ((ValueError, wrong_values), (TypeError, wrong_types)):
+        refused([(value, error, words) for value in values], use)
 
 
 def test_a_set_that_changes_its_mind_is_refused():
@@ -209,13 +175,11 @@ def test_a_long_range_is_cut_before_it_is_spelled_out():
 
 BEYOND = """
 squares(2**62)                                          | MemoryError | the squares below
-squares(10**30)                                         | ValueError  | n must be
 triangular(2**62)                                       | MemoryError | the triangular numbers below
 cubes(10**30)                                           | ValueError  | n must be
 primes(2**60)                                           | MemoryError | Unable to allocate
 practical(2**50)                                        | MemoryError | Unable to allocate
 moser_de_bruijn(2**62)                                  | MemoryError | the Moser-de Bruijn numbers below
-moser_de_bruijn(float("inf"))                           | TypeError   | n must be
 factorials(float("inf"))                                | TypeError   | n must be
 cold_positions(squares, 2**62, method="sieve")          | MemoryError | finding the cold positions below
 cold_positions([1], 2**50)                              | MemoryError | finding the cold positions below
@@ -225,7 +189,6 @@ next(cold_blocks(squares, 2**60))                       | MemoryError | finding 
 cold_positions_in_range(squares, 0, 2**60)              | MemoryError | finding the cold positions below
 cold_positions([], 2**50)                               | MemoryError | finding the cold positions below
 nim_values(squares, 2**50, method="dynamic-programming")| MemoryError | finding the nim-values below
-nim_values(squares, 2**50, method="convolution")        | MemoryError | finding the nim-values below
 nim_values(squares, 2**50, method="engine")             | MemoryError | finding the nim-values below
 next(nim_blocks(squares, 2**50))                        | MemoryError | finding the nim-values below
 misere_cold_positions(squares, 2**50)                   | MemoryError | finding the misere cold positions
@@ -236,7 +199,6 @@ difference_free.is_difference_free([0, 2**50])          | MemoryError | Unable t
 difference_free.addable([0], 2**60)                     | MemoryError | Unable to allocate
 difference_free.ruzsa_members(5, [0, 2], 2**55)         | MemoryError | Ruzsa's set
 copies.disturbed([1], [0], 2, 2**50)                    | MemoryError | Unable to allocate
-digit_counts([1], 2**50)                                | MemoryError | Unable to allocate
 digit_counts([1], 2**60)                                | ValueError  | too big
 digit_counts([1], 10, 10**9)                            | None        |
 cold_positions(lambda n: count(1), 100)                 | TypeError   | can be read only once
@@ -339,12 +301,10 @@ def test_a_limit_on_this_process_counts(monkeypatch):
 HALF = np.flatnonzero(np.random.default_rng(7).random(400_000) < 0.5)[1:]
 DENSE = {
     "odd numbers": (range(1, 400_000, 2), 400_000),
-    "odd numbers beyond a bound": (range(1001, 400_000, 2), 400_000),
     "primes": (sg.primes, 10**6),
     "a random half, where few positions are cold": (HALF, 400_000),
     "all numbers": (range(1, 10**6), 400_000),
     "squares": (sg.squares, 10**6),
-    "a few odd numbers": ([1, 3, 5], 10**6),
     "nothing": ([], 400_000),
 }
 

@@ -28,6 +28,10 @@ def subsets(elements):
     return chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
 
 
+def by_sieve(S, n):
+    return sieve.cold_positions(moves_below(S, n), n, NO_HOTSPOTS)
+
+
 def by_shares(evaluation, parts=1):
     """All that an evaluation finds, each block cut into so many shares."""
     found = []
@@ -41,18 +45,17 @@ def sliced(moves, n, hotspots, modulus, tile=None, parts=1):
     return by_shares(engine.cold_recipe(moves, n, hotspots, modulus, tile)(), parts)
 
 
-@pytest.mark.parametrize("part", range(8))
-def test_cold_positions_of_all_small_games(part):
-    """All S within {1..7} and all hotspot sets within range(10); the modulus and the tile change all the time."""
+def test_all_small_games():
+    """All S within {1..6} and all hotspot sets within range(8); the modulus and the tile change all the time."""
     n = 25
-    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(10))]
-    move_sets = [np.array(s, dtype=np.int64) for s in subsets(range(1, 8))]
-    for i, moves in enumerate(move_sets[part::8]):
+    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(8))]
+    for i, moves in enumerate(np.array(s, dtype=np.int64) for s in subsets(range(1, 7))):
         for j, hotspots in enumerate(hotspot_sets):
-            modulus = 1 + (i + j) % 9
-            answer = sliced(moves, n, hotspots, modulus, 1 + j % 3, 1 + j % 2)
-            expected = recurrence.cold_positions(moves, n, hotspots)
-            assert np.array_equal(answer, expected), (moves, hotspots, modulus)
+            answer = sliced(moves, n, hotspots, 1 + (i + j) % 9, 1 + j % 3, 1 + j % 2)
+            assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots)), (moves, hotspots)
+        for size in (0, 1, 2, 33, 200):
+            fitting = moves[moves < size]
+            assert np.array_equal(engine.nim_values(fitting, size), recurrence.nim_values(fitting, size)), moves
 
 
 @st.composite
@@ -102,7 +105,7 @@ def test_working_ahead_changes_nothing(game, modulus, tile, parts, seed):
 @pytest.mark.parametrize("S", [sg.squares, sg.cubes, [1, 5, 2**16, 2**20]])
 def test_working_ahead_in_another_thread_changes_nothing(S):
     n = 2**21
-    expected = sg.cold_positions(S, n, method="sieve")
+    expected = by_sieve(S, n)
     for threads in (2, 3, 2):  # 820 blocks each: many ways for threads to meet
         found = in_threads(engine.cold_recipe(moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), threads)
         assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
@@ -171,12 +174,12 @@ def test_what_is_known_comes_from_the_rows():
     assert np.array_equal(other.results_since(0), found)
 
 
-@pytest.mark.parametrize("stop", [1, 3071, 3073, 60_000, -3072, 3072])
-def test_only_the_end_of_a_block_can_be_restored(stop):
+def test_only_the_end_of_a_block_can_be_restored():
     evaluation = engine.cold_recipe(sg.squares(50_000), 50_000, NO_HOTSPOTS, 3, 2)()
     evaluation.restore(6144, np.array([0, 2, 5]))
-    with pytest.raises(ValueError, match=f"stop must be 50000, or where a block ends, from 6144 on, not {stop}"):
-        evaluation.restore(stop, NO_HOTSPOTS)
+    for stop in (1, 3071, 3073, 60_000, -3072, 3072):
+        with pytest.raises(ValueError, match=f"stop must be 50000, or where a block ends, from 6144 on, not {stop}"):
+            evaluation.restore(stop, NO_HOTSPOTS)
     assert evaluation.position == 6144
 
 
@@ -210,22 +213,22 @@ def test_short_moves_that_no_plan_could_hold_go_to_the_sieve():
         assert isinstance(engine.cold_recipe(moves, 100_000, NO_HOTSPOTS, modulus)(), kind)
 
 
-@pytest.mark.parametrize("height", [0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769])
-@pytest.mark.parametrize("modulus", [1, 5])
-def test_sizes_at_the_edges_of_words_panels_and_blocks(height, modulus):
-    for n in {height * modulus, max(height * modulus - 1, 0), height * modulus + 1}:
+def test_sizes_at_the_edges_of_words_panels_and_blocks():
+    heights = (0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769)
+    for modulus, height, extra in product((1, 5), heights, (-1, 0, 1)):
+        n = max(height * modulus + extra, 0)
         moves = sg.squares(n)
         expected = sieve.cold_positions(moves, n, NO_HOTSPOTS)
         assert np.array_equal(sliced(moves, n, NO_HOTSPOTS, modulus), expected), n
 
 
 @pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.triangular, sg.moser_de_bruijn, sg.factorials, [1, 5, 2**20]])
-@pytest.mark.parametrize("modulus", [1, 13, 65, 1625])
-def test_cold_positions_of_other_games(S, modulus):
+def test_cold_positions_of_other_games(S):
     n = 300_000
-    expected = sg.cold_positions(S, n, method="sieve")
-    found = np.concatenate([positions for _, _, positions in sg.cold_blocks(S, n, modulus=modulus)])
-    assert np.array_equal(found, expected)
+    expected = by_sieve(S, n)
+    for modulus in (1, 13, 65, 1625):
+        found = np.concatenate([positions for _, _, positions in sg.cold_blocks(S, n, modulus=modulus)])
+        assert np.array_equal(found, expected), modulus
 
 
 def test_the_modulus_of_squares_is_found_and_the_answer_is_the_sieve_s():
@@ -275,7 +278,7 @@ def test_a_game_without_structure_goes_to_the_sieve():
     random_set = np.unique(rng.integers(1, n, 4096))
     pilot = sieve.cold_positions(random_set[random_set < engine.PILOT], engine.PILOT, NO_HOTSPOTS)
     assert engine.forecast(random_set, n, pilot).modulus in (0, 1)
-    assert np.array_equal(sg.cold_positions(random_set, n), sg.cold_positions(random_set, n, method="sieve"))
+    assert np.array_equal(sg.cold_positions(random_set, n), by_sieve(random_set, n))
 
 
 @pytest.mark.parametrize("blocks", [*(partial(sg.cold_blocks, modulus=M) for M in (None, 1, 7)), sg.nim_blocks])
@@ -327,13 +330,6 @@ def few_moves_suffice(monkeypatch, always_searched):
 def random_moves(n, density, seed=1966):
     moves = np.flatnonzero(np.random.default_rng(seed).random(n) < density)
     return moves[moves > 0]
-
-
-@pytest.mark.parametrize("S", list(subsets(range(1, 8))))
-def test_nim_values_of_all_small_games(S):
-    for n in (0, 1, 2, 33, 200):
-        moves = np.array([s for s in S if s < n], dtype=np.int64)
-        assert np.array_equal(engine.nim_values(moves, n), recurrence.nim_values(moves, n))
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -436,22 +432,21 @@ def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(planes,
     assert np.array_equal(found, values[start:])
 
 
-@pytest.mark.parametrize("width", [None, 40])
-@pytest.mark.parametrize("keep", [1, 3, 24, 25, 64])
-@pytest.mark.parametrize("marked", [0, 1, 9, 16])
-def test_any_plan_gives_the_same_values(keep, marked, width, monkeypatch, always_searched):
+@pytest.mark.parametrize(("width", "keep"), list(product([None, 40], [1, 3, 24, 25, 64])))
+def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searched):
     """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
     n = 150_000
     planned = policy.choose_plan
-
-    def other(foreseen, *needed):
-        falling = tuple(max(1, keep * (plan.STAGES - stage) // plan.STAGES) for stage in range(plan.STAGES + 1))
-        return planned(width or foreseen, *needed)._replace(marked=marked, keep=falling)
-
-    monkeypatch.setattr(policy, "choose_plan", other)
-    values, tasks = nim_by_shares(sg.squares(n), n, 2048, 2)
-    assert searched(tasks)
-    assert np.array_equal(values, by_recurrence(n))
+    falling = tuple(max(1, keep * (plan.STAGES - stage) // plan.STAGES) for stage in range(plan.STAGES + 1))
+    for marked in (0, 1, 9, 16):
+        changes = {"marked": marked, "keep": falling}
+        other = partial(
+            lambda changes, foreseen, *needed: planned(width or foreseen, *needed)._replace(**changes), changes
+        )
+        monkeypatch.setattr(policy, "choose_plan", other)
+        values, tasks = nim_by_shares(sg.squares(n), n, 2048, 2)
+        assert searched(tasks)
+        assert np.array_equal(values, by_recurrence(n)), marked
 
 
 @cache
@@ -463,7 +458,7 @@ def test_a_plan_made_long_before_its_block_is_exact(always_searched):
     """It marks values below some width only; what is restored in between goes past it."""
     n, block, known, later = 2**20, 2**12, 2**17, 2**19
     moves = sg.squares(n)
-    expected = sg.nim_values(moves, later + 4 * block, method="dynamic-programming")
+    expected = recurrence.nim_values(moves[moves < later + 4 * block], later + 4 * block)
     evaluation = engine.Tiling(moves, n, block)
     evaluation.restore(known, expected[:known])
     evaluation.restore(later, expected[known:later])
@@ -526,19 +521,20 @@ def test_a_block_is_searched_where_that_is_expected_to_take_less(monkeypatch):
     assert plan.choose_plan(100, few * 9, 1e9) is None, "lists would run out"
 
 
-@pytest.mark.parametrize(
-    ("top", "position", "moves", "searched"),
-    [
-        (100, 2**18, 500, True),
-        (100, 2**18, 100, False),  # the time that lists take is shared among too few moves
-        (100, 2**18, 0, False),
-        (policy.FEW - 1, 2**22, 10**6, False),  # the recurrence marks bits
-        (policy.FEW - 1, 2**22 + 1, 10**6, True),  # of values that are out of the cache
-        (policy.FEW, 2**22, 10**6, True),
-    ],
-)
-def test_what_is_affordable_follows_from_values_position_and_moves(top, position, moves, searched):
-    assert (policy.affordable(top, position, moves) > 0) == searched
+AFFORDABLE = {  # (largest value, position, moves): whether a block may be searched
+    (100, 2**18, 500): True,
+    (100, 2**18, 100): False,  # the time that lists take is shared among too few moves
+    (100, 2**18, 0): False,
+    (policy.FEW - 1, 2**22, 10**6): False,  # the recurrence marks bits
+    (policy.FEW - 1, 2**22 + 1, 10**6): True,  # of values that are out of the cache
+    (policy.FEW, 2**22, 10**6): True,
+}
+
+
+def test_what_is_affordable_follows_from_values_position_and_moves():
+    assert {game: policy.affordable(*game) > 0 for game in AFFORDABLE} == AFFORDABLE
+    taken = [NEEDED.outdated(position) for position in (2**17 + 2**16 - 1, 2**17 + 2**16)]
+    assert (policy.Sample().outdated(0), taken) == (True, [False, True]), "a sample is taken again half as far on"
 
 
 @pytest.mark.parametrize("S", [sg.squares, partial(random_moves, density=0.01), lambda n: np.arange(1, n, 2)])
@@ -570,24 +566,17 @@ def test_candidates_follow_the_share_of_lists_that_run_out():
     assert kept == [3, 6, 24]
 
 
-def test_a_sample_is_taken_again_half_as_far_on():
-    assert policy.Sample().outdated(0)
-    assert not NEEDED.outdated(2**17 + 2**16 - 1)
-    assert NEEDED.outdated(2**17 + 2**16)
-
-
-@pytest.mark.parametrize("extra", [-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513])
-def test_sizes_at_the_edges_of_words_tiles_and_blocks(extra, always_searched):
-    n = 20 * tiling.LEAST_BLOCK + extra
-    moves = sg.triangular(n)
-    values, tasks = nim_by_shares(moves, n, tiling.LEAST_BLOCK)
-    assert tasks[-1][1] is not None
-    assert np.array_equal(values, recurrence.nim_values(moves, n))
+def test_sizes_at_the_edges_of_words_tiles_and_blocks(always_searched):
+    for extra in (-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513):
+        n = 20 * tiling.LEAST_BLOCK + extra
+        moves = sg.triangular(n)
+        values, tasks = nim_by_shares(moves, n, tiling.LEAST_BLOCK)
+        assert tasks[-1][1] is not None
+        assert np.array_equal(values, recurrence.nim_values(moves, n)), extra
 
 
 def test_nim_values_of_squares_below_2_to_the_21():
-    n = 2**21
-    assert np.array_equal(sg.nim_values(sg.squares, n), sg.nim_values(sg.squares, n, method="dynamic-programming"))
+    assert np.array_equal(sg.nim_values(sg.squares, 2**21), by_recurrence(2**21))
 
 
 def test_a_share_and_a_block_can_be_asked_for_again(few_moves_suffice):
@@ -611,44 +600,40 @@ def test_a_share_and_a_block_can_be_asked_for_again(few_moves_suffice):
         assert np.array_equal(values, expected[task[0] : stop])
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_going_on_from_any_block(part):
+def test_going_on_from_any_block():
     """Also where the largest value is far beyond what is marked for a game of few positions."""
-    n, block = 2**19 + 100, 2**15
-    moves = sg.squares(n)
-    expected = sg.nim_values(moves, n, method="dynamic-programming")
-    for stop in range(block * (part + 1), n, 4 * block):
+    n, block = 2**18 + 100, 2**15
+    moves, expected = sg.squares(n), by_recurrence(n)
+    for stop in range(block, n, block):
         evaluation = engine.Tiling(moves, n, block)
         evaluation.restore(stop, expected[:stop])
         assert np.array_equal(evaluation.results_since(0), expected[:stop])
-        found = by_shares(evaluation)
-        assert np.array_equal(found, expected[stop:]), stop
+        assert np.array_equal(by_shares(evaluation), expected[stop:]), stop
 
 
 VALUES = np.zeros(1024, np.uint16)
 
 
-@pytest.mark.parametrize(
-    ("stop", "values"),
-    [
-        (2048, VALUES),  # too few
-        (512, VALUES),  # too many
-        (1000, VALUES[:1000]),  # no multiple of a tile
-        (-512, VALUES[:0]),
-        (20_480, np.zeros(20_480, np.uint16)),  # beyond n
-        (1024, VALUES.reshape(2, -1)),
-        (1024, VALUES.astype(float)),
-        (1024, VALUES.astype(np.int64)),
-        (1024, VALUES + np.uint16(142)),  # there are 141 moves
-    ],
-)
-def test_only_values_of_the_positions_that_follow_can_be_restored(stop, values):
+NOT_RESTORED = [  # (stop, values)
+    (2048, VALUES),  # too few
+    (512, VALUES),  # too many
+    (1000, VALUES[:1000]),  # no multiple of a tile
+    (-512, VALUES[:0]),
+    (20_480, np.zeros(20_480, np.uint16)),  # beyond n
+    (1024, VALUES.reshape(2, -1)),
+    (1024, VALUES.astype(float)),
+    (1024, VALUES.astype(np.int64)),
+    (1024, VALUES + np.uint16(142)),  # there are 141 moves
+]
+
+
+def test_only_values_of_the_positions_that_follow_can_be_restored():
     moves = sg.squares(20_000)
     evaluation = engine.Tiling(moves, 20_000)
     evaluation.restore(1024, VALUES + np.uint16(moves.size))
-    later = stop + 1024 if stop > 0 else stop
-    with pytest.raises(ValueError, match=r"must be (20000|\d+ unsigned)"):
-        evaluation.restore(later, values)
+    for stop, values in NOT_RESTORED:
+        with pytest.raises(ValueError, match=r"must be (20000|\d+ unsigned)"):
+            evaluation.restore(stop + 1024 if stop > 0 else stop, values)
     with pytest.raises(ValueError, match="must be 20000"):
         evaluation.restore(512, VALUES[:512])
     assert (evaluation.position, evaluation.top) == (1024, moves.size)

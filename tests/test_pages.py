@@ -27,27 +27,19 @@ def make(request):
     return MAKE[request.param]
 
 
-def test_the_same_bytes_every_time_small_and_in_ascii(make):
-    texts = [make()._repr_html_(), make().page()]
-    assert [make()._repr_html_(), make().page()] == texts
-    assert all(text.isascii() and len(text) < 64 * 1024 for text in texts)
-
-
-def test_a_page_is_whole_and_in_a_frame_it_is_not_and_neither_fetches_anything(make):
-    for text, whole in ((make().page(), True), (framed(make()), False)):
+def test_a_page_is_whole_or_framed_the_same_every_time_and_fetches_nothing(make):
+    shown = make()
+    frame, whole = shown._repr_html_(), shown.page()
+    assert [make()._repr_html_(), make().page()] == [frame, whole]
+    assert all(text.isascii() and len(text) < 64 * 1024 for text in (frame, whole))
+    for text, is_whole in ((whole, True), (framed(shown), False)):
         assert text.startswith("<!DOCTYPE html>")
         assert not re.search(FETCHES, text)
-        assert config(text)["whole"] is whole
-
-
-def test_the_frame_s_attribute_holds_no_tag_and_no_quote(make):
-    inside = re.search(r'srcdoc="(.*)" style=', make()._repr_html_(), flags=re.S).group(1)
-    assert not set(inside) & {'"', "<"}
+        assert config(text)["whole"] is is_whole
+    inside = re.search(r'srcdoc="(.*)" style=', frame, flags=re.S).group(1)
+    assert not set(inside) & {'"', "<"}, "it would end the frame's attribute, or open a tag"
     assert not re.search(r"&(?!amp;|quot;|lt;)", inside)
-
-
-def test_where_nothing_runs_a_line_says_where_it_does(make):
-    fallback = make()._repr_html_().partition("</iframe>")[2]
+    fallback = frame.partition("</iframe>")[2]  # where nothing runs
     assert "live in JupyterLab by make lab, or there by Run &gt; Run All Cells; and in the web edition" in fallback
 
 
