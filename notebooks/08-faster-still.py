@@ -37,6 +37,7 @@ import pandas as pd
 
 import subtraction_engine as engine
 import subtraction_games as sg
+from subtraction_engine.cold import plain
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
 from subtraction_games.formulas import parse_set
@@ -143,6 +144,14 @@ for M in (1, 5, 13, 65):
 # 1,750 windows on average, while with $M=1$ nearly all are used. But each unit must at least ask for every class, and
 # there are $M$ of them. So the best modulus grows with $n$: the more moves, the more a window saved is worth.
 #
+# `subtraction_engine.cold.plain` is all of this but the third rule: classes and windows in one short function, in
+# numpy. The engine does the same with bits, levels and threads.
+
+# %%
+few = plain.cold_positions(sg.squares(small), small, np.array([], dtype=int), M=5, height=16)
+assert np.array_equal(few, sg.cold_positions(sg.squares, small))
+
+# %% [markdown]
 # ## Why it is exact
 #
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then

@@ -259,12 +259,11 @@ def alive(process: psutil.Process) -> bool:
 
 
 def test_nothing_outlives_a_run_that_was_killed(tiny):
-    project = tiny(pause="__import__('subprocess').call(['sleep', '600'])")
-    with subprocess.Popen(
-        [sys.executable, "tools/figures.py", "all"], cwd=project, stdout=subprocess.DEVNULL
-    ) as running:
+    project = tiny(pause=600)
+    command = [sys.executable, "tools/figures.py", "all"]
+    with subprocess.Popen(command, cwd=project, stdout=subprocess.DEVNULL) as running:
         begun: list[psutil.Process] = []
-        while running.poll() is None and "sleep" not in [process.name() for process in begun]:
+        while running.poll() is None and not list(project.glob("build/tmp*/figures/figure-21-nothing.csv")):
             time.sleep(0.05)
             begun = psutil.Process(running.pid).children(recursive=True)
         running.kill()

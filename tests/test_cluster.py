@@ -148,7 +148,7 @@ def test_an_error_on_a_worker_reaches_the_caller(local, monkeypatch):
     def broken():
         raise ZeroDivisionError("on a worker")
 
-    evaluation = sg.engine.Tiling(sg.squares(1000), 1000)
+    evaluation = engine.Tiling(sg.squares(1000), 1000)
     with pytest.raises(ZeroDivisionError, match="on a worker"):
         list(cluster.on_workers(evaluation, broken, local))
 

@@ -27,7 +27,8 @@ GIVEN = [
     ("08", "512", 2**9, "the bits of a vector register"),
     ("08", "511", 512 - 1, "the last of 512"),
     ("README", "2.1", None, "the constant of notebook 11's first theorem"),
-    ("README", "1.4", None, "what `make setup` installs, in GB; measured once, as CONTRIBUTING.md says of sizes"),
+    ("README", "800", None, "what `make figures` installs, in MB; measured once, as CONTRIBUTING.md says of sizes"),
+    ("README", "200", None, "lines of core.py"),
 ]
 
 

@@ -187,6 +187,7 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     array([ 1,  3,  6,  8, 11, 13, 16, 18])
     """
     n = whole_number("n", n, least=0)
+    require_memory(2 * n, f"finding the misere cold positions below {n}")
     moves: Moves = moves_below(S, n)
     smallest = int(moves[0]) if moves.size else n
     require_memory(2 * n + 16 * smallest, f"finding the misere cold positions below {n}")

@@ -51,7 +51,7 @@ def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_table(Path(folder, "a.csv"), {"n": [1, 2**70], "ratio": np.array([0.1 + 0.2, 2 / 3])})
+    ...     write_table(Path(folder, "a.csv"), {"n": [1, 2**70], "ratio": [0.1 + 0.2, 2 / 3]})
     ...     Path(folder, "a.csv").read_text()
     'n,ratio\\n1,0.3\\n1180591620717411303424,0.666666666667\\n'
     """

@@ -1,5 +1,6 @@
 """Cold positions by residue class.
 
+plain     the idea in one function: classes and windows, in numpy; read it first
 legs      a run: leg after leg, each by the method that should be fastest there
 slicing   the evaluation by one modulus: blocks of rows, units of sources, shares for threads
 marking   what a move marks: windows of 512 rows

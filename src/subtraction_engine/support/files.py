@@ -24,7 +24,8 @@ def synced_write(path: Path) -> Iterator[Path]:
 
     So not even a power cut leaves the one without the other. Raises FileNotFoundError unless its folder is there.
     """
-    _sync(path.parent)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"{path.parent} is not there any more")
     with atomic_write(path) as temporary:
         yield temporary
         _sync(temporary)
