@@ -392,8 +392,8 @@ print("coverage of those that failed:", failed.coverage.tolist())
 # %% [markdown]
 # **Of these forecasts 21 of 26 came true, and 20.8 should have.** That is no proof of the rules, since two or three
 # rules make a forecast of one and the same number. Modulo 13 all held. Modulo 21 the rules did worst: 5 of 8 came true
-# there. All 5 that failed had expected more than came, and one of these intervals had a coverage of 0.95. The rows for
-# $2^{42}$ are open.
+# there. All 5 that failed had expected more than came, and one of these intervals had a coverage of 0.95. The rows
+# that go further are open.
 #
 # ## Is Lambda bounded?
 #
