@@ -307,8 +307,8 @@ print(f"{game}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 # %% [markdown]
 # ## Hot and cold
 #
-# A position is *cold* if whoever has to move from it loses, else *hot*. From a hot position some move leads to a cold
-# one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold ones dark.
+# A position is *cold* if the player who has to move from it loses, else *hot*. From a hot position some move leads to a
+# cold one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold ones dark.
 
 # %%
 cold = sg.cold_positions(S, n)
