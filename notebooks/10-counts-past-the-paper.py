@@ -284,7 +284,7 @@ chosen |= {"cold positions 4 mod 5": part(4), "cold positions 1 3 mod 5": part(1
 
 
 def below(what, limit):
-    """How many there are below a limit; not a number where nobody has counted."""
+    """How many there are below a limit; not a number where they were not counted."""
     if what in chosen:
         by_residue = counted.between(25, 0, limit)
         return np.nan if by_residue is None else chosen[what](by_residue)

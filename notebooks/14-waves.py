@@ -372,7 +372,7 @@ for r in (2, 0):
 
 # %%
 def came(row):
-    """What the run found of a quantity between two limits; None where nobody has counted."""
+    """What the run found of a quantity between two limits; None where it was not counted."""
     words = row.quantity.split()
     counts = residues.between(int(words[-1]), row.since, row.n)
     if counts is None or words[0] == "power":

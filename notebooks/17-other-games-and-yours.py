@@ -307,14 +307,16 @@ print(f"{game}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 # %% [markdown]
 # ## Hot and cold
 #
-# A position is *cold* if whoever has to move from it loses, else *hot*. From a hot position some move leads to a cold
-# one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold ones dark.
+# A position is *cold* if the player who has to move from it loses, else *hot*. From a hot position some move leads to a
+# cold one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold ones dark.
 
 # %%
 cold = sg.cold_positions(S, n)
 hot = np.ones(n, dtype=bool)
 hot[cold] = False
 print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
+
+# %%
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, ~hot[:60], every=5)
 figures.show(fig, f"The first sixty positions of taking {game}; cold ones are dark: {cold[cold < 60].tolist()}")
@@ -340,6 +342,8 @@ sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
 counts = sg.counts_below(cold, sizes)
 fit = sg.fit_power_law(sizes, counts)
 print(f"about {fit.coefficient:.3f} n^{fit.exponent:.3f} cold positions below n")
+
+# %%
 fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 4.6))
 law = rf"fit: ${fit.coefficient:.3f}\, n^{{{fit.exponent:.3f}}}$"
 figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
@@ -361,11 +365,12 @@ figures.show(fig, f"The number of cold positions on logarithmic axes, rising to 
 best, part = favourite_modulus(cold, moves)
 chosen = f"modulo {best}, residues explain {part:.1%}" if best else "residues up to a hundred explain nothing"
 print(chosen)
+
+# %%
 fig, (ax, wrap) = plt.subplots(1, 2, figsize=(7.6, 3.2), width_ratios=[3, 2])
 shares = {m: max(explained(cold, moves, m), 0) for m in range(2, 101)}
-ax.bar(
-    list(shares), list(shares.values()), color=[figures.BLUE if m == best else figures.SKY for m in shares], width=0.9
-)
+colours = [figures.BLUE if m == best else figures.SKY for m in shares]
+ax.bar(list(shares), list(shares.values()), color=colours, width=0.9)
 ax.set(xlabel="modulus m", ylabel="explained", ylim=(0, 1), title="What residues explain")
 ax.yaxis.set_major_formatter("{x:.0%}")
 width = (best or 24) * max(1, 24 // (best or 24))
@@ -389,7 +394,7 @@ print(f"hot and cold repeat with period {repeats}" if repeats else f"no period o
 # ## Nim-values
 #
 # Nim-values cost time for each position *and* move, so for a dense set they are computed for fewer positions. The
-# records are the first positions of each new largest value.
+# records are the first positions of each new largest value; at most a thousand of them are fitted.
 
 # %%
 far = n
@@ -398,6 +403,8 @@ while far * moves_below(S, far).size > 2 * 10**9:
 values = sg.nim_values(S, far)
 positions, highest = sg.records(values)
 print(f"below {far:,} the largest nim-value is {values.max()}, first at {positions[-1]:,}")
+
+# %%
 fig, ax = plt.subplots(figsize=(6.4, 3.4))
 few = np.unique(np.linspace(0, far - 1, 4000).astype(np.int64))
 ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY, label="nim-values (a sample)")
@@ -405,10 +412,6 @@ ax.step([*positions, far], [*highest, highest[-1]], where="post", color=figures.
 ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values of taking {game}")
 ax.legend(loc="upper left", markerscale=4)
 figures.show(fig, f"Some of the nim-values below {far:,} as points, the largest so far as steps up to {highest[-1]}")
-
-# %% [markdown]
-# A dense set may have a record at every position; then a thousand of them, evenly spread on a logarithmic axis, are
-# enough for a fit.
 
 # %%
 some = np.unique(np.geomspace(1, len(positions) - 1, 1000).astype(np.int64)) if len(positions) > 4 else []
@@ -479,11 +482,8 @@ if (game, n) == ("n*(3*n-1)//2", 2**22):
 #    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Check.* Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
 #    residues? *Hint: compare the table.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-4)
-# 5. *Go further.* Find a set with moves about as many as squares, whose cold positions are as few as you can, by `make
-#    explore` or in this notebook's parameters. *Hint: the Moser-de Bruijn game of [notebook 7](07-modularity.ipynb) is
-#    at Golomb's floor.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-5)
-# 6. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
+# 5. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
 #    What does it say about the powers of two? *Hint: the claim about 1 and the primes in [notebook
-#    1](01-subtraction-games.ipynb).* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-6)
+#    1](01-subtraction-games.ipynb).* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-5)
 #
 # **Back to** [the beginning](01-subtraction-games.ipynb).

@@ -292,7 +292,6 @@ for ways in (2, 16):
     lengths = [length for length, _ in carrier.taken]
     butterflies[ways] = sum(length // 2 * (length.bit_length() - 1) for length in lengths)
     print(f"{ways} blocks: {len(lengths):,} transforms, {butterflies[ways]:,} butterflies")
-    assert ways > 2 or len(lengths) == 2 * (2**k - 1) + k
 assert 2**k * k * (k + 1) // 2 <= butterflies[2] < 2**k * k * (k + 3) // 2
 
 # %% [markdown]

@@ -143,18 +143,6 @@ print(periods, {name: counts.tolist() for name, counts in residues.items()}, sep
 # %% [markdown]
 # ## Notebook 17, exercise 5
 #
-# **Few cold positions.** With $s$ moves below $n$ at least $n/(1+s)$ positions are cold (part 2, notebook 6, exercise
-# 3). Moser-de Bruijn has $\sqrt n-1$ moves and $\sqrt n$ cold positions below every power of 4, so $|C|(1+s)=n$:
-# nothing can do better.
-
-# %%
-for k in range(2, 8):
-    moves, few_cold = sg.moser_de_bruijn(4**k), sg.cold_positions(sg.moser_de_bruijn, 4**k)
-    assert len(few_cold) * (1 + len(moves)) == 4**k
-
-# %% [markdown]
-# ## Notebook 17, exercise 6
-#
 # **Nim-values $n$ modulo $m$.** *Proof.* By induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the move
 # $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$; it leads to $n-v+w$, which has the value $w$ by
 # induction. And no move leads to the value $v$: it would lead to a number congruent to $n$, and be a multiple of $m$.

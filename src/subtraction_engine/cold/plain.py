@@ -1,8 +1,8 @@
 """The idea of this folder in one function, to be read first: residue classes and windows, without levels or bits.
 
-Write a position as M q + r: row q of class r modulo M. A move s = M j + c leads from class r to class t = (r + c) mod M,
-j rows up, or j + 1 where r + c is M or more. So *all* cold rows of a class, moved by that number of rows, mark rows of
-one class: a window of the source class is or-ed into the target class. That is one operation where the sieve makes a
+Write a position as M q + r: row q of class r modulo M. A move s = M j + c leads from class r to class t = (r + c) mod
+M, j rows up, or j + 1 where r + c is M or more. So *all* cold rows of a class, moved by that number of rows, mark rows
+of one class: a window of the source class is or-ed into the target class. That is one operation where the sieve makes a
 mark for each position, and it pays where cold positions crowd into few classes: windows of a class without any are
 skipped, and so are those into a class that is hot throughout.
 
