@@ -20,8 +20,8 @@ def test_the_engine_stays_within_its_arrays():
     cache = ROOT / "build/bounds-checked"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", SEAMS]
     told = subprocess.run(
-        [*command, "tests/engine/test_engine.py", "tests/engine/test_legs.py"], cwd=ROOT, capture_output=True, text=True,
-        env=os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache)},
+        [*command, "tests/engine/test_engine.py", "tests/engine/test_legs.py"], cwd=ROOT,
+        capture_output=True, text=True, env=os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache)},
     )  # fmt: skip
     assert told.returncode == 0, told.stdout + told.stderr
     assert any(cache.rglob("*.nbc"))
