@@ -37,7 +37,7 @@ help:
 figures: ready-notebooks ## Part I, the paper: run notebooks 1 to 7 and draw its figures, at NIM_N=2**24 COLD_N=2**30
 	@"$$PY" tools/figures.py
 figures/: figures
-figures/%: always ready-beyond ## one of them: make figures/figure-1, or notebook 5 by make figures/05
+figures/%: always ready-beyond ## one of them: make figures/figure-1, or notebook 5 by make figures/5
 	@"$$PY" tools/figures.py '$*'
 
 quick: ready-notebooks ## Part I at a small size, in seconds, into build/ (METHOD=sieve: by the paper's own sieve)

@@ -77,9 +77,10 @@ class Notebook:
         return STAMPS / f"{self.name}-{digest.hexdigest()[:20]}"
 
     def answers_to(self, name: str) -> bool:
-        """Whether this is notebook `name`, or draws figure `name`: 05, figure-1, or all of either."""
-        name = Path(name).stem
-        return name in (self.name, self.name[:2]) or any(f"{figure}-".startswith(f"{name}-") for figure in self.figures)
+        """Whether this is notebook `name`, or draws figure `name`: 5, 05, figure-1, or all of either."""
+        name, number = Path(name).stem, self.name[:2]
+        draws = any(f"{figure}-".startswith(f"{name}-") for figure in self.figures)
+        return draws or name in (self.name, number, number.lstrip("0"))
 
 
 def numbered(figure: str) -> int:

@@ -253,9 +253,9 @@ def out_of_step(folder: Path) -> list[str]:
         if stem not in sources or stem not in executed:
             problems.append(f"{stem}: the {'.py' if stem in executed else '.ipynb'} half of the pair is missing")
         elif cells_of(sources[stem]) != cells_of(executed[stem]):
-            problems.append(f"{stem}: the pair is out of step; `make figures` executes the .py half anew")
+            problems.append(f"{stem}: the pair is out of step; `make all` executes the .py half anew")
         elif normalized(nbformat.read(executed[stem], as_version=4)) != executed[stem].read_text(encoding="utf-8"):
-            problems.append(f"{stem}: an editor has saved the .ipynb half; `make figures` executes the .py half anew")
+            problems.append(f"{stem}: an editor has saved the .ipynb half; `make all` executes the .py half anew")
     return problems
 
 

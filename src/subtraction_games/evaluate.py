@@ -141,6 +141,8 @@ def _by_engine(method: str, methods: dict[str, Method], large: bool, threads: An
     known = ["auto", *methods, "engine"]
     if method not in known:
         raise ValueError(f"method must be one of {', '.join(map(repr, known))}, not {method!r}")
+    if threads is not None:
+        whole_number("threads", threads, least=1)
     if method in methods and kept != (None, None):
         raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder or a client, not {method!r}")
     return method == "engine" or (method == "auto" and (large or (threads, *kept) != (None, None, None)))

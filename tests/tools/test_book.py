@@ -131,7 +131,7 @@ def executed(name):
 @pytest.mark.parametrize("name", NOTEBOOKS + SOLUTIONS)
 def test_every_picture_of_an_executed_notebook_has_its_words(name):
     alts = [alt(picture) for cell in executed(name) for picture in drawn(cell)]
-    told = "show each picture in the cell that begins `fig, ... = plt.subplots()`, by figures.show; then `make figures`"
+    told = "show each picture in the cell that begins `fig, ... = plt.subplots()`, by figures.show; then `make all`"
     assert len(alts) == len(list(words_in(ROOT / f"notebooks/{name}.py"))), told
     assert min(map(len, alts), default=40) >= 40, alts
 

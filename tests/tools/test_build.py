@@ -106,7 +106,13 @@ def test_one_figure_in_a_folder_with_a_strange_name(tmp_path):
     assert finished.stdout.count("done:") == 1
     drawn = "build/run-300-512-300-auto/figures/figure-1-maximum-nim-value"
     assert f"made: ./{drawn}.svg ./{drawn}.png ./{drawn}.csv" in finished.stdout
-    for name in ("figure-1-maximum-nim-value", "figure-1-maximum-nim-value.csv", "05", "05-maximum-nim-value.ipynb"):
+    for name in (
+        "figure-1-maximum-nim-value",
+        "figure-1-maximum-nim-value.csv",
+        "5",
+        "05",
+        "05-maximum-nim-value.ipynb",
+    ):
         again = make(project, f"figures/{name}", *SMALL)
         assert (again.returncode, again.stdout.count("done:")) == (0, 0), again.stderr
 

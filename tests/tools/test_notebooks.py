@@ -42,7 +42,7 @@ def test_a_source_is_as_jupytext_writes_it(source):
 def executed_in_order(path: Path) -> list:
     code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     counts = [cell.execution_count for cell in code]
-    assert counts == list(range(1, len(code) + 1)), f"{path.name} was run by hand: `make figures` (or `make solutions`)"
+    assert counts == list(range(1, len(code) + 1)), f"{path.name} was run by hand: `make all` (or `make solutions`)"
     return code
 
 
@@ -51,9 +51,9 @@ def test_committed_notebooks_are_executed_cleanly(name):
     code = executed_in_order(ROOT / f"notebooks/{name}.ipynb")
     outputs = [output for cell in code for output in cell.outputs]
     wrong = [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
-    assert not wrong, "mend what warns or fails, then `make figures`"
+    assert not wrong, "mend what warns or fails, then `make all`"
     injected = [cell for cell in code if "injected-parameters" in cell.metadata.get("tags", [])]
-    assert not injected, "git tracks what a notebook's own n gives: `make figures`"
+    assert not injected, "git tracks what a notebook's own n gives: `make all`"
 
 
 @pytest.mark.parametrize("source", SOLUTIONS, ids=lambda source: source.stem)
@@ -112,7 +112,7 @@ def test_a_pair_out_of_step_or_saved_by_an_editor_is_named(tmp_path):
     assert tool.out_of_step(tmp_path) == []
     saved.metadata["language_info"]["version"] = "3.11.7"  # as JupyterLab writes it
     nbformat.write(saved, tmp_path / "01-a.ipynb")
-    assert "01-a: an editor has saved the .ipynb half; `make figures`" in tool.out_of_step(tmp_path)[0]
+    assert "01-a: an editor has saved the .ipynb half; `make all`" in tool.out_of_step(tmp_path)[0]
 
 
 # --- style ---------------------------------------------------------------------------------------------
