@@ -16,9 +16,9 @@
 # and what that costs. This is exact bookkeeping: it says *where* the exponent goes, not why.
 #
 # The copies are a *theorem*; the table of their sizes is an *exact computation*; what follows for the exponent is a
-# *heuristic*. Read [notebook 7](07-modularity.ipynb) and [notebook 10](10-counts-past-the-paper.ipynb) first.
+# *heuristic*. Read [notebook 7](../07-modularity.ipynb) and [notebook 10](10-counts-past-the-paper.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.3 and 4.*
 
 # %% tags=["parameters"]
@@ -39,7 +39,7 @@ from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-residues = ResidueCounts.read_doublings("../data/doublings.npz", cold, n)  # of notebook 10's long run
+residues = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # of notebook 10's long run
 log_n, few = int(np.log2(n)), min(n, 2**16)
 
 
@@ -379,12 +379,12 @@ if n == 2**30:
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
 #    $S$ with $q=2$. *Hint: `copies.contains_itself(S, 2, 1000)`.*
-#    [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-1)
+#    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-1)
 # 2. *Check.* Modulo 4 there are four copies. Which is disturbed from where, and what does each lose to moves from
 #    outside, from $2^{19}$ to $2^{20}$? *Hint: odd squares are 1 modulo 4; and `lost`.*
-#    [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-2)
+#    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
 # 3. *Go further.* Cubes modulo 7 are 0, 1 and 6. Cold positions of `make explore GAME=cubes` prefer three residues
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game have it? *Hint:
-#    three residues modulo 7, and any other digits.* [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-3)
+#    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
 #
 # **Next:** [Which residues?](13-which-residues.ipynb)

@@ -16,9 +16,9 @@
 #
 # We begin with a question that can be answered exactly. A cold position has no move to another. *How do they manage to
 # avoid each other?* There is a budget, and three primes pay nearly all of it. Then we go through all primes to 97, ask
-# where 5, 13 and 17 are heading, and whether they know of each other. Read [notebook 7](07-modularity.ipynb) first.
+# where 5, 13 and 17 are heading, and whether they know of each other. Read [notebook 7](../07-modularity.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
 
 # %% tags=["parameters"]
@@ -207,7 +207,7 @@ for name, (k, p, D, _) in games.items():
 # high)` takes the counts from where they are, and where both sources have them, they agree.
 
 # %%
-_, _, known = residues = ResidueCounts.read("../data/residue-counts.csv", cold, n)
+_, _, known = residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
 between = residues.between
 assert all(np.array_equal(sg.digit_counts(cold[cold < end], m), known[m, end]) for m, end in known if end <= n)
 primes = [int(p) for p in sg.primes(98)]
@@ -223,7 +223,7 @@ for limit in (n, 2**36):
 # ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
 #
 # Modulo the primes that are 3 modulo 4 the cold positions are **more even than dice**; [a page on lost
-# theories](../book/lost-theories.md) has an attempt to say why.
+# theories](../../book/lost-theories.md) has an attempt to say why.
 #
 # ## A trace, or a choice?
 #
@@ -387,11 +387,11 @@ if n == 2**30:
 # ## Exercises
 #
 # 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65. *Hint: at the default $n$, residue 0
-#    comes first and 10 second in all three.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-1)
+#    comes first and 10 second in all three.* [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Who pays in the game of fourth powers? `make explore GAME=n**4` finds a modulus by itself. *Hint:
 #    $x^4$ takes few values modulo 16 and 17; one of them pays a little, the other costs.*
-#    [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-2)
+#    [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* Show that no three residues modulo 5 are square-difference-free. *Hint: which pairs of residues differ by
-#    neither 1 nor 4? They form a cycle of length five.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-3)
+#    neither 1 nor 4? They form a cycle of length five.* [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-3)
 #
 # **Next:** [Why these? Waves](14-waves.ipynb)
