@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 DEFINED = re.compile(r"\*\*(Theorem|Lemma|Claim)(?: (\d+'?))?(\.?)\*\*")
-CAPTION = re.compile(r"^\*\*Figure (\d+)\.\*\*", flags=re.M)
-MENTIONED = re.compile(r"\b(Theorem|Lemma|Figure) (\d+(?:'(?!s))?)(?!\.?\d)")
+CAPTION = re.compile(r"^\*\*Figure (\d+(?:\.\d+)?)\.\*\*", flags=re.M)
+MENTIONED = re.compile(r"\b(Theorem|Lemma|Figure) (\d+(?:\.\d+)?(?:'(?!s))?)(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")
 UNTOUCHED = re.compile(  # what no link may be put into: code, formulas, links, tags, headings, definitions and captions
     r"^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
@@ -76,7 +76,7 @@ class Web:
         for (label, name), found in zip(numbered(page, text), DEFINED.finditer(text), strict=True):
             self.theorems[label] = page, name, statement(text[found.end() :])
         for found in CAPTION.finditer(text):
-            self.figures[f"figure-{found[1]}"] = page, f"Figure {found[1]}", statement(text[found.end() :])
+            self.figures[label_of("figure", found[1])] = page, f"Figure {found[1]}", statement(text[found.end() :])
 
 
 def page_of(notebook: Path) -> str:
@@ -178,7 +178,7 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     called, texts = dict(web.functions), []
     for cell in cells:
         text = DEFINED.sub(lambda found: defined(*next(names), found[3], medium), cell)
-        text = CAPTION.sub(lambda found: medium.anchor(f"figure-{found[1]}") + found[0], text)
+        text = CAPTION.sub(lambda found: medium.anchor(label_of("figure", found[1])) + found[0], text)
         text = outside(text, lambda part: with_links(part, page, web, medium, waiting))
         text = CODE.sub(lambda found: function(found, called, medium), text)
         texts.append(cited(text, web, medium))

@@ -83,8 +83,9 @@ class Notebook:
         return draws or name in (self.name, number, number.lstrip("0"))
 
 
-def number_of(figure: str) -> int:
-    return int(figure.split("-")[1])
+def number_of(figure: str) -> list[int]:
+    """What to sort by: [8, 2] for "figure-8-2-thirteen-games", [1] for "figure-1-maximum-nim-value"."""
+    return [int(part) for part in re.match(r"figure((?:-\d+)+)", figure)[1].split("-")[1:]]  # type: ignore[index]
 
 
 @cache

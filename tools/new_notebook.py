@@ -26,13 +26,11 @@ def write(name: str, root: Path = ROOT) -> list[Path]:
     part = begun(sources[-1]) if name == sources[-1].stem else 0
     if not part and (number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug)):
         raise ValueError(f"NAME must be {following} and what it is about, such as {following}-hexagons, not {name!r}")
-    drawn = [int(figure) for source in sources for figure in re.findall(r'"figure-(\d+)-', source.read_text("utf-8"))]
     taken = re.findall(r"part-(\d+)\.", " ".join(path.name for path in notebooks.glob("solutions/*")))
     words = {
         "NUMBER": number,
         "SLUG": slug,
         "TITLE": slug.replace("-", " ").capitalize(),
-        "FIGURE": str(max(drawn) + 1),
         "PART": str(part or max(map(int, taken), default=0) + 1),
     }
     written = [notebooks / f"beyond/{name}.py", notebooks / f"solutions/part-{words['PART']}.py"]

@@ -243,14 +243,14 @@ drawn += [
 drawn += [(f"count, {r} mod 5", *row, 0) for r in range(5) for row in zip(at, by_5[:, r], strict=True)]
 kinds, where, values, errors = zip(*drawn, strict=True)
 table = {"what": kinds, "n": np.round(where), "value": np.round(values, 9), "error": np.round(errors, 9)}
-figures.save(fig, "figure-7-counts-past-the-paper", table)
+figures.save(fig, "figure-10-1-counts-past-the-paper", table)
 figures.show(fig, "Above, exponents with error bars rising at the end; below, counts by class, one of them flattening")
 
 # %% [markdown]
-# **Figure 7.** Above: local exponents, in the middles of their windows, of all cold positions and of the classes 0 and
-# 2 modulo 5 alone, with error bars from the scatter inside the game. The green between them is the drag of the class
-# 4; the thin line has a window for every cube. Below: the counts. The class 4 has all but stopped growing, at 79,089;
-# the classes 1 and 3 have had 44 since $2^{22}$.
+# **Figure 10.1.** Above: local exponents, in the middles of their windows, of all cold positions and of the classes 0
+# and 2 modulo 5 alone, with error bars from the scatter inside the game. The green between them is the drag of the
+# class 4; the thin line has a window for every cube. Below: the counts. The class 4 has all but stopped growing, at
+# 79,089; the classes 1 and 3 have had 44 since $2^{22}$.
 #
 # ## Where does that leave the exponent?
 #

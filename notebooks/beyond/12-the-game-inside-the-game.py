@@ -246,11 +246,11 @@ for axes, height, name in ((ax, 1, "a perfect copy"), (right, np.log(10) / np.lo
 ax.set(ylabel="size, the game below n/25 being 1", ylim=(0, 1.18), title="Fifteen copies of the game")
 right.set(ylabel="exponent", ylim=(0.68, 0.722), title="The exponent from n/25 to n")
 drawn = {"n": at.round().astype(np.int64)} | {f"class_{r}_mod_25": each[:, r].round(9) for r in range(25)}
-figures.save(fig, "figure-15-the-game-inside-the-game", drawn)
+figures.save(fig, "figure-12-1-the-game-inside-the-game", drawn)
 figures.show(fig, "Fifteen thin lines in three bundles: one near a perfect copy, one rising towards it, one dying out")
 
 # %% [markdown]
-# **Figure 15.** Left: the fifteen copies in the classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
+# **Figure 12.1.** Left: the fifteen copies in the classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
 # below $n/25$, and the means of five (thick). Those in the class 0 move in step. Right: the exponent that follows from
 # all 25. Points past $2^{30}$ are from the long run, one for each doubling.
 #

@@ -145,11 +145,11 @@ for m, share in alone.items():
         below.text(d, share + 0.015, d, ha="center", fontsize=9.5, color=payers[d], weight="bold")
 below.set(ylim=(0, 0.8), xlabel="modulus m", ylabel="share explained", title="Each modulus by itself")
 rows = [("wave", names[k], f"{paired[k]:.9f}") for k in names] + [("modulus", m, v) for m, v in alone.items()]
-figures.save(fig, "figure-12-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-13-1-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, only multiples of 5, 13 and 17 have bars")
 
 # %% [markdown]
-# **Figure 12.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
+# **Figure 13.1.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
 # or pays (down). Below: what each modulus up to a hundred explains by itself.
 #
 # ## Cubes, and fifth powers
@@ -266,11 +266,11 @@ right.set_title("Strong or fading")
 rows = [("share", p, r, float(m)) for p in primes for r, m in enumerate(last[p])]
 rows += [("deviation", p, end, v) for p in primes for (_, end), v in zip(stretches, strength[p], strict=True)]
 columns = ("panel", "prime", "residue_or_end", "value")
-figures.save(fig, "figure-9-residues-in-prime-bases", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-13-2-residues-in-prime-bases", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Left, residues' shares for each prime, far from 1 at 5, 13 and 17 alone; right, those deviate most")
 
 # %% [markdown]
-# **Figure 9.** Left: every residue of every prime to 97; a residue with its fair share stands at 1. Right: the
+# **Figure 13.2.** Left: every residue of every prime to 97; a residue with its fair share stands at 1. Right: the
 # deviation of the residues from fair shares, stretch by stretch.
 #
 # Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within 1.1% of

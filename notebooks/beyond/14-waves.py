@@ -196,14 +196,14 @@ right.set_title("Inside the class 4, modulo 1105")
 right.legend(loc="upper left", fontsize=9, title="windows", title_fontsize=9)
 rows = [(k, r, f"{law[k][0][r]:.9g}", law[k][1][r]) for k in ks for r in range(4, 1105, 5)]
 columns = ("to_2_to_the", "class_mod_1105", "expected", "found")
-figures.save(fig, "figure-19-class-law", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-14-1-class-law", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Left, dots on falling curves for the classes 4, 3 and 1 modulo 5; right, dots along a diagonal")
 
 # %% [markdown]
-# **Figure 19.** The class law. Left: the share of a class modulo 5 that is cold; lines are expected by residues modulo
-# 1105, dots found, rings found by the long run. There the dotted line goes on with 1105, the full one has the finest
-# modulus. Right: the classes modulo 1105 inside the class 4, gathered by what is expected. Bars are standard deviations
-# of counts.
+# **Figure 14.1.** The class law. Left: the share of a class modulo 5 that is cold; lines are expected by residues
+# modulo 1105, dots found, rings found by the long run. There the dotted line goes on with 1105, the full one has the
+# finest modulus. Right: the classes modulo 1105 inside the class 4, gathered by what is expected. Bars are standard
+# deviations of counts.
 #
 # ## A wave, and its answer
 #
@@ -236,11 +236,11 @@ for ax, (m, k, says) in zip(axes, ((13, 1, "damped"), (13, 2, "fed"), (7, 1, "tu
 axes[0].legend(loc="upper right", ncols=2, fontsize=8.5, bbox_to_anchor=(1, 1.42))
 axes[2].set_xlabel("position x")
 columns = ("modulus", "k", "x", "wave", "answer")
-figures.save(fig, "figure-16-waves", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
+figures.save(fig, "figure-14-2-waves", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
 figures.show(fig, "Three panels of a wave and its answer: upside down, in step, and a quarter of a period off")
 
 # %% [markdown]
-# **Figure 16.** A wave and the answer it calls forth, with three expected moves to cold positions. Modulo 13 the wave
+# **Figure 14.2.** A wave and the answer it calls forth, with three expected moves to cold positions. Modulo 13 the wave
 # $k=1$, a square, is answered upside down; $k=2$, no square, in step. Modulo 7 the answer is a quarter of a period off.
 #
 # ## Gauss sums

@@ -179,11 +179,11 @@ ax.set_title(f"The nim-values of subtract-a-square below {figures.size_label(n)}
 fig.colorbar(picture, ax=(ax, low), label="frequency, relative to an even share", shrink=0.6)
 value, column = np.nonzero(~np.isnan(shown))
 table = {"from": edges[column], "value": value, "frequency": shown[value, column].round(3)}
-figures.save(fig, "figure-8-landscape-of-nim-values", table)
+figures.save(fig, "figure-15-1-landscape-of-nim-values", table)
 figures.show(fig, "Frequency by position and nim-value, in two panels: blue at the bottom, pale red in the wide field")
 
 # %% [markdown]
-# **Figure 8.** The landscape of nim-values, all of it and its lowest sixty values: white is an even share of the
+# **Figure 15.1.** The landscape of nim-values, all of it and its lowest sixty values: white is an even share of the
 # positions, blue more, red less.
 #
 # Below the edge, nothing like a bell: the lowest tenth of the values is the most common, the shares fall slowly, and
@@ -284,11 +284,12 @@ bar = fig.colorbar(image, ax=axes, extend="max", fraction=0.05, pad=0.02)
 bar.set_label("share / fair share")
 rows = [(v, m, r, relative[m][v, r]) for m in order for v in range(shown) for r in range(m)]
 columns = ("nim_value", "modulus", "residue", "relative_share")
-figures.save(fig, "figure-10-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-15-2-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Nim-values by residue: plain modulo 7, two dark cells a row modulo 5, more modulo 13 and 65")
 
 # %% [markdown]
-# **Figure 10.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its positions.
+# **Figure 15.2.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its
+# positions.
 #
 # **Every nim-value has the structure that Golomb saw in the cold positions.** How many classes does it take to hold
 # nine tenths of a level?

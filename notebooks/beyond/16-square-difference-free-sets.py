@@ -259,7 +259,7 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
 # where all terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
 #
-# ## Figure 11: the exponents
+# ## Figure 16.1: the exponents
 
 # %%
 exponent = {b: df.ruzsa_exponent(b, m) for b, m in size.items()}
@@ -275,11 +275,11 @@ ax.set(xlabel="squarefree modulus b", ylabel="exponent (1 + log$_b$ m(b)) / 2", 
 ax.set_title("Ruzsa's construction with the most residues modulo b", pad=10)
 ax.legend(loc="upper right", bbox_to_anchor=(1, 0.28), fontsize=9)
 table = {"b": squarefree, "residues": size.values(), "exponent": exponent.values()}
-figures.save(fig, "figure-11-square-difference-free-sets", table)
+figures.save(fig, "figure-16-1-square-difference-free-sets", table)
 figures.show(fig, "Exponents against the modulus as circles and crosses, all below a dashed line at three quarters")
 
 # %% [markdown]
-# **Figure 11.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
+# **Figure 16.1.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
 # squarefree $b$ up to 210 (five of them with how many residues they have). Dashed: the wall at $\frac34$.
 #
 # Which moduli beat all smaller ones? After the trivial $b=2$ just four of them. The last three lines are runners-up.

@@ -114,7 +114,7 @@ favourites = {name: favourite_modulus(cold[name], games[name](sizes[name])) for 
 print({name: m for name, (m, _) in favourites.items()})
 
 # %% [markdown] tags=["lesson"]
-# ## Figure 13: a dozen games
+# ## Figure 17.1: a dozen games
 #
 # As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. No count can grow faster than $n$;
 # so where the fitted exponent comes within a twentieth of 1 we give the share of cold positions at the end instead.
@@ -160,11 +160,11 @@ fig.suptitle(f"The first cold positions of twelve games, and their growth to n =
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
-figures.save(fig, "figure-13-other-games", table)
+figures.save(fig, "figure-17-1-other-games", table)
 figures.show(fig, "Twelve games, each a square of dark cold positions in stripes, grids or noise, and a rising curve")
 
 # %% [markdown] tags=["lesson"]
-# **Figure 13.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
+# **Figure 17.1.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
 # the game's favourite modulus, if it has one, so that favoured classes stand as columns. The curves count the cold
 # positions below $n$ (of the primes below $n/16$); the faint line is subtract-a-square. Beside them is the exponent of
 # the fitted power law, or the share of all positions that is cold.

@@ -354,11 +354,11 @@ axes[0].set_ylabel("seconds (median)")
 threads = times.query("method == 'engine'").threads.iloc[0]
 title = f"The engine on {threads} threads and on one; rivals on one, if not on all cores"
 fig.suptitle(title, x=0.02, ha="left", fontsize=11)
-figures.save(fig, "figure-5-time-against-n", times.sort_index()[["task", "method", "n", "seconds"]].to_dict("list"))
+figures.save(fig, "figure-8-1-time-against-n", times.sort_index()[["task", "method", "n", "seconds"]].to_dict("list"))
 figures.show(fig, "Two panels of time against n on logarithmic axes; the engine's line ends lowest in both")
 
 # %% [markdown]
-# **Figure 5.** Time against $n$, with exponents fitted to each method's last five sizes.
+# **Figure 8.1.** Time against $n$, with exponents fitted to each method's last five sizes.
 #
 # Two cores divided by one core is no comparison. So each ratio says how many threads the rival had and how many the
 # engine. And which idea bought what? The benchmark also switches them on one after another, at $2^{28}$.
@@ -422,11 +422,11 @@ for k in np.flatnonzero(relative.sieve.isna()):
 ax.set(xlabel="processor time, the engine's own choice being 1", xticks=[0.3, 0.5, 1, 2, 5, 10])
 ax.legend(loc="lower right", fontsize=9)
 fig.suptitle("Thirteen games: what the model chose, and what else there was", x=0.02, ha="left", fontsize=11)
-figures.save(fig, "figure-18-thirteen-games", {"game": by_game.index, "n": by_game.n, **relative})
+figures.save(fig, "figure-8-2-thirteen-games", {"game": by_game.index, "n": by_game.n, **relative})
 figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best of a sweep, sieves mostly far behind")
 
 # %% [markdown]
-# **Figure 18.** Processor time of thirteen games, that of the engine's own choice being 1.
+# **Figure 8.2.** Processor time of thirteen games, that of the engine's own choice being 1.
 #
 # The prediction holds for squares, cubes and $2k^2$, of which about half of the classes hold nearly all cold positions:
 # the sieve takes at least seven times as long. It nearly holds for triangular, pentagonal and pronic numbers and the
@@ -440,7 +440,7 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 #
 # ## How time and memory grow
 #
-# The exponents of Figure 5 again, with the smallest and the largest between any two of the five sizes that they are
+# The exponents of Figure 8.1 again, with the smallest and the largest between any two of the five sizes that they are
 # fitted to, and the most memory that a position took:
 
 # %%

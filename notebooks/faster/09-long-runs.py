@@ -290,12 +290,12 @@ ax.set(xscale="log", yscale="log", xlabel="workers, one thread each", ylabel="ho
 ax.set_title("Cold positions of subtract-a-square on a cluster")
 ax.grid(visible=True)
 ax.legend(loc="center right", bbox_to_anchor=(1, 0.71))
-figures.save(fig, "figure-6-hours-on-a-cluster", table)
+figures.save(fig, "figure-9-1-hours-on-a-cluster", table)
 figures.show(fig, "Hours against workers on logarithmic axes: three falling curves, for three sizes, that flatten out")
 
 # %% [markdown]
-# **Figure 6.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a factor of
-# $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude. It is likely too low: over the sizes that were
+# **Figure 9.1.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a factor
+# of $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude. It is likely too low: over the sizes that were
 # measured the shared part grew more slowly than $n$, since the larger ones got a better modulus, and that can't go on.
 #
 # The curves flatten where settling and waiting dominate: more workers than that don't help; larger blocks would.

@@ -47,11 +47,11 @@ counts = sg.counts_below(cold, sizes)
 fig, ax = plt.subplots()
 ax.loglog(sizes, counts, ".")
 ax.set(xlabel="positions n", ylabel="cold positions below n")
-figures.save(fig, "figure-FIGURE-SLUG", {"n": sizes, "cold_positions": counts})
+figures.save(fig, "figure-NUMBER-1-SLUG", {"n": sizes, "cold_positions": counts})
 figures.show(fig, "The number of cold positions on logarithmic axes when cubes may be taken: nearly a straight line")
 
 # %% [markdown]
-# **Figure FIGURE.** The number of cold positions when cubes may be taken, on logarithmic axes.
+# **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.
 #
 # Nearly it does. An assertion stands in a teaching cell if it holds at every n, as a theorem does; a word that rests on
 # this one, such as "nearly", is held by the last cell, which is folded.
