@@ -96,13 +96,6 @@ def test_the_readme_table_is_part_of_the_record():
     assert set(found) <= rows, "copy the row from figures/reproduction.csv"
 
 
-def test_the_readme_s_findings_are_the_notebooks_own():
-    rows = {f"| {r['finding']} | {r['value']} | {r['sure']} |" for r in FINDINGS}
-    found = told(README, "finding", "value")
-    assert len(found) >= 6
-    assert set(found) <= rows, "copy the row from figures/findings.csv"
-
-
 def test_findings_have_the_names_that_others_look_for():
     names = [row["finding"] for row in FINDINGS]
     assert len(set(names)) == len(names)
