@@ -158,7 +158,7 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
         members = (members[:, None] * b + digits).ravel()
         members = members[
             : np.searchsorted(members, -(-n // b**place))
-        ]  # keep prefixes that, followed by zeros, are below n
+        ]  # those below n when zeros follow
     return members
 
 

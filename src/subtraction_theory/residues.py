@@ -25,11 +25,11 @@ class ResidueCounts(NamedTuple):
     n: int
     known: Mapping[
         tuple[int, int], NDArray[np.int64]
-    ]  # [m, limit]: int64[m], residues modulo m of those below the limit
+    ]  # [m, limit]: int64[m], by residue, of those below the limit
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
-        """From a table such as data/residue-counts.csv, or from its lines: modulus, n, residue (ascending from 0), count.
+        """From a table such as data/residue-counts.csv, or its lines: modulus, n, residue (ascending from 0), count.
 
         >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
         >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)
