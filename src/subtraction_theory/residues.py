@@ -23,9 +23,7 @@ class ResidueCounts(NamedTuple):
 
     positions: Positions  # all of them below n, ascending
     n: int
-    known: Mapping[
-        tuple[int, int], NDArray[np.int64]
-    ]  # [m, limit]: int64[m], by residue, of those below the limit
+    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], by residue, of those below the limit
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
