@@ -27,8 +27,8 @@ from subtraction_games.arguments import SubtractionSet
 from subtraction_games.files import project_folder
 from subtraction_games.formulas import parse_set, parse_size
 
+from .longruns.checkpoint import results
 from .longruns.estimate import estimate
-from .longruns.results import results
 from .longruns.runs import GROWTH, NAMES, cold_blocks, nim_blocks
 from .longruns.verify import verify
 from .support.blocks import Block

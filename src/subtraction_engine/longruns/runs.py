@@ -28,9 +28,8 @@ from ..cold.slicing import cold_bytes
 from ..nim.tiling import NIM_BYTES, NIM_GROWTH, Tiling
 from ..support.blocks import Block, Evaluation, Found, Legs, Recipe, cores, in_threads, nothing_settled, one_leg
 from ..support.progress import watched
-from ..support.values import value_bytes, value_type
+from ..support.values import value_bytes
 from . import checkpoint, cluster
-from .results import DTYPES, checked_folder
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -47,13 +46,13 @@ def checked_place(threads: int | None, folder: str | Path | None, client: Client
     if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
     number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
-    return number, None if folder is None else checked_folder(folder), client
+    return number, None if folder is None else checkpoint.checked_folder(folder), client
 
 
 class LongRun(NamedTuple):
     """What is to be found of a game below n, checked; nothing has been computed yet.
 
-    `about` says so (see `results`).
+    `about` says so (see `checkpoint`).
     """
 
     about: dict[str, Any]
@@ -75,10 +74,10 @@ class LongRun(NamedTuple):
     def array(self) -> Found:
         """All results, gathered in memory or mapped from the folder's file; with a bar for whoever waits."""
         if self.folder is None:
-            nothing = np.empty(0, DTYPES[self.about["results"]][0])
+            nothing = np.empty(0, checkpoint.DTYPES[self.about["results"]][0])
             return np.concatenate([nothing, *(found for _, _, found in self._watched(self.blocks(), known=0))])
         with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
-            for _ in self._watched(writer.blocks(self.legs, self._work), known=writer.stop):
+            for _ in self._watched(writer.blocks(self.legs, self._work), known=writer.results.stop):
                 pass
             return writer.results.of_range(0, self.about["n"])
 
@@ -108,7 +107,7 @@ def cold_run(
     require_memory(cold_bytes(n), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
     legs = cold_legs(moves, n, spots, modulus, tile)
-    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, legs, *place)
+    return LongRun(_about("cold_positions", S, n), moves, spots, legs, *place)
 
 
 def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
@@ -116,8 +115,7 @@ def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     n = whole_number("n", n, least=0)
     moves = moves_for_values(S, n, NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
     recipe = partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
-    dtype = np.dtype(value_type(moves)).newbyteorder("<").str
-    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
+    return LongRun(_about("nim_values", S, n), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
 
 
 def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
@@ -128,9 +126,9 @@ def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) ->
     return moves
 
 
-def _about(what: str, S: SubtractionSet, n: int, dtype: str) -> dict[str, Any]:
+def _about(what: str, S: SubtractionSet, n: int) -> dict[str, Any]:
     game = set_name(S)[:100]  # about.json is read up to 64 KiB
-    return {"results": what, "game": game, "n": n, "dtype": dtype, "version": version("subtraction-games")}
+    return {"results": what, "game": game, "n": n, "version": version("subtraction-games")}
 
 
 def cold_blocks(

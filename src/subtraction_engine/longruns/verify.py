@@ -29,7 +29,7 @@ from subtraction_games.arguments import Moves, Positions, SubtractionSet, hotspo
 
 from ..support.kernel import kernel
 from ..support.progress import ranges
-from .results import Results
+from .checkpoint import Results
 
 Answer: TypeAlias = Results | NDArray[np.integer]
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
