@@ -18,15 +18,16 @@ def make_legs_short(setattr):
         """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""
         return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
 
-    by_classes = legs._recipe
+    by_classes = legs.cold_recipe
 
-    def recipe(moves, stop, hotspots, start, M):
-        return by_classes(moves, stop, hotspots, start, M) if M else partial(Sieving, moves, stop, hotspots, 2048)
+    def recipe(moves, stop, hotspots, M, *tile, **start):
+        short = partial(Sieving, moves, stop, hotspots, 2048)
+        return by_classes(moves, stop, hotspots, M, *tile, **start) if M or tile else short
 
     setattr(legs, "FIRST", 256)
     setattr(legs, "cheapest", by_turns)
     setattr(slicing, "BLOCKS", 2)
-    setattr(legs, "_recipe", recipe)
+    setattr(legs, "cold_recipe", recipe)
 
 
 def small_games(n):

@@ -44,10 +44,18 @@ def leg_ends(n: int) -> list[int]:
     return ends
 
 
-def _recipe(moves: Moves, stop: int, hotspots: Positions, start: int, M: int) -> Callable[[], Evaluation]:
-    if M:
-        return partial(Slicing, moves, stop, hotspots, M, None, start)
-    return partial(Sieving, moves, stop, hotspots)
+def cold_recipe(
+    moves: Moves, n: int, hotspots: Positions, modulus: int, tile: int | None = None, start: int = 0
+) -> Callable[[], Evaluation]:
+    """What makes an evaluation by so many residue classes, or by the sieve for 0 and where these are not `possible`.
+
+    tile: panels of 512 rows in a block, 1 to 64; None for the usual number. start: the position it is restored to.
+    """
+    if not modulus or not possible(moves, n, modulus):
+        return partial(Sieving, moves, n, hotspots)
+    purpose = f"finding the cold positions below {n} by {modulus} residue classes"
+    require_memory(cold_bytes(n, modulus, tile=tile), purpose)
+    return partial(Slicing, moves, n, hotspots, modulus, tile, start)
 
 
 def _legs(moves: Moves, n: int, hotspots: Positions, work: Work, position: int, settled: Settled) -> Generator[Block]:
@@ -57,7 +65,7 @@ def _legs(moves: Moves, n: int, hotspots: Positions, work: Work, position: int, 
         if stop <= position:
             census = census.after(settled(start, stop))
             continue
-        recipe = _recipe(moves, stop, hotspots, start, cheapest(moves, stop, census).modulus)
+        recipe = cold_recipe(moves, stop, hotspots, cheapest(moves, stop, census).modulus, start=start)
         evaluation = recipe()
         hand_over(evaluation, position, settled)
         census = census.after(settled(start, evaluation.position))
@@ -69,20 +77,6 @@ def _legs(moves: Moves, n: int, hotspots: Positions, work: Work, position: int, 
 
 
 # --- the whole range -------------------------------------------------------------------------------------
-
-
-def cold_recipe(
-    moves: Moves, n: int, hotspots: Positions, modulus: int, tile: int | None = None
-) -> Callable[[], Evaluation]:
-    """What makes an evaluation by so many residue classes, or by the sieve for 0 and where these are not `possible`.
-
-    tile: panels of 512 rows in a block, 1 to 64; None for the usual number.
-    """
-    if not modulus or not possible(moves, n, modulus):
-        return partial(Sieving, moves, n, hotspots)
-    purpose = f"finding the cold positions below {n} by {modulus} residue classes"
-    require_memory(cold_bytes(n, modulus, tile=tile), purpose)
-    return partial(Slicing, moves, n, hotspots, modulus, tile)
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, tile: int | None = None) -> Legs:
