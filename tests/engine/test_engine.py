@@ -17,7 +17,7 @@ from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold import modulus as cold_modulus
 from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
-from subtraction_engine.nim import candidates, plan, planes, policy, search, tiling
+from subtraction_engine.nim import plan, planes, policy, search, tiling, vectors
 from subtraction_engine.support.blocks import in_threads
 from subtraction_games.arguments import moves_below
 
@@ -343,13 +343,12 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
 MARKS = {
     "bits": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=np.inf))],
     "bytes": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=0))],
-    "slow lists": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=0)), (candidates, "HAS_COMPRESS", False)],
 }
 
 
 @pytest.mark.parametrize("marks", MARKS)
 @pytest.mark.parametrize("S", [sg.squares, sg.triangular, sg.cubes, partial(random_moves, density=0.02)])
-def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
+def test_every_way_to_mark_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
     """Those too that this machine would not choose."""
     n = 200_000
     for module, name, value in MARKS[marks]:
@@ -357,6 +356,13 @@ def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch,
     values, tasks = nim_by_shares(S(n), n, 4096, 2, seed=0)
     assert {chosen.by_bytes for chosen in searched(tasks)} == {marks != "bits"}
     assert np.array_equal(values, recurrence.nim_values(S(n), n))
+
+
+def test_bits_are_listed_where_the_instruction_for_it_is_missing():
+    for places in ([], [0], [63], [1, 5, 40], range(64)):
+        listed, chosen = np.zeros(80, np.uint8), np.uint64(sum(1 << place for place in places))
+        vectors.compress_slowly(listed, 3, chosen, 128)
+        assert listed[3 : 3 + len(places)].tolist() == [128 + place for place in places]
 
 
 @pytest.mark.parametrize("block", [2**13, 2**17])
@@ -472,8 +478,8 @@ def test_few_lists_run_out(monkeypatch, always_searched):
     """0.3% of the positions below 2^18 take all their moves; more would be slow, and nobody else would notice."""
     counted, settle_tiles = [], tiling.settle_tiles
 
-    def counting(values, near, lists, *rest):
-        top, failures = settle_tiles(values, near, lists, *rest)
+    def counting(values, moves, leaving, planes, lists, *rest):
+        top, failures = settle_tiles(values, moves, leaving, planes, lists, *rest)
         counted.append((failures, lists.shape[0] * 512))
         return top, failures
 

@@ -113,17 +113,12 @@ def cold_run(
 def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     """The run that `nim_blocks` begins with the same arguments, which are checked here and nowhere else."""
     n = whole_number("n", n, least=0)
-    moves = moves_for_values(S, n, NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
+    purpose = f"finding the nim-values below {n} in blocks"
+    require_memory((NIM_BYTES + 2) * n, purpose)  # before moves are asked for, which may be many
+    moves = moves_below(S, n)
+    require_memory((NIM_BYTES + value_bytes(moves)) * n + 8 * moves.size, purpose)
     recipe = partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
     return LongRun(_about("nim_values", S, n), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
-
-
-def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
-    """The moves below n; MemoryError if their values would not fit, before they are asked for if that can be told."""
-    require_memory(working + 2 * n, purpose)
-    moves = moves_below(S, n)
-    require_memory(working + value_bytes(moves) * n + 8 * moves.size, purpose)
-    return moves
 
 
 def _about(what: str, S: SubtractionSet, n: int) -> dict[str, Any]:
@@ -145,36 +140,22 @@ def cold_blocks(
     """Yield (start, stop, cold positions of range(start, stop)), block by block, from the engine.
 
     The ranges follow one another from 0 to n. For counts, digit tables and the like of more positions than fit
-    in memory: what has been yielded is not kept.
+    in memory: what has been yielded is not kept. S, n, hotspots and threads are those of `cold_positions`, which also
+    tells what is raised, before the first block. RuntimeError: a forked child goes on with its parent's generator.
 
     Parameters
     ----------
-    S, n, hotspots, threads
-        As for `cold_positions`.
-    modulus : int, optional
-        The residue classes that the engine slices positions by, at most 65536; 0 for no slices; None for
-        whatever proves fastest as the run goes on. The positions do not depend on it.
-    tile : int, optional
-        Panels of 512 rows in a block, 1 to 64; None for the usual number. The positions do not depend on it.
+    modulus, tile : int, optional
+        The residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and panels of 512
+        rows in a block, 1 to 64. None for what should be fastest. The positions depend on neither.
     folder : str or Path, optional
         Where to keep what is found. Called again, what stands there is not computed again; a larger n carries the
-        run on, a smaller one is served from it, another game is refused. The run may be killed at any instant (see
-        `checkpoint`), and the folder read meanwhile by `results`.
+        run on, a smaller one is served from it, another game is refused (`checkpoint.opened` says how). The run may be
+        killed at any instant, and the folder read meanwhile by `results`.
     client : distributed.Client, optional
-        Its workers, which must have this package, share the work of each block. (A LocalCluster must be made under
-        `if __name__ == "__main__":`, because its workers import the main program.)
+        Its workers, which must have this package, share the work of each block; RuntimeError if there are none left.
+        (A LocalCluster must be made under `if __name__ == "__main__":`, because its workers import the main program.)
 
-    Raises
-    ------
-    TypeError, ValueError, MemoryError
-        As `cold_positions` does, before the first block.
-    ValueError, BlockingIOError, OSError
-        What `checkpoint.opened` says about folders.
-    RuntimeError
-        If a forked child goes on with its parent's generator, or the client has no workers any more.
-
-    Examples
-    --------
     >>> from subtraction_games.games import squares
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]

@@ -17,15 +17,13 @@ from numpy.typing import NDArray
 from ..vectors import FULL, WORD, WORDS, address, and_, any_, load, not_, or_, popcount, select, store, xor
 from .plan import MOST, Plan
 from .vectors import (
-    HAS_COMPRESS,
     MOST_DEPTH,
     SIXTEEN,
     bit_of_bytes,
     clear_met,
-    compress,
-    compress_slowly,
     copy_row,
     equal_mask,
+    list_bits,
     load_values,
     mark,
     prefetch,
@@ -53,11 +51,11 @@ def aligned(size: int, dtype: type[np.generic] = np.uint64) -> NDArray[Any]:
     return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
 
 
-Scratch = namedtuple("Scratch", "seen gathered masks shifts columns unseen low high rows table has_compress")
+Scratch = namedtuple("Scratch", "seen gathered masks shifts columns unseen low high rows table")
 
 
 def scratch_for(plan: Plan) -> Scratch:
-    """What a strip works in, aligned to whole rows; and whether to list by the instruction for it."""
+    """What a strip works in, aligned to whole rows."""
     chunks = -(-plan.width // WORD)
     return Scratch(
         seen=aligned(0 if plan.by_bytes else TILES * chunks * WORD * WORDS),
@@ -70,7 +68,6 @@ def scratch_for(plan: Plan) -> Scratch:
         high=aligned(WORD * ROOM, np.uint8),
         rows=aligned(COPIED * TOGETHER if plan.by_bytes else 0, np.uint16),
         table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
-        has_compress=HAS_COMPRESS,
     )
 
 
@@ -155,10 +152,7 @@ def _list_unseen(x, word, plan, lists):
         place, end = lane * ROOM, lane * ROOM + most
         for chunk in range(chunks):
             chosen = x.unseen[WORD * chunk + lane]
-            if x.has_compress:
-                compress(low, place, chosen, WORD * (chunk % 4))
-            else:
-                compress_slowly(low, place, chosen, WORD * (chunk % 4))
+            list_bits(low, place, chosen, WORD * (chunk % 4))
             splat(high, place, chunk // 4)
             place += popcount(chosen)
             if place >= end:

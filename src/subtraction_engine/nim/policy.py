@@ -7,7 +7,6 @@ nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -61,8 +60,7 @@ def affordable(top: int, position: int, moves: int) -> float:
     return recurring - COSTS.lists / max(1, moves)
 
 
-@dataclass(frozen=True)
-class Policy:
+class Policy(NamedTuple):
     """How the next blocks are to be found. Immutable, so that an interrupted evaluation keeps what it had."""
 
     strategy: Strategy | None = None  # of the next block
@@ -76,7 +74,7 @@ class Policy:
             oversampling = min(4.0, oversampling * 1.05)
         elif failures < 1 / 1600:
             oversampling = max(0.5, oversampling * 0.97)
-        return replace(self, oversampling=oversampling)
+        return self._replace(oversampling=oversampling)
 
     def planned(self, top: int, width: int, sample: Sample | None, affordable: float) -> Policy:
         """Between two blocks: the largest value so far, those foreseen, a sample (None: no search), what is affordable.
@@ -88,4 +86,4 @@ class Policy:
         before = self.next_strategy
         if before is None or chosen is None or top >> before.plan.depth:
             before = chosen
-        return replace(self, strategy=before, next_strategy=chosen)
+        return self._replace(strategy=before, next_strategy=chosen)

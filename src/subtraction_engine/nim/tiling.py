@@ -25,7 +25,7 @@ positions can raise it by B at most, which bounds tables and dtypes.
 from __future__ import annotations
 
 from threading import Event
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,11 +37,11 @@ from ..support.progress import watched
 from ..support.values import narrowed
 from ..vectors import WORD, WORDS
 from .candidates import aligned, scratch_for
-from .mex import NONE, Near, recur, settle_tiles
+from .mex import NONE, recur, settle_tiles
 from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
 from .planes import no_planes, write_bits
 from .policy import MARGIN, Policy, Sample, Strategy, affordable, foreseen
-from .search import Far, Search, close
+from .search import Search, close
 from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
 
 NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
@@ -50,10 +50,6 @@ LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two bar
 STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
 FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
-
-
-Task: TypeAlias = tuple[int, Strategy | None]  # where the block starts, and how to search it; None: by the recurrence
-Lists: TypeAlias = list[NDArray[np.uint64]] | None  # candidates, strip after strip; None: by the recurrence
 
 
 class Tiling(Evaluation):
@@ -151,7 +147,8 @@ class Tiling(Evaluation):
 
     # --- a block
 
-    def task(self) -> Task:
+    def task(self) -> tuple[int, Strategy | None]:
+        """Where the block starts, and how to search it; None: by the recurrence."""
         return self.position, self.policy.strategy
 
     def _searches(self, strategy: Strategy, start: int) -> list[Search]:
@@ -164,12 +161,12 @@ class Tiling(Evaluation):
             searches.append(begun if begun and begun.strategy == strategy else Search(strategy, first, tiles))
         return searches
 
-    def _reading(self, weights: Weights, start: int) -> Far:
-        """What the searches of the block at `start` read."""
+    def _reading(self, weights: Weights, start: int) -> tuple[Any, ...]:
+        """What the searches of the block at `start` read: see `Search.go_on`."""
         chosen = self._far_moves(weights, start)
-        return Far(self.values, self.moves[chosen], self.planes.of(chosen))
+        return self.values, self.moves[chosen], self.planes.of(chosen)
 
-    def share(self, task: tuple[Any, ...], part: int, parts: int) -> Lists:
+    def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
         start, strategy = task
         if strategy is None:
             return None
@@ -223,9 +220,8 @@ class Tiling(Evaluation):
     def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
         long = int(np.searchsorted(self.moves, start, side="right"))
         rows = self.planes.of(slice(self.within, min(self.near, long)))
-        near = Near(self.moves, self.inside, self.within, long, rows)
-        own = aligned(lists[0].size)
-        top, failures = settle_tiles(self.values, near, lists, own, self.stamp, start)
+        own, leaving = aligned(lists[0].size), (self.inside, self.within, long)
+        top, failures = settle_tiles(self.values, self.moves, leaving, rows, lists, own, self.stamp, start)
         if top >> plan.depth:
             self._write(start, stop, top)
         return int(top), int(failures)

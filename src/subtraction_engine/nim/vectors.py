@@ -30,7 +30,6 @@ TILE = PANEL  # adjacent positions whose candidates are found together
 SIXTEEN = 16  # values that one pass over rows marks: each has a register
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
 QUAD = 4  # candidates of a word that one pass over rows of values compares
-HAS_COMPRESS: bool = binding.get_host_cpu_features().get("avx512vbmi2", False)  # `compress` is one instruction
 
 _byte, _half, _word = ir.IntType(8), ir.IntType(16), ir.IntType(64)
 _row = bits512.value
@@ -62,12 +61,6 @@ def _prefetch(builder, data, i, cache=3):
 def prefetch(builder, data, i):
     """Ask for the cache line of array[i]; any address is allowed."""
     _prefetch(builder, data, i)
-
-
-@operation(void, None, intp, uint64)
-def store_word(builder, data, i, word):
-    """The eight bytes of a uint64 to the uint8 array[i : i + 8]."""
-    builder.store(word, _at(builder, data, i, _word), align=1)
 
 
 def _loop(builder, stop, start=0, step=1):
@@ -253,6 +246,9 @@ def compress_slowly(array, i, chosen, base):
         array[i] = base + trailing_zeros(chosen)
         chosen &= chosen - ONE
         i += 1
+
+
+list_bits = compress if binding.get_host_cpu_features().get("avx512vbmi2", False) else compress_slowly
 
 
 @operation(void, None, intp, intp)
