@@ -58,9 +58,11 @@ with needs("engine"):
     import tqdm as _tqdm  # noqa: F401
 
 from .cold.legs import cold_legs, cold_positions, cold_recipe
-from .cold.modulus import PILOT, forecast
+from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
-from .nim.tiling import NIM_BYTES, Tiling, nim_values
+from .cold.tuning import PILOT
+from .nim.tiling import Tiling, nim_values
+from .nim.tuning import NIM_BYTES
 
 __all__ = [
     "NIM_BYTES",

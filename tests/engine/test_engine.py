@@ -519,7 +519,7 @@ def test_a_strategy_waits_a_block_so_that_it_can_be_prefetched():
 
 
 def test_a_block_is_searched_where_that_is_expected_to_take_less(monkeypatch):
-    monkeypatch.setattr(plan, "COSTS", plan.Costs(row=48, mark_value=2, mark_bytes=64, ask_candidate=1, lists=0))
+    monkeypatch.setattr(plan, "COSTS", plan.COSTS._replace(row=48, mark_value=2, mark_bytes=64, ask_candidate=1, lists=0))
     few = np.full(plan.STAGES + 1, 8.0)
     assert plan.choose_plan(100, few, 56).marked == 0, "a row and eight candidates"
     assert plan.choose_plan(100, few, 55) is None

@@ -23,13 +23,7 @@ from ..support.blocks import Block, Evaluation, Legs, Settled, Work, hand_over, 
 from ..support.progress import watched
 from .modulus import Census, cheapest, possible
 from .slicing import Slicing, cold_bytes
-
-COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
-
-# GROWTH: legs to twice their start took 13% longer than legs to four times for squares below 2^29, and 52% for cubes
-# below 2^28, since each takes over all results; legs to eight times took 1 to 2% less, within noise (one thread of a
-# Zen 5). FIRST, the least end of the first leg: 2^12 to 2^18 made no difference to squares below 2^24.
-FIRST, GROWTH = 1 << 14, 4
+from .tuning import COLD_GROWTH, FIRST, GROWTH
 
 
 def leg_ends(n: int) -> list[int]:

@@ -42,8 +42,7 @@ from ..vectors import (
     trailing_zeros,
     window_lows,
 )
-
-NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one for each window of a pass, whose vectors stay in registers
+from .tuning import NO_ROWS
 
 
 class Game(NamedTuple):

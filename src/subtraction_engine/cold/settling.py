@@ -21,9 +21,9 @@ from ..support.kernel import kernel
 from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, funnel, trailing_zeros
 from .marking import Source, joined, level_of, mark_from, members, part_of, targets_of, widen
 from .rows import unpack
+from .tuning import STRIP_PANELS
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
-STRIP_PANELS = 8
 STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and one to spare
 
 

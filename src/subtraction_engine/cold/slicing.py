@@ -29,12 +29,9 @@ from ..support.blocks import Block, Evaluation, require_ascending
 from ..support.kernel import kernel
 from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
 from .marking import Marks, Source, game_of, level_of, mark_from, residue_set, targets_of, widen
-from .modulus import BLOCKS, SIEVE_BYTES
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
-
-STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
-UNITS = 32  # units between two looks at whether to stop
+from .tuning import BLOCKS, SIEVE_BYTES, STRETCH, UNITS
 
 Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
 

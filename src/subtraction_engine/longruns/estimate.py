@@ -14,9 +14,10 @@ from tqdm import tqdm
 from subtraction_games.arguments import SubtractionSet, moves_below
 
 from .. import sieve
-from ..cold.modulus import PILOT, forecast
+from ..cold.modulus import forecast
 from ..cold.slicing import cold_bytes
-from ..nim.tiling import NIM_BYTES
+from ..cold.tuning import PILOT
+from ..nim.tuning import NIM_BYTES
 from ..support.values import value_type
 from .runs import cold_blocks, nim_blocks
 

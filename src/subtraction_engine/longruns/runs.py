@@ -23,9 +23,11 @@ from subtraction_games.arguments import (
     whole_number,
 )
 
-from ..cold.legs import COLD_GROWTH, cold_legs
+from ..cold.legs import cold_legs
 from ..cold.slicing import cold_bytes
-from ..nim.tiling import NIM_BYTES, NIM_GROWTH, Tiling
+from ..cold.tuning import COLD_GROWTH
+from ..nim.tiling import Tiling
+from ..nim.tuning import NIM_BYTES, NIM_GROWTH
 from ..support.blocks import Block, Evaluation, Found, Legs, Recipe, cores, in_threads, nothing_settled, one_leg
 from ..support.progress import watched
 from ..support.values import value_bytes

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ..vectors import FULL, WORD, WORDS, address, and_, any_, load, not_, or_, popcount, select, store, xor
 from .plan import MOST, Plan
+from .tuning import ASKING, COPIED, COPYING, GROUP, MARKING, SPAN, TILES, TOGETHER
 from .vectors import (
-    MOST_DEPTH,
     SIXTEEN,
     bit_of_bytes,
     clear_met,
@@ -33,15 +33,9 @@ from .vectors import (
     unseen_bytes,
 )
 
-MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
-TOGETHER = 2 * WORD  # lanes whose rows are copied, and marked in tables of bytes, at a time
-COPIED, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
-GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
-SPAN = 2**MOST_DEPTH + 512  # bytes from one lane's table to the next, so that they share no place in that cache
 LINE_VALUES = 32  # uint16 in a cache line
 ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what `compress` may write past it
 DIGITS = 6  # of the number of places that a candidate can move down
-TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 
 
 def aligned(size: int, dtype: type[np.generic] = np.uint64) -> NDArray[Any]:

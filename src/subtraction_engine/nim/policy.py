@@ -13,11 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .mex import FEW
-from .plan import COSTS, EQUAL, STAGES, Plan, Weights, choose_plan
-
-MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: so many, and this growth
-REPLAN = 1.5  # growth of the position after which a new sample is taken
-RECURRING, FEW_RECURRING, CACHED = 96.0, 60.0, 2**22  # cycles, and positions whose values are cached: see `affordable`
+from .plan import EQUAL, Plan, Weights, choose_plan
+from .tuning import BLOCKS_OF_MARGIN, CACHED, COSTS, FEW_RECURRING, MARGIN, RECURRING, REPLAN, STAGES
 
 
 class Strategy(NamedTuple):

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 
 from ..support.kernel import kernel
 from ..vectors import WORD, WORDS, address
-from .candidates import ASKING, MARKING, TILES, Scratch, aligned, ask, drop, list_tile, mark_values
-from .plan import MOST, STAGES
+from .candidates import Scratch, aligned, ask, drop, list_tile, mark_values
+from .plan import MOST
 from .planes import rows_of
 from .policy import Strategy
+from .tuning import ASKING, MARKING, SLOTS, STAGES, TILES
 from .vectors import TILE
-
-SLOTS = 24  # candidates of a tile that stay there with them
 
 
 class Strip(NamedTuple):

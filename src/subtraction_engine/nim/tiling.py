@@ -38,18 +38,26 @@ from ..support.values import narrowed
 from ..vectors import WORD, WORDS
 from .candidates import aligned, scratch_for
 from .mex import NONE, recur, settle_tiles
-from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
+from .plan import Plan, Weights, needs, usefulness, weights_of
 from .planes import no_planes, write_bits
-from .policy import MARGIN, Policy, Sample, Strategy, affordable, foreseen
+from .policy import Policy, Sample, Strategy, affordable, foreseen
 from .search import Search, close
-from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
-
-NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
-NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
-LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
-STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
-FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
-SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
+from .tuning import (
+    BLOCKS,
+    FEWEST_MOVES,
+    LEAST_BLOCK,
+    LEAST_DEPTH,
+    LEAST_STRIP,
+    MARGIN,
+    MOST_BLOCK,
+    MOST_DEPTH,
+    NIM_GROWTH,
+    PRIMES,
+    SAMPLE,
+    STAGES,
+    STRIPS,
+)
+from .vectors import TILE
 
 
 class Tiling(Evaluation):

@@ -25,10 +25,10 @@ from ..vectors import (
     splat_into,
     trailing_zeros,
 )
+from .tuning import LEAST_DEPTH, MOST_DEPTH
 
 TILE = PANEL  # adjacent positions whose candidates are found together
 SIXTEEN = 16  # values that one pass over rows marks: each has a register
-LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
 QUAD = 4  # candidates of a word that one pass over rows of values compares
 
 _byte, _half, _word = ir.IntType(8), ir.IntType(16), ir.IntType(64)
