@@ -148,7 +148,7 @@ def test_rows_come_back_as_they_were_kept(tile, density):
         assert np.flatnonzero(flags).tolist() == expected
         panels = np.flatnonzero(np.unpackbits(occupied.view(np.uint8), bitorder="little"))
         assert panels.tolist() == sorted({q // 512 for q in expected})
-        rows.wipe(kept, r, -1, 2, bits, occupied)
+        rows.wipe(bits, occupied)
         assert not bits.any()
         assert not occupied.any()
     assert kept.used[3] * 16 <= 3 * height * M  # never more than a bit for each position
@@ -519,7 +519,9 @@ def test_a_strategy_waits_a_block_so_that_it_can_be_prefetched():
 
 
 def test_a_block_is_searched_where_that_is_expected_to_take_less(monkeypatch):
-    monkeypatch.setattr(plan, "COSTS", plan.COSTS._replace(row=48, mark_value=2, mark_bytes=64, ask_candidate=1, lists=0))
+    monkeypatch.setattr(
+        plan, "COSTS", plan.COSTS._replace(row=48, mark_value=2, mark_bytes=64, ask_candidate=1, lists=0)
+    )
     few = np.full(plan.STAGES + 1, 8.0)
     assert plan.choose_plan(100, few, 56).marked == 0, "a row and eight candidates"
     assert plan.choose_plan(100, few, 55) is None

@@ -64,7 +64,7 @@ def _mark_units(g, rows, units, block, room, marks):
         dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
         mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets)
-        wipe(rows, r, first, stop, bits, occupied)
+        wipe(bits, occupied)
 
 
 def usual_tile(n: int, M: int) -> int:

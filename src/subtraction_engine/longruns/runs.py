@@ -30,7 +30,7 @@ from ..nim.tiling import Tiling
 from ..nim.tuning import NIM_BYTES, NIM_GROWTH
 from ..support.blocks import Block, Evaluation, Found, Legs, Recipe, cores, in_threads, nothing_settled, one_leg
 from ..support.progress import watched
-from ..support.values import value_bytes
+from ..support.values import value_type
 from . import checkpoint, cluster
 
 if TYPE_CHECKING:
@@ -118,7 +118,8 @@ def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     purpose = f"finding the nim-values below {n} in blocks"
     require_memory((NIM_BYTES + 2) * n, purpose)  # before moves are asked for, which may be many
     moves = moves_below(S, n)
-    require_memory((NIM_BYTES + value_bytes(moves)) * n + 8 * moves.size, purpose)
+    wide = 0 if value_type(moves) is np.uint16 else 4  # bytes, while the narrower ones are there too
+    require_memory((NIM_BYTES + 2 + wide) * n + 8 * moves.size, purpose)
     recipe = partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
     return LongRun(_about("nim_values", S, n), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
 
