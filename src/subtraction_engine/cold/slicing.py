@@ -58,10 +58,10 @@ def _mark_units(g, rows, units, block, room, marks):
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
         widen(reach, panels)
-        held = 0
+        count = 0
         for word in occupied:
-            held += popcount(word)
-        dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
+            count += popcount(word)
+        dense = 4 * count >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
         mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets)
         wipe(bits, occupied)

@@ -78,7 +78,7 @@ class Carrier:
         j = stop // h if self.is_longest(h) else stop // h % self.ways
         first = stop - j * h
         if j == 1:
-            self._of_blocks = {key: kept for key, kept in self._of_blocks.items() if key[0] != h}
+            self._of_blocks = {key: values for key, values in self._of_blocks.items() if key[0] != h}
         pairs = [(self._block(hot, h, first + i * h), self._window(h, j - i)) for i in range(j)]
         self.taken.append((2 * h, len(pairs)))
         return convolved(pairs)[h:] > 0

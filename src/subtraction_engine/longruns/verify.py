@@ -196,13 +196,13 @@ def _in_windows(
     """
     for part, _ in ranges(len(spans), 1, "whole windows from the definition"):
         start, stop = spans[part]
-        hot, said = np.zeros(stop - start, dtype=np.bool_), np.ones(stop - start, dtype=np.bool_)
-        for x, marks in ((hotspots, hot), (cold, said)):
+        hot, stated = np.zeros(stop - start, dtype=np.bool_), np.ones(stop - start, dtype=np.bool_)
+        for x, marks in ((hotspots, hot), (cold, stated)):
             marks[x[slice(*np.searchsorted(x, [start, stop]))] - start] ^= True
         left, end = moves.size, int(np.searchsorted(cold, stop))
         for first in range(0, end, PIECE):  # between which Ctrl-C is heard
             left = _mark(hot, start, cold[first : min(first + PIECE, end)], moves, left)
-        yield from (start + np.flatnonzero(said != hot)[:1]).tolist()
+        yield from (start + np.flatnonzero(stated != hot)[:1]).tolist()
 
 
 @kernel

@@ -186,8 +186,8 @@ def ask(rows, span, first, lists, slots, depth):
 
 
 @njit
-def drop(lists, at, number, depth, kept, shifts):
-    """Close up each lane's live candidates, from lists[at] on, to the front; the number of slots then, at most `kept`.
+def drop(lists, at, number, depth, most, shifts):
+    """Close up each lane's live candidates, from lists[at] on, to the front; the number of slots then, at most `most`.
 
     A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
     list need only be complete up to its last entry.
@@ -207,19 +207,19 @@ def drop(lists, at, number, depth, kept, shifts):
     for d in range(digits):
         step = 1 << d
         for slot in range(step, number):
-            here, there = at + slot * size, at + (slot - step) * size
-            live = load(address(lists, here))
+            source, target = at + slot * size, at + (slot - step) * size
+            live = load(address(lists, source))
             going = and_(load(address(shifts, (slot * DIGITS + d) * WORDS)), live)
             if any_(going):
-                store(address(lists, here), xor(live, going))
-                store(address(lists, there), or_(load(address(lists, there)), going))
+                store(address(lists, source), xor(live, going))
+                store(address(lists, target), or_(load(address(lists, target)), going))
                 for b in range(1, depth + 1):
-                    i, j = here + b * WORDS, there + b * WORDS
+                    i, j = source + b * WORDS, target + b * WORDS
                     store(address(lists, j), select(going, load(address(lists, i)), load(address(lists, j))))
                 for e in range(d + 1, digits):
                     i, j = (slot * DIGITS + e) * WORDS, ((slot - step) * DIGITS + e) * WORDS
                     store(address(shifts, j), select(going, load(address(shifts, i)), load(address(shifts, j))))
     left = 0
-    while left < min(number, kept) and any_(load(address(lists, at + left * size))):
+    while left < min(number, most) and any_(load(address(lists, at + left * size))):
         left += 1
     return left

@@ -161,18 +161,18 @@ def settle_tiles(values, moves, leaving, planes, lists, own, stamp, start):
     on, for a row couldn't tell it from a smaller one.
     """
     top = failures = 0
-    (word, least, long), kept, depth = leaving, lists.shape[1], lists.shape[2] - 1
+    (word, least, long), slots, depth = leaving, lists.shape[1], lists.shape[2] - 1
     stop = min(start + len(lists) * TILE, len(values))
     inside, beyond = moves[:word], moves[word:least]
-    size = -(-kept // QUAD) * QUAD * WORD
+    size = -(-slots // QUAD) * QUAD * WORD
     candidates = Candidates(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
     rows, usable = rows_of(planes), long
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
         own[:] = lists[(tile - start) // TILE].reshape(-1)
-        ask(rows, (0, rows.size), tile, address(own, 0), kept, depth)
+        ask(rows, (0, rows.size), tile, address(own, 0), slots, depth)
         for first in range(tile, min(tile + TILE, stop), WORD):
-            _unsliced(own, kept, depth, (first - tile) // WORD, candidates)
+            _unsliced(own, slots, depth, (first - tile) // WORD, candidates)
             _meet(values, beyond, first, candidates)
             for p in range(first, min(first + WORD, stop)):
                 while usable < moves.size and moves[usable] <= p:

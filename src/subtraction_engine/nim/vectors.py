@@ -175,12 +175,12 @@ def mark(builder, rows, depth, number, masks, quarter, seen, at):
         with _loop(builder, number) as (j, _):
             place = builder.add(builder.mul(j, builder.mul(depth, _word(WORDS))), _word(part))
             x = [_load(builder, rows, builder.add(place, _word(WORDS * b)), PART, 8) for b in range(6)]
-            here = _load(builder, masks, builder.add(builder.mul(j, _word(WORDS)), _word(part)), PART, 8)
-            here = _same(builder, x[4], wanted[0], _same(builder, x[5], wanted[1], here))
+            where = _load(builder, masks, builder.add(builder.mul(j, _word(WORDS)), _word(part)), PART, 8)
+            where = _same(builder, x[4], wanted[0], _same(builder, x[5], wanted[1], where))
             low = [builder.and_(_literal(builder, x[1], v & 2), _literal(builder, x[0], v & 1)) for v in range(4)]
             for u in range(4):
                 literals = builder.and_(_literal(builder, x[3], u & 2), _literal(builder, x[2], u & 1))
-                group = builder.and_(here, literals)
+                group = builder.and_(where, literals)
                 for v in range(4):
                     mark = marks[4 * u + v]
                     builder.store(builder.or_(builder.load(mark), builder.and_(group, low[v])), mark)
