@@ -57,7 +57,7 @@ with needs("engine"):
     import psutil as _psutil  # noqa: F401
     import tqdm as _tqdm  # noqa: F401
 
-from .cold.legs import cold_legs, cold_positions, cold_recipe
+from .cold.legs import cold_legs, cold_recipe
 from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
 from .cold.tuning import PILOT
@@ -70,7 +70,6 @@ __all__ = [
     "Tiling",
     "cold_bytes",
     "cold_legs",
-    "cold_positions",
     "cold_recipe",
     "forecast",
     "nim_values",

@@ -675,7 +675,7 @@ def test_the_same_result_for_any_number_of_threads(threads):
     values = recurrence.nim_values(moves, n)
     cold = np.flatnonzero(values == 0)
     assert np.array_equal(engine.nim_values(moves, n, threads), values)
-    assert np.array_equal(engine.cold_positions(moves, n, NO_HOTSPOTS, threads), cold)
+    assert np.array_equal(sg.cold_positions(moves, n, method="engine", threads=threads), cold)
     for recipe, expected in (
         *((partial(engine.Tiling, moves, n, block), values) for block in (1024, 8192)),
         *((engine.cold_recipe(moves, n, NO_HOTSPOTS, modulus), cold) for modulus in (1, 65)),

@@ -14,16 +14,13 @@ from contextlib import closing
 from functools import partial
 from itertools import pairwise
 
-import numpy as np
-
 from subtraction_games.arguments import Moves, Positions, require_memory
 
 from ..sieve import Sieving
-from ..support.blocks import Block, Evaluation, Legs, Settled, Work, hand_over, in_threads, nothing_settled, one_leg
-from ..support.progress import watched
+from ..support.blocks import Block, Evaluation, Legs, Settled, Work, hand_over, one_leg
 from .modulus import Census, cheapest, possible
 from .slicing import Slicing, cold_bytes
-from .tuning import COLD_GROWTH, FIRST, GROWTH
+from .tuning import FIRST, GROWTH
 
 
 def leg_ends(n: int) -> list[int]:
@@ -78,14 +75,3 @@ def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = N
     if modulus is None:
         return partial(_legs, moves, n, hotspots)
     return partial(one_leg, cold_recipe(moves, n, hotspots, modulus, tile))
-
-
-def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) -> Positions:
-    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it, by that many threads.
-
-    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
-    array([ 0,  3,  5,  8, 10])
-    """
-    blocks = cold_legs(moves, n, hotspots)(lambda leg, _: in_threads(leg, threads), 0, nothing_settled)
-    found = watched(blocks, n, "cold positions by the engine", COLD_GROWTH)
-    return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])

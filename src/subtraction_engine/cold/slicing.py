@@ -1,17 +1,14 @@
 """Exact cold positions of any subtraction game, sliced by residue class.
 
-Write a position as n = M q + r: row q of residue class r. Every class keeps its cold rows (`rows`), and a move s marks
-512 targets with one vector OR: the rows of class t that it makes hot are those of class t - s (mod M), shifted by
-about s / M (`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5)
-nearly every pair of source and target panels is empty on one side, and is left out without ever guessing.
+`plain` tells the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
+(`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5) nearly every
+pair of source and target panels is empty on one side, and is left out without ever guessing.
 
 A block of rows takes from earlier blocks the moves that shift by its height or more, in shares for threads or
 workers; the shorter ones are applied when it is settled (`settling`). A share goes through *units*, one source class
 and one range of shifts each: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then
 mark all target classes. The densest units come first, so a class that is never cold is hot throughout after a few
 hundred windows; they are those of the oldest rows, because cold positions thin out.
-
-Structure buys speed only: the answer is exact for every game and every modulus.
 """
 
 from __future__ import annotations

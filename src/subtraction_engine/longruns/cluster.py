@@ -55,7 +55,7 @@ class _Replica:
 def _shares(
     run: str, recipe: Recipe | None, start: int, new_results: Found, task: tuple[Any, ...], mine: list[int], parts: int
 ) -> list[Any] | None:
-    """This worker's shares of a block, after taking in the new results from `start` on; None if it knows less than that."""
+    """This worker's shares of a block, after taking in the results from `start` on; None if it knows less than that."""
     replica = _replica(run)
     with replica.turn:
         useful = (start, task[0])  # where it must stand: at what the new results go on from, or there already

@@ -1,18 +1,9 @@
 """Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time, on bits.
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
-them cheap without knowing anything about the subtraction set.
-
-*Adjacent positions read adjacent values* (`planes`). For a tile of 512 positions a move's sources are one contiguous
-row: as bit planes, 9 or 10 vectors of 512 bits.
-
-*A mex needs few answers* (`candidates`, `search`). After a share of the moves has marked which values each position
-reaches, few values remain unseen below the mex. The other moves are only asked whether they meet one of these.
-
-*Some moves are more useful than others* (`plan`, `policy`). Settled positions tell which residues of moves meet the
-candidates that others leave, and how many candidates are needed at each stage.
-
-What remains is a short ascending list for each position; the few moves inside the block then settle the positions in
+them cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`planes`), a
+mex needs few answers (`candidates`, `search`), and some moves are more useful than others (`plan`, `policy`). What
+remains is a short ascending list for each position; the few moves inside the block then settle the positions in
 increasing order (`mex`).
 
 Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, at most one byte
