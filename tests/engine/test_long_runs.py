@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from functools import partial
 from itertools import islice
 from mmap import mmap
@@ -54,6 +55,9 @@ def a_run(request, monkeypatch, short_legs):
     return start, evaluator(S, whole, **known)
 
 
+FILES = {"about.json", "game.npz", "results.npy", "log.csv", "lock"}
+
+
 def is_mapped(array):
     while isinstance(array, np.ndarray):
         array = array.base
@@ -66,7 +70,6 @@ def test_a_stopped_run_goes_on(a_run, tmp_path):
         stopped_early(start, tmp_path, after)
     held = sg.results(tmp_path)
     assert not held.finished
-    assert held.data == tmp_path
     assert 0 < held.count < len(expected)
     assert np.array_equal(gathered(start(tmp_path)), expected)
     held = sg.results(tmp_path)
@@ -97,18 +100,14 @@ def test_results_can_be_read_while_the_run_goes_on(a_run, tmp_path):
         assert np.array_equal(held.array, expected[:seen])
 
 
-def test_what_was_read_before_files_were_joined_can_be_read_after(a_run, tmp_path):
+def test_what_was_read_of_a_run_can_be_read_when_it_is_farther(a_run, tmp_path):
     start, expected = a_run
     held = stopped_early(start, tmp_path)
     gathered(start(tmp_path))
-    assert not any(part.path.exists() for part in held.blocks)
     assert np.array_equal(gathered(held.by_blocks()), expected[: held.count])
     assert np.array_equal(held.of_range(100, held.stop), sg.results(tmp_path).of_range(100, held.stop))
     with pytest.raises(ValueError, match=f"must ascend from 0 to {held.stop}, not be 0 and {held.stop + 1}"):
         held.of_range(0, held.stop + 1)
-    shutil.rmtree(tmp_path)
-    with pytest.raises(FileNotFoundError, match="holds no long run"):
-        held.of_range(0, 1)
 
 
 def test_blocks_follow_one_another_across_a_stop(a_run, tmp_path):
@@ -120,17 +119,18 @@ def test_blocks_follow_one_another_across_a_stop(a_run, tmp_path):
         end = stop
 
 
-def test_a_long_run_has_few_files_and_writes_each_result_a_few_times(tmp_path, monkeypatch):
-    """So what its books cost doesn't grow with the square of its length: 100 files, of which 4 become one each time."""
+def test_a_long_run_writes_each_result_once(tmp_path, monkeypatch):
+    """And a line of the log: so what its books cost doesn't grow with the square of its length."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    monkeypatch.setattr(checkpoint, "MERGE", 4)
-    written, put = [], os.replace
-    monkeypatch.setattr(os, "replace", lambda old, new: (written.append(Path(old).stat().st_size), put(old, new)))
-    n, most = 2560 * 100, 0
-    for _ in sg.cold_blocks(sg.squares, n, modulus=5, tile=1, folder=tmp_path):
-        most = max(most, len(list(tmp_path.iterdir())))
-    assert most <= 3 * 4 + 4, "three files of each of four sizes, and about.json, moves.npy, lock and a new one"
-    assert sum(written) < 6 * sg.results(tmp_path).data.stat().st_size + 200 * len(written) + 10_000
+    written, put = [], checkpoint._write_at
+    monkeypatch.setattr(
+        checkpoint,
+        "_write_at",
+        lambda path, what: (written.append(sum(map(len, map(bytes, what.values())))), put(path, what)),
+    )
+    gathered(sg.cold_blocks(sg.squares, 2560 * 100, modulus=5, tile=1, folder=tmp_path))
+    held = sg.results(tmp_path)
+    assert sum(written) == 8 * held.count + 100 * (checkpoint.HEADER + len(held.blocks[0].line()))
 
 
 # --- carried on ----------------------------------------------------------------------------------------
@@ -219,8 +219,8 @@ def test_blocks_of_another_size(tmp_path, monkeypatch, larger):
     for place, (one, other) in enumerate(((8192, larger * 8192), (larger * 8192, 8192))):
         folder = tmp_path / str(place)
         held = stopped_early(partial(start, block=one), folder, 6 * 8192 // one)
-        held.blocks[-2].path.unlink()
-        with pytest.warns(UserWarning, match="damaged or missing"):
+        flip(held.data, checkpoint.HEADER + 2 * held.blocks[-2].first)
+        with pytest.warns(UserWarning, match=f"positions from {held.blocks[-2].start} on are damaged or missing"):
             assert np.array_equal(gathered(start(folder, other)), expected)
         assert np.array_equal(sg.results(folder).array, expected)
 
@@ -234,47 +234,52 @@ def flip(path, place):
     path.write_bytes(content)
 
 
-@pytest.mark.parametrize("harm", ["header", "first", "last", "cut", "empty", "longer", "gone"])
-def test_a_damaged_file_is_named_and_computed_anew(a_run, tmp_path, harm):
-    """And the others are not."""
+@pytest.mark.parametrize("harm", ["type", "count", "first", "cut", "empty", "longer", "gone", "log", "log gone"])
+def test_what_is_damaged_is_named_and_computed_anew_with_all_behind_it(a_run, tmp_path, harm):
     start, expected = a_run
-    part = stopped_early(start, tmp_path).blocks[1]
-    size = part.path.stat().st_size
-    if harm == "gone":
-        part.path.unlink()
+    held = stopped_early(start, tmp_path)
+    data, log, itemsize = held.data, tmp_path / "log.csv", expected.itemsize
+    if harm in ("gone", "log gone"):
+        (data if harm == "gone" else log).unlink()
     elif harm in ("cut", "empty", "longer"):
-        os.truncate(part.path, {"cut": size // 3, "empty": 0, "longer": size + 8}[harm])
+        size = data.stat().st_size
+        os.truncate(data, {"cut": size - itemsize, "empty": 0, "longer": size + 8}[harm])
+    elif harm == "log":
+        log.write_bytes(log.read_bytes().replace(b",", b";", 3))  # the first line and half of the second
     else:
-        flip(part.path, {"header": random.randrange(128), "first": 128, "last": size - 1}[harm])
-    assert sg.results(tmp_path).damaged() == ([] if harm == "gone" else [part])
-    if harm in ("cut", "empty", "longer"):
-        with pytest.raises(checkpoint.DamagedError, match="altered or truncated"):
-            _ = sg.results(tmp_path).array
-    told = rf"positions {part.start} to {part.stop - 1} are damaged or missing; they are computed anew"
-    with pytest.warns(UserWarning, match=told) as warned:
+        flip(data, {"type": 21, "count": 61, "first": 128 + itemsize * held.blocks[1].first}[harm])
+    last = 2 if harm == "first" else 3
+    first = {"first": 1, "cut": 2, "longer": 3, "count": 3, "log gone": 3}.get(harm, 0)
+    if "log" not in harm:
+        assert sg.results(tmp_path).damaged() == list(held.blocks[first:last])
+    lost = rf"positions from {held.blocks[first].start} on are damaged or missing; they are" if first < 3 else None
+    with pytest.warns(UserWarning, match=lost) if lost else nullcontext():
         assert np.array_equal(gathered(start(tmp_path)), expected)
-    assert len(warned) == 1
     held = sg.results(tmp_path)
     assert held.damaged() == []
     assert np.array_equal(np.load(held.data, allow_pickle=False), expected)
 
 
-@pytest.mark.parametrize("harm", ["cut", "replaced", "gone"])
+@pytest.mark.parametrize("harm", ["cut", "replaced", "flipped", "gone"])
 def test_files_that_another_program_harms_while_the_run_goes_on(a_run, tmp_path, harm):
     """It doesn't end as if nothing had happened; and the next start ends in the truth."""
     start, expected = a_run
     run = start(tmp_path)
     next(run), next(run)
-    part = sg.results(tmp_path).blocks[0]
+    data = sg.results(tmp_path).data
     if harm == "cut":
-        os.truncate(part.path, 200)
+        os.truncate(data, 200)
+    elif harm == "flipped":
+        flip(data, 130)
     else:
-        part.path.unlink()
+        data.unlink()
     if harm == "replaced":
-        part.path.write_bytes(b"junk")
-    with pytest.raises(checkpoint.DamagedError, match="was altered or removed while the run went on"):
+        data.write_bytes(b"junk")
+    with pytest.raises(
+        (checkpoint.DamagedError, FileNotFoundError), match=r"altered while the run went on|No such file"
+    ):
         gathered(run)
-    with pytest.warns(UserWarning, match=f"positions 0 to {part.stop - 1} are damaged or missing"):
+    with pytest.warns(UserWarning, match="positions from 0 on are damaged or missing"):
         assert np.array_equal(gathered(start(tmp_path)), expected)
     assert sg.results(tmp_path).damaged() == []
 
@@ -303,7 +308,7 @@ KILLED = """
 import sys
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint
-checkpoint.FLUSH_SECONDS, checkpoint.MERGE = 0, 4
+checkpoint.FLUSH_SECONDS = 0
 for _, stop, _ in sg.cold_blocks(sg.squares, 2**21, modulus=65, tile=1, folder=sys.argv[1]):
     print(stop, flush=True)
 """
@@ -329,9 +334,7 @@ def test_killed_after_any_block(tmp_path):
         assert np.array_equal(held.array, expected[expected < held.stop])
         before = held.stop
     assert np.array_equal(gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, tile=1, folder=tmp_path)), expected)
-    assert len(list(tmp_path.iterdir())) == 4, (
-        "one file of results, about.json, moves.npy, lock: nothing is left behind"
-    )
+    assert {path.name for path in tmp_path.iterdir()} == FILES, "nothing is left behind"
 
 
 def test_stopped_by_a_signal_and_continued(tmp_path):
@@ -354,15 +357,17 @@ def test_stopped_by_a_signal_and_continued(tmp_path):
 
 
 def test_what_a_killed_run_leaves_is_removed(tmp_path):
-    """Unfinished files, and those that had been joined already; not what is somebody else's."""
+    """Unfinished files, and half a line; not what is somebody else's."""
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
     held = sg.results(tmp_path)
-    name = f"{0:016}-{8192:016}-{'0' * 16}.npy"
-    for left in (name, f".77-{name}", ".77-about.json", ".hidden"):
+    for left in (".77-results.npy", ".77-log.csv", ".77-about.json", ".hidden"):
         (tmp_path / left).write_text("half")
+    with (tmp_path / "log.csv").open("a") as log:
+        log.write("0000000000000020")
     assert sg.results(tmp_path) == held
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    assert {path.name for path in tmp_path.iterdir()} == {"about.json", "moves.npy", "lock", held.data.name, ".hidden"}
+    assert {path.name for path in tmp_path.iterdir()} == FILES | {".hidden"}
+    assert (tmp_path / "log.csv").read_bytes() == b"".join(entry.line() for entry in held.blocks)
 
 
 @pytest.mark.parametrize("step", [-3600, 0, 10**9])
@@ -385,28 +390,22 @@ def test_a_clock_that_jumps(a_run, tmp_path, monkeypatch, step):
 # --- what reaches the disk, and when -------------------------------------------------------------------
 
 
-def test_results_are_on_the_disk_before_their_name(a_run, tmp_path, monkeypatch):
-    """After a power cut a name may stand for anything that wasn't synced: so the order is what is promised."""
-    seen, sync, put = [], os.fsync, os.replace
+def test_results_are_on_the_disk_before_the_line_that_counts_them(a_run, tmp_path, monkeypatch):
+    """After a power cut a line may stand for anything that wasn't synced: so the order is what is promised."""
+    seen, sync, before = [], os.fsync, []
 
     def synced(number):
         seen.append(Path(os.readlink(f"/proc/self/fd/{number}")).name)
+        before.append(len(sg.results(tmp_path).blocks))
         sync(number)
-
-    def replacing(old, new):
-        seen.append((Path(old).name, Path(new).name))
-        put(old, new)
 
     start, _ = a_run
     blocks = start(tmp_path)
     next(blocks)
     monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "replace", replacing)
     next(blocks)
     blocks.close()
-    name = sg.results(tmp_path).blocks[-1].path.name
-    unfinished = f".{os.getpid()}-{name}"
-    assert seen == [unfinished, (unfinished, name), tmp_path.name]
+    assert (seen, before) == (["results.npy", "log.csv"], [1, 2])
 
 
 def test_no_file_stays_open(tmp_path, monkeypatch):
@@ -449,9 +448,8 @@ def test_a_full_disk_leaves_a_run_that_is_carried_on_as_it_was(tmp_path, most):
     assert np.array_equal(sg.cold_positions(sg.squares, 2**18, folder=tmp_path), expected)
 
 
-@pytest.mark.parametrize(("most", "stop"), [(10_000, 0), (100_000, 2**18)])
+@pytest.mark.parametrize(("most", "stop"), [(10_000, 0), (100_000, 6 * 8192)])
 def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, most, stop):
-    """In the midst of a run, or when its files are to become one, for which it needs as much room again."""
     run = cramped(tmp_path, 2**18, most, "nim_values")
     assert "can't be written to (File too large). What was finished is kept" in run.stdout
     assert "start again with the same arguments" in run.stdout
@@ -510,11 +508,15 @@ def test_another_version_is_refused(tmp_path, monkeypatch):
 
 
 def test_the_folder_of_an_earlier_version_is_refused(tmp_path):
-    (tmp_path / "manifest.json").write_text("{}")
     (tmp_path / "nim_values.npy").write_text("precious")
-    for use in (sg.results, lambda folder: sg.nim_values(sg.squares, 20_000, folder=folder)):
-        with pytest.raises(ValueError, match=r"format of an earlier version: read its \.npy file with numpy\.load, or"):
-            use(tmp_path)
+    for name, text in (
+        ("manifest.json", "{}"),
+        ("about.json", '{"results": "nim_values", "n": 9, "moves_sha256": ""}'),
+    ):
+        (tmp_path / name).write_text(text)
+        for use in (sg.results, lambda folder: sg.nim_values(sg.squares, 20_000, folder=folder)):
+            with pytest.raises(ValueError, match=r"an earlier version: read its \.npy files with numpy\.load, or"):
+                use(tmp_path)
     assert (tmp_path / "nim_values.npy").read_text() == "precious"
 
 
@@ -533,7 +535,7 @@ def test_nothing_of_a_stranger_s_is_removed(tmp_path):
     assert ".123-about.json" not in contents(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["thesis.tex", "nim_values.npy", "cold_positions.npy", "moves.npy", "hotspots.npy"])
+@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "moves.npy"])
 def test_a_folder_with_other_files_is_refused(tmp_path, name):
     (tmp_path / name).write_text("mine")
     with pytest.raises(FileExistsError, match=f"holds other files \\({name}\\): name an empty or a new folder"):
@@ -555,9 +557,9 @@ def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
     (tmp_path / "link").symlink_to("nowhere")
     for place, told in {
         tmp_path / "file" / "run": r"can't be written to \(Not a directory\)",
-        tmp_path / "file": r"can't be written to \(it is no folder\)",
-        tmp_path / "link": r"can't be written to \(it is no folder\)",
-        "/proc/nothing": "/proc/nothing can't be made",
+        tmp_path / "file": r"can't be written to \(File exists\)",
+        tmp_path / "link": r"can't be written to \(File exists\)",
+        "/proc/nothing": "/proc/nothing can't be written to",
     }.items():
         with pytest.raises(OSError, match=told):
             gathered(sg.nim_blocks(sg.squares, 20_000, folder=place))
@@ -571,7 +573,7 @@ def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
 def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, monkeypatch, number):
     """And no other is begun there, or carried on."""
     expected = sg.cold_positions(sg.squares, 20_000, folder=tmp_path)
-    (tmp_path / f".123-{sg.results(tmp_path).data.name}").write_bytes(b"another writes it, or was killed")
+    (tmp_path / ".123-log.csv").write_bytes(b"another writes it, or was killed")
     before = contents(tmp_path)
 
     def refused(*_):
@@ -618,13 +620,15 @@ def test_a_folder_made_read_only_in_the_middle(a_run, as_anybody):
     blocks = start(as_anybody)
     next(blocks), next(blocks)
     held = sg.results(as_anybody)
-    as_anybody.chmod(0o555)
+    for path in (*as_anybody.iterdir(), as_anybody):
+        path.chmod(0o555)
     with pytest.raises(PermissionError, match="can't be written to"):
         gathered(blocks)
     with pytest.raises(PermissionError, match="can't be written to"):
         gathered(start(as_anybody))
     assert sg.results(as_anybody) == held
-    as_anybody.chmod(0o755)
+    for path in (as_anybody, *as_anybody.iterdir()):
+        path.chmod(0o755)
     assert held.damaged() == []
     assert np.array_equal(gathered(start(as_anybody)), expected)
 
@@ -639,7 +643,7 @@ def test_a_folder_that_goes_in_the_middle(a_run, tmp_path, what):
         folder.rename(elsewhere)
     else:
         shutil.rmtree(folder)
-    with pytest.raises(FileNotFoundError, match=r"was renamed or removed.*[Pp]ut it back"):
+    with pytest.raises(FileNotFoundError, match=r"No such file or directory.*put it back"):
         gathered(blocks)
     assert not folder.exists()
     if what == "renamed":
