@@ -291,6 +291,54 @@ print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {base_13[[0, 2, 7]].sum() / bas
 # %% [markdown]
 # In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75), as the paper says. In base 13 the digits
 # 0, 2 and 7 have 75% of all cold positions.
+
+# %% [markdown]
+# ## Both at once: residues modulo 65
+#
+# Modulo $65=5\cdot13$ a residue tells both digits. Split the positions into half-doublings, from 64 to $n$, and compare
+# the share of each residue with the fair share, $\frac1{65}$.
+
+# %%
+edges = 2.0 ** np.arange(6, np.log2(n) + 0.1, 0.5)
+order = sorted(range(65), key=lambda r: ((0, 2, 4, 1, 3).index(r % 5), r % 13))
+parts = np.split(cold, np.searchsorted(cold, edges))[1:-1]
+share = np.array([65 * np.bincount(part % 65, minlength=65) / part.size for part in parts])
+
+
+# %% tags=["drawing"]
+def draw_residues(fig, ax):
+    """Draw the shares, a row for each residue, in whatever colours are set."""
+    cells = share[:, order].T
+    mesh = ax.pcolormesh(edges, range(66), cells, cmap="magma", vmin=0, vmax=7, rasterized=True)
+    ax.hlines(range(13, 65, 13), edges[0], edges[-1], color="white", linewidth=0.6)
+    ax.set_xscale("log", base=2)
+    ax.set(xlabel="position", xlim=(edges[0], edges[-1]), title="Cold positions by residue modulo 65")
+    ax.set_yticks(np.arange(6.5, 65, 13), [f"{r} mod 5" for r in (0, 2, 4, 1, 3)])
+    ax.tick_params(axis="y", length=0)
+    ax.invert_yaxis()
+    bar = fig.colorbar(mesh, ax=ax, extend="max", pad=0.02)
+    bar.set_label("share of a residue, fair share = 1")
+
+
+# %% tags=["drawing"]
+table = {"from": edges[:-1], "to": edges[1:]} | {f"residue_{r}": share[:, r] for r in range(65)}
+inks = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
+with plt.rc_context(dict.fromkeys(inks, "#e6edf3")):  # for a dark page
+    dark, axes = plt.subplots(figsize=(6.4, 4.0), facecolor="#0d1117")
+    draw_residues(dark, axes)
+    figures.save(dark, "figure-7-1-residues-modulo-65-dark", table)
+    plt.close(dark)
+
+# %% tags=["drawing"]
+fig, ax = plt.subplots(figsize=(6.4, 4.0))
+draw_residues(fig, ax)
+figures.save(fig, "figure-7-1-residues-modulo-65", table)
+figures.show(fig, "Noise at first; then seven bright lines among the residues 0 and 2 modulo 5")
+
+# %% [markdown]
+# **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13.
+# Below a thousand there is only noise. Then the classes 1 and 3 modulo 5 go dark, class 4 fades slowly, and in the two
+# classes that remain a few residues modulo 13 grow bright: three of them sharply in class 0, more softly in class 2.
 #
 # So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in
 # base 13 at the same time. "Perhaps in all prime bases congruent to 1 mod 4 simultaneously?" asks the paper. It is

@@ -46,7 +46,7 @@ from traitlets.config import Config
 
 OF_A_GAME = ROOT / "notebooks/beyond/17-other-games-and-yours.py"  # what `page` runs
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
-FOLDED = {"parameters", "setup", "checks"}  # cells with these tags are folded, in JupyterLab and in the book
+FOLDED = {"parameters", "setup", "drawing", "checks"}  # cells with these tags are folded, in JupyterLab and in the book
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # what kernels are told
 STOPPED = (KeyboardInterrupt, DeadKernelError)  # Ctrl-C makes nbclient end the kernel, which may be noticed first
 
