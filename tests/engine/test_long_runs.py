@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from functools import partial
 from itertools import islice
 from mmap import mmap
@@ -23,19 +22,13 @@ from folders import contents, gathered, stopped_early
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, runs
-from subtraction_engine.support.blocks import cores, in_threads, one_leg
+from subtraction_engine.support.blocks import in_threads, one_leg
 
+HOTSPOTS = {"hotspots": [0, 99_999]}
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
-    "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
-    "with hotspots": (
-        sg.cold_blocks,
-        sg.cold_positions,
-        sg.cubes,
-        300_000,
-        {"modulus": 7, "tile": 2, "hotspots": [0, 99_999]},
-    ),
-    "by stages": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {}),
-    "by the sieve": (sg.cold_blocks, sg.cold_positions, sg.triangular, 2**23 + 2**20, {"modulus": 0}),
+    "residue classes": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {"modulus": 7, "tile": 2} | HOTSPOTS),
+    "legs": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {}),
+    "the sieve": (sg.cold_blocks, sg.cold_positions, sg.triangular, 2**23 + 2**20, {"modulus": 0}),
     "nim-values": (sg.nim_blocks, sg.nim_values, sg.squares, 100_000, {}),
 }
 
@@ -68,9 +61,13 @@ def test_a_stopped_run_goes_on(a_run, tmp_path):
     assert not held.finished
     assert held.data == tmp_path
     assert 0 < held.count < len(expected)
-    assert np.array_equal(gathered(start(tmp_path)), expected)
+    seen = end = 0
+    for begin, stop, found in start(tmp_path):
+        assert begin == end, "blocks follow one another across a stop"
+        end, seen = stop, seen + len(found)
+        assert np.array_equal(sg.results(tmp_path).array[:seen], expected[:seen]), "the folder can be read meanwhile"
     held = sg.results(tmp_path)
-    assert held.finished
+    assert (held.finished, end, seen) == (True, held.stop, len(expected))
     assert np.array_equal(held.array, expected)
     assert np.array_equal(gathered(held.by_blocks()), expected)
     assert np.array_equal(np.load(held.data, mmap_mode="r", allow_pickle=False), expected)
@@ -87,16 +84,6 @@ def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
     assert contents(tmp_path) == before
 
 
-def test_results_can_be_read_while_the_run_goes_on(a_run, tmp_path):
-    start, expected = a_run
-    seen = 0
-    for _, stop, found in start(tmp_path):
-        seen += len(found)
-        held = sg.results(tmp_path)
-        assert held.stop == stop
-        assert np.array_equal(held.array, expected[:seen])
-
-
 def test_what_was_read_before_files_were_joined_can_be_read_after(a_run, tmp_path):
     start, expected = a_run
     held = stopped_early(start, tmp_path)
@@ -109,15 +96,6 @@ def test_what_was_read_before_files_were_joined_can_be_read_after(a_run, tmp_pat
     shutil.rmtree(tmp_path)
     with pytest.raises(FileNotFoundError, match="holds no long run"):
         held.of_range(0, 1)
-
-
-def test_blocks_follow_one_another_across_a_stop(a_run, tmp_path):
-    start, _ = a_run
-    stopped_early(start, tmp_path)
-    end = 0
-    for begin, stop, _ in start(tmp_path):
-        assert begin == end
-        end = stop
 
 
 def test_a_long_run_has_few_files_and_writes_each_result_a_few_times(tmp_path, monkeypatch):
@@ -136,30 +114,6 @@ def test_a_long_run_has_few_files_and_writes_each_result_a_few_times(tmp_path, m
 # --- carried on ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ends", [(20_000, 50_000, 50_001, 131_072), (1, 77, 4096, 4097, 100_000), (0, 0, 30_000)])
-@pytest.mark.parametrize("what", ["cold positions", "hotspots", "by the sieve", "nim-values"])
-def test_a_finished_run_is_carried_on(tmp_path, monkeypatch, what, ends):
-    """Wherever it ended, and whatever the modulus then is."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    spots = [3, 30, 20_500, 110_000]
-    for place, n in enumerate(ends):
-        hotspots = [h for h in spots if h < n] if what == "hotspots" else None
-        if what == "nim-values":
-            expected = sg.nim_values(sg.squares, n)
-            blocks = sg.nim_blocks(sg.squares, n, folder=tmp_path)
-        else:
-            expected = sg.cold_positions(sg.squares, n, hotspots=hotspots)
-            modulus = 0 if what == "by the sieve" else (5, 13, 1, 65, 17)[place]
-            blocks = sg.cold_blocks(sg.squares, n, modulus=modulus, tile=1, hotspots=hotspots, folder=tmp_path)
-        assert np.array_equal(gathered([(0, 0, expected[:0]), *blocks]), expected)
-        held = sg.results(tmp_path)
-        assert (held.finished, held.stop, held.damaged()) == (True, n, [])
-        assert np.array_equal(held.array, expected)
-        assert held.data.is_file() or n == 0
-        assert np.array_equal(held.moves, sg.squares(n))
-        assert held.hotspots.tolist() == (hotspots or [])
-
-
 def test_an_unfinished_run_is_carried_on_and_a_smaller_n_is_served_from_it(a_run, tmp_path):
     start, expected = a_run
     is_nim = expected.dtype == np.uint16
@@ -175,16 +129,6 @@ def test_an_unfinished_run_is_carried_on_and_a_smaller_n_is_served_from_it(a_run
     before = contents(tmp_path)
     assert np.array_equal(gathered(start(tmp_path, n)), smaller)
     assert contents(tmp_path) == before
-
-
-def test_the_evaluators_are_served_from_a_larger_run(tmp_path):
-    sg.nim_values(sg.squares, 20_000, folder=tmp_path / "nim")
-    sg.cold_positions(sg.squares, 20_000, folder=tmp_path / "cold")
-    for n in (0, 4, 10_000):  # larger values stand in the same file than a game of so few moves can have
-        assert np.array_equal(sg.nim_values(sg.squares, n, folder=tmp_path / "nim"), sg.nim_values(sg.squares, n))
-        assert np.array_equal(
-            sg.cold_positions(sg.squares, n, folder=tmp_path / "cold"), sg.cold_positions(sg.squares, n)
-        )
 
 
 def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
@@ -234,7 +178,7 @@ def flip(path, place):
     path.write_bytes(content)
 
 
-@pytest.mark.parametrize("harm", ["header", "first", "last", "cut", "empty", "longer", "gone"])
+@pytest.mark.parametrize("harm", ["header", "last", "empty", "longer", "gone"])
 def test_a_damaged_file_is_named_and_computed_anew(a_run, tmp_path, harm):
     """And the others are not."""
     start, expected = a_run
@@ -242,12 +186,12 @@ def test_a_damaged_file_is_named_and_computed_anew(a_run, tmp_path, harm):
     size = part.path.stat().st_size
     if harm == "gone":
         part.path.unlink()
-    elif harm in ("cut", "empty", "longer"):
-        os.truncate(part.path, {"cut": size // 3, "empty": 0, "longer": size + 8}[harm])
+    elif harm in ("empty", "longer"):
+        os.truncate(part.path, {"empty": 0, "longer": size + 8}[harm])
     else:
-        flip(part.path, {"header": random.randrange(128), "first": 128, "last": size - 1}[harm])
+        flip(part.path, {"header": random.randrange(128), "last": size - 1}[harm])
     assert sg.results(tmp_path).damaged() == ([] if harm == "gone" else [part])
-    if harm in ("cut", "empty", "longer"):
+    if harm in ("empty", "longer"):
         with pytest.raises(checkpoint.DamagedError, match="altered or truncated"):
             _ = sg.results(tmp_path).array
     told = rf"positions {part.start} to {part.stop - 1} are damaged or missing; they are computed anew"
@@ -365,27 +309,22 @@ def test_what_a_killed_run_leaves_is_removed(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {"about.json", "moves.npy", "lock", held.data.name, ".hidden"}
 
 
-@pytest.mark.parametrize("step", [-3600, 0, 10**9])
-def test_a_clock_that_jumps(a_run, tmp_path, monkeypatch, step):
-    """The time of day says nothing about how long ago something was written."""
-    start, expected = a_run
-    jumping = itertools.count(time.time(), step)
-    monkeypatch.setattr(time, "time", lambda: next(jumping))
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 5.0)
-    steady = itertools.count(0, 3)
-    monkeypatch.setattr(checkpoint, "time", SimpleNamespace(monotonic=lambda: next(steady), time=time.time))
-    stops = [0]
-    for _, stop, _ in islice(start(tmp_path), 6):
-        stops.append(stop)
-        assert sg.results(tmp_path).stop in stops[-3:], "no more than the last two blocks are waiting"
-    assert sg.results(tmp_path).stop > 0
-    assert np.array_equal(gathered(start(tmp_path)), expected)
-
-
 # --- what reaches the disk, and when -------------------------------------------------------------------
 
 
-def test_results_are_on_the_disk_before_their_name(a_run, tmp_path, monkeypatch):
+def test_no_more_than_two_blocks_wait_for_the_disk(tmp_path, monkeypatch):
+    """By a clock that nobody sets, which here goes on by three seconds a look."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 5.0)
+    steady = itertools.count(0, 3)
+    monkeypatch.setattr(checkpoint, "time", SimpleNamespace(monotonic=lambda: next(steady)))
+    stops = [0]
+    for _, stop, _ in islice(sg.nim_blocks(sg.squares, 100_000, folder=tmp_path), 6):
+        stops.append(stop)
+        assert sg.results(tmp_path).stop in stops[-3:]
+    assert sg.results(tmp_path).stop > 0
+
+
+def test_results_are_on_the_disk_before_their_name(tmp_path, monkeypatch):
     """After a power cut a name may stand for anything that wasn't synced: so the order is what is promised."""
     seen, sync, put = [], os.fsync, os.replace
 
@@ -397,8 +336,8 @@ def test_results_are_on_the_disk_before_their_name(a_run, tmp_path, monkeypatch)
         seen.append((Path(old).name, Path(new).name))
         put(old, new)
 
-    start, _ = a_run
-    blocks = start(tmp_path)
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    blocks = sg.nim_blocks(sg.squares, 100_000, folder=tmp_path)
     next(blocks)
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(os, "replace", replacing)
@@ -437,76 +376,60 @@ def cramped(folder, n, most, evaluator):
     return subprocess.run(arguments, capture_output=True, text=True, check=True)
 
 
-@pytest.mark.parametrize("most", [0, 100, 300, 2000, 4000])
-def test_a_full_disk_leaves_a_run_that_is_carried_on_as_it_was(tmp_path, most):
-    """Whichever file has no room: the moves, or what is said of the run."""
-    sg.cold_positions(sg.squares, 2**16, folder=tmp_path)
+@pytest.mark.parametrize(
+    ("evaluator", "most", "stop"),
+    [
+        ("cold_positions", 300, 2**16),  # no room for what is said of the run
+        ("cold_positions", 2000, 2**16),  # nor for its moves
+        ("nim_values", 10_000, 0),  # nor for a block
+        ("nim_values", 100_000, 2**18),  # nor for all blocks as one file, which takes as much room again
+    ],
+)
+def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, evaluator, most, stop):
+    evaluate, n = getattr(sg, evaluator), 2**18
+    if evaluator == "cold_positions":
+        evaluate(sg.squares, 2**16, folder=tmp_path)
     before = contents(tmp_path)
-    run = cramped(tmp_path, 2**18, most, "cold_positions")
-    assert "(File too large). What was finished is kept" in run.stdout
-    assert contents(tmp_path) == before
-    expected = sg.cold_positions(sg.squares, 2**18)
-    assert np.array_equal(sg.cold_positions(sg.squares, 2**18, folder=tmp_path), expected)
-
-
-@pytest.mark.parametrize(("most", "stop"), [(10_000, 0), (100_000, 2**18)])
-def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, most, stop):
-    """In the midst of a run, or when its files are to become one, for which it needs as much room again."""
-    run = cramped(tmp_path, 2**18, most, "nim_values")
+    run = cramped(tmp_path, n, most, evaluator)
     assert "can't be written to (File too large). What was finished is kept" in run.stdout
-    assert "start again with the same arguments" in run.stdout
-    held, expected = sg.results(tmp_path), sg.nim_values(sg.squares, 2**18)
-    assert held.stop == stop
-    assert held.damaged() == []
+    assert contents(tmp_path) == before or not before
+    held, expected = sg.results(tmp_path), evaluate(sg.squares, n)
+    assert (held.stop, held.damaged()) == (stop, [])
     assert not [path for path in tmp_path.iterdir() if path.name[0] == "."]
-    assert np.array_equal(held.array, expected[:stop])
-    assert np.array_equal(sg.nim_values(sg.squares, 2**18, folder=tmp_path), expected)
+    assert np.array_equal(held.array, expected[: held.count])
+    assert np.array_equal(evaluate(sg.squares, n, folder=tmp_path), expected)
     assert sg.results(tmp_path).data.is_file()
 
 
 # --- folders that can't be used ------------------------------------------------------------------------
 
+OTHER_RUNS = [  # (what is changed of a run of cold positions, what the error says)
+    ({"S": sg.cubes}, "moves below 20000 are not the same, 141 of 'squares' there and 27 of 'cubes' here"),
+    ({"S": sg.cubes, "n": 30_000}, "moves below 20000 are not the same"),
+    ({"S": sg.cubes, "n": 10_000}, "moves below 10000 are not the same"),
+    ({"hotspots": [7]}, "hotspots below 20000 are not the same, 0 of 'squares' there and 1 of 'squares' here"),
+]
 
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({"S": sg.cubes}, "moves below 20000 are not the same, 141 of 'squares' there and 27 of 'cubes' here"),
-        ({"S": [1, 4, 9, 25]}, "141 of 'squares' there and 4 of 'a finite set' here"),
-        ({"S": sg.cubes, "n": 30_000}, "moves below 20000 are not the same"),
-        ({"S": sg.cubes, "n": 10_000}, "moves below 10000 are not the same"),
-        ({"hotspots": [7]}, "hotspots below 20000 are not the same, 0 of 'squares' there and 1 of 'squares' here"),
-        ({"hotspots": [7], "n": 30_000}, "hotspots below 20000 are not the same"),
-    ],
-)
-def test_another_run_is_refused(tmp_path, change, told):
-    usual = {"S": sg.squares, "n": 20_000, "modulus": 5, "folder": tmp_path}
-    gathered(sg.cold_blocks(**usual))
+
+def test_another_run_is_refused(tmp_path, monkeypatch):
+    usual = {"S": sg.squares, "n": 20_000, "folder": tmp_path}
+    gathered(sg.cold_blocks(**usual, modulus=5))
     before = contents(tmp_path)
-    with pytest.raises(ValueError, match=told):
-        gathered(sg.cold_blocks(**(usual | change)))
+    for change, told in OTHER_RUNS:
+        with pytest.raises(ValueError, match=told):
+            gathered(sg.cold_blocks(**(usual | change)))
     assert contents(tmp_path) == before
-
-
-@pytest.mark.parametrize("settings", [{"modulus": 7}, {"tile": 2}, {"modulus": 0}, {"hotspots": [25_000], "n": 30_000}])
-def test_what_positions_do_not_depend_on_is_not(tmp_path, settings):
-    usual = {"S": sg.squares, "n": 20_000, "modulus": 5, "folder": tmp_path}
-    gathered(sg.cold_blocks(**usual))
-    found = gathered(sg.cold_blocks(**(usual | settings)))
-    n = settings.get("n", 20_000)
-    assert np.array_equal(found, sg.cold_positions(sg.squares, n, hotspots=settings.get("hotspots")))
-
-
-def test_nim_values_do_not_continue_cold_positions(tmp_path):
-    gathered(sg.cold_blocks(sg.squares, 20_000, folder=tmp_path))
     with pytest.raises(ValueError, match="results is 'cold_positions' there and 'nim_values' here"):
         sg.nim_values(sg.squares, 20_000, folder=tmp_path)
-
-
-def test_another_version_is_refused(tmp_path, monkeypatch):
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+    with pytest.raises(ValueError, match="method must be 'auto' or 'engine'"):
+        sg.cold_positions(**usual, method="dynamic-programming")
+    for settings in ({"modulus": 7}, {"tile": 2}, {"modulus": 0}, {"hotspots": [25_000], "n": 30_000}):
+        found = gathered(sg.cold_blocks(**(usual | settings)))  # what positions don't depend on may change
+        hotspots = settings.get("hotspots")
+        assert np.array_equal(found, sg.cold_positions(sg.squares, settings.get("n", 20_000), hotspots=hotspots))
     monkeypatch.setattr(runs, "version", lambda _: "99")
     with pytest.raises(ValueError, match=r"version is '.*' there and '99' here"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+        gathered(sg.cold_blocks(**usual))
 
 
 def test_the_folder_of_an_earlier_version_is_refused(tmp_path):
@@ -518,27 +441,21 @@ def test_the_folder_of_an_earlier_version_is_refused(tmp_path):
     assert (tmp_path / "nim_values.npy").read_text() == "precious"
 
 
-def test_nothing_of_a_stranger_s_is_removed(tmp_path):
-    """Neither from a folder that is refused, nor from one that has a run."""
-    for name in (".2024-accounts.json", ".07-data.npy", "thesis.tex"):
-        (tmp_path / name).write_text("mine")
+@pytest.mark.parametrize("name", ["thesis.tex", "nim_values.npy", "moves.npy"])
+def test_nothing_of_a_stranger_s_is_touched(tmp_path, name):
+    """Neither in a folder that is refused, nor in one that has a run."""
+    hidden = (".2024-accounts.json", ".07-data.npy")
+    for each in (*hidden, name):
+        (tmp_path / each).write_text("mine")
     before = contents(tmp_path)
-    with pytest.raises(FileExistsError, match=r"thesis\.tex"):
+    with pytest.raises(FileExistsError, match=f"holds other files \\({name}\\): name an empty or a new folder"):
         sg.cold_positions(sg.squares, 1000, folder=tmp_path)
     assert contents(tmp_path) == before
-    (tmp_path / "thesis.tex").unlink()
+    (tmp_path / name).unlink()
     (tmp_path / ".123-about.json").write_text("half of what a killed run would have writ")
     sg.cold_positions(sg.squares, 1000, folder=tmp_path)
-    assert {".2024-accounts.json", ".07-data.npy"} <= contents(tmp_path).keys()
+    assert {each: before[each] for each in hidden}.items() <= contents(tmp_path).items()
     assert ".123-about.json" not in contents(tmp_path)
-
-
-@pytest.mark.parametrize("name", ["thesis.tex", "nim_values.npy", "cold_positions.npy", "moves.npy", "hotspots.npy"])
-def test_a_folder_with_other_files_is_refused(tmp_path, name):
-    (tmp_path / name).write_text("mine")
-    with pytest.raises(FileExistsError, match=f"holds other files \\({name}\\): name an empty or a new folder"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    assert (tmp_path / name).read_text() == "mine"
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path):
@@ -550,7 +467,9 @@ def test_two_runs_do_not_share_a_folder(tmp_path):
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
 
 
-def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
+def test_places_that_cannot_be_used(tmp_path, monkeypatch):
+    with pytest.raises(FileNotFoundError, match="holds no long run"):
+        sg.results(tmp_path)
     (tmp_path / "file").write_text("")
     (tmp_path / "link").symlink_to("nowhere")
     for place, told in {
@@ -561,10 +480,16 @@ def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
     }.items():
         with pytest.raises(OSError, match=told):
             gathered(sg.nim_blocks(sg.squares, 20_000, folder=place))
-    for place in (5, [], b"x"):
-        for use in (sg.results, lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder)):
-            with pytest.raises(TypeError, match="folder must be a str or a Path, not"):
-                use(place)
+    for use in (sg.results, lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder)):
+        with pytest.raises(TypeError, match="folder must be a str or a Path, not"):
+            use(b"x")
+
+    def refused(*_):
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", refused)
+    with pytest.raises(OSError, match="its file system has no locks"):
+        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path / "new"))
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS])
@@ -588,15 +513,6 @@ def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, mo
         sg.cold_positions(sg.squares, 10, folder=tmp_path / "new")
 
 
-def test_a_file_system_without_locks_is_named(tmp_path, monkeypatch):
-    def refused(*_):
-        raise OSError(37, "No locks available")
-
-    monkeypatch.setattr("fcntl.flock", refused)
-    with pytest.raises(OSError, match="its file system has no locks"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-
-
 @pytest.fixture
 def as_anybody():
     """A folder of somebody who isn't root, whom permissions bind."""
@@ -613,53 +529,41 @@ def as_anybody():
         shutil.rmtree(folder)
 
 
-def test_a_folder_made_read_only_in_the_middle(a_run, as_anybody):
-    start, expected = a_run
-    blocks = start(as_anybody)
+def test_a_folder_made_read_only_in_the_middle(as_anybody, monkeypatch):
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    start, expected = partial(sg.nim_blocks, sg.squares, 100_000, folder=as_anybody), sg.nim_values(sg.squares, 100_000)
+    blocks = start()
     next(blocks), next(blocks)
     held = sg.results(as_anybody)
     as_anybody.chmod(0o555)
-    with pytest.raises(PermissionError, match="can't be written to"):
-        gathered(blocks)
-    with pytest.raises(PermissionError, match="can't be written to"):
-        gathered(start(as_anybody))
+    for run in (blocks, start()):
+        with pytest.raises(PermissionError, match="can't be written to"):
+            gathered(run)
     assert sg.results(as_anybody) == held
     as_anybody.chmod(0o755)
     assert held.damaged() == []
-    assert np.array_equal(gathered(start(as_anybody)), expected)
+    assert np.array_equal(gathered(start()), expected)
 
 
-@pytest.mark.parametrize("what", ["renamed", "removed"])
-def test_a_folder_that_goes_in_the_middle(a_run, tmp_path, what):
+def test_a_folder_that_goes_in_the_middle(a_run, tmp_path):
+    """Renamed, it can be put back; removed, all begins anew."""
     start, expected = a_run
-    folder, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
-    blocks = start(folder)
-    next(blocks), next(blocks)
-    if what == "renamed":
+    for what in ("renamed", "removed"):
+        folder, elsewhere = tmp_path / what, tmp_path / "elsewhere"
+        blocks = start(folder)
+        next(blocks), next(blocks)
         folder.rename(elsewhere)
-    else:
-        shutil.rmtree(folder)
-    with pytest.raises(FileNotFoundError, match=r"was renamed or removed.*[Pp]ut it back"):
-        gathered(blocks)
-    assert not folder.exists()
-    if what == "renamed":
-        held = sg.results(elsewhere)
-        assert held.stop > 0
-        assert held.damaged() == []
-        elsewhere.rename(folder)
-    assert np.array_equal(gathered(start(folder)), expected)
-    assert sg.results(folder).finished
-
-
-@pytest.mark.parametrize("evaluator", [sg.cold_positions, sg.nim_values])
-def test_only_the_engine_keeps_folders(evaluator, tmp_path):
-    with pytest.raises(ValueError, match="method must be 'auto' or 'engine'"):
-        evaluator(sg.squares, 100, method="dynamic-programming", folder=tmp_path)
-
-
-def test_no_run_in_a_folder(tmp_path):
-    with pytest.raises(FileNotFoundError, match="holds no long run"):
-        sg.results(tmp_path)
+        with pytest.raises(FileNotFoundError, match=r"was renamed or removed.*[Pp]ut it back"):
+            gathered(blocks)
+        assert not folder.exists()
+        if what == "renamed":
+            held = sg.results(elsewhere)
+            assert (held.stop > 0, held.damaged()) == (True, [])
+            elsewhere.rename(folder)
+        else:
+            shutil.rmtree(elsewhere)
+        assert np.array_equal(gathered(start(folder)), expected)
+        assert sg.results(folder).finished
 
 
 # --- processes -----------------------------------------------------------------------------------------
@@ -689,14 +593,3 @@ def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path):
         "a run that was begun before a fork can't go on in the child: begin it there",
     ], told.stderr
     assert sg.results(tmp_path).data.is_file()
-
-
-def test_threads_are_as_many_as_processors_that_may_be_used():
-    if hasattr(os, "sched_getaffinity"):
-        before = os.sched_getaffinity(0)
-        try:
-            os.sched_setaffinity(0, {min(before)})
-            assert cores() == 1
-        finally:
-            os.sched_setaffinity(0, before)
-        assert cores() == len(before)

@@ -28,7 +28,7 @@ OWN_ARRAYS = {
 }
 
 
-@pytest.fixture(params=[(what, blocks) for what in START for blocks in (3, 10**6)], ids=str)
+@pytest.fixture(params=[("nim_values", 10**6), ("cold_positions", 3)], ids=str)
 def run(request, tmp_path, monkeypatch):
     """(What it finds, its folder) of a run of some blocks, stopped or finished."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
