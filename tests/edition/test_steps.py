@@ -31,11 +31,7 @@ def test_the_configuration_is_what_was_computed():
     assert found["frames"] == [[caption, [list(row) for row in rows.items()]] for caption, rows in FRAMES]
     assert (found["title"], found["first"], found["whole"]) == ("An example", 20, False)
     assert dict(found["states"]) == module.STATES
-
-
-def test_in_a_terminal_all_steps_stand_below_one_another():
-    assert repr(SHOWN).splitlines()[2:6] == ["1. 0 & 1 < 2.", "range C...", "    S m.m", ""]
-    assert repr(SHOWN).endswith("3. Three.\nrange ChHC\n    S ....")
+    assert repr(SHOWN).splitlines()[2:6] == ["1. 0 & 1 < 2.", "range C...", "    S m.m", ""], "in a terminal"
 
 
 def test_without_a_script_all_steps_are_there():
@@ -57,9 +53,6 @@ def test_without_a_script_all_steps_are_there():
 def test_steps_without_rows_or_of_different_shapes(frames):
     with pytest.raises(ValueError, match="every step must have the same rows of the same lengths, one at least, not "):
         steps(frames, "An example")
-
-
-def test_wrong_positions():
     with pytest.raises(ValueError, match=r"cold must be distinct integers in range\(0, 4\); 4 is not"):
         strip(4, cold=[4])
 
