@@ -2,10 +2,10 @@
 # notebook is out of date, at which n it runs and what it draws. Values (NIM_N, GAME, VENV, ...) reach the commands by
 # the environment, so that none needs quoting here. Any GNU make from 3.81 (macOS' own) will do.
 #
-#   notebooks/NN-name.py --papermill--> notebooks/NN-name.ipynb + figures/* + its rows of reproduction.csv
+#   notebooks/.../NN-name.py --papermill--> notebooks/.../NN-name.ipynb + figures/* + its rows of reproduction.csv
 #
 # With other sizes or METHOD all that goes into build/run-NIM-COLD-LESSON-METHOD/, which git does not track. Each target
-# installs what it needs first: `ready-EXTRA` is an extra of pyproject.toml, pinned by requirements.txt.
+# installs what it needs first: `ready-EXTRA` is an extra of pyproject.toml, pinned by tools/requirements.txt.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -26,7 +26,7 @@ export PYTHON VENV PY GAME N
 BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
 PACKAGE := $(wildcard src/*/*.* src/*/*/*.*)
-PAGES := CITATION.cff $(wildcard book/*.* book/_static/* notebooks/README.md notebooks/[0-9]*.ipynb)
+PAGES := CITATION.cff $(wildcard book/*.* book/_static/* notebooks/README.md notebooks/[0-9]*.ipynb notebooks/*/*.ipynb)
 SOLUTIONS := $(patsubst notebooks/%.py,%,$(wildcard notebooks/solutions/*.py))
 
 help:
@@ -73,19 +73,19 @@ how-far:
 beyond: ready-beyond ## the small results past the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
 	"$$PY" data/make_data.py
 
-bench: ready-test ## time the methods against each other, half an hour, into build/benchmarks (KEEP=1: into benchmarks/)
-	@"$$PY" benchmarks
+bench: ready-test ## time the methods against each other, half an hour, into build/benchmarks (KEEP=1: into data/benchmarks/)
+	@"$$PY" data/benchmarks
 
 # --- change
 notebook: ready-beyond ## begin a notebook that is run, drawn, listed and passes the tests: NAME=18-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
 	@"$$PY" tools/figures.py "$$NAME"
-	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/$$NAME.py" | head -n 1)"
+	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/beyond/$$NAME.py" | head -n 1)"
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
 solutions/%: always ready-beyond
 	@"$$PY" tools/run_notebook.py run 'notebooks/$@.py' build/solutions
-	@mv 'build/solutions/notebooks/$*.ipynb' notebooks/solutions/
+	@mv 'build/solutions/notebooks/$@.ipynb' notebooks/solutions/
 	@echo 'made: notebooks/$@.ipynb'
 
 check: ready-test ## check how the code is written, and its types
@@ -107,10 +107,10 @@ ready-%:
 	@test '$(ENV)' = current || "$$VENV/bin/python" -S tools/set_up.py "$$VENV" '$*' ready 2>/dev/null || \
 	    "$$PYTHON" tools/set_up.py "$$VENV" '$*'
 
-lock: ## resolve the pinned versions in requirements.txt anew (needs uv)
+lock: ## resolve the pinned versions in tools/requirements.txt anew (needs uv)
 	@command -v uv >/dev/null || { echo 'make lock needs uv (pip install uv)' >&2; exit 1; }
 	uv pip compile --quiet --universal --python-version 3.11 --upgrade --extra test \
-	    --no-annotate --no-header --no-emit-index-url --no-emit-find-links pyproject.toml -o requirements.txt
+	    --no-annotate --no-header --no-emit-index-url --no-emit-find-links pyproject.toml -o tools/requirements.txt
 
 clean: ## remove build/; long runs, the committed notebooks and figures stay
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

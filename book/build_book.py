@@ -28,13 +28,15 @@ from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.page import framed
 
-ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tools"))
+from places import PARTS, ROOT, numbered, solutions
+
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made
 LARGEST_PAGE = 500_000  # bytes; what the search reads is no larger
 
-MATHJAX = "sphinx-mathjax-offline"  # the package that brings MathJax 3.2.2; requirements.txt pins it
+MATHJAX = "sphinx-mathjax-offline"  # the package that brings MathJax 3.2.2; tools/requirements.txt pins it
 LIVE = {"board": "play", "explorer": "explore"}  # the page of the book around each page that runs by itself
 
 
@@ -69,7 +71,7 @@ def build() -> None:
 def lay_out(folder: Path) -> None:
     """Everything that sphinx reads, in one folder."""
     shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("conf.py", "__pycache__", ".ipynb*"))
-    for part in ("notebooks", "notebooks/solutions", "figures", "api"):
+    for part in (*(f"notebooks/{name}" for name in (*PARTS, "solutions")), "figures", "api"):
         (folder / part).mkdir()
     for figure in (ROOT / "figures").glob("*.svg"):
         shutil.copyfile(figure, folder / "figures" / figure.name)
@@ -126,8 +128,7 @@ def web() -> crossrefs.Web:
 
 def executed_notebooks() -> list[Path]:
     """The notebooks in order, then those with the solutions."""
-    folder = ROOT / "notebooks"
-    return [*sorted(folder.glob("[0-9]*.ipynb")), *sorted(folder.glob("solutions/*.ipynb"))]
+    return [*numbered("ipynb"), *solutions("ipynb")]
 
 
 def described(executed: Path, known: crossrefs.Web) -> str:
@@ -139,7 +140,7 @@ def described(executed: Path, known: crossrefs.Web) -> str:
     medium = crossrefs.Html(up)
     linked = crossrefs.linked(["".join(cell["source"]) for cell in texts], crossrefs.page_of(executed), known, medium)
     for cell, text in zip(texts, linked, strict=True):
-        cell["source"] = text.replace("](../book/", "](../")  # where the pages of book/ lie in the book
+        cell["source"] = text.replace("../book/", "../")  # where the pages of book/ lie in the book
     for cell, following in pairwise([*cells, {}]):
         if cell["metadata"].get("jupyter", {}).get("source_hidden"):
             fold(cell)

@@ -21,10 +21,10 @@ from typing import Any
 
 import crossrefs
 from build_book import alt, edition, executed_notebooks, saved_as
+from places import ROOT
 
 from subtraction_games.files import atomic_write
 
-ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
 MARKDOWN = "commonmark+attributes+pipe_tables+raw_attribute+smart+tex_math_dollars"
@@ -82,7 +82,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
             parts.append(fenced("python", source))
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
-                ending, content = picture(output, source, executed.parent.parent / "figures")
+                ending, content = picture(output, source, figures_beside(executed))
                 name = f"{executed.stem}-{len(parts)}{ending}"
                 (folder / name).write_bytes(content)
                 words, captioned = json.dumps(alt(output), ensure_ascii=False), json.dumps(saved_as(source) is not None)
@@ -92,6 +92,11 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     text = re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
     solution = r"^(## Notebook (\d+), exercise (\d+))$"
     return re.sub(solution, r"\1 {#notebook-\2-exercise-\3}", text, flags=re.M)
+
+
+def figures_beside(executed: Path) -> Path:
+    """The folder of figures next to the folder `notebooks` in which a notebook lies."""
+    return next(folder for folder in executed.parents if folder.name == "notebooks").parent / "figures"
 
 
 def picture(output: dict[str, Any], source: str, figures: Path) -> tuple[str, bytes]:

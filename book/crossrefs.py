@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 DEFINED = re.compile(r"\*\*(Theorem|Lemma|Claim)(?: (\d+'?))?(\.?)\*\*")
-CAPTION = re.compile(r"^\*\*Figure (\d+)\.\*\*", flags=re.M)
-MENTIONED = re.compile(r"\b(Theorem|Lemma|Figure) (\d+(?:'(?!s))?)(?!\.?\d)")
+CAPTION = re.compile(r"^\*\*Figure (\d+(?:\.\d+)?)\.\*\*", flags=re.M)
+MENTIONED = re.compile(r"\b(Theorem|Lemma|Figure) (\d+(?:\.\d+)?(?:'(?!s))?)(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")
 UNTOUCHED = re.compile(  # what no link may be put into: code, formulas, links, tags, headings, definitions and captions
     r"^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
@@ -71,17 +71,17 @@ class Web:
     def add(self, page: str, text: str) -> None:
         """What is defined in the text of a notebook."""
         title = re.search(r"^# (.*)", text, flags=re.M)
-        if number := re.match(r"\d+", page):
+        if number := re.match(r"\d+", PurePosixPath(page).name):
             self.notebooks[str(int(number[0]))] = page, plain(title[1]) if title else page
         for (label, name), found in zip(numbered(page, text), DEFINED.finditer(text), strict=True):
             self.theorems[label] = page, name, statement(text[found.end() :])
         for found in CAPTION.finditer(text):
-            self.figures[f"figure-{found[1]}"] = page, f"Figure {found[1]}", statement(text[found.end() :])
+            self.figures[label_of("figure", found[1])] = page, f"Figure {found[1]}", statement(text[found.end() :])
 
 
 def page_of(notebook: Path) -> str:
-    """The name of a notebook's page below notebooks/: 03-divide-and-conquer, or solutions/part-1."""
-    return f"solutions/{notebook.stem}" if notebook.parent.name == "solutions" else notebook.stem
+    """The name of a notebook's page below notebooks/: 03-divide-and-conquer, or beyond/14-waves."""
+    return notebook.stem if notebook.parent.name == "notebooks" else f"{notebook.parent.name}/{notebook.stem}"
 
 
 def numbered(page: str, text: str) -> list[tuple[str, str]]:
@@ -90,7 +90,8 @@ def numbered(page: str, text: str) -> list[tuple[str, str]]:
     >>> numbered("04-nim-values", "**Lemma 2.** *a* **Theorem** (Ferguson). *b* **Theorem 1'.** c")
     [('lemma-2', 'Lemma 2'), ('theorem-4-1', 'Theorem 4.1'), ('theorem-1-prime', "Theorem 1'")]
     """
-    part = page.split("-")[0].lstrip("0") if page[0].isdigit() else f"S{page[-1]}"  # of the solutions
+    name = PurePosixPath(page).name
+    part = name.split("-")[0].lstrip("0") if name[0].isdigit() else f"S{name[-1]}"  # of the solutions
     names, own = [], 0
     for kind, number, _ in DEFINED.findall(text):
         if not number:
@@ -171,13 +172,13 @@ def cited(text: str, web: Web, medium: Medium) -> str:
 def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     """The texts of a notebook's cells with anchors and links: to a word of the glossary at its first place only."""
     names = iter(numbered(page, "\n\n".join(cells)))
-    engine = page[:2] in ("08", "09")
+    engine = page.startswith("faster/")
     named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
     waiting = {name: words(name) for name in named}
     called, texts = dict(web.functions), []
     for cell in cells:
         text = DEFINED.sub(lambda found: defined(*next(names), found[3], medium), cell)
-        text = CAPTION.sub(lambda found: medium.anchor(f"figure-{found[1]}") + found[0], text)
+        text = CAPTION.sub(lambda found: medium.anchor(label_of("figure", found[1])) + found[0], text)
         text = outside(text, lambda part: with_links(part, page, web, medium, waiting))
         text = CODE.sub(lambda found: function(found, called, medium), text)
         texts.append(cited(text, web, medium))
@@ -271,7 +272,7 @@ class Typst:
         return f"`#metadata(none)<{label}>`{{=typst}}"
 
     def link(self, page: str, label: str, text: str, card: str) -> str:
-        return f"[{text}](#{label or page})"
+        return f"[{text}](#{label or PurePosixPath(page).name})"
 
     def cite(self, key: str, text: str, card: str) -> str:
         return f"[{text}](#{key})"

@@ -338,7 +338,7 @@ def copies_of_squares() -> None:
     rare = np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
     found = 0
     for r in tqdm(range(2, 25, 5), desc="copies"):
-        copy = copies.autonomous(r, n, rare)
+        copy = copies.autonomous([r], n, [rare])
         wrong = [end for end, count in zip(table["n"], known[:, :, r].sum(axis=1), strict=True)
                  if np.searchsorted(copy, end) != count]  # fmt: skip
         if wrong:

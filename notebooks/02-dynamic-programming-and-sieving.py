@@ -271,7 +271,7 @@ limit = min(n, 5000)
 assert all(np.array_equal(cold_by_segments(moves, limit, k), cold[cold < limit]) for k in (64, 1000, 8192))
 
 # %% [markdown]
-# `subtraction_engine.sieve` is this in compiled form. [Notebook 8](08-faster-still.ipynb) goes on from there.
+# `subtraction_engine.sieve` is this in compiled form. [Notebook 8](faster/08-faster-still.ipynb) goes on from there.
 #
 # ## A sieve without an end
 #

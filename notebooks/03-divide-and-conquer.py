@@ -338,7 +338,7 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 # The bound is a theorem about one way of ordering the butterflies, and a library may choose another. One can do without
 # it and compute as in the example above, in whole numbers modulo a prime (Pollard
 # [1971](../book/references.md#pollard1971)). The prime must exceed every count, and have roots of unity for long
-# vectors. The engine behind [notebook 8](08-faster-still.ipynb) takes $p=15\cdot2^{27}+1=2013265921$, which has
+# vectors. The engine behind [notebook 8](faster/08-faster-still.ipynb) takes $p=15\cdot2^{27}+1=2013265921$, which has
 # $N$-th roots of unity for every power of two up to $2^{27}$.
 
 # %%
@@ -391,7 +391,7 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 # ### What it costs in practice
 #
 # The paper expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
-# 6](06-number-of-cold-positions.ipynb)). Constants matter, though: [notebook 8](08-faster-still.ipynb) has what
+# 6](06-number-of-cold-positions.ipynb)). Constants matter, though: [notebook 8](faster/08-faster-still.ipynb) has what
 # the clock says.
 
 

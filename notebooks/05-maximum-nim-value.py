@@ -53,7 +53,7 @@ print(f"{len(moves):,} moves, {pairs / 1e9:.0f} billion pairs")
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ there are 46 billion. The paper's own algorithms would take hours; `method="auto"` leaves
-# large $n$ to the engine of [notebook 8](08-faster-still.ipynb), which takes seconds and finds the same.
+# large $n$ to the engine of [notebook 8](faster/08-faster-still.ipynb), which takes seconds and finds the same.
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)
@@ -192,8 +192,8 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}, or about 10^{brea
 
 # %% [markdown]
 # The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by
-# dynamic programming. (Ours comes from the engine of [notebook 8](08-faster-still.ipynb), which gives the same values
-# in a fraction of the time.)
+# dynamic programming. (Ours comes from the engine of [notebook 8](faster/08-faster-still.ipynb), which gives the same
+# values in a fraction of the time.)
 
 # %% tags=["checks"]
 c, e, by_halves = f"{fit.coefficient:.15g}", f"{fit.exponent:.15g}", f"{np.exp(other_height):.15g}"

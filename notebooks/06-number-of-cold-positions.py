@@ -45,7 +45,7 @@ paper = Comparison("06", n)
 # ## Counting
 #
 # Any method gives the same cold positions. `method="auto"` leaves large $n$ to the engine that [notebook
-# 8](08-faster-still.ipynb) explains; with `method="sieve"`, this is the paper's own program.
+# 8](faster/08-faster-still.ipynb) explains; with `method="sieve"`, this is the paper's own program.
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method=method)
@@ -127,8 +127,8 @@ figures.show(fig, "Counts of cold positions along a straight line on logarithmic
 # cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
 # moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
 # count is far above this floor, and nobody can prove that it grows faster than $\sqrt n$. [Notebook
-# 11](11-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says what is known
-# from above.
+# 11](beyond/11-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says what is
+# known from above.
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()
@@ -220,7 +220,7 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 
 # %% [markdown]
 # The paper's "approximately $10^{18}$" is this point. Real programs have constants: [notebook
-# 8](08-faster-still.ipynb) measures them.
+# 8](faster/08-faster-still.ipynb) measures them.
 
 # %% tags=["checks"]
 plot = "the plot of Figure 2; https://11011110.github.io/blog/2018/04/18/subtraction-games.html, 18 April 2018"

@@ -158,7 +158,7 @@ print(f"base 5, 2 digits: {ruzsa_exponent(5, 2):.5f};  base 205, 12 digits: {ruz
 
 # %% [markdown]
 # The second was the densest known in 2018, with 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found.
-# [Notebook 16](16-square-difference-free-sets.ipynb) tells what has been found since.
+# [Notebook 16](beyond/16-square-difference-free-sets.ipynb) tells what has been found since.
 
 # %%
 record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
@@ -422,4 +422,5 @@ paper.save()
 # 3. *Check.* Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$ members below
 #    $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
 #
-# **Next:** [Faster still](08-faster-still.ipynb), where the digits of this notebook speed up their own computation.
+# **Next:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
+# computation.

@@ -14,7 +14,7 @@ kind (a per cent by a per cent, a power by a power) that, rounded to the digits 
   printed); and for a section that has no code, as an introduction and "Findings", in its own notebook;
 * in `figures/reproduction.csv` or `figures/findings.csv`, with three significant digits or more; or, a whole number
   of five digits or more and digit for digit, in the tables of the long runs. For the README and the pages of the book
-  four digits will do, and `benchmarks/ratios.csv` is one more table.
+  four digits will do, and `data/benchmarks/ratios.csv` is one more table.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ from typing import NamedTuple
 
 import jupytext
 import nbformat
-
-ROOT = Path(__file__).resolve().parent.parent
+from places import ROOT, numbered, solutions
 
 # --- claims --------------------------------------------------------------------------------------------
 
@@ -119,7 +118,7 @@ def notebooks_named(text: str) -> frozenset[str]:
     """The notebooks that a text names or links, "06" or "part-3"."""
     numbers = re.findall(r"[Nn]otebooks?\s+(\d+)|\b[Nn]otebooks?\s+\[?\d+\]?[^.]*?and\s+\[?(\d+)", text)
     named = {f"{int(each):02}" for pair in numbers for each in pair if each}
-    return frozenset(named | set(re.findall(r"\((?:solutions/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
+    return frozenset(named | set(re.findall(r"\((?:[./\w]+/)?(\d\d|part-\d)[^)]*\.ipynb", text)))
 
 
 def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
@@ -240,7 +239,7 @@ class Tables:
         runs = printed(cells_of("data/cold-counts.csv", "data/forecasts.csv"))
         runs |= printed(cells_of("data/nim-records.csv").rpartition(" ; ")[2])  # the last record: they leave no gap
         self.long = {(x.units, x.places) for x in runs}
-        self.ratios = Evidence(printed(cells_of("benchmarks/ratios.csv")))
+        self.ratios = Evidence(printed(cells_of("data/benchmarks/ratios.csv")))
 
     def back(self, number: Number, *, readme: bool = False) -> bool:
         """Whether a committed table stands behind a number."""
@@ -254,8 +253,8 @@ class Book:
 
     def __init__(self) -> None:
         sources = [
-            *sorted((ROOT / "notebooks").glob("[0-9]*.py")),
-            *sorted((ROOT / "notebooks/solutions").glob("*.py")),
+            *numbered(),
+            *solutions(),
         ]
         self.tables = Tables()
         self.notebooks = {source.name: Notebook(source) for source in sources}

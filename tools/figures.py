@@ -29,6 +29,7 @@ from pathlib import Path
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
+from places import ROOT, numbered, place_of
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -36,7 +37,6 @@ from subtraction_engine.longruns.cache import cached
 from subtraction_engine.support.blocks import cores
 from subtraction_games.formulas import parse_size
 
-ROOT = Path(__file__).resolve().parent.parent
 TABLES = ("reproduction", "findings")
 PART_I = "0[1-7]"  # the notebooks of the paper
 METHODS = ("auto", "sieve", "convolution", "dynamic-programming", "engine")
@@ -55,16 +55,16 @@ class Notebook:
         follows = re.search(r"^n = .*\(make's (NIM_N|COLD_N|LESSON_N)(?: / (\d+))?\)", text, flags=re.M)
         if not follows:
             what = "does not say which size it follows: write (make's COLD_N), say, behind its n"
-            raise ValueError(f"notebooks/{source.name} {what}")
+            raise ValueError(f"{place_of(source)} {what}")
         self.source, self.name, self.text, self.out = source, source.stem, text, out
         self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
             self.parameters["method"] = method
-        self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=numbered)
+        self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=number_of)
         self.arrays = set(re.findall(r'\bcached\("(\w+)", sg\.squares, n\)', text))
-        tables = re.findall(r"""(["'])\.\./((?:benchmarks|data|figures)/[^"'\n]+)\1""", text)
+        tables = re.findall(r"""(["'])(?:\.\./)+((?:data|figures)/[^"'\n]+)\1""", text)
         self.tables = [ROOT / name for _, name in tables]
-        self.executed = out / f"notebooks/{self.name}.ipynb"
+        self.executed = out / place_of(source).with_suffix(".ipynb")
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some
 
@@ -83,8 +83,9 @@ class Notebook:
         return draws or name in (self.name, number, number.lstrip("0"))
 
 
-def numbered(figure: str) -> int:
-    return int(figure.split("-")[1])
+def number_of(figure: str) -> list[int]:
+    """What to sort by: [8, 2] for "figure-8-2-thirteen-games", [1] for "figure-1-maximum-nim-value"."""
+    return [int(part) for part in re.match(r"figure((?:-\d+)+)", figure)[1].split("-")[1:]]  # type: ignore[index]
 
 
 @cache
@@ -93,7 +94,7 @@ def package() -> str:
     sources = [path for path in (ROOT / "src").rglob("*.*") if path.suffix in (".py", ".html", ".css", ".js")]
     digest = sha256()
     tools = [ROOT / f"tools/{name}.py" for name in ("run_notebook",)]
-    for path in [*sorted(sources), *tools, ROOT / "requirements.txt"]:
+    for path in [*sorted(sources), *tools, ROOT / "tools/requirements.txt"]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -106,7 +107,7 @@ def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
         return [each for each in notebooks if re.match(PART_I, each.name)]
     for name in names:
         if not any(each.answers_to(name) for each in notebooks):
-            figures = sorted((figure for each in notebooks for figure in each.figures), key=numbered)
+            figures = sorted((figure for each in notebooks for figure in each.figures), key=number_of)
             there = f"notebooks {' '.join(each.name[:2] for each in notebooks)}, and {' '.join(figures)}"
             raise ValueError(f"nothing makes {name}; there are {there}")
     return [each for each in notebooks if any(map(each.answers_to, names))]
@@ -199,7 +200,7 @@ def make(names: list[str]) -> str:
         raise ValueError(f"METHOD must be one of {', '.join(METHODS)}, not {method!r}")
     usual = sizes == SIZES and method == "auto"
     out = ROOT if usual else ROOT / f"build/run-{'-'.join(map(str, sizes.values()))}-{method}"
-    notebooks = [Notebook(source, sizes, out, method) for source in sorted((ROOT / "notebooks").glob("[0-9]*.py"))]
+    notebooks = [Notebook(source, sizes, out, method) for source in numbered()]
     asked = chosen(names, notebooks)
     stale = [each for each in asked if not each.stamp().exists()]
     compute_shared(stale)

@@ -17,7 +17,8 @@ import nbformat
 from ipykernel.ipkernel import IPythonKernel
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from jupyterlab.labapp import LabApp
-from run_notebook import ROOT, made, normalized
+from places import ROOT, numbered
+from run_notebook import made, normalized
 
 SETTINGS = {  # as defaults: what readers have set themselves goes before
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -129,7 +130,7 @@ def main(options: list[str]) -> None:
     (landing / "package.json").write_text(json.dumps(package), encoding="utf-8")
     before = os.environ.get("JUPYTER_CONFIG_PATH", "")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [str(settings.parent.parent), before]))
-    first = min((ROOT / "notebooks").glob("[0-9]*.ipynb")).name
+    first = numbered("ipynb")[0].name
     ours = {
         "ServerApp.root_dir": ROOT,
         "ServerApp.contents_manager_class": "lab.Unchanged",

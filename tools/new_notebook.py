@@ -2,7 +2,7 @@
 
     python tools/new_notebook.py 18-hexagons
 
-It writes notebooks/18-hexagons.py and a part of notebooks/solutions, after notebooks/templates, and a line in
+It writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions, after notebooks/templates, and a line in
 notebooks/README.md. make executes both. All of it passes the tests as it stands, and every sentence is yours to change.
 Where that fails, the same command goes on; what is written already stays as it is.
 """
@@ -14,28 +14,26 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from places import ROOT, numbered
 
 
 def write(name: str, root: Path = ROOT) -> list[Path]:
     """The two sources written, and the list with its new line; ValueError if the name can't be taken."""
     notebooks = root / "notebooks"
-    sources = sorted(notebooks.glob("[0-9]*.py"))
+    sources = numbered("py", root)
     number, _, slug = name.partition("-")
     following = f"{int(sources[-1].stem[:2]) + 1:02}"
     part = begun(sources[-1]) if name == sources[-1].stem else 0
     if not part and (number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug)):
         raise ValueError(f"NAME must be {following} and what it is about, such as {following}-hexagons, not {name!r}")
-    drawn = [int(figure) for source in sources for figure in re.findall(r'"figure-(\d+)-', source.read_text("utf-8"))]
     taken = re.findall(r"part-(\d+)\.", " ".join(path.name for path in notebooks.glob("solutions/*")))
     words = {
         "NUMBER": number,
         "SLUG": slug,
         "TITLE": slug.replace("-", " ").capitalize(),
-        "FIGURE": str(max(drawn) + 1),
         "PART": str(part or max(map(int, taken), default=0) + 1),
     }
-    written = [notebooks / f"{name}.py", notebooks / f"solutions/part-{words['PART']}.py"]
+    written = [notebooks / f"beyond/{name}.py", notebooks / f"solutions/part-{words['PART']}.py"]
     for path, template in zip(written, ("notebook", "solutions"), strict=True):
         text = (notebooks / f"templates/{template}.py").read_text(encoding="utf-8")
         text = re.sub(rf"\b({'|'.join(words)})\b", lambda word: words[word[0]], text)
@@ -43,15 +41,15 @@ def write(name: str, root: Path = ROOT) -> list[Path]:
             file.write(text)
     contents = notebooks / "README.md"
     listed = contents.read_text(encoding="utf-8")
-    if f"({name}.ipynb)" not in listed:
-        line = f"* [{number}. {words['TITLE']}]({name}.ipynb): say here what it shows\n"
+    if f"(beyond/{name}.ipynb)" not in listed:
+        line = f"* [{number}. {words['TITLE']}](beyond/{name}.ipynb): say here what it shows\n"
         contents.write_text(f"{listed.rstrip()}\n{line}", encoding="utf-8")
     return [*written, contents]
 
 
 def begun(source: Path) -> int:
     """The part that has the solutions of a notebook which was begun so, and not yet executed with them; else 0."""
-    link = re.search(r"solutions/part-(\d+)\.ipynb", source.read_text(encoding="utf-8"))
+    link = re.search(r"\.\./solutions/part-(\d+)\.ipynb", source.read_text(encoding="utf-8"))
     if not link or (source.with_suffix(".ipynb").exists() and (source.parent / link[0]).exists()):
         return 0
     return int(link[1])

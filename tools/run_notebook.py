@@ -40,11 +40,11 @@ from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from papermill.exceptions import PapermillExecutionError
+from places import ROOT, numbered, place_of, solutions
 from traitlets import Unicode
 from traitlets.config import Config
 
-ROOT = Path(__file__).resolve().parent.parent
-OF_A_GAME = ROOT / "notebooks/17-other-games-and-yours.py"  # what `page` runs
+OF_A_GAME = ROOT / "notebooks/beyond/17-other-games-and-yours.py"  # what `page` runs
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
 FOLDED = {"parameters", "setup", "checks"}  # cells with these tags are folded, in JupyterLab and in the book
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # what kernels are told
@@ -67,14 +67,14 @@ def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True, les
     notebook.cells = [cell for cell in notebook.cells if lesson or "lesson" not in cell.metadata.get("tags", [])]
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with unfinished() as output:
-        executed = execute(notebook, parameters, source.name, output, bar)
+        executed = execute(notebook, parameters, source, output, bar)
         for table in TABLES:  # rows of an earlier run, if this one has none
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
         for kind, place in places.items():
             for file in sorted(Path(output, kind).glob("*")):
                 shutil.move(file, made(place) / file.name)
-    target = made(folder / "notebooks") / f"{source.stem}.ipynb"
+    target = made(folder / place_of(source).parent) / f"{source.stem}.ipynb"
     target.with_suffix(".part").write_text(normalized(executed), encoding="utf-8")
     return target.with_suffix(".part").replace(target)
 
@@ -118,7 +118,8 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
     return other
 
 
-def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, output: str, bar: bool) -> NotebookNode:
+def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, output: str, bar: bool) -> NotebookNode:
+    name = source.name
     for logger in ("traitlets", "asyncio", "papermill"):  # what they log is raised, too, and said once
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
     try:
@@ -129,7 +130,7 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], name: str, outpu
             kernel_name="python3",
             language="python",
             kernel_manager_class=Kernel,
-            config=Config(Kernel={"folder": str(ROOT / "notebooks"), "output": output}),
+            config=Config(Kernel={"folder": str((ROOT / place_of(source)).parent), "output": output}),
             progress_bar={"desc": name, "leave": False, "disable": not (bar and sys.stderr.isatty())},
             extra_arguments=["--IPKernelApp.log_level=50", "--HistoryManager.enabled=False"],
             coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
@@ -219,7 +220,7 @@ def page(executed: Path, game: str, n: int) -> Path:
     html = re.sub('alt="No description has been provided for this image"',
                   lambda _: f'alt="{escape(next(alts).metadata["image/png"]["alt"])}"', html)  # fmt: skip
     target = executed.with_suffix(".html")
-    html = re.sub(r'<a href="(\d\d-[\w-]+)\.ipynb">([^<]*)</a>', lambda link: to_book(link, target.parent), html)
+    html = re.sub(r'<a href="([./\w]*\d\d-[\w-]+)\.ipynb">([^<]*)</a>', lambda link: to_book(link, target.parent), html)
     target.write_text(html, encoding="utf-8")
     return target
 
@@ -231,7 +232,7 @@ def offline(script: re.Match[str]) -> str:
 
 def to_book(link: re.Match[str], folder: Path) -> str:
     """A link to a notebook, in a page that lies in `folder`: to the book's page, or its words where there is none."""
-    there = ROOT / f"build/book/notebooks/{link[1]}.html"
+    there = (ROOT / "build/book/notebooks/beyond" / f"{link[1]}.html").resolve()
     return f'<a href="{os.path.relpath(there, folder)}">{link[2]}</a>' if there.exists() else link[2]
 
 
@@ -244,10 +245,10 @@ def cells_of(path: Path) -> list[tuple[str, str]]:
     return [(c.cell_type, c.source) for c in cells if "injected-parameters" not in c.metadata.get("tags", [])]
 
 
-def out_of_step(folder: Path) -> list[str]:
+def out_of_step(root: Path) -> list[str]:
     """One line for every pair that lacks a half, differs, or was saved by an editor: what it is, and what to do."""
-    sources = {path.stem: path for path in folder.glob("[0-9]*.py")}
-    executed = {path.stem: path for path in folder.glob("[0-9]*.ipynb")}
+    sources = {path.stem: path for path in [*numbered("py", root), *solutions("py", root)]}
+    executed = {path.stem: path for path in [*numbered("ipynb", root), *solutions("ipynb", root)]}
     problems = []
     for stem in sorted(sources.keys() | executed.keys()):
         if stem not in sources or stem not in executed:
@@ -277,7 +278,7 @@ def main(arguments: list[str]) -> int | str | None:
     """What to exit with."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if arguments == ["check"]:
-        return "\n".join(out_of_step(ROOT / "notebooks")) or None
+        return "\n".join(out_of_step(ROOT)) or None
     if arguments[:1] not in (["run"], ["page"]) or len(arguments) < 3:
         return __doc__
     command, *rest = arguments

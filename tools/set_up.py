@@ -35,7 +35,7 @@ def set_up(folder: str, extra: str) -> None:
     if is_new:
         uv = [UV, "venv", "--allow-existing", "--python", sys.executable, folder] if UV else None
         run(uv or [sys.executable, "-m", "venv", folder])
-    install(folder, "--constraint", "requirements.txt", "--editable", f".[{extra}]")
+    install(folder, "--constraint", "tools/requirements.txt", "--editable", f".[{extra}]")
     if is_new:
         print("compiling the kernels, once: about half a minute", flush=True)
         run(*([f"{folder}/bin/python", "-c", f"import subtraction_games as sg\n{calls}"] for calls in COMPILING))
@@ -44,7 +44,7 @@ def set_up(folder: str, extra: str) -> None:
 
 def wanted() -> str:
     """What .ready-EXTRA holds of an environment for the project as it is here, by this version of Python."""
-    texts = [(ROOT / file).read_text(encoding="utf-8") for file in ("requirements.txt", "pyproject.toml")]
+    texts = [(ROOT / file).read_text(encoding="utf-8") for file in ("tools/requirements.txt", "pyproject.toml")]
     return f"{''.join(texts)}{MADE_FOR}{str(ROOT)!r} by Python {sys.version_info.major}.{sys.version_info.minor}"
 
 

@@ -212,4 +212,4 @@ print(f"known below {unfinished.stop:,}: {unfinished.array[:15].tolist()} ...")
 assert np.array_equal(unfinished.array, sg.cold_positions(pentagonal, unfinished.stop)), "what is there is right"
 
 # %% [markdown]
-# **Back to** notebooks [8](../08-faster-still.ipynb), [9](../09-long-runs.ipynb).
+# **Back to** notebooks [8](../faster/08-faster-still.ipynb), [9](../faster/09-long-runs.ipynb).

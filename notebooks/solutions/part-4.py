@@ -26,8 +26,8 @@ from subtraction_games.formulas import parse_set
 from subtraction_theory import copies
 from subtraction_theory.residues import ResidueCounts
 
-limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T
-residues = ResidueCounts.read_doublings("../data/doublings.npz", sg.cold_positions(sg.squares, n), n)
+limits, counts = pd.read_csv("../../data/cold-counts.csv").to_numpy().T
+residues = ResidueCounts.read_doublings("../../data/doublings.npz", sg.cold_positions(sg.squares, n), n)
 
 # %% [markdown]
 # ## Notebook 10, exercise 1
@@ -166,4 +166,5 @@ for N in (n, 4 * n, 16 * n):
     print(f"exponent from {N // 4:,} to {N:,}: {np.log(now / before) / np.log(4):.3f}")
 
 # %% [markdown]
-# **Back to** notebooks [10](../10-counts-past-the-paper.ipynb) and [12](../12-the-game-inside-the-game.ipynb).
+# **Back to** notebooks [10](../beyond/10-counts-past-the-paper.ipynb) and
+# [12](../beyond/12-the-game-inside-the-game.ipynb).

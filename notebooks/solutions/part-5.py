@@ -35,8 +35,8 @@ figures.use_style()
 # ## Notebook 13, exercise 1
 #
 # **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as below the
-# $2^{30}$ of [notebook 13](../13-which-residues.ipynb). It is no law: below $2^{26}$ residue 5 has overtaken 10 in the
-# class 0.
+# $2^{30}$ of [notebook 13](../beyond/13-which-residues.ipynb). It is no law: below $2^{26}$ residue 5 has overtaken 10
+# in the class 0.
 
 # %%
 cold = sg.cold_positions(sg.squares, 2**26)
@@ -178,9 +178,10 @@ print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 # more frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets fainter.
 
 # %%
-histogram = pd.read_csv("../data/nim-histogram.csv").query("value in (2, 3)")
+histogram = pd.read_csv("../../data/nim-histogram.csv").query("value in (2, 3)")
 for size, (twos, threes) in histogram.groupby("n")["count"]:
     print(f"below 2^{size.bit_length() - 1}: value 2 {twos:,} times, value 3 {threes:,} times")
 
 # %% [markdown]
-# **Back to** notebooks [13](../13-which-residues.ipynb), [14](../14-waves.ipynb), [15](../15-every-nim-value.ipynb).
+# **Back to** notebooks [13](../beyond/13-which-residues.ipynb), [14](../beyond/14-waves.ipynb),
+# [15](../beyond/15-every-nim-value.ipynb).

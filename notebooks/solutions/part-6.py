@@ -156,4 +156,5 @@ assert np.array_equal(sg.nim_values(sg.powers(2), n), np.arange(n) % 3), "the po
 assert np.array_equal(sg.nim_values([1, 2, 3, 4, 7, 13, 29], n), np.arange(n) % 5), "no multiple of 5, and 1 to 4"
 
 # %% [markdown]
-# **Back to** notebooks [16](../16-square-difference-free-sets.ipynb), [17](../17-other-games-and-yours.ipynb).
+# **Back to** notebooks [16](../beyond/16-square-difference-free-sets.ipynb),
+# [17](../beyond/17-other-games-and-yours.ipynb).

@@ -13,7 +13,7 @@
 #
 # **How many heaps are lost if a player may take a cube of coins?** A notebook opens with its question, and says what
 # to have read: here [notebook 1](01-subtraction-games.ipynb). The paper asks the same of the squares
-# ([2018](../book/references.md#eppstein2018)).
+# ([2018](../../book/references.md#eppstein2018)).
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -47,11 +47,11 @@ counts = sg.counts_below(cold, sizes)
 fig, ax = plt.subplots()
 ax.loglog(sizes, counts, ".")
 ax.set(xlabel="positions n", ylabel="cold positions below n")
-figures.save(fig, "figure-FIGURE-SLUG", {"n": sizes, "cold_positions": counts})
+figures.save(fig, "figure-NUMBER-1-SLUG", {"n": sizes, "cold_positions": counts})
 figures.show(fig, "The number of cold positions on logarithmic axes when cubes may be taken: nearly a straight line")
 
 # %% [markdown]
-# **Figure FIGURE.** The number of cold positions when cubes may be taken, on logarithmic axes.
+# **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.
 #
 # Nearly it does. An assertion stands in a teaching cell if it holds at every n, as a theorem does; a word that rests on
 # this one, such as "nearly", is held by the last cell, which is folded.
@@ -65,8 +65,8 @@ if n == 2**16:
 # ## Exercises
 #
 # 1. *Check.* Which positions below 10 are cold? *Hint: only 1 and 8 can be taken.*
-#    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-1)
+#    [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-1)
 # 2. *Prove.* Show that no two cold positions differ by a cube.
-#    [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
+#    [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-2)
 # 3. *Go further.* Do the cold positions prefer some residues? Draw it by `make explore GAME='n**3' N=10**6`.
-#    *Hint: look at 7.* [Solution](solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)
+#    *Hint: look at 7.* [Solution](../solutions/part-PART.ipynb#Notebook-NUMBER,-exercise-3)

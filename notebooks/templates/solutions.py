@@ -55,4 +55,4 @@ others = residues[[0, 2, 4, 5]].sum()
 print(f"{residues.sum():,} cold positions modulo 7: {residues.tolist()}, {others} not 1, 3 or 6")
 
 # %% [markdown]
-# **Back to** [notebook NUMBER](../NUMBER-SLUG.ipynb).
+# **Back to** [notebook NUMBER](../beyond/NUMBER-SLUG.ipynb).

@@ -1,23 +1,23 @@
 """Subtraction games, after David Eppstein's "Faster Evaluation of Subtraction Games" (FUN 2018).
 
-A *cold* position is what others call a P-position (whoever has just moved wins), a *hot* one an N-position; a
-*nim-value* is also called Grundy value, Sprague-Grundy number or nimber. See the README for a first tour, and the
-notebooks for the ideas.
+A *cold* position is also known as a P-position (the previous player wins), a *hot* one as an N-position; a *nim-value*
+is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a first tour, and the notebooks explain
+the ideas.
 
 core       the paper's algorithms as it states them, in numpy and scipy: begin here
 games      subtraction sets by name: squares, cubes, primes, ...
 formulas   sets and sizes written as text
 evaluate   cold positions, nim-values, remoteness: arguments are checked, a method is chosen and called
 play       several heaps at once: nim-sums and winning moves
-analysis   what to read off the numbers: counts, digits, records, power laws
-figures    how to draw it
-record     the paper's numbers beside ours, and what was found
-pages      a board, an explorer and steps to walk through: in a notebook, the book or a file
-arguments  what a caller may pass, checked once
-files      where figures and tables go, and tables themselves
+analysis   what the experiments measure: counts, digits, records, power laws
+figures    the drawings, in one style
+record     tables of the paper's numbers beside ours, and of our own findings
+pages      a board, an explorer and step-by-step diagrams, for a notebook, the book or a file
+arguments  checks of what a caller passes
+files      where figures and tables are written
 
-`subtraction_engine`, beside this package, is the fast evaluator with its long runs; `evaluate` imports it when it is
-asked for, and so do the four names below that are its own. `subtraction_theory` goes past the paper.
+The package `subtraction_engine` contains the fast evaluator and its long runs. It is imported only when `evaluate` or
+one of its four names below needs it. The package `subtraction_theory` goes beyond the paper.
 """
 
 from importlib import import_module as _import_module

@@ -1,4 +1,4 @@
-"""What the paper reads off the numbers: records, counts, digits, and power laws by repeated medians."""
+"""What the paper measures: records, counts, digits, and power laws fitted by repeated medians."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ SEQUENCE = "a one-dimensional sequence of integers"
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
-    """(positions, values), both int64[k]: where a sequence of integers exceeds all that came before it. O(n).
+    """(positions, values), both int64[k]: the terms of an integer sequence that exceed all earlier terms. O(n).
 
-    The first term is always a record; terms of type uint64 stay so. For the nim-values of subtract-a-square: OEIS
-    A297963. Raises TypeError or ValueError for what is no one-dimensional sequence of integers.
+    The first term is always a record. Values of type uint64 stay uint64. For the nim-values of subtract-a-square see
+    OEIS A297963. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
 
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
@@ -29,11 +29,10 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
 
 
 def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
-    """int64, shaped as `limits`: how many of the positions are smaller than each limit. O(log n) for a limit.
+    """int64, of the shape of `limits`: the number of positions smaller than each limit. O(log n) per limit.
 
-    The positions must ascend. That a list does is checked; of an array, which may be larger than memory, only what
-    is looked at is read, and the counts of one that doesn't ascend are wrong. Raises TypeError for limits that are not
-    integers.
+    The positions must ascend. This is checked for a list, but not for an array, which may be a memory map larger than
+    memory: for an array that does not ascend the counts are wrong. Raises TypeError for limits that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -46,10 +45,10 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
 
 
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
-    """int64[base]: how many positions have each digit at the given place (0 the ones) when written in `base`.
+    """int64[base]: the number of positions with each digit at the given place (0 for the ones) in base `base`.
 
-    Zero counts as digit 0 in every place, and so do the places in front of a number's first digit. Raises TypeError
-    or ValueError for positions that are no whole numbers of at least 0. O(n + base) time, 24 bytes for each position.
+    Places before a number's first digit count as digit 0. Raises TypeError or ValueError for positions that are not
+    whole numbers of at least 0. O(n + base) time, 24 bytes per position.
 
     >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
     (array([3, 0, 3, 0, 0]), array([2, 2, 2, 0, 0]))
@@ -65,10 +64,9 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
 
 
 def period(values: ArrayLike) -> int | None:
-    """The smallest p, at most a quarter of the length, by which the later half of a sequence repeats; None without one.
+    """The smallest period, at most a quarter of the length, of a sequence's second half; None if there is none.
 
-    `values` are integers or truth values. That they repeat so long proves nothing about what comes later. O(n) time,
-    in plain Python.
+    `values` are integers or truth values. A period found here is not proved to continue. O(n) time, in plain Python.
 
     >>> period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), period([0, 1, 0, 2, 0, 3])
     (2, None)
@@ -80,8 +78,8 @@ def period(values: ArrayLike) -> int | None:
 
 
 def _smallest_period(word: list[int]) -> int:
-    """The length less that of the longest border, a beginning that is also an end (Knuth, Morris and Pratt)."""
-    border, length = [0] * len(word), 0  # of each beginning of the word; of the last one
+    """The word's length minus that of its longest border, a proper prefix that is also a suffix (KMP)."""
+    border, length = [0] * len(word), 0  # border lengths of all prefixes; that of the current prefix
     for i in range(1, len(word)):
         while length and word[i] != word[length]:
             length = border[length - 1]
@@ -91,7 +89,7 @@ def _smallest_period(word: list[int]) -> int:
 
 
 def looks(moves: Moves, n: int) -> int:
-    """How many (position, move) pairs looking back looks at below n: up to the first move to a cold position.
+    """The number of (position, move) pairs that looking back examines below n, up to a first move to a cold one.
 
     `moves` are those below n; each is tried for all positions at once, in ascending order.
 
@@ -107,7 +105,7 @@ def looks(moves: Moves, n: int) -> int:
 
 
 def marks(moves: Moves, n: int) -> int:
-    """How many marks the sieve makes below n: one for each of the `moves` below n from each cold position.
+    """The number of marks that the sieve makes below n: one for each cold position and each move that stays below n.
 
     >>> marks(np.array([1, 4]), 6)
     3
@@ -133,10 +131,10 @@ class PowerLaw(NamedTuple):
 def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
 
-    The slope is the median over the points of the median of the slopes to the other points; the intercept is
-    the same for pairwise *intercepts*. So does R's mblm, which the paper used (its section 3.1), and so
-    does scipy with method="separate". The base of the logarithms matters only to the 14th digit, where double
-    precision ends; base 2 gives the digits that the paper prints. O(k^2) time and O(k) memory for k points. Raises
+    The slope is the median, over the points, of the median slope to the other points; the intercept is the same for
+    pairwise *intercepts*. R's mblm, which the paper used (section 3.1), and scipy with method="separate" do the same.
+    The base of the logarithms affects only the 14th digit, at the limit of double precision; base 2 gives the digits
+    that the paper prints. O(k^2) time and O(k) memory for k points. Raises
     ValueError for fewer than two points, or for points that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
@@ -153,9 +151,9 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
 
 
 def _repeated_medians(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(intercept, slope) of Siegel's line through the points, digit for digit as scipy's siegelslopes has them.
+    """(intercept, slope) of Siegel's line through the points, digit for digit as scipy's siegelslopes computes them.
 
-    That makes tables of all pairs first: 1.7 GB for the cubes below 2^40, where a row at a time is as fast.
+    scipy tabulates all pairs first (1.7 GB for the cubes below 2^40); one row at a time is as fast.
     """
     lines = np.empty((x.size, 2))
     for line, a, b in zip(lines, x, y, strict=True):

@@ -1,9 +1,8 @@
-"""What a caller may pass: subtraction sets, sizes and positions, checked before any work and turned into arrays.
+"""Checks of subtraction sets, sizes and positions, which are turned into arrays before any work.
 
-A *subtraction set* is a function ``S(n)`` that returns its elements smaller than ``n``, ascending, as int64 (so an
-infinite set is written down), or any array-like of distinct positive integers, in any order (a finite set). Every
-evaluator starts by turning one into its `moves`: the int64 array of elements smaller than n, which are all the moves
-that a heap of fewer than n tokens can ever use.
+A *subtraction set* is either a function ``S(n)`` that returns its elements smaller than ``n`` in ascending order (for
+infinite sets), or an array-like of distinct positive integers in any order (a finite set). Every evaluator first turns
+it into `moves`, the int64 array of elements smaller than n: a heap of fewer than n tokens has no other moves.
 """
 
 from __future__ import annotations
@@ -43,15 +42,15 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 def integers(name: str, values: Any, least: int, stop: int, below: int | None = None) -> Moves:
     """`values` as a new ascending int64 array, if they are distinct integers in range(least, stop).
 
-    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Those from `below`
-    on are checked, and left out. Raises TypeError for what is not an integer (a bool is not one here), has a mask or
-    can be read only once, and ValueError for the wrong integers.
+    Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers of at least
+    `below` are checked but left out. Raises TypeError for elements that are not integers (a bool is not), masked arrays
+    and iterators, ValueError for integers that are out of range or repeated.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])
     """
     allowed = f"distinct integers in range({least}, {stop})"
-    if isinstance(values, range):  # however long: its ends tell
+    if isinstance(values, range):  # of any length: its ends suffice
         values = (values if values.step > 0 else values[::-1]) or range(0)
         ends = [*values[:1], *values[-1:]]
     elif isinstance(values, np.ndarray):
@@ -73,9 +72,9 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
 
 
 def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
-    """`values` as an array of integers, of so many dimensions (None: any), without a mask that would be read through.
+    """`values` as an array of integers with this number of dimensions (None for any) and without a mask.
 
-    Raises ValueError for other dimensions, TypeError for other values; the message says what is `allowed`.
+    Raises ValueError for another dimension, TypeError for other values; the message names what is `allowed`.
 
     >>> integer_array("limits", [7, 3], "a sequence of integers")
     array([7, 3])
@@ -92,7 +91,7 @@ def integer_array(name: str, values: Any, allowed: str, dimensions: int | None =
 def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
     if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be {allowed}, not {abbreviated(values)}")
-    if isinstance(values, Iterator):  # whoever reads it first would use it up for the next; and it may have no end
+    if isinstance(values, Iterator):  # reading it would exhaust it, and it may have no end
         raise TypeError(f"{name} must be {allowed}, in a list or an array; {abbreviated(values)} can be read only once")
     listed = list(values)
     for element in listed:
@@ -104,8 +103,8 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
 def moves_below(S: SubtractionSet, n: int) -> Moves:
     """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
 
-    Raises TypeError or ValueError when S, or the answer of a function S, is not a set of positive integers;
-    the answer of a function must be ascending and smaller than n. An empty set is the game without moves.
+    Raises TypeError or ValueError if S, or the answer of a function S, is not a set of positive integers, or if a
+    function's answer is not ascending or not smaller than n. The empty set is allowed: a game without moves.
 
     >>> moves_below([4, 1, 100], 50)
     array([1, 4])
@@ -126,7 +125,7 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
 
 
 def set_name(S: SubtractionSet) -> str:
-    """What a subtraction set is called in messages, manifests and the names of files."""
+    """The name of a subtraction set in messages, manifests and file names."""
     return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
 
 
@@ -152,7 +151,7 @@ def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Around an import of what only an extra of this package brings: a failure names the extra.
+    """A context for imports that need an optional extra of this package: a failure names the extra.
 
     >>> with needs("figures"):
     ...     import matplotlob
@@ -168,7 +167,7 @@ def needs(extra: str) -> Iterator[None]:
 
 
 def require_memory(needed: float, purpose: str) -> None:
-    """Raise MemoryError, before anything is allocated, when `needed` bytes exceed what this process may still take.
+    """Raise MemoryError, before anything is allocated, if `needed` bytes exceed what this process can still get.
 
     >>> require_memory(2**60, "an example")
     Traceback (most recent call last):
@@ -182,12 +181,12 @@ def require_memory(needed: float, purpose: str) -> None:
 
 
 def available_memory() -> float:
-    """Bytes that this process may still take: what the machine has free, or less under a limit such as ulimit -v.
+    """Bytes that this process can still get: the machine's free memory, or less under a limit such as ulimit -v.
 
-    No bound where psutil, which the engine brings, is not installed: then numpy says what does not fit.
+    Infinite where psutil, which the engine installs, is missing; numpy then raises MemoryError itself.
     """
     try:
-        import psutil  # here, since it is the engine's
+        import psutil  # an optional dependency
     except ImportError:
         return inf
     available: float = psutil.virtual_memory().available

@@ -4,9 +4,9 @@ A position n is a heap of n tokens, and a move takes s of them, for some s in th
 if a move leads to a cold one, and *cold* if none does; a position that is hot by decree is a *hotspot* (section 2.1).
 Its *nim-value* is the smallest number that is not the nim-value of a position one move away: 0 where it is cold.
 
-All functions take the same arguments, which `arguments` makes of what a caller passes: `moves`, the elements of S below
-n, and `hotspots`, both int64 and ascending; and n, for the positions 0 to n - 1. Cold positions come as ascending
-int64, nim-values as int64[n]. |S| and |C| count moves and cold positions below n.
+All functions take the same arguments: `moves`, the elements of S below n, and `hotspots`, both ascending int64 arrays,
+which `arguments` prepares from a caller's input; and n, for the positions 0 to n - 1. Cold positions are returned as an
+ascending int64 array, nim-values as int64[n]. In costs, |S| and |C| count the moves and the cold positions below n.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from scipy.fft import irfft, rfft
 
 from .arguments import Moves, Positions, as_mask
 
-SHORT = 256  # positions in a range that is settled one by one, since a transform would take longer
-LONGEST = 2**40  # positions of a range whose convolution is certainly rounded right
+SHORT = 256  # positions in a range that is sieved, since a transform would take longer
+LONGEST = 2**40  # entries of two factors whose convolution is certain to be rounded correctly
 
 
 def cold_by_looking_back(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
@@ -63,7 +63,7 @@ def mex(values: ArrayLike) -> int:
 
 
 def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
-    """The cold positions of range(n), by the sieve of section 3.2: what is not marked is cold, and marks what it can.
+    """The cold positions of range(n), by the sieve of section 3.2: an unmarked position is cold, and marks others.
 
     O(n + |C| |S|) time, n bytes.
 
@@ -76,12 +76,12 @@ def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions
 
 
 def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
-    """Settle the positions of `hot` in place. Those before `position` are settled, and their moves are made."""
+    """Decide the positions of `hot` in place. Invariant: all before `position` are decided and have marked."""
     position = 0
     while position < hot.size:
         position += int(np.argmin(hot[position:]))
         if hot[position]:
-            return  # and so are all that follow
+            return  # all that follow are hot, too
         hot[position + moves[: np.searchsorted(moves, hot.size - position)]] = True
         position += 1
 
@@ -89,8 +89,8 @@ def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
 def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     """Yield all cold positions, ascending, by the sieve without its array; moves_below(n) gives the moves below n.
 
-    Each cold position waits at the next position that one of its moves marks. A position where none waits is cold. One
-    entry for each cold position. Raises ValueError if what moves_below says of small moves changes.
+    Each cold position waits at the next position that one of its moves marks; a position at which none waits is cold.
+    Memory: one entry for each cold position. Raises ValueError if moves_below contradicts an earlier answer.
 
     >>> from itertools import islice
     >>> list(islice(cold_without_end(lambda n: np.array([1, 4, 9])), 6))
@@ -99,12 +99,12 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     position, horizon = 0, 1  # the moves below the horizon are known
     moves = moves_below(horizon)
     waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of its move)
-    exhausted: list[tuple[int, int]] = []  # the next move is not known yet: it leads to the horizon or past it
+    exhausted: list[tuple[int, int]] = []  # those whose next move is not known yet: it is at least the horizon
     while True:
         if position == horizon:
             known, moves, horizon = moves, moves_below(2 * horizon), 2 * horizon
             if not np.array_equal(known[known < position], moves[moves < position]):
-                raise ValueError(f"S must not change: its elements below {position} are others when asked again")
+                raise ValueError(f"S must not change: its elements below {position} differ from an earlier answer")
             arriving, exhausted = exhausted, []
         else:
             arriving = waiting.pop(position, [])
@@ -123,9 +123,9 @@ def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[n
     """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] for some j (section 2.2). O(k log k).
 
     A product of polynomials, by the fast Fourier transform in double precision, counts these j. With transforms of
-    length 2^k an entry is off by at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count what is True (Brent,
-    Percival and Zimmermann, Math. Comp. 76, 2007), so it is rounded right up to LONGEST entries in all. Raises
-    ValueError beyond.
+    length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count the True entries
+    (Brent, Percival and Zimmermann, Math. Comp. 76, 2007). So rounding is exact up to LONGEST entries in all; beyond
+    that, ValueError is raised.
 
     >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
     array([0, 1, 0, 1])
@@ -151,16 +151,16 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
     hot, is_move = as_mask(hotspots, n), as_mask(moves, n)
 
     def settle(x: int, y: int) -> None:
-        """Settle the range [x, y), whose hotspots are marked: the paper's five steps."""
+        """Decide the positions of [x, y), whose hotspots are marked: the paper's five steps."""
         if y - x <= short:
             _sieve(moves, hot[x:y])
             return
         m = (x + y) // 2  # 1. the midpoint
         settle(x, m)  # 2. the lower half
-        reached = boolean_convolution(~hot[x:m], is_move[: y - x])  # 3. what has a move to a cold position there
+        reached = boolean_convolution(~hot[x:m], is_move[: y - x])  # 3. positions with a move to a cold one there
         hot[m:y] |= reached[m - x : y - x]
         settle(m, y)  # 4. the upper half, with these as further hotspots
-        # 5. the halves are put together: they are one array
+        # 5. nothing to do: both halves are in one array
 
     settle(0, n)
     return np.flatnonzero(~hot)
@@ -171,8 +171,8 @@ def nim_by_levels(
 ) -> NDArray[np.int64]:
     """The nim-values of range(n), one value after another (section 2.4, Lemma 2 and Theorem 3).
 
-    The positions of nim-value t are the cold ones if those of smaller nim-values are hotspots; `cold` finds them. So it
-    costs m + 1 times what `cold` does, m the largest nim-value: O(m n log^2 n) for `cold_by_convolution`.
+    The positions of nim-value t are the cold positions of the game in which those of smaller nim-value are hotspots.
+    The function `cold` finds them once for each value: O(m n log^2 n) for `cold_by_convolution` and largest value m.
 
     >>> nim_by_levels(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0])
@@ -185,7 +185,7 @@ def nim_by_levels(
 
 
 def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
-    """int64[n]: how many moves are left when the winner hurries and the loser delays (OEIS A338027). O(n |S|).
+    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027). O(n |S|).
 
     It is even where a position is cold and odd where it is hot.
 
@@ -195,6 +195,6 @@ def remoteness(moves: Moves, n: int) -> NDArray[np.int64]:
     answer = np.zeros(n, dtype=np.int64)
     for position, fitting in enumerate(np.searchsorted(moves, np.arange(n), side="right")):
         after = answer[position - moves[:fitting]]
-        won = after[after % 2 == 0]  # cold positions: the player who leaves one wins
+        won = after[after % 2 == 0]  # moves to these cold positions win
         answer[position] = 1 + (won.min() if won.size else after.max(initial=-1))
     return answer

@@ -1,6 +1,6 @@
-"""Public evaluators: check what a caller asks for, choose a method, call it.
+"""Public evaluators: they check arguments, choose a method and call it.
 
-The paper's own algorithms are in `core`. The engine is a package beside this one, which is imported when it is needed.
+The paper's own algorithms are in `core`. The engine is a separate package, which is imported only when it is needed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Method(NamedTuple):
-    """One of the paper's algorithms: the function of `core`, and the bytes that it needs for each position."""
+    """One of the paper's algorithms: its function in `core` and the memory it needs, in bytes per position."""
 
     evaluator: Callable[..., NDArray[np.int64]]
     bytes: int
@@ -37,7 +37,7 @@ NIM_METHODS = {
     "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28),
     "convolution": Method(core.nim_by_levels, 120),
 }
-MOST_COLD, MOST_NIM = 2**16, 2**14  # positions that "auto" leaves to the paper's methods: a tenth of a second
+MOST_COLD, MOST_NIM = 2**16, 2**14  # up to these n "auto" takes the paper's methods: a tenth of a second
 
 
 def cold_positions(
@@ -52,27 +52,27 @@ def cold_positions(
 ) -> Positions:
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
 
-    Raises TypeError or ValueError for arguments that are not as below, MemoryError for an n whose evaluation could not
-    fit, and ImportError where the engine is needed and not installed, all of them before any work.
+    Raises TypeError or ValueError for invalid arguments, MemoryError for an n whose evaluation would not fit, and
+    ImportError where the engine is needed but not installed, in each case before any work.
 
     Parameters
     ----------
     S : function or array-like
-        A function giving its elements smaller than n (ascending, int64), or distinct positive integers.
+        A function returning its elements smaller than n (ascending, int64), or distinct positive integers.
     n : int
         Positions 0 to n - 1 are evaluated; a whole number of at least 0.
     hotspots : iterable of int, optional
         Positions of range(n) that are hot by decree (paper, section 2.1), in any order.
     method : str
-        One of the paper's: "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or
-        "convolution" (Theorem 1, O(n log^2 n)); or "engine", bit rows by residue class; or "auto", the sieve up to
-        n = 2**16 and the engine beyond. All give the same answer.
+        The paper's "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or "convolution"
+        (Theorem 1, O(n log^2 n)); "engine", which works on residue classes as rows of bits; or "auto": the sieve up
+        to n = 2**16 and the engine beyond. All give the same answer.
     threads : int, optional
-        How many threads the engine may use; None for one on each core. The other methods use one.
+        Number of threads for the engine, None for one per core. The other methods use one.
     folder, client : optional
-        For a long run by the engine: where to keep it so that it can be stopped and continued, and a
-        dask.distributed client on whose workers to run it; see `cold_blocks`. With a folder the answer is mapped
-        from its file, read-only, and only what is looked at is loaded.
+        For a long run by the engine: a folder from which it can be continued after a stop, and a dask.distributed
+        client whose workers share it; see `cold_blocks`. With a folder the answer is a read-only memory map of the
+        file with the results.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def nim_values(
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> NDArray[np.unsignedinteger]:
-    """uint16[n] (a wider type where values need it): the nim-value of the positions in range(n).
+    """uint16[n], or a wider type where values need it: the nim-values of the positions in range(n).
 
     Raises as `cold_positions` does.
 
@@ -165,10 +165,10 @@ def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Iterabl
 
 
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
-    """Yield the cold positions of the subtraction set S in ascending order, for as long as one asks.
+    """Yield the cold positions of the subtraction set S in ascending order, without an upper bound.
 
-    One entry in memory for each cold position: it grows with what has been found, not with how far the search has
-    come (plus the moves themselves). Raises TypeError or ValueError for what is no subtraction set, at once.
+    Memory grows with the number of cold positions found and of moves, not with the positions passed. Raises TypeError
+    or ValueError at once if S is not a subtraction set.
 
     >>> from itertools import islice
     >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))
@@ -197,7 +197,7 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
 
 
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
-    """int64[n]: the number of moves left when the winner hurries and the loser delays (OEIS A338027).
+    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027).
 
     Raises as `cold_positions` does. O(n |S|).
 

@@ -1,6 +1,6 @@
-"""Files: where figures and tables go, and tables themselves.
+"""Where figures and tables are written, and how.
 
-Everything is written to a temporary name first and then renamed, so a file that is there is whole.
+Everything is written under a temporary name and then renamed, so that a file that exists is complete.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from typing import Any
 
 
 def project_folder() -> Path:
-    """The project around the current folder, else that folder itself."""
+    """The project that contains the current folder, else that folder itself."""
     here = Path.cwd()
     return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
 
 
 def build_folder() -> Path:
-    """Where finished arrays go: $SUBTRACTION_GAMES_BUILD, else build/ in the project around the current folder."""
+    """Folder of computed arrays: $SUBTRACTION_GAMES_BUILD, else build/ in the project of the current folder."""
     return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project_folder() / "build"))
 
 
 def output_folder() -> Path:
-    """Where figures and comparisons go: $SUBTRACTION_GAMES_OUTPUT, which make sets, else draft/ in the build folder."""
+    """Folder of figures and tables: $SUBTRACTION_GAMES_OUTPUT, which make sets, else draft/ in the build folder."""
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
 
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """A temporary path to write to; it becomes `path` when the block ends well, and vanishes when not.
+    """A context that gives a temporary path; it becomes `path` if the block succeeds, and is removed if it fails.
 
-    Folders above it that are missing are made.
+    Missing parent folders are created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # keeps the ending, which savers go by
+    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # with the same suffix, which decides the format
     try:
         yield temporary
         os.replace(temporary, path)
@@ -45,9 +45,9 @@ def atomic_write(path: Path) -> Iterator[Path]:
 
 
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
-    """Write columns of equal length as CSV, and make its folder.
+    """Write columns of equal length as a CSV file.
 
-    Integers stand there exactly, floats to 12 significant digits: the last four differ from one processor to the next.
+    Integers are written exactly, floats to 12 significant digits, since the last four depend on the processor.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

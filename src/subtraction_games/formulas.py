@@ -1,7 +1,7 @@
 """Subtraction sets and sizes written as text: "squares" or "n*(3*n-1)//2" for a set, "2**34" for a size.
 
-A formula is read, never run: Python's own parser takes it apart, and only whole numbers, n, brackets and the signs
-+ - * // ** may be in it.
+A formula is parsed, never executed: Python's parser builds its tree, which may contain only whole numbers, n, brackets
+and the operators + - * // **.
 """
 
 import ast
@@ -16,35 +16,35 @@ import numpy as np
 from .arguments import Moves, SubtractionSet, abbreviated, integers, require_memory, whole_number
 from .games import NAMED
 
-LEAST, MOST = 256, 2**40  # the notebooks need a few hundred positions, and no run past 2^40 would end
-MANY = 2**20  # elements of a formula after which one asks how many more there will be
-MOST_BITS = 4096  # of a power in a formula, since 9**9**9 would take for ever; positions have 62
+LEAST, MOST = 256, 2**40  # bounds of a size given as text
+MANY = 2**20  # elements after which memory for the rest is checked
+MOST_BITS = 4096  # of a power in a formula: 9**9**9 would never finish
 
 
 class FormulaError(ValueError):
-    """What is wrong with a formula, as the end of a sentence."""
+    """A formula that cannot be read or evaluated; the message is the end of a sentence."""
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """The function of n that a formula writes; it, and this, raise FormulaError for what can't be read or worked out.
+    """The function of n that a formula denotes; parsing or evaluating it may raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
     """
     if re.search(r"[^ -~]|#|\d[^\W\deE]", text.strip()):  # no comment, no line break, not 0x10 or 1_000
-        raise FormulaError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** can stand in it")
+        raise FormulaError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** are allowed")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
         _value(tree, 1)
     except FormulaError:
         raise
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise FormulaError("it can't be read") from None
+        raise FormulaError("it cannot be parsed") from None
     return partial(_value, tree)
 
 
 def parse_size(name: str, text: str, least: int = LEAST, most: int = MOST) -> int:
-    """The whole number from `least` to `most` (both inclusive) that `text` writes; ValueError for anything else.
+    """The whole number from `least` to `most` (both inclusive) given as text; ValueError for anything else.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)
@@ -77,9 +77,9 @@ def _value(node: ast.expr, n: int) -> int:
                 raise FormulaError("it divides by zero") from None
         case ast.BinOp(op=sign):
             hints = {ast.Div: "/ (write // for whole numbers)", ast.BitXor: "^ (write ** for a power)"}
-            raise FormulaError(f"only + - * // ** can stand in it, not {hints.get(type(sign), 'other signs')}")
+            raise FormulaError(f"only + - * // ** are allowed, not {hints.get(type(sign), 'other signs')}")
     hint = " (write * for a product)" if isinstance(node, ast.Call) else ""
-    raise FormulaError(f"{ast.unparse(node)!r} can't stand in it{hint}")
+    raise FormulaError(f"{ast.unparse(node)!r} is not allowed in it{hint}")
 
 
 def _power(base: int, exponent: int) -> int:
@@ -94,11 +94,11 @@ OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv,
 
 
 def parse_set(text: str) -> SubtractionSet:
-    """The subtraction set that a text writes.
+    """The subtraction set that a text denotes.
 
     Either the name of a set above ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
     n = 1, 2, 3, ... ("n**3", "n*(3*n-1)//2"; whole numbers with + - * // ** and brackets). Raises ValueError for
-    anything else, and says what is wrong with it.
+    anything else, with the reason.
 
     >>> parse_set("squares")(20), parse_set("n*(3*n-1)//2")(40), parse_set("1, 4")
     (array([ 1,  4,  9, 16]), array([ 1,  5, 12, 22, 35]), array([1, 4]))
@@ -137,7 +137,7 @@ def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
         try:
             element = value(k)
         except FormulaError as error:
-            raise ValueError(f"{name} can't be worked out at n = {k}: {error}") from None
+            raise ValueError(f"{name} cannot be evaluated at n = {k}: {error}") from None
         if element <= last:
             wrong = f"at n = {k} it is {abbreviated(element)}"
             raise ValueError(f"{name} must be a whole number that grows with n = 1, 2, ...; {wrong}")

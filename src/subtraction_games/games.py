@@ -1,4 +1,4 @@
-"""Subtraction sets by name, each the function that lists its elements smaller than n."""
+"""Subtraction sets by name: each is a function that returns its elements smaller than n."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 
 from .arguments import Moves, require_memory, whole_number
 
-NAMED: dict[str, Callable[[int], Moves]] = {}  # those that a text can name
+NAMED: dict[str, Callable[[int], Moves]] = {}  # the sets that can be named in text
 
 
 def named(S: Callable[[int], Moves]) -> Callable[[int], Moves]:
-    """Let a text name a subtraction set, as `make explore` and the board do."""
+    """A decorator that makes a subtraction set available by name, as in `make explore GAME=cubes`."""
     NAMED[S.__name__] = S
     return S
 

@@ -13,7 +13,7 @@ from .evaluate import nim_values
 def nim_sum(values: Iterable[int]) -> int:
     """The bitwise exclusive-or of the nim-values of several heaps: 0 when the player to move loses.
 
-    Raises TypeError or ValueError for values that aren't whole numbers of at least 0.
+    Raises TypeError or ValueError unless all values are whole numbers of at least 0.
 
     >>> nim_sum([1, 2, 3]), nim_sum([])
     (0, 0)
@@ -24,14 +24,14 @@ def nim_sum(values: Iterable[int]) -> int:
 def legal_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]]:
     """Every move as (heap index, tokens taken), in ascending order. Heaps are whole numbers of at least 0.
 
-    Raises MemoryError for more moves than fit.
+    Raises MemoryError if the list would not fit.
 
     >>> legal_moves([1, 4], [2, 5])
     [(0, 1), (1, 1), (1, 4)]
     """
     moves = [moves_below(S, size + 1) for size in _checked("heap", heaps)]
     count = sum(map(len, moves))
-    require_memory(120 * count, f"the list of {count} legal moves")  # Python's bytes for a pair of numbers in a list
+    require_memory(120 * count, f"the list of {count} legal moves")  # bytes per pair of ints in a list
     return [(i, s) for i, sizes in enumerate(moves) for s in sizes.tolist()]
 
 
@@ -43,20 +43,20 @@ def winning_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, in
     >>> from subtraction_games.games import squares
     >>> winning_moves(squares, [13])
     [(0, 1)]
-    >>> winning_moves(squares, [4, 9])  # both are worth 2: whatever you do, it can be undone
+    >>> winning_moves(squares, [4, 9])  # both have nim-value 2, so every move can be answered
     []
     """
     sizes = _checked("heap", heaps)
     value = nim_values(S, max(sizes, default=-1) + 1)
     total = nim_sum(value[size] for size in sizes)
-    wanted = [total ^ int(value[size]) for size in sizes]  # what each heap must become worth
+    wanted = [total ^ int(value[size]) for size in sizes]  # the nim-value that each heap must get
     return [(i, s) for i, s in legal_moves(S, sizes) if value[sizes[i] - s] == wanted[i]]
 
 
 def optimal_move(S: SubtractionSet, heaps: Iterable[int]) -> tuple[int, int] | None:
-    """What an optimal player does: a winning move if there is one, else the smallest legal move, else None.
+    """An optimal player's move: a winning move if there is one, else the smallest legal move, else None.
 
-    The smallest move is a loser's best hope in practice: it leaves the most tokens to go wrong with.
+    In a lost position the smallest move leaves the opponent the most opportunities to go wrong.
 
     >>> from subtraction_games.games import squares
     >>> optimal_move(squares, [13]), optimal_move(squares, [2]), optimal_move(squares, [0])

@@ -54,17 +54,30 @@ class Findings(Record):
     """
 
     table = "findings"
-    columns = ("finding", "notebook", "n", "value", "sure")
+    columns = ("finding", "notebook", "n", "value", "sure", "known", "data", "check")
     kinds = ("theorem", "exact computation, two methods", "exact computation, one method", "heuristic",
              "fit with interval")  # fmt: skip
 
-    def add(self, finding: str, value: Any, sure: str, at: int | None = None) -> None:
-        """Record one number, as it should be printed. `at` is the n that it belongs to, None for the notebook's own.
+    def add(
+        self,
+        finding: str,
+        value: Any,
+        sure: str,
+        at: int | None = None,
+        known: str = "",
+        data: str = "",
+        check: str = "",
+    ) -> None:
+        """Record one number, as it should be printed.
 
+        `at` is the n that it belongs to, None for the notebook's own; a theorem holds for every n and has none. `known`
+        says to whom it was known before ("Cilleruelo 1993"), "" if we have not found it elsewhere. `data` names the
+        committed table that it is read from, "" if the notebook computes it, and `check` what else confirms it.
         Raises ValueError unless `sure` is one of `Findings.kinds`, or when the finding has a row already.
         """
         if sure not in self.kinds:
             raise ValueError(f"sure must be one of {', '.join(map(repr, self.kinds))}, not {sure!r}")
         if any(row[0] == finding for row in self.rows):
             raise ValueError(f"finding {finding!r} has a row already")
-        self.rows.append((finding, self.notebook, str(self.n if at is None else at), str(value), sure))
+        n = "" if sure == "theorem" else str(self.n if at is None else at)
+        self.rows.append((finding, self.notebook, n, str(value), sure, known, data, check))

@@ -1,10 +1,10 @@
-"""What the notebooks past the paper compare the numbers with.
+"""Theory and heuristics with which the notebooks beyond the paper compare the numbers.
 
 copies           the game inside the game
-residues         positions by residue, and how much residues account for
-waves            waves in residues, and the linear theory of their growth
-meanfield        what chance alone would give
+residues         positions by residue, and what residues account for
+waves            Fourier analysis of residues, and a linear theory of its growth
+meanfield        random sets, and the count that chance alone would give
 difference_free  sets without square differences: checks, searches, constructions
 """
 
-MOST_RESIDUES = 2**27  # of a modulus: so that the square of a residue fits in int64, and a table of them in memory
+MOST_RESIDUES = 2**27  # largest modulus: squares of residues fit in int64, and a table of residues in memory

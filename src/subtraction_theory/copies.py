@@ -8,6 +8,7 @@ that is no multiple of q leads from q a + r to a cold position. The notebook on 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -65,31 +66,51 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) 
     return hot_by(moves[moves % q != 0], positions, whole_number("low", low, least=0, most=n), n)
 
 
-def autonomous(r: int, n: int, rare: Positions) -> Positions:
-    """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo 25 (r 2 modulo 5).
+def autonomous(digits: Sequence[int], n: int, strays: Sequence[Positions]) -> Positions:
+    """int64[:], ascending: the cold positions of subtract-a-square in range(n) in a residue class modulo 25^j.
 
-    Squares that are no multiples of 25 are 1 or 4 modulo 5. So the hotspots of such a copy are decided by the cold
-    positions below n that are 1 or 3 modulo 5: `rare`, which must be all of them. (Below 2^41 there are 44, in
-    data/oeis/b-rare-classes.txt.) The copy is then evaluated without the rest of the game, and costs what n / 25
-    positions cost, with |rare| sqrt(n) hotspots. Raises ValueError for another r or other positions.
+    The class is given by its j digits in base 25, the lowest first: its members are d_0 + 25 d_1 + ... + 25^j b. Within
+    it the game plays itself again (the theorem of the notebook on the game inside the game, j times). A square that is
+    no multiple of 25 is 1 or 4 modulo 5, so that at digit i it leads to the numbers d_i - 1 and d_i + 1 modulo 5 alone:
+    `strays[i]` are the cold ones among these that have the digits d_0, ..., d_{i-1}, without those digits, and must be
+    all of them up to n / 25^i. They decide the hotspots. So the class is evaluated without the rest of the game, and
+    costs what n / 25^j positions cost, and sqrt(n / 25^i) time for each stray. Beyond the n to which all strays are
+    known, the answer assumes that there is none further (verified for d_0 = 2, 7, 12, 17, 22 below 2^41: 44 strays, in
+    data/oeis/b-rare-classes.txt).
 
-    >>> autonomous(7, 10**5, np.array([238, 243, 613, 663, 793, 918, 923, 928]))[:5]
+    Raises ValueError for digits outside range(25), or strays of another residue modulo 5.
+
+    >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])  # the cold positions 1 or 3 modulo 5 below 1000
+    >>> autonomous([7], 1000, [rare])[:5]
     array([  7,  57, 132, 182, 257])
     """
     n = whole_number("n", n, least=0)
-    if r not in range(2, 25, 5):
-        raise ValueError(f"r must be 2, 7, 12, 17 or 22, not {r}")
-    exceptions = integers("rare", rare, least=0, stop=n)
-    if not np.isin(exceptions % 5, (1, 3)).all():
-        raise ValueError("rare must be cold positions that are 1 or 3 modulo 5, and some are not")
-    moves = squares(n)
-    moves = moves[moves % 5 != 0]
-    length = max(0, -(-(n - r) // 25))
+    modulus, residue = 25 ** len(digits), 0
+    if not digits or len(digits) != len(strays):
+        raise ValueError(f"there must be as many lists of strays as digits, at least one, not {len(strays)}")
     hot = [np.empty(0, np.int64)]
-    for exception in exceptions.tolist():
-        targets = exception + moves - r
-        hot.append(targets[(targets >= 0) & (targets % 25 == 0) & (targets < 25 * length)] // 25)
-    return r + 25 * cold_positions(squares, length, hotspots=np.unique(np.concatenate(hot)))
+    for i, (digit, listed) in enumerate(zip(digits, strays, strict=True)):
+        digit, step = whole_number(f"digit {i}", digit, least=0, most=24), 25**i
+        limit = -(-(n - residue) // step)  # of the coordinate a in x = residue + step a
+        exceptions = integers(f"strays[{i}]", listed, least=0, stop=2**62, below=max(limit, 0))
+        if not np.isin((exceptions - digit) % 5, (1, 4)).all():
+            allowed = f"{(digit - 1) % 5} or {(digit + 1) % 5} modulo 5, as digit {digit} has it"
+            raise ValueError(f"strays[{i}] must be {allowed}, and some are not")
+        left = _number(digits[i:])  # what a must be modulo 25^(j - i)
+        moves = squares(max(limit, 0))
+        for exception in exceptions.tolist():
+            targets = exception + moves[moves % 5 != 0]
+            targets = targets[(targets % (modulus // step) == left) & (targets < limit)]
+            hot.append(targets // (modulus // step))
+        residue += step * digit
+    length = max(0, -(-(n - residue) // modulus))
+    hotspots = np.unique(np.concatenate(hot))
+    return residue + modulus * cold_positions(squares, length, hotspots=hotspots[hotspots < length])
+
+
+def _number(digits: Sequence[int]) -> int:
+    """The number with these digits in base 25, the lowest first."""
+    return sum(digit * 25**i for i, digit in enumerate(digits))
 
 
 class Scatter(NamedTuple):

@@ -41,7 +41,7 @@ def is_difference_free(members: ArrayLike | Iterable[int]) -> bool:
 
 
 def addable(members: ArrayLike | Iterable[int], n: int) -> Positions:
-    """int64[k], ascending: the numbers in range(n) that a square-difference-free set below n could still take in.
+    """int64[k], ascending: the numbers in range(n) that can be added to a square-difference-free set below n.
 
     They are the numbers outside the set that differ from no member by a square. O(k sqrt(n)) time for k members, and
     10n bytes at worst. Raises ValueError when two members differ by a square, or one is not in range(n).
@@ -94,7 +94,7 @@ def is_difference_free_modulo(residues: ArrayLike | Iterable[int], b: int) -> bo
 
 
 def maximum_residues(b: int) -> Positions:
-    """int64[k], ascending, with 0: as many residues modulo b as can be, of which no two differ by a square.
+    """int64[k], ascending, with 0: a largest set of residues modulo b of which no two differ by a square.
 
     Join two residues when neither difference is a square modulo b; the answer is a largest clique of that graph. Two
     symmetries shrink the search, which is exact. Moving a clique keeps it one, and so does multiplying it by -1 or by
@@ -152,16 +152,16 @@ def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
     b, even = _digits(b, D)
     need = 8 * ruzsa_count(b, D, n) * (1 + 2 / even.size)  # the members, and twice those that lack the last digit
     require_memory(need, f"Ruzsa's set in base {b} below {n:,}")
-    members = np.zeros(min(n, 1), dtype=np.int64)  # from the highest digit down: what the digits so far amount to
+    members = np.zeros(min(n, 1), dtype=np.int64)  # built from the highest digit down
     for place in reversed(range(_places(b, n))):
         digits = even if place % 2 == 0 else np.arange(b)
         members = (members[:, None] * b + digits).ravel()
-        members = members[: np.searchsorted(members, -(-n // b**place))]  # a prefix stays if zeros after it do
+        members = members[: np.searchsorted(members, -(-n // b**place))]  # those below n when zeros follow
     return members
 
 
 def ruzsa_count(b: int, D: ArrayLike | Iterable[int], n: int) -> int:
-    """How many members Ruzsa's set has below n, from the digits of n alone; the arguments of `ruzsa_members`.
+    """The number of members of Ruzsa's set below n, from the digits of n alone; arguments as for `ruzsa_members`.
 
     >>> ruzsa_count(5, [0, 2], 30), ruzsa_count(65, [0, 2, 5, 22, 24, 43, 46], 2**60)
     (10, 16724001203000)
@@ -169,7 +169,7 @@ def ruzsa_count(b: int, D: ArrayLike | Iterable[int], n: int) -> int:
     b, even = _digits(b, D)
     n = whole_number("n", n, least=0)
     places = _places(b, n)
-    found, below = 0, [1]  # below[k]: how many ways there are to choose the k lowest digits
+    found, below = 0, [1]  # below[k]: number of choices for the k lowest digits
     for place in range(places):
         below.append(below[-1] * (b if place % 2 else even.size))
     for place in reversed(range(places)):  # members that agree with n above this place and are smaller in it

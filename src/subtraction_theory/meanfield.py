@@ -1,14 +1,13 @@
-"""How many positions would be cold if the moves were scattered at random: the mean field of sets as dense as squares,
-and such sets.
+"""Random sets as dense as the squares, and the number of cold positions that chance alone would give them.
 
-If a random set has a move of length s with probability 1/(2 sqrt(s)), and a position x is cold exactly when it has no
-move to a cold one, then on the average over such sets, as if its moves to cold positions fell independently,
+Let a random set contain s with probability 1/(2 sqrt(s)). A position is cold exactly if it has no move to a cold one.
+If its moves to cold positions were independent, the probability that x is cold would satisfy
 
     rho(x) = exp(-integral from 0 to x of rho(c) / (2 sqrt(x - c)) dc)
 
-is the probability that x is cold. It is a heuristic, with no constant to fit. With rho(x) = A(x) / sqrt(x) the integral
-is A pi / 2 for slowly growing A, so A = ln(x) / pi and sqrt(n) ln(n) * 2 / pi positions below n are cold, to first
-order: not a power of n.
+This is a heuristic without a fitted constant. With rho(x) = A(x) / sqrt(x) the integral
+is A pi / 2 for slowly growing A. Hence A = ln(x) / pi, and to first order sqrt(n) ln(n) * 2 / pi positions below n are
+cold, which is not a power of n.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from subtraction_games.arguments import Moves, whole_number
 
 
 def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(limits, counts), both float64[k]: the number of cold positions below each limit that the mean field expects.
+    """(limits, counts), both float64[k]: the number of cold positions that the mean field predicts below each limit.
 
     The limits are 1 and then `ranges` for each doubling, up to n or just beyond. The density is constant within a
-    range; its own contribution to the integral at its middle is solved for with Lambert's W. O(k^2) time and O(k)
+    range; Lambert's W solves for a range's contribution to the integral at its own middle. O(k^2) time and O(k)
     memory. Raises ValueError unless n >= 1 and ranges >= 1.
 
     >>> limits, counts = mean_field(2**22)
@@ -51,8 +50,8 @@ def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[n
 def scattered(seed: int, m: int = 1) -> Callable[[int], Moves]:
     """A random subtraction set as dense as squares: one number from each interval k^2, ..., (k + 1)^2 - 1.
 
-    It is congruent to k^2 modulo m; with m = 1 it has no arithmetic at all. The same seed gives the same set, whatever
-    the limit. O(sqrt(limit)) time. Raises ValueError unless m >= 1.
+    The number is congruent to k^2 modulo m; with m = 1 the set has no arithmetic structure. The set depends only on the
+    seed, not on the limit. O(sqrt(limit)) time. Raises ValueError unless m >= 1.
 
     >>> scattered(1)(30)
     array([ 2,  8, 10, 24, 28])

@@ -1,4 +1,4 @@
-"""Positions by residue: counted or read from a table, and how much residues account for."""
+"""Positions by residue: counted or read from a table, and the part of the missing moves that residues explain."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from subtraction_games.arguments import Positions
 
 
 class ResidueCounts(NamedTuple):
-    """Positions by residue, counted where they are at hand and taken from a table beyond.
+    """Positions by residue: counted from an array below n, taken from a table beyond.
 
     >>> known = {(2, 10): np.array([2, 2]), (2, 20): np.array([5, 4])}
     >>> ResidueCounts(np.array([0, 2, 5, 7]), 10, known).between(2, 10, 20)
     array([3, 2])
     """
 
-    positions: Positions  # all that there are below n, ascending
+    positions: Positions  # all of them below n, ascending
     n: int
-    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], of those below a limit modulo m
+    known: Mapping[tuple[int, int], NDArray[np.int64]]  # [m, limit]: int64[m], by residue, of those below the limit
 
     @classmethod
     def read(cls, table: str | Path | Iterable[str], positions: Positions, n: int) -> ResidueCounts:
-        """With a table like data/residue-counts.csv, or its lines: modulus, n, residue (ascending from 0), count.
+        """From a table such as data/residue-counts.csv, or its lines: modulus, n, residue (ascending from 0), count.
 
         >>> lines = ["modulus,n,residue,count", "2,10,0,2", "2,10,1,2", "2,20,0,5", "2,20,1,4"]
         >>> ResidueCounts.read(lines, np.array([0, 2, 5, 7]), 10).between(2, 0, 20)
@@ -39,7 +39,7 @@ class ResidueCounts(NamedTuple):
 
     @classmethod
     def read_doublings(cls, file: str | Path, positions: Positions, n: int) -> ResidueCounts:
-        """With a file like data/doublings.npz: modulo 5, 25, 125 and 625 at its ends, 5 and 25 at end // 25.
+        """From a file such as data/doublings.npz: modulo 5, 25, 125 and 625 below each end, 5 and 25 below end // 25.
 
         The file's arrays are n, int64[d], `below_625`, int64[d, 625], and `below_a_25th`, int64[d, 25].
         """
@@ -52,7 +52,7 @@ class ResidueCounts(NamedTuple):
         return cls(positions, n, known)
 
     def between(self, m: int, low: int, high: int) -> NDArray[np.int64] | None:
-        """int64[m]: the positions from low to high - 1 by residue modulo m; None where neither source has them."""
+        """int64[m]: positions in range(low, high) by residue modulo m; None if neither source has them."""
         if high <= self.n:
             return digit_counts(self.positions[slice(*np.searchsorted(self.positions, [low, high]))], m)
         if (m, high) not in self.known or (low and (m, low) not in self.known):
@@ -61,12 +61,12 @@ class ResidueCounts(NamedTuple):
 
 
 def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
-    """How much of it residues modulo m explain that no move leads from one of the positions to another.
+    """Fraction of the missing moves between `positions` that residues modulo m account for.
 
-    If the positions were as they are modulo m, and otherwise spread evenly, there would be m * sum(q[s] p[r] p[r - s])
-    times as many such moves as if they were spread evenly altogether, p and q being the shares of the residues among
-    positions and moves. The answer is 1 less that: 1 if residues alone keep them apart, 0 if they do nothing. O(m^2)
-    time beside counting.
+    Let p and q be the shares of the residues modulo m among positions and moves. If positions were distributed evenly
+    but for these shares, they would have f = m * sum(q[s] p[r] p[r - s]) times as many moves to one another as if
+    they were distributed evenly altogether. The answer is 1 - f: 1 if residues alone exclude every move, 0 if they
+    exclude none. O(m^2) time in addition to counting.
 
     >>> explained([0, 2, 5, 7, 10, 12], [1, 4, 9, 16, 25], 5), explained([0, 1, 2, 3], [1, 2, 3], 2)
     (0.5, 0.0)
@@ -77,9 +77,9 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
 
 
 def favourite_modulus(positions: ArrayLike, moves: ArrayLike, most: int = 100) -> tuple[int | None, float]:
-    """(m, what m explains) for the modulus from 2 to `most` that adds most to what its divisors explain.
+    """(m, explained(..., m)) for the m from 2 to `most` that exceeds the best of its proper divisors by most.
 
-    (None, 0.0) if it adds less than a twentieth.
+    (None, 0.0) if the excess is less than a twentieth.
 
     >>> favourite_modulus(range(0, 1000, 4), range(1, 1000, 2), most=10)
     (2, 1.0)

@@ -81,14 +81,39 @@ def test_a_copy_is_found_without_the_rest_of_the_game(n):
     cold = sg.cold_positions(sg.squares, n)
     rare = cold[np.isin(cold % 5, (1, 3))]
     for r in range(2, 25, 5):
-        assert np.array_equal(copies.autonomous(r, n, rare), cold[cold % 25 == r])
+        assert np.array_equal(copies.autonomous([r], n, [rare]), cold[cold % 25 == r])
         if rare.size > 1 and r == 7:
-            assert not np.array_equal(copies.autonomous(r, n, rare[1:]), cold[cold % 25 == r]), "each one matters"
+            assert not np.array_equal(copies.autonomous([r], n, [rare[1:]]), cold[cold % 25 == r]), "each one matters"
+
+
+def strays(cold, modulus, residue, digit):
+    """The cold positions of a class, in its own coordinates, that are beside `digit` modulo 5."""
+    own = cold[cold % modulus == residue] // modulus
+    return own[np.isin((own - digit) % 5, (1, 4))]
+
+
+@pytest.mark.parametrize("digits", [(12, 2), (17, 7), (7, 0), (2, 3), (12, 4), (17, 2, 0), (22, 12, 13)])
+@pytest.mark.parametrize("n", [10**5, 2**22 + 77])
+def test_a_class_within_a_copy_is_found_by_its_strays(digits, n):
+    cold = sg.cold_positions(sg.squares, n)
+    residues = [sum(25**i * digit for i, digit in enumerate(digits[:j])) for j in range(len(digits) + 1)]
+    listed = [strays(cold, 25**j, residues[j], digit) for j, digit in enumerate(digits)]
+    expected = cold[cold % 25 ** len(digits) == residues[-1]]
+    assert np.array_equal(copies.autonomous(digits, n, listed), expected)
 
 
 @pytest.mark.parametrize(
-    ("r", "rare"), [(0, []), (3, []), (27, []), (-3, []), (2, [5]), (2, [238, 10]), (2, [10**6 + 1])]
+    ("digits", "listed", "message"),
+    [
+        ([], [], "as many lists of strays as digits"),
+        ([2], [[238], []], "as many lists of strays as digits"),
+        ([27], [[238]], "digit 0 must be from 0 to 24"),
+        ([2], [[5]], "strays.0. must be 1 or 3 modulo 5"),
+        ([2], [[238, 10]], "strays.0. must be 1 or 3 modulo 5"),
+        ([2, 0], [[238], [2]], "strays.1. must be 4 or 1 modulo 5"),
+        ([2], [[-2]], "strays.0. must be distinct integers"),
+    ],
 )
-def test_what_is_no_copy_by_itself(r, rare):
-    with pytest.raises(ValueError, match=r"^(r must be 2, 7|rare must be)"):
-        copies.autonomous(r, 10**6, np.array(rare, dtype=np.int64))
+def test_strays_that_do_not_fit_a_class(digits, listed, message):
+    with pytest.raises(ValueError, match=message):
+        copies.autonomous(digits, 10**6, [np.array(each, dtype=np.int64) for each in listed])

@@ -221,11 +221,15 @@ def test_the_comparison_says_what_agrees(tmp_path):
 def test_findings_say_how_sure_they_are(tmp_path):
     findings = Findings("99", n=10)
     findings.add("a", 5, "theorem")
-    findings.add("b", "0.50", "heuristic", at=2**20)
+    findings.add("b", "0.50", "heuristic", at=2**20, known="Ada 1993", data="data/b.csv", check="a sieve")
     with pytest.raises(ValueError, match="'b' has a row already"):
         findings.add("b", 1, "theorem")
     with pytest.raises(ValueError, match=r"sure must be one of 'theorem', .*, not 'certain'"):
         findings.add("c", 1, "certain")
     findings.save()
     rows = (tmp_path / "output/findings/99.csv").read_text().splitlines()
-    assert rows == ["finding,notebook,n,value,sure", "a,99,10,5,theorem", "b,99,1048576,0.50,heuristic"]
+    assert rows == [
+        "finding,notebook,n,value,sure,known,data,check",
+        "a,99,,5,theorem,,,",
+        "b,99,1048576,0.50,heuristic,Ada 1993,data/b.csv,a sieve",
+    ]

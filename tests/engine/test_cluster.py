@@ -72,7 +72,7 @@ def test_the_workers_forget_a_finished_run(local):
 
 
 def test_the_script_to_copy_runs(tmp_path):
-    text = (ROOT / "notebooks/09-long-runs.py").read_text(encoding="utf-8")
+    text = (ROOT / "notebooks/faster/09-long-runs.py").read_text(encoding="utf-8")
     script = re.search(r"^# ```python\n(.*?)^# ```$", text, flags=re.M | re.S)[1].replace("2**34", "2**16")
     (tmp_path / "script.py").write_text(re.sub(r"^# ?", "", script, flags=re.M))
     done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=True)

@@ -16,7 +16,7 @@ from conftest import ROOT
 
 import subtraction_games as sg
 
-MAIN = runpy.run_path(str(ROOT / "benchmarks/__main__.py"))
+MAIN = runpy.run_path(str(ROOT / "data/benchmarks/__main__.py"))
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +25,7 @@ def _folder(tmp_path, monkeypatch):
 
 
 def committed(name):
-    return list(csv.DictReader((ROOT / "benchmarks" / name).read_text().splitlines()))
+    return list(csv.DictReader((ROOT / "data/benchmarks" / name).read_text().splitlines()))
 
 
 def same_columns(name):
@@ -114,7 +114,7 @@ def test_games(monkeypatch):
 
 
 def test_the_games_told_were_measured():
-    told = (ROOT / "benchmarks/README.md").read_text()
+    told = (ROOT / "data/benchmarks/README.md").read_text()
     assert "\n".join(games.readme_rows(committed("games.csv"))) in told
 
 
@@ -158,7 +158,7 @@ def test_ctrl_c_is_answered_in_one_line(monkeypatch, capsys):
     assert capsys.readouterr().err == "\nstopped: the tables of finished sections are written\n"
 
 
-@pytest.mark.parametrize(("keep", "folder"), [("", "build/benchmarks"), ("1", "benchmarks")])
+@pytest.mark.parametrize(("keep", "folder"), [("", "build/benchmarks"), ("1", "data/benchmarks")])
 def test_only_who_says_so_writes_what_git_tracks(monkeypatch, keep, folder):
     monkeypatch.setenv("KEEP", keep)
-    assert runpy.run_path(str(ROOT / "benchmarks/common.py"))["FOLDER"] == ROOT / folder
+    assert runpy.run_path(str(ROOT / "data/benchmarks/common.py"))["FOLDER"] == ROOT / folder

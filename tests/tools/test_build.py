@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -19,10 +20,11 @@ import pytest
 import run_notebook
 import set_up
 from conftest import ROOT
+from places import numbered
 
 import figures
 
-PARTS = ["Makefile", "pyproject.toml", "requirements.txt", "CITATION.cff", "src", "tools", "figures"]
+PARTS = ["Makefile", "pyproject.toml", "CITATION.cff", "src", "tools", "figures"]
 KEPT = ("05", "06")  # make works with the notebooks that are there
 
 
@@ -31,8 +33,8 @@ def copied(folder: Path) -> Path:
     for part in PARTS:
         copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy2
         copy(ROOT / part, folder / part)
-    (folder / "notebooks").mkdir()
-    for path in [*ROOT.glob("notebooks/[0-9]*.py"), *ROOT.glob("notebooks/[0-9]*.ipynb")]:
+    (folder / "notebooks/beyond").mkdir(parents=True)
+    for path in [*numbered("py"), *numbered("ipynb")]:
         if path.name.startswith(KEPT):
             shutil.copy2(path, folder / "notebooks")
     return folder
@@ -136,7 +138,7 @@ time.sleep({pause})
 @pytest.fixture
 def tiny(project):
     """The project with one notebook, which computes nothing; returns what writes it down, or one more."""
-    for path in project.glob("notebooks/*"):
+    for path in project.glob("notebooks/*.*"):
         path.unlink()
 
     def written(n="2**24", pause=0, number=21, more=""):
@@ -159,7 +161,7 @@ def test_what_is_changed_runs_again_and_what_is_changed_back_does_not(tiny):
 
 
 def test_a_stamp_fits_only_what_was_made_of_what_is_there(tiny, monkeypatch):
-    read = ["data/my_table.csv", "benchmarks/runs-2024.npz", "data/oeis/b297963.txt", "figures/findings.csv"]
+    read = ["data/my_table.csv", "data/benchmarks/runs-2024.npz", "data/oeis/b297963.txt", "figures/findings.csv"]
     project = tiny(more=f'\n# from "../{read[0]}" and "../data/oeis"' + "".join(f", '../{path}'" for path in read[1:]))
     monkeypatch.setattr(figures, "ROOT", project)
 
@@ -168,7 +170,7 @@ def test_a_stamp_fits_only_what_was_made_of_what_is_there(tiny, monkeypatch):
         return figures.Notebook(project / "notebooks/21-tiny.py", {"NIM_N": n}, project).stamp()
 
     parts = ["notebooks/21-tiny.py", "notebooks/21-tiny.ipynb", "src/subtraction_games/record.py", *read]
-    parts += ["requirements.txt"]
+    parts += ["tools/requirements.txt"]
     parts += [f"figures/figure-21-nothing.{kind}" for kind in ("svg", "png", "csv")]
     parts += [f"build/{table}/21.csv" for table in ("reproduction", "findings")]
     for path in (project / part for part in parts):
@@ -239,8 +241,8 @@ STOPPED = {
 def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(tiny, target):
     project = tiny(pause=60)
     if target == "explore":
-        (project / "notebooks/21-tiny.py").rename(project / "notebooks/17-other-games-and-yours.py")
-        source = project / "notebooks/17-other-games-and-yours.py"
+        (project / "notebooks/21-tiny.py").rename(project / "notebooks/beyond/17-other-games-and-yours.py")
+        source = project / "notebooks/beyond/17-other-games-and-yours.py"
         source.write_text(source.read_text().replace("n = 2**24", 'game = "squares"  # a game\nn = 2**24'))
     before = contents(project)
     with subprocess.Popen(  # SIGINT is ignored where tests run in the background, if it isn't set right
@@ -375,10 +377,10 @@ def test_a_long_run_goes_on_where_it_stopped(project):
 
 
 def test_a_game_of_ones_own(project):
-    shutil.copy2(ROOT / "notebooks/17-other-games-and-yours.py", project / "notebooks")
+    shutil.copy2(ROOT / "notebooks/beyond/17-other-games-and-yours.py", project / "notebooks/beyond")
     finished = make(project, "explore", "GAME=1, 2", "N=1000")
     assert finished.returncode == 0, finished.stderr
-    (path,) = project.glob("build/explore/1__2-*-1000/notebooks/17-other-games-and-yours.html")
+    (path,) = project.glob("build/explore/1__2-*-1000/notebooks/beyond/17-other-games-and-yours.html")
     page = path.read_text()
     assert "<title>Taking 1, 2, below 1,000</title>" in page
     assert "hot and cold repeat with period 3" in page
@@ -405,7 +407,7 @@ def test_a_page_says_its_game_as_it_was_written(tmp_path):
 
 def test_links_of_an_explored_page_lead_to_the_book_where_there_is_one(tmp_path, monkeypatch):
     monkeypatch.setattr(run_notebook, "ROOT", tmp_path)
-    link = re.match(r'<a href="(.*?)\.ipynb">(.*?)</a>', '<a href="06-number.ipynb">notebook 6</a>')
+    link = re.match(r'<a href="(.*?)\.ipynb">(.*?)</a>', '<a href="../06-number.ipynb">notebook 6</a>')
     assert run_notebook.to_book(link, tmp_path / "build/explore/x") == "notebook 6"
     (tmp_path / "build/book/notebooks").mkdir(parents=True)
     (tmp_path / "build/book/notebooks/06-number.html").touch()
@@ -423,7 +425,8 @@ def test_solutions_say_what_was_made(tiny):
 
 
 def test_a_new_notebook_is_executed_with_its_own_solutions(tiny):
-    project = tiny(more="\n# [Solution](solutions/part-7.ipynb#Notebook-21,-exercise-1)")
+    project = tiny(more="\n# [Solution](../solutions/part-7.ipynb#Notebook-21,-exercise-1)")
+    (project / "notebooks/21-tiny.py").rename(project / "notebooks/beyond/21-tiny.py")
     (project / "notebooks/solutions").mkdir()
     for part in (7, 3):  # the latter is newer
         (project / f"notebooks/solutions/part-{part}.py").touch()
@@ -460,8 +463,8 @@ def pretended(tmp_path):
     """
     (tmp_path / "a python").symlink_to(sys.executable)
     (tmp_path / "project/tools").mkdir(parents=True)
-    for part in ("Makefile", "pyproject.toml", "requirements.txt"):
-        shutil.copy2(ROOT / part, tmp_path / "project")
+    for part in ("Makefile", "pyproject.toml", "tools/requirements.txt"):
+        shutil.copy2(ROOT / part, tmp_path / "project" / part)
     lines = (ROOT / "tools/set_up.py").read_text().replace("if __name__ ==", f"{PRETENDED}if __name__ ==")
     (tmp_path / "project/tools/set_up.py").write_text(lines)
     return tmp_path / "project"
@@ -525,7 +528,7 @@ def test_setting_up_says_what_it_will_take_and_does_every_step(tmp_path, monkeyp
         exec(re.sub(r"2\*\*\w+", "2**10", calls))
     assert {first[0], installing[0]} == ({uv} if uv else {sys.executable, f"{tmp_path}/bin/python"})
     assert (first[-1], first[-2]) == (str(tmp_path), sys.executable if uv else "venv")
-    assert installing[-4:] == ["--constraint", "requirements.txt", "--editable", ".[notebooks]"]
+    assert installing[-4:] == ["--constraint", "tools/requirements.txt", "--editable", ".[notebooks]"]
     assert set_up.is_ready(tmp_path, "notebooks")
     assert not set_up.is_ready(tmp_path, "lab")
     (tmp_path / "bin").mkdir()
@@ -548,10 +551,11 @@ def test_the_lab_takes_options(project):
 
 
 def test_what_the_lab_leaves_does_not_disturb_these_tests(tmp_path, monkeypatch):
-    shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks", ignore=shutil.ignore_patterns("1*"))
+    shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks", ignore=shutil.ignore_patterns("beyond"))
     (tmp_path / "notebooks/.ipynb_checkpoints").mkdir(exist_ok=True)
     for part in PARTS:
         (tmp_path / part).symlink_to(ROOT / part)
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
+    monkeypatch.setattr(sys.modules[__name__], "numbered", partial(numbered, root=tmp_path))
     (tmp_path / "copy").mkdir()
-    assert {path.name[:2] for path in copied(tmp_path / "copy").glob("notebooks/*")} == set(KEPT)
+    assert {path.name[:2] for path in copied(tmp_path / "copy").glob("notebooks/*.*")} == set(KEPT)

@@ -11,8 +11,8 @@ from pathlib import Path
 import lab
 import nbformat
 import pytest
-from conftest import ROOT
 from ipykernel.ipkernel import IPythonKernel
+from places import numbered
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git says which notebooks are the project's")
 
@@ -29,7 +29,7 @@ def file(tmp_path, monkeypatch) -> Path:
     monkeypatch.setattr(lab, "ROOT", project)
     file = project / "notebooks/01-first.ipynb"
     file.parent.mkdir(parents=True)
-    shutil.copy2(min((ROOT / "notebooks").glob("[0-9]*.ipynb")), file)
+    shutil.copy2(numbered("ipynb")[0], file)
     for command in (["init", "--quiet"], ["add", "--all"]):
         subprocess.run(["git", *command], cwd=project, check=True)
     return file
@@ -145,7 +145,7 @@ def test_lab_is_started_with_all_that_it_is_given(file, monkeypatch):
     lab.main(["--port=9999"])
     options = dict(option.split("=", 1) for option in started)
     assert (options["--ServerApp.root_dir"], options["--port"]) == (str(lab.ROOT), "9999")
-    assert options["--LabApp.default_url"] == "/lab/tree/notebooks/01-first.ipynb"
+    assert options["--LabApp.default_url"] == "/lab/tree/notebooks/01-subtraction-games.ipynb"
     landing = Path(options["--LabApp.extra_labextensions_path"], "landing")
     package = json.loads((landing / "package.json").read_text())
     assert (landing / package["jupyterlab"]["_build"]["load"]).read_text() == lab.LANDING

@@ -24,7 +24,7 @@ def project(tmp_path):
 
 def test_a_new_notebook_runs_and_has_the_form_of_the_others(project, monkeypatch):
     source, solutions, contents = new_notebook.write(f"{NEXT}-hexagons", project)
-    assert contents.read_text().splitlines()[-1].startswith(f"* [{NEXT}. Hexagons]({NEXT}-hexagons.ipynb): ")
+    assert contents.read_text().splitlines()[-1].startswith(f"* [{NEXT}. Hexagons](beyond/{NEXT}-hexagons.ipynb): ")
     assert not re.search(r"NUMBER|SLUG|TITLE|FIGURE|PART", source.read_text() + solutions.read_text())
     (drawn,) = figures.Notebook(source, figures.SIZES, project).figures
     assert not list(ROOT.glob(f"figures/{drawn.removesuffix('-hexagons')}-*"))

@@ -12,24 +12,26 @@ import pandas as pd
 import pytest
 import run_notebook as tool
 from conftest import ROOT
+from places import numbered, solutions
 
 import figures
 import subtraction_games as sg
 
-SOURCES = sorted((ROOT / "notebooks").glob("[0-9]*.py"))
+SOURCES = numbered()
 NAMES = [source.stem for source in SOURCES]
-SOLUTIONS = sorted((ROOT / "notebooks/solutions").glob("*.py"))
+SOLUTIONS = solutions()
 
 
 def run(name: str, folder: Path, **given: int) -> Path:
-    return tool.run(ROOT / f"notebooks/{name}.py", folder, given)
+    (source,) = (path for path in SOURCES if path.stem == name)
+    return tool.run(source, folder, given)
 
 
 # --- the committed pairs -------------------------------------------------------------------------------
 
 
 def test_pairs_are_in_step():
-    assert tool.out_of_step(ROOT / "notebooks") == []
+    assert tool.out_of_step(ROOT) == []
 
 
 @pytest.mark.parametrize("source", [*SOURCES, *SOLUTIONS], ids=lambda source: source.stem)
@@ -46,9 +48,9 @@ def executed_in_order(path: Path) -> list:
     return code
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_committed_notebooks_are_executed_cleanly(name):
-    code = executed_in_order(ROOT / f"notebooks/{name}.ipynb")
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_committed_notebooks_are_executed_cleanly(source):
+    code = executed_in_order(source.with_suffix(".ipynb"))
     outputs = [output for cell in code for output in cell.outputs]
     wrong = [o for o in outputs if o.output_type == "error" or o.get("name") == "stderr"]
     assert not wrong, "mend what warns or fails, then `make all`"
@@ -61,7 +63,7 @@ def test_solutions_are_executed_in_step_and_run_at_tiny_n(source, tmp_path):
     executed = source.with_suffix(".ipynb")
     assert tool.cells_of(executed) == tool.cells_of(source), f"`make solutions/{source.stem}` executes it anew"
     executed_in_order(executed)
-    run(f"solutions/{source.stem}", tmp_path, n=2**8)
+    tool.run(source, tmp_path, {"n": 2**8})
 
 
 def exercises(source: Path) -> list[str]:
@@ -82,11 +84,11 @@ def test_exercises_are_of_three_kinds_each_with_its_solution(source):
     assert {kind[1] for kind in kinds} == {"Check", "Prove", "Go further"}, "it needs exercises of each kind"
     further = [exercise for exercise, kind in zip(found, kinds, strict=True) if kind[1] == "Go further"]
     assert any("make explore" in each or "[explorer](" in each for each in further), (
-        "one that goes further is done by `make explore`, or links to the [explorer](../book/explore.md)"
+        "one that goes further is done by `make explore`, or links to the [explorer](../../book/explore.md)"
     )
     for number, exercise in enumerate(found, start=1):
         assert exercise.startswith(f"{number}. "), "number the exercises in their order"
-        link = re.search(r"\[Solution\]\(solutions/(.*)\.ipynb#(.*)\)$", exercise)
+        link = re.search(r"\[Solution\]\((?:\.\./)?solutions/(.*)\.ipynb#(.*)\)$", exercise)
         assert link, "each exercise ends with [Solution](solutions/part-3.ipynb#...), as its neighbours do"
         (part, anchor) = link.groups()
         assert anchor == f"Notebook-{notebook},-exercise-{number}"
@@ -103,15 +105,16 @@ def test_every_solution_has_its_exercise():
 
 
 def test_a_pair_out_of_step_or_saved_by_an_editor_is_named(tmp_path):
-    (tmp_path / "01-a.py").write_text("# %%\nx = 1\n")
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "notebooks/01-a.py").write_text("# %%\nx = 1\n")
     assert tool.out_of_step(tmp_path) == ["01-a: the .ipynb half of the pair is missing"]
-    jupytext.write(jupytext.reads("# %%\nx = 2\n", "py:percent"), tmp_path / "01-a.ipynb")
+    jupytext.write(jupytext.reads("# %%\nx = 2\n", "py:percent"), tmp_path / "notebooks/01-a.ipynb")
     assert "01-a: the pair is out of step" in tool.out_of_step(tmp_path)[0]
     saved = jupytext.reads("# %%\nx = 1\n", "py:percent")
-    (tmp_path / "01-a.ipynb").write_text(tool.normalized(saved))
+    (tmp_path / "notebooks/01-a.ipynb").write_text(tool.normalized(saved))
     assert tool.out_of_step(tmp_path) == []
     saved.metadata["language_info"]["version"] = "3.11.7"  # as JupyterLab writes it
-    nbformat.write(saved, tmp_path / "01-a.ipynb")
+    nbformat.write(saved, tmp_path / "notebooks/01-a.ipynb")
     assert "01-a: an editor has saved the .ipynb half; `make all`" in tool.out_of_step(tmp_path)[0]
 
 

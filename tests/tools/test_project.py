@@ -7,6 +7,7 @@ import tomllib
 
 import pytest
 from conftest import ROOT
+from places import numbered, solutions
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()
@@ -35,7 +36,7 @@ def test_environment_yml_has_what_the_notebooks_and_jupyterlab_need():
 
 
 def test_requirements_pin_every_dependency_and_hold_no_address():
-    text = (ROOT / "requirements.txt").read_text()
+    text = (ROOT / "tools/requirements.txt").read_text()
     pinned = {line.split("==")[0] for line in text.splitlines()}
     named = {re.split("[>=]", name)[0] for name in declared("test")}
     assert named <= pinned, f"`make lock` pins {sorted(named - pinned)}"
@@ -43,16 +44,10 @@ def test_requirements_pin_every_dependency_and_hold_no_address():
 
 
 def test_other_ways_in_ask_for_what_there_is():
-    """Binder, the devcontainer and pre-commit do nothing of their own."""
-    names = ("Makefile", ".pre-commit-config.yaml", ".binder/requirements.txt")
-    text = {name: (ROOT / name).read_text() for name in names}
-    asked = [json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postCreateCommand"]]
-    asked += re.findall(r"\bentry: ([^,\n]+)", text[".pre-commit-config.yaml"])
-    assert asked == ["make setup", "make check", "make test"]
-    assert all(f"\n{command.removeprefix('make ')}: " in text["Makefile"] for command in asked)
-    installed = text[".binder/requirements.txt"].splitlines()[1:]
-    assert installed == ["--constraint ../requirements.txt", "--editable .[beyond,lab]"]
-    assert {"beyond", "lab"} <= EXTRAS.keys()
+    """The devcontainer does nothing of its own. (Binder reads environment.yml.)"""
+    asked = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postCreateCommand"]
+    assert asked == "make setup"
+    assert "\nsetup: " in (ROOT / "Makefile").read_text()
 
 
 def table(path: str) -> list[dict[str, str]]:
@@ -101,13 +96,6 @@ def test_the_readme_table_is_part_of_the_record():
     assert set(found) <= rows, "copy the row from figures/reproduction.csv"
 
 
-def test_the_readme_s_findings_are_the_notebooks_own():
-    rows = {f"| {r['finding']} | {r['value']} | {r['sure']} |" for r in FINDINGS}
-    found = told(README, "finding", "value")
-    assert len(found) >= 6
-    assert set(found) <= rows, "copy the row from figures/findings.csv"
-
-
 def test_findings_have_the_names_that_others_look_for():
     names = [row["finding"] for row in FINDINGS]
     assert len(set(names)) == len(names)
@@ -123,17 +111,17 @@ def test_findings_have_the_names_that_others_look_for():
 
 
 def test_the_ratios_told_were_measured():
-    squares = [row for row in table("benchmarks/ratios.csv") if row["game"] == "squares"]
+    squares = [row for row in table("data/benchmarks/ratios.csv") if row["game"] == "squares"]
     columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
     measured = {tuple(row[column] for column in columns) for row in squares}
-    lines = told((ROOT / "benchmarks/README.md").read_text(), "task", "n")
+    lines = told((ROOT / "data/benchmarks/README.md").read_text(), "task", "n")
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     assert len(rows) >= 6
     assert {(task, str(2 ** int(n.removeprefix("2^"))), *rest) for task, n, *rest in rows} <= measured
 
 
 def test_no_ratio_divides_many_threads_by_fewer():
-    rows = table("benchmarks/ratios.csv")
+    rows = table("data/benchmarks/ratios.csv")
     assert all(int(row["rival_threads"]) <= int(row["engine_threads"]) for row in rows)
     compared = {(row["task"], row["rival_threads"] == row["engine_threads"]) for row in rows}
     assert len(compared) == 4, "one thread against one, and more"
@@ -147,9 +135,9 @@ def test_links_of_a_page_lead_somewhere(page):
 
 
 def test_links_between_notebooks_lead_somewhere():
-    for source in (ROOT / "notebooks").glob("*.py"):
-        for target in re.findall(r"\]\(([^)]+\.ipynb|\.\./[^)#]+)\)", source.read_text()):
-            assert (ROOT / "notebooks" / target).exists(), f"{source.name} links to {target}, which is not there"
+    for source in [*numbered(), *solutions()]:
+        for target in re.findall(r"\]\(([^)#]+\.ipynb|\.\./[^)#]+)[#)]", source.read_text()):
+            assert (source.parent / target).exists(), f"{source.name} links to {target}, which is not there"
 
 
 def test_the_readme_is_short():
@@ -169,7 +157,7 @@ def test_versions_agree():
 
 
 def test_nothing_unpickles():
-    for path in [*ROOT.glob("src/**/*.py"), *ROOT.glob("tools/*.py"), *ROOT.glob("notebooks/*.py")]:
+    for path in [*ROOT.glob("src/**/*.py"), *ROOT.glob("tools/*.py"), *numbered()]:
         text = path.read_text()
         assert "allow_pickle=True" not in text
         for call in re.findall(r"np\.(?:load|save)\(.*", text):

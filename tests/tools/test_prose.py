@@ -26,7 +26,6 @@ GIVEN = [
     ("", "0.017", log(10, 25) - 0.698354314248528, "the perfect base-5 exponent less the fitted one"),
     ("08", "512", 2**9, "the bits of a vector register"),
     ("08", "511", 512 - 1, "the last of 512"),
-    ("README", "2.1", None, "the constant of notebook 11's first theorem"),
     ("README", "800", None, "what `make figures` installs, in MB; measured once, as CONTRIBUTING.md says of sizes"),
     ("README", "200", None, "lines of core.py"),
 ]

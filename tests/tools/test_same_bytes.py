@@ -9,23 +9,25 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-NOTEBOOKS = ("05-maximum", "06-number", "12-the", "13-which", "14-waves", "15-every")  # with fits and transforms
+NOTEBOOKS = ("05-maximum", "06-number", "beyond/12", "beyond/13", "beyond/14", "beyond/15")  # with fits and transforms
 MOSTLY_AS_TABLES = """
-import re, sys
+import os, re, sys
 from pathlib import Path
 from matplotlib import pyplot as plt
 from subtraction_games import figures
 from subtraction_games.files import output_folder, write_table
 draw = figures.save
 def save(figure, name, table):
-    if name.startswith(("figure-10-", "figure-15-")):  # with pictures and with fits; to draw them all takes too long
+    if name.startswith(("figure-12-1-", "figure-15-2-")):  # pictures and fits; to draw all takes too long
         draw(figure, name, table)
     else:
         write_table(output_folder() / f"figures/{name}.csv", table)
 figures.save = save
 figures.show = lambda figure, alt: plt.close(figure)
+notebooks = Path.cwd()
 for name in sys.argv[1:]:
-    (source,) = Path().glob(f"{name}*.py")
+    (source,) = notebooks.glob(f"{name}*.py")
+    os.chdir(source.parent)
     text = re.sub(r"^n = .*", "n = 2**14", source.read_text(encoding="utf-8"), count=1, flags=re.M)
     exec(compile(text, name, "exec"), {"__name__": "__main__"})
 """

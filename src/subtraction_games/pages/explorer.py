@@ -5,15 +5,13 @@ The page is explorer.html, which evaluates the game by the sieve; Python writes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-import numpy as np
-
 from ..arguments import SubtractionSet, moves_below, whole_number
 from ..core import cold_by_sieving
-from ..formulas import parse_set
+from ..games import NAMED
 from .fallback import dots, image
 from .page import Page
 
@@ -27,13 +25,15 @@ FALLBACK_ROWS, HEIGHT = 60, 1560  # of the picture for where no script runs; pix
 class Explorer(Page):
     """A game to explore: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
-    `game` is written as `parse_set` reads it; `n` is the number of positions; `width` and `base` are shown first.
+    `game` is written as `formulas.parse_set` reads it; `n` is the number of positions; `width` and `base` are shown
+    first. `cold` are the cold positions in the first rows of the picture, which are drawn where no script runs.
     """
 
     game: str
     n: int
     width: int = 64
     base: int = 5
+    cold: tuple[int, ...] = field(default=(), repr=False)
 
     TEMPLATE = "explorer.html"
 
@@ -41,12 +41,11 @@ class Explorer(Page):
         return {"game": self.game, "n": self.n, "width": self.width, "base": self.base, "rows": 120}
 
     def _frame(self) -> tuple[str, int, str]:
-        rows = min(FALLBACK_ROWS, self.n // self.width)
+        rows = _rows(self.n, self.width)
         below = rows * self.width
-        cold = cold_by_sieving(moves_below(parse_set(self.game), below), below)
         game = self.game if len(self.game) <= 60 else self.game[:57] + "..."
         words = f"The cold positions of the game {game} below {below:,}, {self.width} to a row"
-        picture = image(dots(cold, self.width, rows), words)
+        picture = image(dots(self.cold, self.width, rows), words)
         return "A subtraction game to explore", HEIGHT, f"{picture}<p>{escape(words)}.</p>"
 
 
@@ -67,18 +66,21 @@ def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Exp
     """
     n = whole_number("n", n, least=LEAST, most=MOST)
     width = whole_number("width", width, least=1, most=WIDEST)
-    return Explorer(_written(S, n), n, width, whole_number("base", base, least=2, most=LARGEST_BASE))
+    base = whole_number("base", base, least=2, most=LARGEST_BASE)
+    drawn = _rows(n, width) * width
+    cold = cold_by_sieving(moves_below(S, drawn), drawn)
+    return Explorer(_written(S, n), n, width, base, tuple(cold.tolist()))
+
+
+def _rows(n: int, width: int) -> int:
+    return min(FALLBACK_ROWS, n // width)
 
 
 def _written(S: SubtractionSet, n: int) -> str:
-    """The name or formula of S where these give its moves below n, else the moves one by one."""
-    moves = moves_below(S, n)
-    name = getattr(S, "__name__", "")
-    try:
-        if np.array_equal(moves_below(parse_set(name), n), moves):
-            return str(name)
-    except ValueError:  # a name that says nothing, such as that of a lambda
-        pass
+    """The text from which the page makes the set: its name, its formula, or else its elements below n one by one."""
+    moves, name = moves_below(S, n), getattr(S, "__name__", "")
+    if NAMED.get(name) is S or getattr(S, "__module__", "") == "subtraction_games.formulas":
+        return str(name)
     if not 1 <= moves.size <= MOST_MOVES:
         allowed = f"from 1 to {MOST_MOVES} elements below {n}, or be written as a formula (formulas.parse_set)"
         raise ValueError(f"S must have {allowed}, not have {moves.size}")

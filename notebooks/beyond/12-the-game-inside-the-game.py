@@ -16,9 +16,9 @@
 # and what that costs. This is exact bookkeeping: it says *where* the exponent goes, not why.
 #
 # The copies are a *theorem*; the table of their sizes is an *exact computation*; what follows for the exponent is a
-# *heuristic*. Read [notebook 7](07-modularity.ipynb) and [notebook 10](10-counts-past-the-paper.ipynb) first.
+# *heuristic*. Read [notebook 7](../07-modularity.ipynb) and [notebook 10](10-counts-past-the-paper.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.3 and 4.*
 
 # %% tags=["parameters"]
@@ -39,7 +39,7 @@ from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-residues = ResidueCounts.read_doublings("../data/doublings.npz", cold, n)  # of notebook 10's long run
+residues = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # of notebook 10's long run
 log_n, few = int(np.log2(n)), min(n, 2**16)
 
 
@@ -246,11 +246,11 @@ for axes, height, name in ((ax, 1, "a perfect copy"), (right, np.log(10) / np.lo
 ax.set(ylabel="size, the game below n/25 being 1", ylim=(0, 1.18), title="Fifteen copies of the game")
 right.set(ylabel="exponent", ylim=(0.68, 0.722), title="The exponent from n/25 to n")
 drawn = {"n": at.round().astype(np.int64)} | {f"class_{r}_mod_25": each[:, r].round(9) for r in range(25)}
-figures.save(fig, "figure-15-the-game-inside-the-game", drawn)
+figures.save(fig, "figure-12-1-the-game-inside-the-game", drawn)
 figures.show(fig, "Fifteen thin lines in three bundles: one near a perfect copy, one rising towards it, one dying out")
 
 # %% [markdown]
-# **Figure 15.** Left: the fifteen copies in the classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
+# **Figure 12.1.** Left: the fifteen copies in the classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
 # below $n/25$, and the means of five (thick). Those in the class 0 move in step. Right: the exponent that follows from
 # all 25. Points past $2^{30}$ are from the long run, one for each doubling.
 #
@@ -379,12 +379,12 @@ if n == 2**30:
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
 #    $S$ with $q=2$. *Hint: `copies.contains_itself(S, 2, 1000)`.*
-#    [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-1)
+#    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-1)
 # 2. *Check.* Modulo 4 there are four copies. Which is disturbed from where, and what does each lose to moves from
 #    outside, from $2^{19}$ to $2^{20}$? *Hint: odd squares are 1 modulo 4; and `lost`.*
-#    [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-2)
+#    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
 # 3. *Go further.* Cubes modulo 7 are 0, 1 and 6. Cold positions of `make explore GAME=cubes` prefer three residues
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game have it? *Hint:
-#    three residues modulo 7, and any other digits.* [Solution](solutions/part-4.ipynb#Notebook-12,-exercise-3)
+#    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
 #
 # **Next:** [Which residues?](13-which-residues.ipynb)

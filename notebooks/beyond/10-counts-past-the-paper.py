@@ -16,11 +16,11 @@
 # thousand times more positions, and a look at how sure one can be of an exponent at all.
 #
 # The numbers past this notebook's own $n$ come from one long run with the engine of [notebook
-# 8](08-faster-still.ipynb), kept in a folder as in [notebook 9](09-long-runs.ipynb). Its small results are committed,
-# and two commands make them again: `make long COLD_N=2**41 NIM_N=2**29` and then `make beyond`. Read [notebook
-# 6](06-number-of-cold-positions.ipynb) first.
+# 8](../faster/08-faster-still.ipynb), kept in a folder as in [notebook 9](../faster/09-long-runs.ipynb). Its small
+# results are committed, and two commands make them again: `make long COLD_N=2**41 NIM_N=2**29` and then `make beyond`.
+# Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
 
 # %% tags=["parameters"]
@@ -42,8 +42,8 @@ from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T  # at the cubes, and at the end
-counted = ResidueCounts.read_doublings("../data/doublings.npz", cold, n)  # beyond n, at the powers of two
+limits, counts = pd.read_csv("../../data/cold-counts.csv").to_numpy().T  # at the cubes, and at the end
+counted = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # beyond n, at the powers of two
 
 # %% [markdown]
 # ## Two trillion positions
@@ -83,10 +83,10 @@ assert by_class(41).sum() == counts[-1]
 # %%
 here = limits <= n
 assert np.array_equal(sg.counts_below(cold, limits[here]), counts[here])
-check = pd.read_csv("../data/checks.csv", index_col="what").loc["cold positions of squares"]
+check = pd.read_csv("../../data/checks.csv", index_col="what").loc["cold positions of squares"]
 assert check.sha256 == check.its_sha256
 print(f"below {check.n:,}: {check.count_or_largest:,} by the engine and by the {check.second_method}")
-spot = pd.read_csv("../data/spot-checks.csv", index_col="what").loc["cold positions of squares"]
+spot = pd.read_csv("../../data/spot-checks.csv", index_col="what").loc["cold positions of squares"]
 assert pd.isna(spot.contradiction)
 drawn = f"{spot.positions:,} positions, {spot.cold:,} cold ones and {spot.whole:,.0f} in whole windows"
 print(f"below {spot.n:,}: {drawn}, none wrong")
@@ -117,7 +117,7 @@ for k in (18, 24, 30, 33, 36, 41):
 # A fit to all of the range mixes old and new. If counts grow like $n^e$, they grow by $8^e$ from $N$ to $8N$. The
 # *local exponent* of this window is $\log_8(c(8N)/c(N))$: two counts, no fit, no memory of small numbers.
 #
-# Cold positions live in three classes modulo 5 ([notebook 7](07-modularity.ipynb)). The classes 0 and 2 hold nearly
+# Cold positions live in three classes modulo 5 ([notebook 7](../07-modularity.ipynb)). The classes 0 and 2 hold nearly
 # all, and the class 4 is dying out. So beside the exponent of the whole count print that of the classes 0 and 2 alone,
 # the *good part*.
 
@@ -243,14 +243,14 @@ drawn += [
 drawn += [(f"count, {r} mod 5", *row, 0) for r in range(5) for row in zip(at, by_5[:, r], strict=True)]
 kinds, where, values, errors = zip(*drawn, strict=True)
 table = {"what": kinds, "n": np.round(where), "value": np.round(values, 9), "error": np.round(errors, 9)}
-figures.save(fig, "figure-7-counts-past-the-paper", table)
+figures.save(fig, "figure-10-1-counts-past-the-paper", table)
 figures.show(fig, "Above, exponents with error bars rising at the end; below, counts by class, one of them flattening")
 
 # %% [markdown]
-# **Figure 7.** Above: local exponents, in the middles of their windows, of all cold positions and of the classes 0 and
-# 2 modulo 5 alone, with error bars from the scatter inside the game. The green between them is the drag of the class
-# 4; the thin line has a window for every cube. Below: the counts. The class 4 has all but stopped growing, at 79,089;
-# the classes 1 and 3 have had 44 since $2^{22}$.
+# **Figure 10.1.** Above: local exponents, in the middles of their windows, of all cold positions and of the classes 0
+# and 2 modulo 5 alone, with error bars from the scatter inside the game. The green between them is the drag of the
+# class 4; the thin line has a window for every cube. Below: the counts. The class 4 has all but stopped growing, at
+# 79,089; the classes 1 and 3 have had 44 since $2^{22}$.
 #
 # ## Where does that leave the exponent?
 #
@@ -277,7 +277,7 @@ print(f"good part: k = {k:.2f} +- {np.sqrt(covariance[0, 0]):.2f}, e = {e:.4f} +
 
 
 # %%
-games = pd.read_csv("../data/game-counts.csv").set_index(["game", "n"]).cold
+games = pd.read_csv("../../data/game-counts.csv").set_index(["game", "n"]).cold
 others = {"cubes": "cubes", "powers": "n**4"}
 chosen = {"cold positions": part(*range(5)), "exponent of 0 2 mod 5": part(0, 2)}
 chosen |= {"cold positions 4 mod 5": part(4), "cold positions 1 3 mod 5": part(1, 3)}
@@ -298,7 +298,7 @@ def came(row):
 
 
 # %%
-written = pd.read_csv("../data/forecasts.csv").query("quantity.str.contains('cold|exponent')")
+written = pd.read_csv("../../data/forecasts.csv").query("quantity.str.contains('cold|exponent')")
 decided = written.assign(came=[came(row) for row in written.itertuples()]).dropna()
 decided["held"] = decided.came.between(decided.low, decided.high)
 print(decided.groupby("quantity").agg(forecasts=("held", "size"), held=("held", "sum"), expected=("coverage", "sum")))
@@ -344,13 +344,13 @@ if n == 2**30:
 # ## Exercises
 #
 # 1. *Check.* Windows by the factor of 64 in place of 8: which is steadier? *Hint: $\log_{64}(c(64N)/c(N))$ for the
-#    cubes $N$ from $64^3$ on.* [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-1)
+#    cubes $N$ from $64^3$ on.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
 # 2. *Go further.* How many cold positions would you have expected below $2^{40}$, from the counts to $2^{36}$? How many
 #    do you expect below $2^{42}$? And of a game of your own, at sixteen times the size that `make explore
 #    GAME="n*(3*n-1)//2"` shows you? *Hint: the local exponents.*
-#    [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-2)
+#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
 #    $e+k/\ln(\sqrt8N)$ but for an error of order $1/\ln^3N$. *Hint: $\ln(L+h)-\ln(L-h)$ with $L=\ln(\sqrt8N)$.*
-#    [Solution](solutions/part-4.ipynb#Notebook-10,-exercise-3)
+#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 #
 # **Next:** [What is proved?](11-what-is-proved.ipynb)

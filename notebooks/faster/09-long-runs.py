@@ -151,7 +151,7 @@ assert np.array_equal(mended.found, last.found)
 # it gets: at least so far below the sieve and dynamic programming have done so.
 
 # %%
-second = pd.read_csv("../data/checks.csv", index_col="what").n
+second = pd.read_csv("../../data/checks.csv", index_col="what").n
 for what in ("cold positions of squares", "nim-values of squares"):
     print(f"{what}: 2^{np.log2(second[what]):.0f}")
 
@@ -243,11 +243,12 @@ assert np.array_equal(caller.results_since(0), expected)
 #
 # ## How far would that take us?
 #
-# `benchmarks/longruns.py` has measured the parts of a block for growing $n$, on one machine: seconds of work that can
-# be shared out (on one thread), seconds that can't (on two threads), bytes answered, and a round trip to two workers.
+# `data/benchmarks/longruns.py` has measured the parts of a block for growing $n$, on one machine: seconds of work that
+# can be shared out (on one thread), seconds that can't (on two threads), bytes answered, and a round trip to two
+# workers.
 
 # %%
-measured = pd.read_csv("../benchmarks/longruns.csv").pivot(index="n", columns="measure")
+measured = pd.read_csv("../../data/benchmarks/longruns.csv").pivot(index="n", columns="measure")
 hows = ("alone", "with a folder", "two workers")
 alone, folder_kept, two_workers = (measured["seconds", f"cold positions, {how}"][2**30] for how in hows)
 print(f"below 2^30: {alone:.2f} s alone, {folder_kept:.2f} s with a folder, {two_workers:.2f} s on two workers")
@@ -289,12 +290,12 @@ ax.set(xscale="log", yscale="log", xlabel="workers, one thread each", ylabel="ho
 ax.set_title("Cold positions of subtract-a-square on a cluster")
 ax.grid(visible=True)
 ax.legend(loc="center right", bbox_to_anchor=(1, 0.71))
-figures.save(fig, "figure-6-hours-on-a-cluster", table)
+figures.save(fig, "figure-9-1-hours-on-a-cluster", table)
 figures.show(fig, "Hours against workers on logarithmic axes: three falling curves, for three sizes, that flatten out")
 
 # %% [markdown]
-# **Figure 6.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a factor of
-# $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude. It is likely too low: over the sizes that were
+# **Figure 9.1.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a factor
+# of $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude. It is likely too low: over the sizes that were
 # measured the shared part grew more slowly than $n$, since the larger ones got a better modulus, and that can't go on.
 #
 # The curves flatten where settling and waiting dominate: more workers than that don't help; larger blocks would.
@@ -316,16 +317,16 @@ assert alone < two_workers, "two workers on one machine are slower than two thre
 # ## Exercises
 #
 # 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: it says where it goes on.*
-#    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-1)
+#    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the file of a finished run to half its length, and start the run again. What is computed anew? *Hint:*
-#    `sg.results(folder).damaged()`. [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-2)
+#    `sg.results(folder).damaged()`. [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
 # 3. *Check.* Split the range loop above among three workers, and lose one in the middle. *Hint: the assertion at its
-#    end.* [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-3)
+#    end.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed
 #    twice. *Hint: which positions does a share look at, and when were they settled?*
-#    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-4)
+#    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-4)
 # 5. *Go further.* Make a run in a folder for a game of your own, and look at its first cold positions while it is
 #    unfinished. `make explore` with the same game should print the same. *Hint: `sg.results(folder).array`.*
-#    [Solution](solutions/part-3.ipynb#Notebook-9,-exercise-5)
+#    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-5)
 #
-# **Next:** [How many positions are cold? Past the paper](10-counts-past-the-paper.ipynb)
+# **Next:** [How many positions are cold? Past the paper](../beyond/10-counts-past-the-paper.ipynb)

@@ -1,10 +1,10 @@
 """Time the engine, its rivals and its parts on this machine: `make bench`.
 
-    python benchmarks              all sections but `far` and `ratios`
-    python benchmarks cold ideas   these; of times.csv, the other sections' rows stay as they were measured last
+    python data/benchmarks              all sections but `far` and `ratios`
+    python data/benchmarks cold ideas   these; of times.csv, the other sections' rows stay as they were measured last
 
-Tables go to build/benchmarks/; with KEEP=1 in the environment to benchmarks/, whose tables git tracks and the notebooks
-read. Leave the machine alone meanwhile.
+Tables go to build/benchmarks/; with KEEP=1 in the environment to data/benchmarks/, whose tables git tracks and which
+the notebooks read. Leave the machine alone meanwhile.
 """
 
 from __future__ import annotations

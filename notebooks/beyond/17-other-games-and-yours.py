@@ -15,7 +15,7 @@
 # the residues 0 and 2 modulo 5. **Which of this is special to the squares, and which would any set with as many moves
 # do?** We put eleven sets and a random one through the same measurements. Then we ask the question that the paper's
 # author raised in his first note on the game: does the number of moves decide how many positions are cold, or their
-# arithmetic? Read notebooks [6](06-number-of-cold-positions.ipynb) and [7](07-modularity.ipynb) first.
+# arithmetic? Read notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # **What about your game?** The second half draws for one set, `game`, what the paper draws for the squares. Make a copy
 # of this notebook and change the next cell; or leave it alone and say, from a shell,
@@ -26,8 +26,8 @@
 # (`squares`, `cubes`, `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that
 # grows with *n* = 1, 2, 3, ..., or numbers such as `1, 4, 9`.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
+# LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 game = "n*(3*n-1)//2"  # of the second half: here the pentagonal numbers 1, 5, 12, 22, ...
@@ -114,7 +114,7 @@ favourites = {name: favourite_modulus(cold[name], games[name](sizes[name])) for 
 print({name: m for name, (m, _) in favourites.items()})
 
 # %% [markdown] tags=["lesson"]
-# ## Figure 13: a dozen games
+# ## Figure 17.1: a dozen games
 #
 # As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. No count can grow faster than $n$;
 # so where the fitted exponent comes within a twentieth of 1 we give the share of cold positions at the end instead.
@@ -160,11 +160,11 @@ fig.suptitle(f"The first cold positions of twelve games, and their growth to n =
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
-figures.save(fig, "figure-13-other-games", table)
+figures.save(fig, "figure-17-1-other-games", table)
 figures.show(fig, "Twelve games, each a square of dark cold positions in stripes, grids or noise, and a rising curve")
 
 # %% [markdown] tags=["lesson"]
-# **Figure 13.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
+# **Figure 17.1.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
 # the game's favourite modulus, if it has one, so that favoured classes stand as columns. The curves count the cold
 # positions below $n$ (of the primes below $n/16$); the faint line is subtract-a-square. Beside them is the exponent of
 # the fitted power law, or the share of all positions that is cold.
@@ -210,7 +210,7 @@ print(f"density of the cold positions: {share['primes']:.3f}; fitted exponent {l
 
 # %% [markdown] tags=["lesson"]
 # Nearly all of their cold positions are odd: the even ones are 0, 10, 34, 100 and 310, and no nim-value exceeds 11. B.
-# Dobbelaere ([2024](../book/references.md#dobbelaere2024)) found both as far as $10^9$, after A. Huet.
+# Dobbelaere ([2024](../../book/references.md#dobbelaere2024)) found both as far as $10^9$, after A. Huet.
 #
 # So an odd $x$ is cold exactly when $x-2$ is not and none of $x-0,x-10,\dots,x-310$ is prime. Primes thin out; so ever
 # more often every second odd number is cold, and the density should creep up from its 0.157 at $2^{18}$ towards $1/4$.
@@ -250,7 +250,7 @@ print(f"squares: {of_squares[-1]:,}, {of_squares[-1] / mean[-1]:.1f} times as ma
 # (`subtraction_theory.meanfield`), and by hand to first order: with $\rho=A/\sqrt x$ and $A$ nearly constant, the
 # integral is $A\pi/2$, since $\int_0^1u^{-1/2}(1-u)^{-1/2}du=\pi$. So $A/\sqrt x=e^{-A\pi/2}$, whose solution grows
 # like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$: the order that the paper's author expected of a
-# random sequence in [2016](../book/references.md#eppstein2016b). Beside it, four random sets up to $16n$.
+# random sequence in [2016](../../book/references.md#eppstein2016b). Beside it, four random sets up to $16n$.
 
 # %% tags=["lesson"]
 print(f"random, seed 1: fitted exponent {law['random, seed 1'].exponent:.2f}")
@@ -265,7 +265,7 @@ long_limit, long_chance = mean_field(2**41)
 for k in (22, 30, 40):
     before, after = np.interp([2 ** (k - 0.5), 2 ** (k + 0.5)], long_limit, long_chance)
     print(f"2^{k}: slope {np.log2(after / before):.3f}")
-counted = pd.read_csv("../data/cold-counts.csv", index_col="limit").cold
+counted = pd.read_csv("../../data/cold-counts.csv", index_col="limit").cold
 print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}")
 
 # %% [markdown] tags=["lesson"]
@@ -334,7 +334,7 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 # ## How many are cold?
 #
 # Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in [notebook
-# 6](06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
+# 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
 # below); one half is as low as Golomb's bound allows for a game with as many moves as there are squares.
 
 # %%
@@ -384,7 +384,7 @@ figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it posi
 # A finite set of moves always leads to a period, perhaps after a pre-period; an infinite one may or may not. We look
 # for the smallest *p*, up to a quarter of the range, for which the second half of the range is the same when shifted by
 # *p*. That it repeats *here* proves nothing about what comes later: the factorials have a period that ends after five
-# thousand positions ([notebook 1](01-subtraction-games.ipynb) has it, and the proof for finite sets).
+# thousand positions ([notebook 1](../01-subtraction-games.ipynb) has it, and the proof for finite sets).
 
 # %%
 repeats = period(hot)
@@ -474,16 +474,16 @@ if (game, n) == ("n*(3*n-1)//2", 2**22):
 # ## Exercises
 #
 # 1. *Check.* Keep the residues of the squares modulo 25 and 325. How much of the lead is recovered? *Hint: modulo 25
-#    the count is about 23,667 at $n=2^{22}$.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-1)
+#    the count is about 23,667 at $n=2^{22}$.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
-#    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-2)
+#    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the table will it
 #    be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
-#    [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-3)
+#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Check.* Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
-#    residues? *Hint: compare the table.* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-4)
+#    residues? *Hint: compare the table.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
 # 5. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
 #    What does it say about the powers of two? *Hint: the claim about 1 and the primes in [notebook
-#    1](01-subtraction-games.ipynb).* [Solution](solutions/part-6.ipynb#Notebook-17,-exercise-5)
+#    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-5)
 #
-# **Back to** [the beginning](01-subtraction-games.ipynb).
+# **Back to** [the beginning](../01-subtraction-games.ipynb).

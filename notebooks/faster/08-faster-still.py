@@ -19,11 +19,11 @@
 # concerns pairs of positions that could be dismissed by residue alone. Here the discovery speeds up its own
 # computation. You will see the algorithm grow from that observation, why it is exact for *every* game although it
 # exploits a pattern that nobody has proved, what it costs at worst, and what the clock says; then the same for
-# nim-values. Read notebooks [2](02-dynamic-programming-and-sieving.ipynb), [3](03-divide-and-conquer.ipynb) and
-# [7](07-modularity.ipynb) first.
+# nim-values. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and
+# [7](../07-modularity.ipynb) first.
 #
-# *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
-# LIPIcs 100, 20:1-20:12, section 4.*
+# *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
+# [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -79,7 +79,7 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # divide and conquer, cut into a few levels in place of $\log n$.
 #
 # Alone, this wastes the shifts: there are $|S|$ for each stretch, and with one cold position in 591 ([notebook
-# 6](06-number-of-cold-positions.ipynb)) a stretch of 512 bits holds less than one on average.
+# 6](../06-number-of-cold-positions.ipynb)) a stretch of 512 bits holds less than one on average.
 #
 # ## Idea 2: put like with like
 #
@@ -140,9 +140,9 @@ for M in (1, 5, 13, 65):
 #
 # None of the three is a guess. If the pattern of Figure 3 failed tomorrow, windows would be fuller, panels would fill
 # more slowly, and the program would take longer, but its answer would be the same. How much do they save? The [solution
-# of exercise 1](solutions/part-3.ipynb#Notebook-8,-exercise-1) counts: below $2^{22}$ with $M=65$ a panel uses 225 of
-# 1,750 windows on average, while with $M=1$ nearly all are used. But each unit must at least ask for every class, and
-# there are $M$ of them. So the best modulus grows with $n$: the more moves, the more a window saved is worth.
+# of exercise 1](../solutions/part-3.ipynb#Notebook-8,-exercise-1) counts: below $2^{22}$ with $M=65$ a panel uses 225
+# of 1,750 windows on average, while with $M=1$ nearly all are used. But each unit must at least ask for every class,
+# and there are $M$ of them. So the best modulus grows with $n$: the more moves, the more a window saved is worth.
 #
 # `subtraction_engine.cold.plain` is all of this but the third rule: classes and windows in one short function, in
 # numpy. The engine does the same with bits, levels and threads.
@@ -265,7 +265,7 @@ for name, rival in steps.items():
     print(f"the looks are more than {name} from 2^{k} on")
 
 # %% [markdown]
-# So this is no asymptotic improvement, which is Theorem 1' of [notebook 3](03-divide-and-conquer.ipynb). It is a
+# So this is no asymptotic improvement, which is Theorem 1' of [notebook 3](../03-divide-and-conquer.ipynb). It is a
 # constant factor of up to $w$ for every game, and for games with structure a larger one, past anything that has been
 # run.
 #
@@ -334,8 +334,8 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # -march=native`, and two of them on all cores as well.
 
 # %%
-times = pd.read_csv("../benchmarks/times.csv").query("game == 'squares'").sort_values("n")
-growth = pd.read_csv("../benchmarks/growth.csv").set_index(["task", "method"])
+times = pd.read_csv("../../data/benchmarks/times.csv").query("game == 'squares'").sort_values("n")
+growth = pd.read_csv("../../data/benchmarks/growth.csv").set_index(["task", "method"])
 sieves = ["segmented sieve in C", "segmented sieve in C, all cores", "convolution", "sieve as the paper states it"]
 recurrences = ["dynamic-programming in C", "dynamic-programming in C, all cores", "convolution"]
 colours = [figures.BLUE, figures.SKY, figures.VERMILION, figures.GREEN, figures.PURPLE, figures.ORANGE]
@@ -354,21 +354,21 @@ axes[0].set_ylabel("seconds (median)")
 threads = times.query("method == 'engine'").threads.iloc[0]
 title = f"The engine on {threads} threads and on one; rivals on one, if not on all cores"
 fig.suptitle(title, x=0.02, ha="left", fontsize=11)
-figures.save(fig, "figure-5-time-against-n", times.sort_index()[["task", "method", "n", "seconds"]].to_dict("list"))
+figures.save(fig, "figure-8-1-time-against-n", times.sort_index()[["task", "method", "n", "seconds"]].to_dict("list"))
 figures.show(fig, "Two panels of time against n on logarithmic axes; the engine's line ends lowest in both")
 
 # %% [markdown]
-# **Figure 5.** Time against $n$, with exponents fitted to each method's last five sizes.
+# **Figure 8.1.** Time against $n$, with exponents fitted to each method's last five sizes.
 #
 # Two cores divided by one core is no comparison. So each ratio says how many threads the rival had and how many the
 # engine. And which idea bought what? The benchmark also switches them on one after another, at $2^{28}$.
 
 # %%
-ratios = pd.read_csv("../benchmarks/ratios.csv").query("game == 'squares' and rival.str.contains('in C')")
+ratios = pd.read_csv("../../data/benchmarks/ratios.csv").query("game == 'squares' and rival.str.contains('in C')")
 ratios = ratios[(ratios.n == 2**30) | ((ratios.n == 2**24) & (ratios.task == "nim-values"))]
 for row in ratios.itertuples():
     print(f"{row.rival:>35}, {row.rival_threads} against {row.engine_threads}: {row.ratio:5.1f} times as long")
-ideas = pd.read_csv("../benchmarks/ablation.csv", index_col="idea").seconds
+ideas = pd.read_csv("../../data/benchmarks/ablation.csv", index_col="idea").seconds
 for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 classes"):
     print(f"{name:>23}: {ideas[name]:5.2f} s below 2^28")
 
@@ -405,7 +405,7 @@ for game in ["n**2", "n**3", "n**4", "n**5", "n*(n+1)//2", "n*(3*n-1)//2", "n*(n
 # whole range, and by the sieve here and in C: processor seconds of one thread, the engine's own choice being 1.
 
 # %%
-by_game = pd.read_csv("../benchmarks/games.csv", index_col="game")
+by_game = pd.read_csv("../../data/benchmarks/games.csv", index_col="game")
 kinds = {"sieve in C": "sieve_in_c", "sieve": "sieve", "best of a sweep": "best", "chosen by the model": "automatic"}
 relative = by_game[[*kinds.values()]].div(by_game.automatic, axis=0).round(3)
 relative = relative.sort_values("sieve", ascending=False, na_position="first", kind="stable")
@@ -422,11 +422,11 @@ for k in np.flatnonzero(relative.sieve.isna()):
 ax.set(xlabel="processor time, the engine's own choice being 1", xticks=[0.3, 0.5, 1, 2, 5, 10])
 ax.legend(loc="lower right", fontsize=9)
 fig.suptitle("Thirteen games: what the model chose, and what else there was", x=0.02, ha="left", fontsize=11)
-figures.save(fig, "figure-18-thirteen-games", {"game": by_game.index, "n": by_game.n, **relative})
+figures.save(fig, "figure-8-2-thirteen-games", {"game": by_game.index, "n": by_game.n, **relative})
 figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best of a sweep, sieves mostly far behind")
 
 # %% [markdown]
-# **Figure 18.** Processor time of thirteen games, that of the engine's own choice being 1.
+# **Figure 8.2.** Processor time of thirteen games, that of the engine's own choice being 1.
 #
 # The prediction holds for squares, cubes and $2k^2$, of which about half of the classes hold nearly all cold positions:
 # the sieve takes at least seven times as long. It nearly holds for triangular, pentagonal and pronic numbers and the
@@ -440,7 +440,7 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 #
 # ## How time and memory grow
 #
-# The exponents of Figure 5 again, with the smallest and the largest between any two of the five sizes that they are
+# The exponents of Figure 8.1 again, with the smallest and the largest between any two of the five sizes that they are
 # fitted to, and the most memory that a position took:
 
 # %%
@@ -455,7 +455,7 @@ for task in ("cold positions", "nim-values"):
 # and the cost theorem has a term like $n^{3/2}$. At these sizes the term is still hidden, and a better modulus has paid
 # for some doublings. For nim-values the engine buys a constant factor only: it still takes every position and every
 # move together. The structure of Figure 3 exists at every level of nim-values, but all that it is used for is the order
-# of the moves; `benchmarks/LOG.md` tells what else was tried.
+# of the moves; `data/benchmarks/LOG.md` tells what else was tried.
 
 # %% tags=["checks"]
 for M in (0, 1, 5, 7, 65, 1000):
@@ -487,13 +487,13 @@ assert one_thread["dynamic-programming in C"] > 4, "nim-values four times"
 # ## Exercises
 #
 # 1. *Check.* Count the windows, for squares and for cubes. Which modulus would you choose? *Hint:
-#    `engine.forecast` above.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-1)
+#    `engine.forecast` above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
 # 2. *Prove.* Show that rule 2 could be applied to single positions in place of panels. Why isn't it? *Hint: what does a
-#    processor do with 512 bits at once?* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-2)
+#    processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
 # 3. *Go further.* Estimate $n$ for which the modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`
-#    takes a modulus of your own; time it.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-3)
-# 4. *Go further.* Look in the [explorer](../book/explore.md) for a game whose cold positions line up at some width.
+#    takes a modulus of your own; time it.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
+# 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
 #    Does the model propose that modulus, or a multiple of it? *Hint: `engine.forecast`; the cubes and 7 are a
-#    beginning.* [Solution](solutions/part-3.ipynb#Notebook-8,-exercise-4)
+#    beginning.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-4)
 #
 # **Next:** [Long runs](09-long-runs.ipynb)

@@ -16,7 +16,7 @@ import numpy as np
 from subtraction_games.files import write_table
 
 HERE = Path(__file__).resolve().parent
-FOLDER = HERE if os.environ.get("KEEP") else HERE.parent / "build/benchmarks"
+FOLDER = HERE if os.environ.get("KEEP") else HERE.parent.parent / "build/benchmarks"
 NOTHING = np.zeros(0, dtype=np.int64)
 PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes, nor again after twice that
 

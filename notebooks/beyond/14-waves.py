@@ -17,7 +17,7 @@
 # over four orders of magnitude with nothing fitted. The second leads to Gauss sums, and to a surprise: the next modulus
 # after 17 is no prime.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
 
 # %% tags=["parameters"]
@@ -41,7 +41,7 @@ from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = np.array(cached("cold_positions", sg.squares, n))
-residues = ResidueCounts.read("../data/residue-counts.csv", cold, n)
+residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
 LAW = 5 * 13**3 * 17**2
 
 # %% [markdown]
@@ -111,7 +111,7 @@ for m in (1105, 5525, 27625):
 # doubling, for 1105 and for finer moduli, up to $5\cdot13^3\cdot17^2$. Nothing is fitted here either.
 
 # %%
-far = pd.read_csv("../data/class-law.csv").set_index(["n", "residue", "modulus"])
+far = pd.read_csv("../../data/class-law.csv").set_index(["n", "residue", "modulus"])
 of_class_4 = far.expected.unstack().xs(4, level="residue")
 of_class_4["found"] = far.found.xs(1105, level="modulus").xs(4, level="residue")
 of_class_4.index = [f"to 2^{k.bit_length() - 1}" for k in of_class_4.index]
@@ -196,14 +196,14 @@ right.set_title("Inside the class 4, modulo 1105")
 right.legend(loc="upper left", fontsize=9, title="windows", title_fontsize=9)
 rows = [(k, r, f"{law[k][0][r]:.9g}", law[k][1][r]) for k in ks for r in range(4, 1105, 5)]
 columns = ("to_2_to_the", "class_mod_1105", "expected", "found")
-figures.save(fig, "figure-19-class-law", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-14-1-class-law", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Left, dots on falling curves for the classes 4, 3 and 1 modulo 5; right, dots along a diagonal")
 
 # %% [markdown]
-# **Figure 19.** The class law. Left: the share of a class modulo 5 that is cold; lines are expected by residues modulo
-# 1105, dots found, rings found by the long run. There the dotted line goes on with 1105, the full one has the finest
-# modulus. Right: the classes modulo 1105 inside the class 4, gathered by what is expected. Bars are standard deviations
-# of counts.
+# **Figure 14.1.** The class law. Left: the share of a class modulo 5 that is cold; lines are expected by residues
+# modulo 1105, dots found, rings found by the long run. There the dotted line goes on with 1105, the full one has the
+# finest modulus. Right: the classes modulo 1105 inside the class 4, gathered by what is expected. Bars are standard
+# deviations of counts.
 #
 # ## A wave, and its answer
 #
@@ -236,11 +236,11 @@ for ax, (m, k, says) in zip(axes, ((13, 1, "damped"), (13, 2, "fed"), (7, 1, "tu
 axes[0].legend(loc="upper right", ncols=2, fontsize=8.5, bbox_to_anchor=(1, 1.42))
 axes[2].set_xlabel("position x")
 columns = ("modulus", "k", "x", "wave", "answer")
-figures.save(fig, "figure-16-waves", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
+figures.save(fig, "figure-14-2-waves", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
 figures.show(fig, "Three panels of a wave and its answer: upside down, in step, and a quarter of a period off")
 
 # %% [markdown]
-# **Figure 16.** A wave and the answer it calls forth, with three expected moves to cold positions. Modulo 13 the wave
+# **Figure 14.2.** A wave and the answer it calls forth, with three expected moves to cold positions. Modulo 13 the wave
 # $k=1$, a square, is answered upside down; $k=2$, no square, in step. Modulo 7 the answer is a quarter of a period off.
 #
 # ## Gauss sums
@@ -302,7 +302,7 @@ assert is_difference_free_modulo([4, 6, 14], 21)
 #
 # *By how much* should a fed wave stand above a die's? A linear theory with memory, noise and a measured $\Lambda$ came
 # near the powers found, but it hung on a cut $M$ that was chosen, a fall with the modulus faster than Gauss's fitted
-# better, and its forecast that 21 breaks failed. It is lost, and [a page](../book/lost-theories.md) says of what it
+# better, and its forecast that 21 breaks failed. It is lost, and [a page](../../book/lost-theories.md) says of what it
 # died; here we let the waves tell for themselves.
 #
 # ## Lambda without a cut
@@ -380,7 +380,7 @@ def came(row):
     return counts[[int(word) for word in words[2:-2]]].sum() / counts.sum()
 
 
-written = pd.read_csv("../data/forecasts.csv").query("quantity.str.contains('share of|power of')")
+written = pd.read_csv("../../data/forecasts.csv").query("quantity.str.contains('share of|power of')")
 decided = written.assign(came=[came(row) for row in written.itertuples()]).dropna()
 decided["held"] = decided.came.astype(float).between(decided.low, decided.high)
 print(decided.groupby("quantity").agg(forecasts=("held", "size"), held=("held", "sum"), expected=("coverage", "sum")))
@@ -406,7 +406,7 @@ for k, m in ((2, 221), (1, 5525), (0, 138125)):
     size = top - k * np.log2(25)
     if size > 4:
         print(f"n = 2^{size:.1f}, M = {m}: {waves.effective_moves(cold, int(2**size), m):.2f}")
-run = pd.read_csv("../data/effective-moves.csv").set_index(["n", "modulus"]).moves  # of the long run
+run = pd.read_csv("../../data/effective-moves.csv").set_index(["n", "modulus"]).moves  # of the long run
 for size, m in ((2**30 * 25, 138125 * 25), (2**30 * 625, 138125 * 625)):
     print(f"n = 2^{np.log2(size):.1f}, M = {m}: {run[size, m]:.2f}")
 print(
@@ -463,12 +463,13 @@ if n == 2**30:
 #
 # 1. *Prove.* A wave of the modulus 3 is answered a quarter of a period off. Show that no set of two residues modulo 3,
 #    and none modulo 7, is square-difference-free. *Hint: for $p\equiv3\pmod4$ exactly one of $d$ and $-d$ is a square.*
-#    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-1)
+#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and which residues
 #    are its cold positions? *Hint: `waves.mean_wave([1, 4], 5)`; the cold positions are exactly 0 and 2 modulo 5.*
-#    [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-2)
+#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Go further.* Choose a set of your own and predict by `waves.mean_wave` which modulus its cold positions will
-#    prefer; then ask the [explorer](../book/explore.md) or `make explore`. Does $n(n+1)$ have one? *Hint: look for the
-#    $g$ nearest to the negative axis, and the farthest out.* [Solution](solutions/part-5.ipynb#Notebook-14,-exercise-3)
+#    prefer; then ask the [explorer](../../book/explore.md) or `make explore`. Does $n(n+1)$ have one? *Hint: look for
+#    the $g$ nearest to the negative axis, and the farthest out.*
+#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-3)
 #
 # **Next:** [Every nim-value](15-every-nim-value.ipynb)

@@ -18,10 +18,10 @@
 #
 # At the end you will know why the greedy choice is the game, why no choice takes more than a quarter of all numbers in
 # the long run, how the records are built from residues, and why a wall stands at $n^{3/4}$. Read [notebook
-# 6](06-number-of-cold-positions.ipynb) and [notebook 7](07-modularity.ipynb) first.
+# 6](../06-number-of-cold-positions.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12, sections 1 and 3.3, which cite the results that are proved or dated here.*
+# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
+# LIPIcs 100, 20:1-20:12, sections 1 and 3.3, which cite the results that are proved or dated here.*
 
 # %% tags=["parameters"]
 n = 2**16  # the sets are drawn from 0 to n - 1 (make's LESSON_N)
@@ -149,7 +149,7 @@ for L, most in windows.items():
 # **Exact.** A window of 65 holds at most 16 members, so no square-difference-free set has density above 16/65: just
 # less than a quarter. Greed keeps up surprisingly well: one short of the best at 50 and at 60, it is level again at 65.
 #
-# Others have searched longer windows. OEIS [A210570](../book/references.md#oeisA100719) prints the least $L$ with
+# Others have searched longer windows. OEIS [A210570](../../book/references.md#oeisA100719) prints the least $L$ with
 # $r(L)=k$ for the first 66 values of $k$ (F. Cariboni); our six windows agree.
 
 # %%
@@ -165,15 +165,15 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 # %% [markdown]
 # The best that follows is $r(322)=60$: no density above 0.1863. Since $r(m+n)\le r(m)+r(n)$, the densities $r(n)/n$
 # tend to their infimum (Fekete's lemma). No window can prove that it is 0; Furstenberg did
-# ([1977](../book/references.md#furstenberg1977)), and Sárközy ([1978](../book/references.md#sarkozy1978)).
+# ([1977](../../book/references.md#furstenberg1977)), and Sárközy ([1978](../../book/references.md#sarkozy1978)).
 #
 # ## Residues
 #
 # For sets that are large for *large* $n$, work modulo $b$. A set $D$ of residues is square-difference-free modulo $b$
-# when no difference of two different members is a square modulo $b$, in either order. [Notebook 7](07-modularity.ipynb)
-# proves Ruzsa's theorem: if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even places and any
-# digits in the odd places are a square-difference-free set, with about $n^e$ members below $n$, where
-# $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them.
+# when no difference of two different members is a square modulo $b$, in either order. [Notebook
+# 7](../07-modularity.ipynb) proves Ruzsa's theorem: if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in
+# the even places and any digits in the odd places are a square-difference-free set, with about $n^e$ members below $n$,
+# where $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them.
 #
 # Four facts say a good deal about $m(b)$ before any search. Let $b$ be squarefree; then a residue is a square modulo
 # $b$ exactly when it is one modulo each prime of $b$ (Chinese remainder theorem).
@@ -184,8 +184,8 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 # square. Here $-1$ is a square, the product of two nonsquares is a square, and so any two members of $uD$ differ by a
 # square. As in the lemma, the $|D|^2$ sums $x+uy$ with $x,y\in D$ are all different, now modulo $p$. So $|D|^2\le p$,
 # and a prime is no square. $\square$ (More is known: at most $\sqrt p-1$ for about three quarters of these primes, by
-# Bachoc, Matolcsi and Ruzsa [2013](../book/references.md#bachoc2013), and at most $\sqrt{p/2}+1$ for all, by Hanson and
-# Petridis [2019](../book/references.md#hansonpetridis).)
+# Bachoc, Matolcsi and Ruzsa [2013](../../book/references.md#bachoc2013), and at most $\sqrt{p/2}+1$ for all, by Hanson
+# and Petridis [2019](../../book/references.md#hansonpetridis).)
 #
 # **3. A factor 2 adds nothing: $m(2c)=m(c)$ for odd $c$.** *Proof.* Modulo 2 every residue is a square. So a difference
 # is a square modulo $2c$ exactly when it is one modulo $c$ (0 included). Hence members modulo $2c$ differ by nonsquares
@@ -230,12 +230,12 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # By fact 2, Ruzsa's exponent in a prime base stays below $\frac12(1+\frac12)=\frac34$. In composite bases the trick
 # with $uD$ fails, since a nonsquare times a nonsquare may be a nonsquare; but the wall stands.
 #
-# The wall is not ours. Ruzsa saw in [1984](../book/references.md#ruzsa1984) that $\frac34$ is where his method ends (so
-# Krachun [2026](../book/references.md#krachun2026)). For a prime that is 1 modulo 4, join two residues when they differ
-# by a square. In this *Paley graph* a square-difference-free set is an independent set; for a product of primes, in the
-# strong product of the graphs. Lovász's number $\vartheta$ ([1979](../book/references.md#lovasz1979)) bounds
+# The wall is not ours. Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that $\frac34$ is where his method ends
+# (so Krachun [2026](../../book/references.md#krachun2026)). For a prime that is 1 modulo 4, join two residues when they
+# differ by a square. In this *Paley graph* a square-difference-free set is an independent set; for a product of primes,
+# in the strong product of the graphs. Lovász's number $\vartheta$ ([1979](../../book/references.md#lovasz1979)) bounds
 # independent sets, is multiplicative, and is $\sqrt p$ for the Paley graph of $p$: the theorem below in one line. (For
-# $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../book/references.md#naslund2022) has the same for
+# $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../../book/references.md#naslund2022) has the same for
 # polynomials.) Here is a proof by hand, with nothing but Gauss's sum.
 #
 # **Theorem.** Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and Ruzsa's exponent
@@ -259,7 +259,7 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
 # where all terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
 #
-# ## Figure 11: the exponents
+# ## Figure 16.1: the exponents
 
 # %%
 exponent = {b: df.ruzsa_exponent(b, m) for b, m in size.items()}
@@ -275,11 +275,11 @@ ax.set(xlabel="squarefree modulus b", ylabel="exponent (1 + log$_b$ m(b)) / 2", 
 ax.set_title("Ruzsa's construction with the most residues modulo b", pad=10)
 ax.legend(loc="upper right", bbox_to_anchor=(1, 0.28), fontsize=9)
 table = {"b": squarefree, "residues": size.values(), "exponent": exponent.values()}
-figures.save(fig, "figure-11-square-difference-free-sets", table)
+figures.save(fig, "figure-16-1-square-difference-free-sets", table)
 figures.show(fig, "Exponents against the modulus as circles and crosses, all below a dashed line at three quarters")
 
 # %% [markdown]
-# **Figure 11.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
+# **Figure 16.1.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
 # squarefree $b$ up to 210 (five of them with how many residues they have). Dashed: the wall at $\frac34$.
 #
 # Which moduli beat all smaller ones? After the trivial $b=2$ just four of them. The last three lines are runners-up.
@@ -291,10 +291,10 @@ for b in [*records, 145, 185, 85]:
     print(f"b = {b:>3}: m(b) = {size[b]:>2}, exponent {exponent[b]:.6f}, for example {largest[b].tolist()}")
 
 # %% [markdown]
-# The 7 residues modulo 65 are Ruzsa's ([1984](../book/references.md#ruzsa1984)), with exponent 0.733077. The 12 modulo
-# 205 were found, also by computer, by Beigel and Gasarch ([2008](../book/references.md#beigel2008)) and by Lewko
-# ([2015](../book/references.md#lewko2015)), with 0.733412. **Exact:** 7 and 12 are the most there are, and no other
-# squarefree modulus up to 210 does as well.
+# The 7 residues modulo 65 are Ruzsa's ([1984](../../book/references.md#ruzsa1984)), with exponent 0.733077. The 12
+# modulo 205 were found, also by computer, by Beigel and Gasarch ([2008](../../book/references.md#beigel2008)) and by
+# Lewko ([2015](../../book/references.md#lewko2015)), with 0.733412. **Exact:** 7 and 12 are the most there are, and no
+# other squarefree modulus up to 210 does as well.
 #
 # ## Against Ruzsa's seven
 #
@@ -303,7 +303,7 @@ for b in [*records, 145, 185, 85]:
 
 # %%
 published = {5: [0, 2], 65: [0, 2, 5, 22, 24, 43, 46], 205: [0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181]}
-table = pd.read_csv("../data/residue-counts.csv").query("modulus == 65")
+table = pd.read_csv("../../data/residue-counts.csv").query("modulus == 65")
 far = table.pivot(index="residue", columns="n", values="count")
 share = (far[2**40] - far[2**38]) / (far[2**40] - far[2**38]).sum()
 six = [r for r in range(65) if r % 5 in (0, 2) and r % 13 in (0, 2, 7)]
@@ -346,21 +346,23 @@ for b, members in ruzsa.items():
 # statement is the one meant. *Claimed*: a preprint of so large a step that we would wait for experts.
 #
 # Erdős conjectured that $r(n)$, the size of a largest set, is $n^{1/2}$ times a power of $\log n$. Sárközy disproved
-# that ([1978, part II](../book/references.md#sarkozy1978b)) and still thought $r(n)=n^{1/2+o(1)}$: these are the
-# "earlier conjectures" of the paper's section 3.3. Ruzsa refuted this one in [1984](../book/references.md#ruzsa1984),
-# by 65. The bounds from above are $n$ divided by something slow ($c$ is a positive constant).
+# that ([1978, part II](../../book/references.md#sarkozy1978b)) and still thought $r(n)=n^{1/2+o(1)}$: these are the
+# "earlier conjectures" of the paper's section 3.3. Ruzsa refuted this one in
+# [1984](../../book/references.md#ruzsa1984), by 65. The bounds from above are $n$ divided by something slow ($c$ is a
+# positive constant).
 #
 # | upper bound for $r(n)$ | who | status |
 # |---|---|---|
 # | $o(n)$ | Furstenberg 1977, Sárközy 1978 (above) | refereed |
-# | $n/(\log n)^{\frac1{12}\log\log\log\log n}$ | Pintz et al. [1988](../book/references.md#pintz1988) | refereed |
-# | $n/(\log n)^{\frac14\log\log\log\log n}$ | Balog et al. [1994](../book/references.md#balog1994) | refereed |
-# | $n/(\log n)^{c\log\log\log n}$ | Bloom, Maynard [2022](../book/references.md#bloom2022) | refereed |
-# | $n\,e^{-c\sqrt{\log n}}$ | Green, Sawhney [2024](../book/references.md#green2024) | preprint |
-# | $C\,n^{1-c}$ | OpenAI, 24 September [2026](../book/references.md#powersaving2026) | claimed |
+# | $n/(\log n)^{\frac1{12}\log\log\log\log n}$ | Pintz et al. [1988](../../book/references.md#pintz1988) | refereed |
+# | $n/(\log n)^{\frac14\log\log\log\log n}$ | Balog et al. [1994](../../book/references.md#balog1994) | refereed |
+# | $n/(\log n)^{c\log\log\log n}$ | Bloom, Maynard [2022](../../book/references.md#bloom2022) | refereed |
+# | $n\,e^{-c\sqrt{\log n}}$ | Green, Sawhney [2024](../../book/references.md#green2024) | preprint |
+# | $C\,n^{1-c}$ | OpenAI, 24 September [2026](../../book/references.md#powersaving2026) | claimed |
 #
 # **Where the text and its reference differ.** The paper prints the bound with $\frac14\log\log\log\log n$ and refers to
-# Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the $\frac14$ is of Balog et al. ([all slips](../book/slips.md)).
+# Pintz, Steiger and Szemerédi, who have $\frac1{12}$; the $\frac14$ is of Balog et al. ([all
+# slips](../../book/slips.md)).
 #
 # The bounds from below are powers of $n$. The paper names the second, the densest construction of its day. The last
 # three are above $\frac34$: they need another idea than many residues, and have one (residues that are *ordered*).
@@ -369,16 +371,16 @@ for b, members in ruzsa.items():
 # |---|---|---|
 # | 0.733077 | Ruzsa 1984 (above), 65 with 7 residues | refereed; checked above |
 # | 0.733412 | Beigel and Gasarch 2008, Lewko 2015 (above), 205 with 12 residues | refereed; checked above |
-# | 0.7527964 | Krachun, August [2026](../book/references.md#krachun2026) | preprint |
-# | 0.7537415 | Jones, August [2026](../book/references.md#jones2026) | machine-checked, by its author's build |
-# | 0.7580758 | Naslund, October [2026](../book/references.md#sarkozy758) | machine-checked, by its author's build |
+# | 0.7527964 | Krachun, August [2026](../../book/references.md#krachun2026) | preprint |
+# | 0.7537415 | Jones, August [2026](../../book/references.md#jones2026) | machine-checked, by its author's build |
+# | 0.7580758 | Naslund, October [2026](../../book/references.md#sarkozy758) | machine-checked, by its author's build |
 
 # %%
 print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.7527964, 0.7537415, 0.7580758)
 
 # %% [markdown]
 # **The author's question.** When the paper appeared, its author wrote what he would like to see proved of the number
-# $c(n)$ of cold positions ([2018](../book/references.md#eppstein2018post)): for some $\varepsilon>0$, either
+# $c(n)$ of cold positions ([2018](../../book/references.md#eppstein2018post)): for some $\varepsilon>0$, either
 # $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$. If the power saving that is claimed holds, it
 # answers the second half. The first is open: below, only orders of $\sqrt n$ are known ([notebook
 # 11](11-what-is-proved.ipynb)).
@@ -408,12 +410,12 @@ if n == 2**16:
 # ## Exercises
 #
 # 1. *Check.* Let `moduli = 300`. Does a modulus beat 205? *Hint: no; the best new one is 265, with 12 residues.*
-#    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-1)
+#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does it give nothing better
 #    than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
-#    [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-2)
-# 3. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../book/explore.md). Does the game make use of that
-#    modulus? *Hint: which share of the cold positions is in the twelve most frequent residues, and are these
-#    square-difference-free?* [Solution](solutions/part-6.ipynb#Notebook-16,-exercise-3)
+#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
+# 3. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../../book/explore.md). Does the game make use of
+#    that modulus? *Hint: which share of the cold positions is in the twelve most frequent residues, and are these
+#    square-difference-free?* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-3)
 #
 # **Next:** [Other games, and yours](17-other-games-and-yours.ipynb)

@@ -16,9 +16,9 @@
 # least $\frac4\pi\sqrt n$ of them; that at least two residues modulo 5 share them; and that what 5, 13 and 17 explain
 # adds up like the items of a bill. Every statement is a *theorem*, with its proof. A cell tries it on numbers: that
 # proves nothing more, but it is how slips in proofs are found. You need integrals, and notebooks
-# [6](06-number-of-cold-positions.ipynb) and [7](07-modularity.ipynb).
+# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb).
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.2 and 3.3.*
 
 # %% tags=["parameters"]
@@ -90,12 +90,13 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # and $8a/\pi=2.03\ldots<2.1$. $\square$
 #
 # *History.* The theorem isn't new but for its error term. Erdős asked whether every complement of the squares has more
-# than $(1+\varepsilon)\sqrt n$ members below all large $n$; [Moser 1965](../book/references.md#moser1965) said yes.
-# [Cilleruelo 1993](../book/references.md#cilleruelo1993) and [Habsieger 1995](../book/references.md#habsieger1995)
-# found the constant $\frac4\pi$, for all $k$-th powers in the same breath; [Balasubramanian and Ramana
-# 2001](../book/references.md#balasubramanian2001) get more if the complement lies in a shorter interval. It is still
-# the record, and [problem 33 of Erdős](../book/references.md#erdos33) asks for the truth. What is new of late says that
-# many numbers must be sums in more than one way ([Ding, Sándor and Zhang 2025](../book/references.md#ding2025)).
+# than $(1+\varepsilon)\sqrt n$ members below all large $n$; [Moser 1965](../../book/references.md#moser1965) said yes.
+# [Cilleruelo 1993](../../book/references.md#cilleruelo1993) and [Habsieger
+# 1995](../../book/references.md#habsieger1995) found the constant $\frac4\pi$, for all $k$-th powers in the same
+# breath; [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) get more if the complement
+# lies in a shorter interval. It is still the record, and [problem 33 of Erdős](../../book/references.md#erdos33) asks
+# for the truth. What is new of late says that many numbers must be sums in more than one way ([Ding, Sándor and Zhang
+# 2025](../../book/references.md#ding2025)).
 #
 # To try it at *every* $n$, look just before each new cold position, where the count is smallest for its $n$. Past this
 # notebook's $n$ the committed counts take over, to $2^{41}$.
@@ -106,7 +107,7 @@ def floor(x):
     return 4 / np.pi * np.sqrt(x) - 2.1 * np.asarray(x) ** 0.25
 
 
-limits, counts = pd.read_csv("../data/cold-counts.csv").to_numpy().T
+limits, counts = pd.read_csv("../../data/cold-counts.csv").to_numpy().T
 upto = np.concatenate([cold[1:], limits])
 below = np.append(np.arange(1, cold.size), counts)  # there are 1, 2, 3, ... cold positions below cold[1:]
 assert (below >= floor(upto)).all()

@@ -15,10 +15,10 @@
 # sixteen million nim-values. **What does the whole landscape look like? Does its edge go on growing as the paper found?
 # And does every nim-value have the structure that Golomb saw in the cold positions?** We follow the edge to $2^{29}$,
 # thirty-two times past the paper, and then take the values one by one, as *levels*: level $v$ is the set of positions
-# with nim-value $v$. Read [notebook 5](05-maximum-nim-value.ipynb) first, and [notebook 13](13-which-residues.ipynb)
+# with nim-value $v$. Read [notebook 5](../05-maximum-nim-value.ipynb) first, and [notebook 13](13-which-residues.ipynb)
 # for the second half.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
 
 # %% tags=["parameters"]
@@ -42,8 +42,8 @@ from subtraction_theory.difference_free import is_difference_free_modulo
 
 figures.use_style()
 values = cached("nim_values", sg.squares, n)
-positions, highest = pd.read_csv("../data/nim-records.csv").to_numpy().T
-ends, held, number = pd.read_csv("../data/nim-histogram.csv").to_numpy().T
+positions, highest = pd.read_csv("../../data/nim-records.csv").to_numpy().T
+ends, held, number = pd.read_csv("../../data/nim-histogram.csv").to_numpy().T
 
 # %% [markdown]
 # ## The edge
@@ -57,7 +57,7 @@ ends, held, number = pd.read_csv("../data/nim-histogram.csv").to_numpy().T
 here = positions < n
 assert all(np.array_equal(a, b) for a, b in zip(sg.records(values), (positions[here], highest[here]), strict=True))
 assert np.array_equal(highest, np.arange(len(highest)))
-check = pd.read_csv("../data/checks.csv", index_col="what").loc["nim-values of squares"]
+check = pd.read_csv("../../data/checks.csv", index_col="what").loc["nim-values of squares"]
 assert check.sha256 == check.its_sha256
 print(f"by two methods below 2^{int(check.n).bit_length() - 1}, by one below 2^{int(ends.max()).bit_length() - 1}")
 
@@ -179,11 +179,11 @@ ax.set_title(f"The nim-values of subtract-a-square below {figures.size_label(n)}
 fig.colorbar(picture, ax=(ax, low), label="frequency, relative to an even share", shrink=0.6)
 value, column = np.nonzero(~np.isnan(shown))
 table = {"from": edges[column], "value": value, "frequency": shown[value, column].round(3)}
-figures.save(fig, "figure-8-landscape-of-nim-values", table)
+figures.save(fig, "figure-15-1-landscape-of-nim-values", table)
 figures.show(fig, "Frequency by position and nim-value, in two panels: blue at the bottom, pale red in the wide field")
 
 # %% [markdown]
-# **Figure 8.** The landscape of nim-values, all of it and its lowest sixty values: white is an even share of the
+# **Figure 15.1.** The landscape of nim-values, all of it and its lowest sixty values: white is an even share of the
 # positions, blue more, red less.
 #
 # Below the edge, nothing like a bell: the lowest tenth of the values is the most common, the shares fall slowly, and
@@ -284,11 +284,12 @@ bar = fig.colorbar(image, ax=axes, extend="max", fraction=0.05, pad=0.02)
 bar.set_label("share / fair share")
 rows = [(v, m, r, relative[m][v, r]) for m in order for v in range(shown) for r in range(m)]
 columns = ("nim_value", "modulus", "residue", "relative_share")
-figures.save(fig, "figure-10-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-15-2-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Nim-values by residue: plain modulo 7, two dark cells a row modulo 5, more modulo 13 and 65")
 
 # %% [markdown]
-# **Figure 10.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its positions.
+# **Figure 15.2.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its
+# positions.
 #
 # **Every nim-value has the structure that Golomb saw in the cold positions.** How many classes does it take to hold
 # nine tenths of a level?
@@ -388,11 +389,11 @@ if n == 2**24:
 # ## Exercises
 #
 # 1. *Prove.* Show that a new record exceeds the former by exactly one. *Hint: what would the mex have skipped?*
-#    [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-1)
+#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
 # 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9, and look at their landscape in
-#    the [explorer](../book/explore.md). *Hint: for $n=2^{16}$, nine in ten cold positions are 1, 3 or 6 modulo 7. Which
-#    residues are cubes?* [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-2)
+#    the [explorer](../../book/explore.md). *Hint: for $n=2^{16}$, nine in ten cold positions are 1, 3 or 6 modulo 7.
+#    Which residues are cubes?* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* Where is the value 2 fainter than 3? *Hint: `data/nim-histogram.csv`.*
-#    [Solution](solutions/part-5.ipynb#Notebook-15,-exercise-3)
+#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
 #
 # **Next:** [Sets without square differences](16-square-difference-free-sets.ipynb)

@@ -16,9 +16,9 @@
 #
 # We begin with a question that can be answered exactly. A cold position has no move to another. *How do they manage to
 # avoid each other?* There is a budget, and three primes pay nearly all of it. Then we go through all primes to 97, ask
-# where 5, 13 and 17 are heading, and whether they know of each other. Read [notebook 7](07-modularity.ipynb) first.
+# where 5, 13 and 17 are heading, and whether they know of each other. Read [notebook 7](../07-modularity.ipynb) first.
 #
-# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018),
+# *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
 
 # %% tags=["parameters"]
@@ -145,11 +145,11 @@ for m, share in alone.items():
         below.text(d, share + 0.015, d, ha="center", fontsize=9.5, color=payers[d], weight="bold")
 below.set(ylim=(0, 0.8), xlabel="modulus m", ylabel="share explained", title="Each modulus by itself")
 rows = [("wave", names[k], f"{paired[k]:.9f}") for k in names] + [("modulus", m, v) for m, v in alone.items()]
-figures.save(fig, "figure-12-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-13-1-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, only multiples of 5, 13 and 17 have bars")
 
 # %% [markdown]
-# **Figure 12.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
+# **Figure 13.1.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
 # or pays (down). Below: what each modulus up to a hundred explains by itself.
 #
 # ## Cubes, and fifth powers
@@ -207,7 +207,7 @@ for name, (k, p, D, _) in games.items():
 # high)` takes the counts from where they are, and where both sources have them, they agree.
 
 # %%
-_, _, known = residues = ResidueCounts.read("../data/residue-counts.csv", cold, n)
+_, _, known = residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
 between = residues.between
 assert all(np.array_equal(sg.digit_counts(cold[cold < end], m), known[m, end]) for m, end in known if end <= n)
 primes = [int(p) for p in sg.primes(98)]
@@ -223,7 +223,7 @@ for limit in (n, 2**36):
 # ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
 #
 # Modulo the primes that are 3 modulo 4 the cold positions are **more even than dice**; [a page on lost
-# theories](../book/lost-theories.md) has an attempt to say why.
+# theories](../../book/lost-theories.md) has an attempt to say why.
 #
 # ## A trace, or a choice?
 #
@@ -266,11 +266,11 @@ right.set_title("Strong or fading")
 rows = [("share", p, r, float(m)) for p in primes for r, m in enumerate(last[p])]
 rows += [("deviation", p, end, v) for p in primes for (_, end), v in zip(stretches, strength[p], strict=True)]
 columns = ("panel", "prime", "residue_or_end", "value")
-figures.save(fig, "figure-9-residues-in-prime-bases", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-13-2-residues-in-prime-bases", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Left, residues' shares for each prime, far from 1 at 5, 13 and 17 alone; right, those deviate most")
 
 # %% [markdown]
-# **Figure 9.** Left: every residue of every prime to 97; a residue with its fair share stands at 1. Right: the
+# **Figure 13.2.** Left: every residue of every prime to 97; a residue with its fair share stands at 1. Right: the
 # deviation of the residues from fair shares, stretch by stretch.
 #
 # Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within 1.1% of
@@ -387,11 +387,11 @@ if n == 2**30:
 # ## Exercises
 #
 # 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65. *Hint: at the default $n$, residue 0
-#    comes first and 10 second in all three.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-1)
+#    comes first and 10 second in all three.* [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Who pays in the game of fourth powers? `make explore GAME=n**4` finds a modulus by itself. *Hint:
 #    $x^4$ takes few values modulo 16 and 17; one of them pays a little, the other costs.*
-#    [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-2)
+#    [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* Show that no three residues modulo 5 are square-difference-free. *Hint: which pairs of residues differ by
-#    neither 1 nor 4? They form a cycle of length five.* [Solution](solutions/part-5.ipynb#Notebook-13,-exercise-3)
+#    neither 1 nor 4? They form a cycle of length five.* [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-3)
 #
 # **Next:** [Why these? Waves](14-waves.ipynb)

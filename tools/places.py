@@ -1,0 +1,32 @@
+"""Where the notebooks are: the paper's in notebooks/, the others in the folders of their parts."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("", "faster", "beyond")  # folders in notebooks/
+
+
+def numbered(ending: str = "py", root: Path = ROOT) -> list[Path]:
+    """The numbered notebooks in order: their sources, or with "ipynb" what was executed.
+
+    >>> [path.relative_to(ROOT).as_posix() for path in numbered()][6:8]
+    ['notebooks/07-modularity.py', 'notebooks/faster/08-faster-still.py']
+    """
+    found = [path for part in PARTS for path in (root / "notebooks" / part).glob(f"[0-9]*.{ending}")]
+    return sorted(found, key=lambda path: path.name)
+
+
+def place_of(notebook: Path) -> Path:
+    """The path of a notebook in its project; one that lies in no folder `notebooks` counts as if it did.
+
+    >>> place_of(Path("/home/ada/games/notebooks/beyond/14-waves.py")).as_posix()
+    'notebooks/beyond/14-waves.py'
+    """
+    folders = notebook.resolve().parts[:-1]
+    inside = folders[folders.index("notebooks") :] if "notebooks" in folders else ["notebooks"]
+    return Path(*inside, notebook.name)
+
+
+def solutions(ending: str = "py", root: Path = ROOT) -> list[Path]:
+    """The notebooks of solutions in order."""
+    return sorted(root.glob(f"notebooks/solutions/*.{ending}"))
