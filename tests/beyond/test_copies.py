@@ -41,13 +41,6 @@ def test_which_games_contain_themselves():
         assert not copies.contains_itself(S, q, 10**5)
 
 
-def test_what_is_refused():
-    with pytest.raises(ValueError, match="q must be"):
-        copies.disturbed(sg.squares, np.array([0]), 1, 10)
-    with pytest.raises(ValueError, match="cold must be"):
-        copies.disturbed(sg.squares, np.array([10]), 4, 10)
-
-
 @given(
     st.sets(st.integers(1, 60), max_size=8),
     st.sets(st.integers(0, 99), max_size=20),

@@ -120,24 +120,6 @@ def test_the_largest_numbers_keep_their_digits():
     assert sg.digit_counts([0, 5, 2**63 - 1], 3, 2**62).tolist() == [3, 0, 0], "no number reaches so far up"
 
 
-@given(st.sets(st.integers(0, 1000), max_size=50), st.integers(0, 1100))
-def test_counts_below(positions, limit):
-    counted = sg.counts_below(np.array(sorted(positions), dtype=np.int64), [[limit, 0], [2000, limit]])
-    below = sum(p < limit for p in positions)
-    assert counted.tolist() == [[below, 0], [len(positions), below]]
-
-
-def test_a_project_has_both_its_makefile_and_its_source(tmp_path, monkeypatch):
-    inside = tmp_path / "project/notebooks"
-    inside.mkdir(parents=True)
-    monkeypatch.chdir(inside)
-    for part, found in (("src", inside), ("Makefile", inside.parent)):
-        (inside.parent / part).mkdir() if part == "src" else (inside.parent / part).touch()
-        assert files.project_folder() == found
-    (inside.parent / "src").rmdir()
-    assert files.project_folder() == inside
-
-
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system pins no process")
 def test_cores_are_those_that_this_process_may_use():
     allowed = os.sched_getaffinity(0)
@@ -189,19 +171,6 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     assert drawn[0] == drawn[1]
     assert {b"axes_1", b"on-purpose"} < (ids := set(re.findall(rb'id="(.*?)"', drawn[0])))
     assert set(re.findall(rb'(?:url\(|href=")#(.*?)[")]', drawn[0])) < ids
-
-
-def test_figures_show_what_they_are_given():
-    _, ax = mpl.pyplot.subplots()
-    law = sg.PowerLaw(2.0, 0.5)
-    figures.power_law(ax, [1, 4, 9], [2, 4, 7], law, points="p", line="l")
-    dots, line = ax.get_lines()
-    assert dots.get_ydata().tolist() == [2, 4, 7]
-    assert line.get_ydata().tolist() == [2, 6]
-    _, ax = mpl.pyplot.subplots()
-    figures.wrapped(ax, [True, False, True, False, True], 2)  # the incomplete last row is left out
-    assert ax.get_images()[0].get_array().tolist() == [[True, False], [True, False]]
-    mpl.pyplot.close("all")
 
 
 def test_the_comparison_says_what_agrees(tmp_path):

@@ -1,26 +1,22 @@
 """Every method against the recurrence: exhaustively on small games, at random on larger ones."""
 
 from functools import partial
-from itertools import chain, combinations, islice
+from itertools import islice
 
 import numpy as np
 import pytest
+from folders import subsets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.exact import convolution
-from subtraction_engine.support.blocks import in_threads
 from subtraction_games import analysis, core
 from subtraction_games.arguments import moves_below
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
-
-
-def subsets(elements):
-    return chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
 
 
 # methods with their seams moved to where small games meet them
@@ -46,8 +42,8 @@ NIM = {
 @pytest.mark.parametrize("method", COLD)
 def test_cold_positions_of_all_small_games(method):
     n = 14
-    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(5))]
-    for moves in (np.array(s, dtype=np.int64) for s in subsets(range(1, 7))):
+    hotspot_sets = subsets(range(5))
+    for moves in subsets(range(1, 7)):
         for hotspots in hotspot_sets:
             expected = core.cold_by_looking_back(moves, n, hotspots)
             assert np.array_equal(COLD[method](moves, n, hotspots), expected), (moves, hotspots)
@@ -56,7 +52,7 @@ def test_cold_positions_of_all_small_games(method):
 @pytest.mark.parametrize("method", NIM)
 def test_nim_values_of_all_small_games(method):
     for n in (0, 1, 2, 30):
-        for moves in (np.array(s, dtype=np.int64) for s in subsets(range(1, 7))):
+        for moves in subsets(range(1, 7)):
             moves = moves[moves < n]
             assert np.array_equal(NIM[method](moves, n), core.nim_by_looking_back(moves, n)), (moves, n)
 
@@ -174,44 +170,3 @@ def test_what_a_transform_can_not_hold_is_refused(monkeypatch):
     assert core.boolean_convolution(np.ones(5, bool), np.ones(6, bool)).all()
     with pytest.raises(ValueError, match="at most 10 entries together, not 12"):
         core.boolean_convolution(np.ones(6, bool), np.ones(6, bool))
-
-
-def test_single_witnesses_among_very_many():
-    """One move among 2^15 decides, and is not lost among the counts of the others."""
-    n = 2**17
-    moves = np.concatenate([np.arange(1, 2**15), [2**16 + 1]])
-    hotspots = np.flatnonzero(np.random.default_rng(3).random(n) < 0.9)
-    for short in (256, 4096):
-        answer = convolution.cold_positions(moves, n, hotspots, short=short)
-        assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots))
-
-
-def test_an_evaluation_learns_and_tells_what_another_needs():
-    """The sieve's positions whose moves are all made are forgotten, and nobody misses them."""
-    moves, n, segment = np.array([1, 5, 700]), 4000, 64
-    whole = recurrence.cold_positions(moves, n, NO_HOTSPOTS)
-    first = sieve.Sieving(moves, n, NO_HOTSPOTS, segment)
-    for _ in range(20):
-        task = first.task()
-        first.settle(task, [first.share(task, part, 3) for part in range(3)])
-    assert first.position == 20 * segment
-    assert first.results_since(0)[0] > 0, "the oldest are forgotten"
-    assert first.cold.size == first.next_move.size < 720
-    assert np.array_equal(first.results_since(1000), whole[(whole >= 1000) & (whole < first.position)])
-    second = sieve.Sieving(moves, n, NO_HOTSPOTS, segment)
-    second.restore(first.position, first.results_since(0))
-    for evaluation in (first, second):
-        rest = [found for _, _, found in in_threads(evaluation, 2)]
-        assert np.array_equal(np.concatenate(rest), whole[whole >= 20 * segment])
-
-
-def test_transforms_of_theorem_1_are_counted():
-    """Ranges in two, down to single positions: 2 (n - 1) transforms of blocks and back, and one of moves a level."""
-    lengths = {}
-    for ways in (2, 16):
-        carrier = convolution.Carrier(sg.squares(64), ways)
-        convolution.settle(carrier, np.zeros(64, dtype=bool), 1, "example")
-        lengths[ways] = [length for length, _ in carrier.taken]
-        assert [factors for _, factors in carrier.taken].count(1) == 63 or ways == 16
-    assert (len(lengths[2]), sum(lengths[2])) == (2 * 63 + 6, 2 * 64 * 6 + 2 * 63)
-    assert sum(lengths[16]) < sum(lengths[2])

@@ -1,12 +1,11 @@
-"""The explorer: what Python writes, the page's own mathematics against the package's, and the page in a browser."""
+"""The explorer: what Python writes, the page's own mathematics against the package's."""
 
 import re
-import xml.etree.ElementTree as ET
 
 import numpy as np
 import pages
 import pytest
-from pages import config, framed, needs_chromium, needs_node, pictures
+from pages import config, framed, needs_node, pictures
 
 import subtraction_games as sg
 from subtraction_games import games
@@ -155,84 +154,3 @@ def test_random_formulas_mean_the_same_as_in_python():
     assert sum(moves is not None for moves in expected) > 100
     found = [None if isinstance(moves, str) else moves for moves in found]
     assert [f for f, a, b in zip(formulas, found, expected, strict=True) if a != b] == []
-
-
-@needs_node
-def test_columns_and_growth():
-    """The fullest columns hold three quarters, and one fewer do not; growth is counted at sizes that end with n."""
-    cold = sg.cold_positions(sg.squares, 5000)
-    columns = [np.bincount(cold % width, minlength=width) for width in (1, 5, 13, 64, 65)]
-    chosen = pages.in_node(PAGE, *[("Explorer.fullest", [counts.tolist()]) for counts in columns])
-    for counts, full in zip(columns, chosen, strict=True):
-        assert full == sorted(set(full))
-        assert counts[full].sum() >= 0.75 * cold.size > np.sort(counts)[::-1][: len(full) - 1].sum()
-    (told,) = pages.in_node(PAGE, ("Explorer.growth", [cold.tolist(), 5000]))
-    sizes, counts, exponents = zip(*told, strict=True)
-    assert sizes[-1] == 5000
-    assert list(counts) == sg.counts_below(cold, sizes).tolist()
-    halves = [int((cold < size / 2).sum()) for size in sizes]
-    assert exponents == pytest.approx(np.log2(np.array(counts) / halves))
-
-
-@needs_node
-def test_the_wrapped_picture_has_every_cold_position_in_its_cell():
-    shapes = [(1000, 13, 60), (1000, 256, 0), (5000, 1, 0)]
-    calls = [("Explorer.picture", [sg.cold_positions(sg.squares, n).tolist(), n, *rest]) for n, *rest in shapes]
-    for (_, (cold, n, width, rows)), told in zip(calls, pages.in_node(PAGE, *calls), strict=True):
-        assert told["shown"] == min(rows or n, n // width)
-        assert told["height"] <= 400
-        wrapped = np.isin(np.arange(told["shown"] * width), cold).reshape(-1, width).astype(int)
-        folded = np.add.reduceat(wrapped, np.arange(0, told["shown"], told["fold"]))
-        assert told["cells"] == folded.ravel().tolist()
-        assert (told["height"], told["most"]) == (len(folded), max(1, folded.max()))
-
-
-@needs_node
-def test_the_drawing_is_svg_with_every_cold_position_and_every_column():
-    cold = sg.cold_positions(sg.squares, 1000)
-    drawn = ["a < b & c", cold.tolist(), 1000, 13, 0, "http://www.w3.org/2000/svg"]
-    (svg,) = pages.in_node(PAGE, ("Explorer.drawing", drawn))
-    name = "{http://www.w3.org/2000/svg}"
-    root = ET.fromstring(svg)
-    assert root.find(f"{name}title").text == "a < b & c"
-    image, profile = [path.get("d") for path in root.iter(f"{name}path")]
-    runs = [map(int, run) for run in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", image)]
-    covered = {y * 13 + x for start, y, length in runs for x in range(start, start + length)}
-    assert covered == set(cold[cold < 1000 // 13 * 13].tolist())
-    heights = [int(height) for height in re.findall(r"v-?(\d+)h-1z", profile)]
-    assert heights == np.bincount(cold % 13, minlength=13).tolist()
-
-
-# --- the page in a browser -----------------------------------------------------------------------------
-
-# time runs ahead while nothing is drawn on a screen, so there are no frames to wait for: a timer stands in for them
-FRAMES = "<head><script>requestAnimationFrame = draw => setTimeout(draw, 16);</script>"
-HELPERS = """
-const root = document.getElementById('explorer'), id = name => document.getElementById(name);
-const set = (name, value, kind) => {
-  id(name).value = value; id(name).dispatchEvent(new Event(kind, {bubbles: true})); };
-const later = () => new Promise(resolve => setTimeout(resolve, 600));
-const note = () => seen.push({...root.dataset, problem: id('problem').textContent, status: id('status').textContent,
-  title: document.title, own: id('own-label').hidden, picture: id('picture').getAttribute('aria-label')});
-await later();
-"""
-
-
-def in_browser(page: str, script: str, folder, address: str = ""):
-    flags = ("--virtual-time-budget=20000",)
-    return pages.in_browser(page.replace("<head>", FRAMES), HELPERS + script, folder, address, flags)
-
-
-@needs_chromium
-def test_a_game_of_your_own_is_evaluated_and_a_wrong_one_explained(tmp_path):
-    script = """
-    const start = async () => { id('picker').requestSubmit(); await later(); note(); };
-    set('game', 'own', 'change'); set('own', 'n^2', 'input'); await start();
-    set('own', '2*n-1', 'input'); set('n', '20,000', 'input'); await start();
-    set('n', '10', 'input'); await start();"""
-    wrong, right, few = in_browser(PAGE, script, tmp_path)
-    assert wrong["problem"].endswith('In "n^2", a power is written **, not ^.')
-    assert (wrong["game"], wrong["cold"]) == ("squares", str(sg.cold_positions(sg.squares, 1000).size))
-    assert (right["problem"], right["game"], right["n"], right["cold"]) == ("", "2*n-1", "20000", "10000")
-    assert few["problem"] == "The number of positions must be a whole number from 256 to 262144, not 10."
-    assert few["n"] == "20000"

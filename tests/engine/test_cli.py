@@ -1,8 +1,6 @@
 """The command line: what it estimates, what it calls folders, how it goes on, stops and refuses."""
 
-import io
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -43,22 +41,6 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
     assert timed == [small, small], "the first only loads what is compiled"
     assert estimate("nim_values", sg.squares, 2**20).seconds == pytest.approx(2)
     assert timed[2:] == [2**20] * 2, "a short run is timed itself"
-
-
-def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chosen_by(timed, monkeypatch):
-    monkeypatch.setattr(cost, "forecast", lambda moves, n, pilot: (5, float(n * n), n // 100))
-    small, n = 2**27, 2**29
-    expected = estimate("cold_positions", [1, 2], n)
-    assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
-    assert expected.memory == int(engine.cold_bytes(n, 5, n // 100)) + 24 * 2
-    assert expected.disk == 8 * (n // 100)
-    monkeypatch.setattr(cost, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
-    assert estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2, "what the sieve remembers"
-
-
-def test_an_estimate_as_people_read_it():
-    assert str(Estimate(0.2, 1, 2**29)) == "about a second, 1 MiB of memory and 0.5 GiB on disk"
-    assert str(Estimate(7200, 2**31, 2**20)) == "about 2 hours, 2.0 GiB of memory and 1 MiB on disk"
 
 
 def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
@@ -222,14 +204,6 @@ def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
     data.write_bytes(content)
     assert cli.main(["verify", str(folder), "60000"]) == 2
     assert "contradiction: " in capsys.readouterr().err
-
-
-def test_a_name_that_the_terminal_can_not_show_does_no_harm(tmp_path, monkeypatch):
-    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    monkeypatch.setattr("sys.stdout", terminal)
-    assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "Läufe")]) == 0
-    terminal.flush()
-    assert re.search(rb"kept in .*L\\xe4ufe", terminal.buffer.getvalue())
 
 
 def test_the_package_is_a_command():

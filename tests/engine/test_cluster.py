@@ -2,25 +2,20 @@
 
 import logging
 import os
-import re
 import signal
-import subprocess
-import sys
-import threading
 from collections import OrderedDict
 from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
 import pytest
-from conftest import ROOT
 from folders import gathered
 
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.longruns import checkpoint, cluster
-from subtraction_engine.support.blocks import Block, in_threads, nothing_settled
+from subtraction_engine.support.blocks import in_threads, nothing_settled
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
@@ -49,10 +44,7 @@ GAMES = {  # every kind of evaluation: blocks, the whole answer
         lambda **more: sg.cold_blocks(sg.triangular, 2**24, modulus=0, hotspots=[5, 2**23], **more),
         lambda: sg.cold_positions(sg.triangular, 2**24, hotspots=[5, 2**23]),
     ),
-    "nim-values": (
-        lambda **more: sg.nim_blocks(sg.squares, 2**20, **more),
-        lambda: sg.nim_values(sg.squares, 2**20),
-    ),
+    "nim-values": (lambda **more: sg.nim_blocks(sg.squares, 2**20, **more), lambda: sg.nim_values(sg.squares, 2**20)),
 }
 
 
@@ -64,19 +56,6 @@ def game(request):
 def test_the_same_results(local, game):
     blocks, whole = game
     assert np.array_equal(gathered(blocks(client=local)), whole())
-
-
-def test_the_workers_forget_a_finished_run(local):
-    assert np.array_equal(sg.nim_values(sg.squares, 300_000, client=local), sg.nim_values(sg.squares, 300_000))
-    assert set(local.run(lambda: len(cluster._replicas)).values()) == {0}
-
-
-def test_the_script_to_copy_runs(tmp_path):
-    text = (ROOT / "notebooks/faster/09-long-runs.py").read_text(encoding="utf-8")
-    script = re.search(r"^# ```python\n(.*?)^# ```$", text, flags=re.M | re.S)[1].replace("2**34", "2**16")
-    (tmp_path / "script.py").write_text(re.sub(r"^# ?", "", script, flags=re.M))
-    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout == f"{len(sg.cold_positions(sg.squares, 2**16))}\n"
 
 
 def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monkeypatch):
@@ -114,12 +93,6 @@ def test_a_client_that_is_closed_in_the_middle(what, tmp_path):
             next(blocks)
     assert sg.results(tmp_path).stop == stop
     assert np.array_equal(sg.nim_values(sg.squares, 2**20, folder=tmp_path), expected)
-
-
-def test_without_workers_it_says_so(monkeypatch):
-    monkeypatch.setattr(cluster, "NO_WORKER_TIMEOUT", 0.5)
-    with workers(0, 1) as client, pytest.raises(RuntimeError, match="has had no worker"):
-        sg.nim_values(sg.squares, 1000, client=client)
 
 
 def test_what_is_no_client():
@@ -260,80 +233,16 @@ def test_legs_follow_one_another_on_workers(short_legs):
     assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots))
 
 
-def test_an_error_is_no_loss_while_the_worker_is_there():
+def test_what_is_no_loss_and_what_is_given_up():
+    """An error of the worker's own work; a block that loses a worker each time; a cluster that is going down."""
+    recipe = RECIPES["sieve"]
     workers = Workers({3: lambda *_: ZeroDivisionError("in a share")})
     with pytest.raises(ZeroDivisionError, match="in a share"):
-        gathered(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], workers))
+        gathered(cluster.on_workers(recipe(), recipe, workers))
     assert not any(workers.memory.values())
-
-
-def test_a_worker_keeps_the_replicas_asked_last():
-    """A caller that was killed never lets its own be forgotten."""
-    recipe, workers = RECIPES["sieve"], Workers({})
-    evaluations = [recipe() for _ in range(cluster.MAX_REPLICAS + 2)]
-    runs = [cluster.on_workers(evaluation, recipe, workers) for evaluation in evaluations]
-    for run in [*runs, *runs]:
-        next(run)
-    assert len(workers.memory["a"]) == cluster.MAX_REPLICAS
-    whole = gathered(in_threads(recipe(), 1))
-    for run in runs:
-        assert np.array_equal(gathered(run), whole[whole >= 2 * 2048])
-
-
-def test_a_replica_answers_one_question_at_a_time():
-    """One that was cancelled goes on, and the next comes meanwhile: two threads of a worker, one replica."""
-    second_is_in, results = threading.Event(), []
-
-    class Slow(sieve.Sieving):
-        asked = 0
-
-        def share(self, task, part, parts):
-            self.asked += 1
-            if self.asked == 1:
-                second.start()
-                results.append(second_is_in.wait(0.3))
-            else:
-                second_is_in.set()
-            return super().share(task, part, parts)
-
-    slow = Slow(sg.squares(100), 100, np.zeros(0, np.int64), 10)
-    ask = partial(cluster._shares, "run", lambda: slow, 0, np.zeros(0, np.int64), (0, 10), [0], 1)
-    second = threading.Thread(target=ask)
-    try:
-        ask()
-        second.join(60)
-    finally:
-        cluster._forget("run")
-    assert results == [False]
-    assert second_is_in.is_set()
-
-
-@pytest.mark.parametrize("game", RECIPES)
-def test_a_replica_answers_wherever_it_stands(game):
-    """There already, if a question that was cancelled was answered all the same; or where it was when it was lost."""
-    recipe = RECIPES[game]
-    whole = list(in_threads(recipe(), 1))
-    try:
-        for done in (1, 1, 3, 2):  # blocks that the caller has settled; it takes the worker for a new one
-            caller = recipe()
-            caller.restore(whole[done].start, gathered(whole[:done]))
-            task = caller.task()
-            shares = cluster._shares("run", recipe, 0, caller.results_since(0), task, [0, 1], 2)
-            start, stop, found = caller.settle(task, shares)
-            assert np.array_equal(found, Block(0, whole[-1].stop, gathered(whole)).cut(start, stop).found), done
-    finally:
-        cluster._forget("run")
-
-
-def test_a_block_that_always_loses_a_worker_is_given_up():
     always = dict.fromkeys(range(1, 2 * cluster.MAX_RETRIES + 1), lambda *_: OSError("no answer"))
     with pytest.raises(RuntimeError, match=f"was lost {cluster.MAX_RETRIES} times in a row, always at position 0"):
-        next(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], Workers(always)))
-
-
-def test_a_cluster_that_goes_down_hides_no_result():
-    """Neither cancelling nor forgetting may end a run that has its answers."""
+        next(cluster.on_workers(recipe(), recipe, Workers(always)))
     workers = Workers({2: lost})
     workers.cancel = workers.run = lambda *_, **__: 1 // 0
-    answer = gathered(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], workers))
-    assert np.array_equal(answer, gathered(in_threads(RECIPES["sieve"](), 1)))
+    assert np.array_equal(gathered(cluster.on_workers(recipe(), recipe, workers)), gathered(in_threads(recipe(), 1)))

@@ -1,13 +1,13 @@
 """The engine against the recurrence: every small game, and every seam (moduli, tiles, words, threads)."""
 
 from functools import cache, partial
-from itertools import chain, combinations, product, repeat
+from itertools import chain, product, repeat
 from types import SimpleNamespace
-from unittest.mock import patch
 
 import numba
 import numpy as np
 import pytest
+from folders import subsets
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,10 +21,6 @@ from subtraction_engine.support.blocks import in_threads
 from subtraction_games.arguments import moves_below
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
-
-
-def subsets(elements):
-    return chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
 
 
 def by_sieve(S, n):
@@ -45,10 +41,10 @@ def sliced(moves, n, hotspots, modulus, tile=None, parts=1):
 
 
 def test_all_small_games():
-    """All S within {1..6} and all hotspot sets within range(8); the modulus and the tile change all the time."""
+    """All S within {1..6} and all hotspot sets within range(6); the modulus and the tile change all the time."""
     n = 25
-    hotspot_sets = [np.array(h, dtype=np.int64) for h in subsets(range(8))]
-    for i, moves in enumerate(np.array(s, dtype=np.int64) for s in subsets(range(1, 7))):
+    hotspot_sets = subsets(range(6))
+    for i, moves in enumerate(subsets(range(1, 7))):
         for j, hotspots in enumerate(hotspot_sets):
             answer = sliced(moves, n, hotspots, 1 + (i + j) % 9, 1 + j % 3, 1 + j % 2)
             assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots)), (moves, hotspots)
@@ -148,30 +144,6 @@ def test_rows_come_back_as_they_were_kept(tile, density):
     assert kept.used[3] * 16 <= 3 * height * M  # never more than a bit for each position
 
 
-@pytest.mark.parametrize("where", ["settle_block", "append"])
-def test_a_block_whose_settling_was_interrupted_can_be_settled_again(where, monkeypatch):
-    n, parts = 40_000, 2
-    evaluation = engine.cold_recipe(sg.squares(n), n, NO_HOTSPOTS, 5, 1)()
-    whole, calls, found = getattr(cold_engine, where), iter(range(10**6)), [NO_HOTSPOTS]
-
-    def interrupted(*arguments):
-        answer = whole(*arguments)
-        if next(calls) % 3:
-            raise KeyboardInterrupt
-        return answer
-
-    monkeypatch.setattr(cold_engine, where, interrupted)
-    while (start := evaluation.position) < n:
-        task = evaluation.task()
-        shares = [evaluation.share(task, part, parts) for part in range(parts)]
-        while evaluation.position == start:
-            try:
-                found.append(evaluation.settle(task, shares)[2])
-            except KeyboardInterrupt:
-                shares[0] = evaluation.share(task, 0, parts)
-    assert np.array_equal(np.concatenate(found), recurrence.cold_positions(sg.squares(n), n, NO_HOTSPOTS))
-
-
 def test_sizes_at_the_edges_of_words_panels_and_blocks():
     heights = (0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769)
     for modulus, height, extra in product((1, 5), heights, (-1, 0, 1)):
@@ -179,15 +151,6 @@ def test_sizes_at_the_edges_of_words_panels_and_blocks():
         moves = sg.squares(n)
         expected = sieve.cold_positions(moves, n, NO_HOTSPOTS)
         assert np.array_equal(sliced(moves, n, NO_HOTSPOTS, modulus), expected), n
-
-
-@pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.triangular, sg.moser_de_bruijn, sg.factorials, [1, 5, 2**20]])
-def test_cold_positions_of_other_games(S):
-    n = 300_000
-    expected = by_sieve(S, n)
-    for modulus in (1, 13, 65, 1625):
-        found = np.concatenate([positions for _, _, positions in sg.cold_blocks(S, n, modulus=modulus)])
-        assert np.array_equal(found, expected), modulus
 
 
 def test_the_modulus_that_a_game_is_given():
@@ -206,18 +169,6 @@ def test_the_modulus_that_a_game_is_given():
     short_moves = np.arange(1, 100_000)
     for modulus, kind in ((1000, cold_engine.Slicing), (2000, sieve.Sieving)):
         assert isinstance(engine.cold_recipe(short_moves, 100_000, NO_HOTSPOTS, modulus)(), kind), "no plan holds them"
-
-
-@pytest.mark.parametrize(("k", "M"), [(24, 1), (30, 1625), (38, 27625)])
-def test_memory_of_residue_classes_is_that_of_their_arrays(k, M):
-    """Three more blocks of marks than there are while nothing is settled, and what cold positions take."""
-    n = 2**k
-    slicing = engine.cold_recipe(sg.squares(n), n, NO_HOTSPOTS, M)()
-    marks = [marks.hot.nbytes for marks in slicing.marks]
-    held = slicing.rows.begin.nbytes + slicing.rows.before.nbytes + slicing.recent.bits.nbytes + sum(marks)
-    assert engine.cold_bytes(n, M) == pytest.approx(held + 3 * marks[0], rel=0.1 if M == 1 else 0.02)
-    assert engine.cold_bytes(n, M, 1000) == engine.cold_bytes(n, M) + 4000
-    assert engine.cold_bytes(n) <= engine.cold_bytes(n, M), "as few as any modulus takes"
 
 
 def nim_by_shares(moves, n, block, parts=1, seed=None):
@@ -283,13 +234,6 @@ def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch,
     assert np.array_equal(values, recurrence.nim_values(S(n), n))
 
 
-@pytest.mark.parametrize("block", [2**13, 2**17])
-def test_a_game_whose_values_outgrow_16_bits(block):
-    """Every number is a move: nim(p) = p."""
-    n = 70_000
-    assert np.array_equal(by_shares(engine.Tiling(np.arange(1, n), n, block), 2), np.arange(n))
-
-
 @pytest.mark.parametrize("margin", [0, 3])
 @pytest.mark.parametrize(
     ("density", "n", "depths"), [(0.1, 30_000, {8, 9}), (0.3, 16_000, {9, 10}), (0.9, 12_000, {11, 12})]
@@ -322,31 +266,6 @@ def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice
     assert written == [8] * (top == 255)
 
 
-@pytest.mark.parametrize("planes", [8, 12])
-def test_a_value_one_too_large_for_the_planes_ends_the_use_of_candidates(planes, few_moves_suffice, monkeypatch):
-    """In planes of 8 bits 256 looks like 0: whoever is asked for 0 there would be told that it is met."""
-    monkeypatch.setattr(tiling, "MOST_DEPTH", planes)
-    monkeypatch.setattr(policy, "MARGIN", 0)
-    monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", 0)
-    block, tile, values = 4096, 512, np.full(5 * 4096 + 4 * 512, 7, np.uint16)
-    start, n = 5 * block, values.size
-    values[:256] = np.arange(256)  # all of them can be reached from `start`, which so has value 256
-    moves = np.array([2 * tile + 2, *range(2 * block, 2 * block + 8), *range(start - 255, start + 1)])
-    evaluation = engine.Tiling(moves, n, block)
-    evaluation.restore(start, values[:start])
-    task = evaluation.task()
-    assert task[1].plan.depth == 8
-    written = []
-    monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
-    found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
-    for p in range(start, n):
-        reached = set(values[p - moves[moves <= p]].tolist())
-        values[p] = next(v for v in range(n) if v not in reached)
-    assert values[start] == 256
-    assert written == [9] * (planes == 12), "a ninth plane only where there is one"
-    assert np.array_equal(found, values[start:])
-
-
 @pytest.mark.parametrize(("width", "keep"), list(product([None, 40], [1, 24, 64])))
 def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searched):
     """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
@@ -367,64 +286,6 @@ def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searche
 @cache
 def by_recurrence(n):
     return recurrence.nim_values(sg.squares(n), n)
-
-
-def test_a_plan_made_long_before_its_block_is_exact(always_searched):
-    """It marks values below some width only; what is restored in between goes past it."""
-    n, block, known, later = 2**20, 2**12, 2**17, 2**19
-    moves = sg.squares(n)
-    expected = recurrence.nim_values(moves[moves < later + 4 * block], later + 4 * block)
-    evaluation = engine.Tiling(moves, n, block)
-    evaluation.restore(known, expected[:known])
-    evaluation.restore(later, expected[known:later])
-    task = evaluation.task()
-    assert task[1].plan.width < expected.max()
-    found = evaluation.settle(task, [evaluation.share(task, 0, 1)]).found
-    assert np.array_equal(found, expected[later : later + block])
-
-
-def test_few_lists_run_out(monkeypatch, always_searched):
-    """0.3% of the positions below 2^18 take all their moves; more would be slow, and nobody else would notice."""
-    counted, settle_tiles = [], tiling.settle_tiles
-
-    def counting(values, near, lists, *rest):
-        top, failures = settle_tiles(values, near, lists, *rest)
-        counted.append((failures, lists.shape[0] * 512))
-        return top, failures
-
-    monkeypatch.setattr(tiling, "settle_tiles", counting)
-    engine.nim_values(sg.squares(2**18), 2**18)
-    failures, positions = np.sum(counted, axis=0)
-    assert positions > 2**17
-    assert failures < positions / 100
-
-
-NEEDED = policy.Sample(2**17, np.linspace(60, 6, plan.STAGES + 1))
-
-
-def test_how_a_strategy_follows_what_was_seen():
-    """It waits a block so that it can be prefetched, and lists are as long as few enough of them run out."""
-    first = policy.Policy().planned(100, 120, NEEDED, np.inf)
-    assert first.strategy is first.next_strategy, "nothing was chosen before"
-    second = first.planned(110, 130, NEEDED, np.inf)
-    assert second.strategy is first.next_strategy
-    assert second.next_strategy.plan.width == 130
-    outgrown = second.planned(256, 270, NEEDED, np.inf)
-    assert outgrown.strategy is outgrown.next_strategy, "256 does not fit into eight bits"
-    assert outgrown.next_strategy.plan.depth == 9
-    assert second.planned(110, 130, NEEDED, 1).strategy is None, "the recurrence does better"
-    current = policy.Policy()
-    more, fewer = current.searched(1 / 100), current.searched(0)
-    assert fewer.oversampling < current.searched(1 / 1000).oversampling == current.oversampling < more.oversampling
-
-
-def test_a_block_is_searched_where_that_is_expected_to_take_less(monkeypatch):
-    monkeypatch.setattr(plan, "COSTS", plan.Costs(row=48, mark_value=2, mark_bytes=64, ask_candidate=1, lists=0))
-    few = np.full(plan.STAGES + 1, 8.0)
-    assert plan.choose_plan(100, few, 56).marked == 0, "a row and eight candidates"
-    assert plan.choose_plan(100, few, 55) is None
-    assert plan.choose_plan(100, few * 8, 64).marked == plan.STAGES
-    assert plan.choose_plan(100, few * 9, 1e9) is None, "lists would run out"
 
 
 @pytest.mark.parametrize("S", [sg.squares, partial(random_moves, density=0.01)])
@@ -451,27 +312,6 @@ def test_sizes_at_the_edges_of_words_tiles_and_blocks(always_searched):
         values, tasks = nim_by_shares(moves, n, tiling.LEAST_BLOCK)
         assert tasks[-1][1] is not None
         assert np.array_equal(values, recurrence.nim_values(moves, n)), extra
-
-
-def test_a_share_and_a_block_can_be_asked_for_again(few_moves_suffice):
-    """After an interruption, say: with the same answer, and the evaluation stays where it was until then."""
-    n, block = 120_000, 4096
-    moves = sg.squares(n)
-    expected = recurrence.nim_values(moves, n)
-    evaluation = engine.Tiling(moves, n, block)
-    while evaluation.position < n:
-        task = evaluation.task()
-        shares = [evaluation.share(task, part, 2) for part in range(2)]
-        again = [evaluation.share(task, part, 2) for part in range(2)]
-        for share, other in zip(shares, again, strict=True):
-            assert (share is None) == (other is None)
-            assert share is None or all(np.array_equal(x, y) for x, y in zip(share, other, strict=True))
-        interrupted = patch.object(evaluation, "_advance", side_effect=KeyboardInterrupt)
-        with interrupted, pytest.raises(KeyboardInterrupt):
-            evaluation.settle(task, shares)
-        assert (evaluation.position, evaluation.task()) == (task[0], task)
-        _, stop, values = evaluation.settle(task, shares)
-        assert np.array_equal(values, expected[task[0] : stop])
 
 
 NOT_RESTORED = [  # (stop, number of values) where 1,024 are known of 20,000

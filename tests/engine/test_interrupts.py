@@ -7,9 +7,8 @@ at the k-th line of our packages that is run.
 import os
 import random
 import sys
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial, partialmethod
-from itertools import islice
 from pathlib import Path
 from threading import Event
 
@@ -145,17 +144,6 @@ def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, eve
             check_going_on(run, folder)
 
 
-@pytest.mark.parametrize("before", [True, False])
-def test_raising_while_it_learns(run, tmp_path, before):
-    with closing(begun(run, tmp_path)) as blocks:
-        list(islice(blocks, 3))
-    stop = check(run, tmp_path)
-    with raising("restore", 0, KeyboardInterrupt, before), pytest.raises(KeyboardInterrupt):
-        gathered(begun(run, tmp_path))
-    assert check(run, tmp_path) == stop > 0
-    check_going_on(run, tmp_path)
-
-
 def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
     """They are told that it is enough, also when settling fails; and if it fails to, nobody waits for ever."""
 
@@ -247,27 +235,3 @@ def interrupted_at_lines(run, folder, instants, seed):
 def test_interrupted_at_any_line(run, tmp_path, monkeypatch, every):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", every)
     assert interrupted_at_lines(run, tmp_path, 40, seed=every) == (0, 0)
-
-
-@left_to_python
-@pytest.mark.filterwarnings("ignore:.*damaged or missing")
-def test_interrupted_while_a_damaged_block_is_computed_anew(run, tmp_path, monkeypatch):
-    """What was whole stays whole, and going on mends the rest."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    lines, rng = 0, random.Random(1)
-    for number in range(12):
-        folder = tmp_path / str(number)
-        with closing(begun(run, folder)) as blocks:
-            list(islice(blocks, 5))
-        for part in (harmed := [sg.results(folder).blocks[place] for place in (1, 3)]):
-            content = bytearray(part.path.read_bytes())
-            content[-1] ^= 1
-            part.path.write_bytes(content)
-        try:
-            with AtLine(rng.randrange(1, lines + 1) if number else None) as counted:
-                gathered(begun(run, folder))
-        except KeyboardInterrupt:
-            pass
-        lines = lines or counted.lines
-        assert set(sg.results(folder).damaged()) <= set(harmed)
-        check_going_on(run, folder)

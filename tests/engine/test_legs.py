@@ -1,13 +1,11 @@
 """Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer."""
 
 import re
-from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from folders import gathered, small_games, stopped_early
+from folders import gathered, small_games
 
 import subtraction_engine as engine
 import subtraction_games as sg
@@ -16,7 +14,7 @@ from subtraction_engine.cold import legs, modulus, rows
 from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
 from subtraction_engine.sieve import Sieving
-from subtraction_engine.support.blocks import hand_over, in_threads, nothing_settled
+from subtraction_engine.support.blocks import in_threads, nothing_settled
 
 N = 40_000
 GAMES = small_games(N) | {"all moves": np.arange(1, N)}
@@ -70,22 +68,6 @@ def test_a_run_that_was_stopped_or_carried_on_takes_the_legs_of_one_from_the_sta
     assert alone[-1] in taken
 
 
-def test_a_name_without_end_is_cut(tmp_path):
-    game = partial(sg.squares)
-    game.__name__ = "x" * 70_000
-    sg.cold_positions(game, 1000, folder=tmp_path)
-    assert sg.results(tmp_path).about["game"] == "x" * 100
-    assert np.array_equal(sg.cold_positions(game, 3000, folder=tmp_path), sg.cold_positions(sg.squares, 3000))
-
-
-@pytest.mark.parametrize("n", [0, 1, 7, 2**14, 2**16 - 1, 2**16 + 3, 2**16 + 4, 10**9, 2**41 + 1])
-def test_the_ends_of_legs(n):
-    ends = legs.leg_ends(n)
-    assert ends[-1] == n
-    assert all(stop // 4 == start > legs.FIRST for start, stop in pairwise(ends))
-    assert ends[0] // 4 <= legs.FIRST
-
-
 def test_the_sieve_is_left_where_it_would_take_too_much_memory():
     """However much the machine has, so that legs are the same everywhere."""
     sample = np.sort(np.random.default_rng(1).integers(0, 2**40, 5000))
@@ -137,24 +119,6 @@ def test_a_leg_may_begin_anywhere():
         all_of(Slicing(moves, N, NOTHING, 5, 1, 3000))
 
 
-@pytest.mark.parametrize("position", [0, 1, 2, 5, 7, 2559, 2560, 12_345, N])
-def test_what_is_handed_over_is_handed_over_once(position):
-    """Up to the end of a block, in pieces of which none is empty, however short the range."""
-    expected, pieces = recurrence.cold_positions(sg.squares(N), N, NOTHING), []
-
-    def settled(start, stop):
-        pieces.append((start, stop))
-        return expected[(expected >= start) & (expected < stop)]
-
-    for evaluation in (Slicing(sg.squares(N), N, NOTHING, 5, 1), Sieving(sg.squares(N), N, NOTHING)):
-        pieces.clear()
-        hand_over(evaluation, position, settled)
-        assert evaluation.position == evaluation.last_block_end(position)
-        assert [start for start, _ in pieces] == [0, *(stop for _, stop in pieces)][: len(pieces)]
-        rest = expected[expected >= evaluation.position]
-        assert np.array_equal(all_of(evaluation), rest)
-
-
 WRONG = {"twice": [0, 2, 2, 5], "descending": [5, 2, 0], "too small": [-1, 2], "too large": [0, 2560]}
 
 
@@ -187,13 +151,3 @@ def test_carried_on_by_default(S, first, second, tmp_path):
     held = sg.results(tmp_path)
     assert (held.finished, held.damaged()) == (True, [])
     assert np.array_equal(held.array, sg.cold_positions(S, second, method="sieve"))
-
-
-def test_stopped_in_the_first_part_of_a_leg(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    run = partial(sg.cold_blocks, sg.cubes, 2**23)
-    expected = sg.cold_positions(sg.cubes, 2**23, method="sieve")
-    for blocks in (1, 7, 9, 40):
-        folder = tmp_path / str(blocks)
-        stopped_early(lambda where: run(folder=where), folder, blocks)
-        assert np.array_equal(gathered(run(folder=folder)), expected), blocks

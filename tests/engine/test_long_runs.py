@@ -1,28 +1,21 @@
 """Long runs: stopped, killed, carried on, damaged and refused, always with the result of an uninterrupted run."""
 
 import errno
-import itertools
 import os
 import random
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-from functools import partial
-from itertools import islice
 from mmap import mmap
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from folders import contents, gathered, stopped_early
 
-import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, runs
-from subtraction_engine.support.blocks import in_threads, one_leg
 
 HOTSPOTS = {"hotspots": [0, 99_999]}
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
@@ -37,6 +30,7 @@ RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
 def a_run(request, monkeypatch, short_legs):
     """(start or continue it in a folder, the whole answer); every block is written by itself."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    monkeypatch.setattr(checkpoint, "MERGE", 4)
     blocks, evaluator, S, whole, settings = RUNS[request.param]
     known = {key: value for key, value in settings.items() if key == "hotspots"}
 
@@ -61,11 +55,14 @@ def test_a_stopped_run_goes_on(a_run, tmp_path):
     assert not held.finished
     assert held.data == tmp_path
     assert 0 < held.count < len(expected)
-    seen = end = 0
+    seen = end = most = 0
     for begin, stop, found in start(tmp_path):
         assert begin == end, "blocks follow one another across a stop"
         end, seen = stop, seen + len(found)
         assert np.array_equal(sg.results(tmp_path).array[:seen], expected[:seen]), "the folder can be read meanwhile"
+        most = max(most, len(list(tmp_path.iterdir())))
+    assert most <= 3 * 4 + 5, "a few files of each size, however many blocks there are"
+    assert np.array_equal(gathered(held.by_blocks()), expected[: held.count]), "what was joined since can still be read"
     held = sg.results(tmp_path)
     assert (held.finished, end, seen) == (True, held.stop, len(expected))
     assert np.array_equal(held.array, expected)
@@ -84,51 +81,7 @@ def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
     assert contents(tmp_path) == before
 
 
-def test_what_was_read_before_files_were_joined_can_be_read_after(a_run, tmp_path):
-    start, expected = a_run
-    held = stopped_early(start, tmp_path)
-    gathered(start(tmp_path))
-    assert not any(part.path.exists() for part in held.blocks)
-    assert np.array_equal(gathered(held.by_blocks()), expected[: held.count])
-    assert np.array_equal(held.of_range(100, held.stop), sg.results(tmp_path).of_range(100, held.stop))
-    with pytest.raises(ValueError, match=f"must ascend from 0 to {held.stop}, not be 0 and {held.stop + 1}"):
-        held.of_range(0, held.stop + 1)
-    shutil.rmtree(tmp_path)
-    with pytest.raises(FileNotFoundError, match="holds no long run"):
-        held.of_range(0, 1)
-
-
-def test_a_long_run_has_few_files_and_writes_each_result_a_few_times(tmp_path, monkeypatch):
-    """So what its books cost doesn't grow with the square of its length: 100 files, of which 4 become one each time."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    monkeypatch.setattr(checkpoint, "MERGE", 4)
-    written, put = [], os.replace
-    monkeypatch.setattr(os, "replace", lambda old, new: (written.append(Path(old).stat().st_size), put(old, new)))
-    n, most = 2560 * 100, 0
-    for _ in sg.cold_blocks(sg.squares, n, modulus=5, tile=1, folder=tmp_path):
-        most = max(most, len(list(tmp_path.iterdir())))
-    assert most <= 3 * 4 + 4, "three files of each of four sizes, and about.json, moves.npy, lock and a new one"
-    assert sum(written) < 6 * sg.results(tmp_path).data.stat().st_size + 200 * len(written) + 10_000
-
-
 # --- carried on ----------------------------------------------------------------------------------------
-
-
-def test_an_unfinished_run_is_carried_on_and_a_smaller_n_is_served_from_it(a_run, tmp_path):
-    start, expected = a_run
-    is_nim = expected.dtype == np.uint16
-    stopped_early(partial(start, n=99_999 if is_nim else 299_999), tmp_path)
-    stopped = stopped_early(start, tmp_path).stop
-    for n in (10_001, stopped - 1, stopped + 1, stopped + 20_001):
-        smaller = expected[:n] if is_nim else expected[expected < n]
-        assert np.array_equal(gathered(start(tmp_path, n)), smaller)
-        stopped = max(n, stopped)
-        assert sg.results(tmp_path).stop == stopped
-        assert not sg.results(tmp_path).finished
-    assert np.array_equal(gathered(start(tmp_path)), expected)
-    before = contents(tmp_path)
-    assert np.array_equal(gathered(start(tmp_path, n)), smaller)
-    assert contents(tmp_path) == before
 
 
 def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
@@ -138,35 +91,6 @@ def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
     values = sg.nim_values(every, 2**16 + 300, folder=tmp_path)
     assert values.dtype == np.uint32
     assert np.array_equal(values, np.arange(2**16 + 300))
-
-
-def test_nim_values_as_large_as_there_are_moves(tmp_path):
-    """Taking 1 to 99: the nim-value of x is x mod 100; a run that goes on believes a file that holds 99."""
-    start = lambda folder: sg.nim_blocks(range(1, 100), 50_000, folder=folder)  # noqa: E731
-    held = stopped_early(start, tmp_path)
-    assert (held.finished, held.array.max()) == (False, 99)
-    assert np.array_equal(gathered(start(tmp_path)), np.arange(50_000) % 100)
-
-
-@pytest.mark.parametrize("larger", [1, 2, 3])
-def test_blocks_of_another_size(tmp_path, monkeypatch, larger):
-    """As when a folder moves between a machine and a cluster; also where files are lost in between."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    n = 12 * 8192 - 50
-    expected, run = sg.nim_values(sg.squares, n), runs.nim_run(sg.squares, n, runs.checked_place(None, None, None))
-
-    def start(folder, block):
-        with checkpoint.opened(folder, run.about, run.moves, run.hotspots) as writer:
-            legs = partial(one_leg, partial(engine.Tiling, run.moves, n, block))
-            yield from writer.blocks(legs, lambda evaluation, _: in_threads(evaluation, 1))
-
-    for place, (one, other) in enumerate(((8192, larger * 8192), (larger * 8192, 8192))):
-        folder = tmp_path / str(place)
-        held = stopped_early(partial(start, block=one), folder, 6 * 8192 // one)
-        held.blocks[-2].path.unlink()
-        with pytest.warns(UserWarning, match="damaged or missing"):
-            assert np.array_equal(gathered(start(folder, other)), expected)
-        assert np.array_equal(sg.results(folder).array, expected)
 
 
 # --- damage --------------------------------------------------------------------------------------------
@@ -223,24 +147,6 @@ def test_files_that_another_program_harms_while_the_run_goes_on(a_run, tmp_path,
     assert sg.results(tmp_path).damaged() == []
 
 
-def test_a_damaged_about_is_an_error_or_says_the_same(tmp_path):
-    """Any bit of it; what isn't noticed is only told, such as the game's name, or asks for more than was asked."""
-    expected = sg.nim_values(sg.squares, 20_000)
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    path, refused = tmp_path / "about.json", 0
-    whole = path.read_bytes()
-    for place in range(len(whole)):
-        flip(path, place)
-        try:
-            found = sg.nim_values(sg.squares, 20_000, folder=tmp_path)
-        except ValueError:
-            refused += 1
-        else:
-            assert np.array_equal(found, expected)
-        path.write_bytes(whole)
-    assert refused > len(whole) / 2
-
-
 # --- kill -9 -------------------------------------------------------------------------------------------
 
 KILLED = """
@@ -278,50 +184,7 @@ def test_killed_after_any_block(tmp_path):
     )
 
 
-def test_stopped_by_a_signal_and_continued(tmp_path):
-    """While it stands still its folder can be read, and belongs to it."""
-    expected = sg.cold_positions(sg.squares, WHOLE)
-    with running(tmp_path) as run:
-        told = [int(run.stdout.readline()) for _ in range(3)][-1]
-        run.send_signal(signal.SIGSTOP)
-        try:
-            held = sg.results(tmp_path)
-            assert held.stop >= told - 33_280
-            assert np.array_equal(held.array, expected[expected < held.stop])
-            with pytest.raises(BlockingIOError, match="another run is writing"):
-                gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, tile=1, folder=tmp_path))
-        finally:
-            run.send_signal(signal.SIGCONT)
-        run.stdout.read()
-    assert run.returncode == 0
-    assert np.array_equal(sg.results(tmp_path).array, expected)
-
-
-def test_what_a_killed_run_leaves_is_removed(tmp_path):
-    """Unfinished files, and those that had been joined already; not what is somebody else's."""
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    held = sg.results(tmp_path)
-    name = f"{0:016}-{8192:016}-{'0' * 16}.npy"
-    for left in (name, f".77-{name}", ".77-about.json", ".hidden"):
-        (tmp_path / left).write_text("half")
-    assert sg.results(tmp_path) == held
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    assert {path.name for path in tmp_path.iterdir()} == {"about.json", "moves.npy", "lock", held.data.name, ".hidden"}
-
-
 # --- what reaches the disk, and when -------------------------------------------------------------------
-
-
-def test_no_more_than_two_blocks_wait_for_the_disk(tmp_path, monkeypatch):
-    """By a clock that nobody sets, which here goes on by three seconds a look."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 5.0)
-    steady = itertools.count(0, 3)
-    monkeypatch.setattr(checkpoint, "time", SimpleNamespace(monotonic=lambda: next(steady)))
-    stops = [0]
-    for _, stop, _ in islice(sg.nim_blocks(sg.squares, 100_000, folder=tmp_path), 6):
-        stops.append(stop)
-        assert sg.results(tmp_path).stop in stops[-3:]
-    assert sg.results(tmp_path).stop > 0
 
 
 def test_results_are_on_the_disk_before_their_name(tmp_path, monkeypatch):
@@ -346,15 +209,6 @@ def test_results_are_on_the_disk_before_their_name(tmp_path, monkeypatch):
     name = sg.results(tmp_path).blocks[-1].path.name
     unfinished = f".{os.getpid()}-{name}"
     assert seen == [unfinished, (unfinished, name), tmp_path.name]
-
-
-def test_no_file_stays_open(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    run = sg.nim_blocks(sg.squares, 20 * 8192, threads=1, folder=tmp_path)
-    next(run), next(run)
-    before = len(os.listdir("/proc/self/fd"))
-    for _ in islice(run, 15):
-        assert len(os.listdir("/proc/self/fd")) == before
 
 
 CRAMPED = """
@@ -511,38 +365,6 @@ def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, mo
     assert contents(tmp_path) == before
     with pytest.raises(OSError, match="can't be written to"):
         sg.cold_positions(sg.squares, 10, folder=tmp_path / "new")
-
-
-@pytest.fixture
-def as_anybody():
-    """A folder of somebody who isn't root, whom permissions bind."""
-    folder, root = Path(tempfile.mkdtemp()), os.geteuid() == 0
-    if root:
-        os.chown(folder, 65534, 65534)
-        os.seteuid(65534)
-    try:
-        yield folder
-    finally:
-        if root:
-            os.seteuid(0)
-        folder.chmod(0o755)
-        shutil.rmtree(folder)
-
-
-def test_a_folder_made_read_only_in_the_middle(as_anybody, monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    start, expected = partial(sg.nim_blocks, sg.squares, 100_000, folder=as_anybody), sg.nim_values(sg.squares, 100_000)
-    blocks = start()
-    next(blocks), next(blocks)
-    held = sg.results(as_anybody)
-    as_anybody.chmod(0o555)
-    for run in (blocks, start()):
-        with pytest.raises(PermissionError, match="can't be written to"):
-            gathered(run)
-    assert sg.results(as_anybody) == held
-    as_anybody.chmod(0o755)
-    assert held.damaged() == []
-    assert np.array_equal(gathered(start()), expected)
 
 
 def test_a_folder_that_goes_in_the_middle(a_run, tmp_path):

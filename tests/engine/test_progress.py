@@ -92,31 +92,3 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
         list(progress.watched(settled(), 40, "example"))
     assert bars(terminal)[0] == ("25", "00:15", "10 of 40")
     assert terminal.getvalue().count("compiling, once") == 1
-
-
-def test_nobody_listens_once_the_bar_is_closed(clock, terminal):
-    bar = progress.watched(blocks(clock, (10, 5), (10, 5)), 20, "example")
-    next(bar)
-    bar.close()
-    compiles(clock, 1)
-    assert "compiling" not in terminal.getvalue()
-
-
-@pytest.mark.parametrize(("there", "disabled", "seen"), [(True, "", True), (False, "", False), (True, "1", False)])
-def test_who_sees_a_bar(clock, terminal, monkeypatch, there, disabled, seen):
-    monkeypatch.setenv("TQDM_DISABLE", disabled)
-    monkeypatch.setattr(terminal, "isatty", lambda: there)
-
-    def settled():
-        compiles(clock, 1)
-        yield from blocks(clock, (1, 5))
-
-    list(progress.watched(settled(), 1, "example"))
-    assert bool(terminal.getvalue()) is seen
-
-
-@pytest.mark.parametrize("n", [0, 1, 5, 6, 23])
-def test_ranges_cut_all_positions(n):
-    parts = list(progress.ranges(n, 5, "example"))
-    assert [p for start, stop in parts for p in range(start, stop)] == list(range(n))
-    assert all(stop - start == 5 for start, stop in parts[:-1])

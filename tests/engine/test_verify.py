@@ -173,41 +173,17 @@ def test_right_windows_have_no_contradiction(S):
 
 
 @pytest.mark.usefixtures("narrow")
-def test_no_position_of_windows_counts_twice(monkeypatch):
-    """However many are asked for: they don't overlap, each is in a part of its own, and enough of them are all."""
-    seen = []
-    monkeypatch.setattr(module, "_in_windows", lambda cold, moves, spots, spans: seen.append(spans) or iter(()))
-    cold = sg.cold_positions(sg.squares, 450)
-    for windows, seed in product([0, 1, 3, 4, 5, 6, 10**6], range(10)):
-        checked = verify(cold, sg.squares, 450, windows=windows, seed=seed)
-        covered = [x for span in seen.pop() for x in range(*span)]
-        assert sorted({*covered}) == covered
-        assert checked.whole == len(covered) == min(450, 100 * windows)
-
-
-@pytest.mark.usefixtures("narrow")
 def test_a_window_meets_what_is_omitted_and_what_is_false_in_it():
     """Each single wrong position, in every place of the windows that are drawn; elsewhere it may stay unseen."""
-    n = 600
+    n = 300
     cold = sg.cold_positions(sg.squares, n)
-    ends = [part * n // 5 for part in range(6)]
+    ends = [part * n // 2 for part in range(3)]
     for x in range(n):
         wrong = np.setxor1d(cold, [x])
-        met = [verify(wrong, sg.squares, n, windows=5, seed=seed).contradiction for seed in range(2)]
+        met = [verify(wrong, sg.squares, n, windows=2, seed=seed).contradiction for seed in range(2)]
         sure = any(high - 100 <= x < low + 100 for low, high in pairwise(ends))  # wherever that window begins
         assert all(met) or not sure, x
-        assert verify(wrong, sg.squares, n, windows=6).contradiction, "all of it"
+        assert verify(wrong, sg.squares, n, windows=3).contradiction, "all of it"
         assert all("said to be" in told for told in met if told)
     told = verify(cold[(cold > 0) & (cold < 80)], sg.squares, 80, windows=1).contradiction
     assert told == "0 is said to be hot, but no move leads to a cold position"
-
-
-def test_crowded_classes_are_drawn_from(monkeypatch):
-    """An omitted position is looked for where the others are: taking 1 and 2, in one class of three."""
-    looked = []
-    monkeypatch.setattr(module, "_watched", lambda drawn: looked.append(drawn) or iter(()))
-    verify(sg.cold_positions([1, 2], 10**6), [1, 2], 10**6, positions=500, seed=3)
-    (drawn,) = looked
-    crowded = drawn[-500:]
-    assert set((crowded % 3).tolist()) == {0}
-    assert len(set(crowded.tolist())) > 450
