@@ -2,11 +2,14 @@
 
 python data/experiments.py classes 44     # classes.csv: twenty residue classes modulo 625 below 2^44, two hours
 python data/experiments.py ensemble       # ensemble.csv: a hundred games with random beginnings, ten minutes
+python data/experiments.py theory         # closure.csv: the closed theory from what is cold below 2^24, four minutes
 
 classes.csv    class, modulus, n, cold: cold positions below powers of two in the residue classes modulo 625 that can be
                evaluated without the rest of the game (`copies.autonomous`), given that nothing new strays beside them
 ensemble.csv   game, seed, n, cold; the share of the main term that each modulus explains from n / 2 to n; the residues
                modulo 5, 13 and 17 (of cubes: 7, 9 and 13) with the most positions there
+closure.csv    modulus, n, residue, expected: cold positions of squares from n / 2 to n by residue modulo 5, as
+               `closure.continued` expects them from those below 2^24 and residues of the modulus
 
 A class that is in its table is not computed again.
 """
@@ -25,6 +28,7 @@ from tqdm import tqdm
 import subtraction_games as sg
 from subtraction_games.files import write_table
 from subtraction_theory import copies, waves
+from subtraction_theory.closure import continued
 
 DATA = Path(__file__).resolve().parent
 KNOWN = 2**41  # the end of the long run, below which all strays are known
@@ -111,13 +115,29 @@ def outcome(name: str, seed: int) -> dict[str, object]:
     return row
 
 
+# --- the closed theory ---------------------------------------------------------------------------------
+
+
+def theory(start: int = 24, end: int = 41) -> None:
+    """What the closed theory expects of each doubling, from three moduli that have the residues the game chose."""
+    cold, found = sg.cold_positions(sg.squares, 2**start), []
+    for m in tqdm((27625, 13 * 27625, 21 * 27625), unit="modulus"):
+        _, counts = continued(cold, 2**start, 2**end, m)
+        for k, doubling in enumerate(counts.reshape(end - start, -1, 5).sum(axis=1), start + 1):
+            found += [(m, 2**k, residue, round(float(count), 1)) for residue, count in enumerate(doubling)]
+    columns = zip(*found, strict=True)
+    write_table(DATA / "closure.csv", dict(zip(("modulus", "n", "residue", "expected"), columns, strict=True)))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])  # type: ignore[union-attr]
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("classes").add_argument("top", type=int, nargs="?", default=44)
     commands.add_parser("ensemble").add_argument("games", type=int, nargs="?", default=100)
+    commands.add_parser("theory")
     asked = parser.parse_args()
-    classes(asked.top) if asked.command == "classes" else ensemble(asked.games)
+    run = {"classes": lambda: classes(asked.top), "ensemble": lambda: ensemble(asked.games), "theory": theory}
+    run[asked.command]()
 
 
 if __name__ == "__main__":

@@ -44,9 +44,9 @@ from tqdm import tqdm
 import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
-from subtraction_engine.longruns.results import Results
+from subtraction_engine.longruns.checkpoint import Results
 from subtraction_engine.support.blocks import Found
-from subtraction_engine.support.files import as_npy, sha256
+from subtraction_engine.support.files import npy_header, sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.formulas import parse_set
 from subtraction_theory import copies, waves
@@ -100,8 +100,8 @@ def farthest_run(what: str, game: str = "squares") -> Run:
     if not runs:
         sys.exit(f"{RUNS} holds no run of {what} of {game}: make long COLD_N=2**41 NIM_N=2**29 first")
     farthest = max(runs, key=lambda run: run.n)
-    if damaged := farthest.held.damaged():
-        sys.exit(f"{damaged[0].path} is damaged: start its run again to compute it anew")
+    if farthest.held.damaged():
+        sys.exit(f"{farthest.held.data} is damaged: start its run again to compute it anew")
     return farthest
 
 
@@ -326,7 +326,7 @@ def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float | None]:
         print("dynamic programming", flush=True)
         values = recurrence.nim_values(run.held.moves, n)
         with atomic_write(file) as temporary, temporary.open("wb") as out:
-            out.writelines(as_npy(values.dtype, values.size, [values]))
+            out.writelines([npy_header(values.dtype.str, values.size), values.data])
         seconds = round(time.process_time() - begun, 1)
     return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), seconds
 

@@ -6,7 +6,7 @@ from itertools import chain, combinations, islice
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_engine.support.files import sha256
+from subtraction_engine.longruns import checkpoint
 
 
 def make_legs_short(setattr):
@@ -18,15 +18,16 @@ def make_legs_short(setattr):
         """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""
         return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
 
-    by_classes = legs._recipe
+    by_classes = legs.cold_recipe
 
-    def recipe(moves, stop, hotspots, start, M):
-        return by_classes(moves, stop, hotspots, start, M) if M else partial(Sieving, moves, stop, hotspots, 2048)
+    def recipe(moves, stop, hotspots, M, *tile, **start):
+        short = partial(Sieving, moves, stop, hotspots, 2048)
+        return by_classes(moves, stop, hotspots, M, *tile, **start) if M or tile else short
 
     setattr(legs, "FIRST", 256)
     setattr(legs, "cheapest", by_turns)
     setattr(slicing, "BLOCKS", 2)
-    setattr(legs, "_recipe", recipe)
+    setattr(legs, "cold_recipe", recipe)
 
 
 def small_games(n):
@@ -65,10 +66,8 @@ def stopped_early(start, folder, after=3):
     return sg.results(folder)
 
 
-def replaced(part, array):
-    """Put an array into a file, and the checksum into the file's name."""
-    part.path.unlink()
-    path = part.path.with_name("whole.npy")
-    np.save(path, array)
-    checksum = sha256([path.read_bytes()])[:16]
-    path.rename(path.with_name(f"{part.start:016}-{part.stop:016}-{checksum}.npy"))
+def replaced(held, array):
+    """Let a folder hold these results of the same range in one line, with the checksum of what they are."""
+    entry = checkpoint._entry(0, held.stop, 0, array)
+    np.save(held.data, array)
+    (held.folder / "log.csv").write_bytes(entry.line())

@@ -22,6 +22,7 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import sieve
 from subtraction_engine.cold import modulus as model
+from subtraction_engine.cold import tuning
 from subtraction_engine.exact import convolution
 from subtraction_engine.methods import is_dense
 from subtraction_engine.support.blocks import Block, Evaluation, Recipe, in_threads, nothing_settled
@@ -69,7 +70,7 @@ def within(evaluation: Evaluation, limit: float = inf) -> float:
 def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
     """The model's best moduli that differ in size, and the structured ones, as far as they are possible."""
     chosen: list[int] = []
-    for M in model.costs(moves, n, cold[-model.SAMPLE :], cold.size):
+    for M in model.costs(moves, n, cold[-tuning.SAMPLE :], cold.size):
         if len(chosen) < PROPOSED and all(abs(M - other) > other / 8 for other in chosen):
             chosen.append(M)
     return [M for M in dict.fromkeys([*chosen, *STRUCTURED]) if model.possible(moves, n, M)]

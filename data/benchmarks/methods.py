@@ -19,6 +19,7 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.exact import convolution
+from subtraction_engine.longruns import runs
 from subtraction_engine.support.blocks import cores
 
 CORES = cores()
@@ -74,7 +75,7 @@ def c_nim_values_split(moves: np.ndarray, n: int) -> np.ndarray:
 
 
 def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
-    engine.cold_positions(moves, n, NOTHING, threads)
+    runs.cold_run(moves, n, None, (threads, None, None)).array()
 
 
 def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:

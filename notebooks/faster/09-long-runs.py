@@ -40,7 +40,7 @@ from subtraction_engine.longruns import checkpoint
 from subtraction_games import figures
 
 figures.use_style()
-checkpoint.FLUSH_SECONDS = 0  # a file for each block: here blocks are small, and we want to see several
+checkpoint.FLUSH_SECONDS = 0  # each block is written at once: here blocks are small, and we want to see several
 expected = sg.cold_positions(sg.squares, n)
 
 # %% [markdown]
@@ -58,8 +58,8 @@ print([(start, stop, len(cold)) for start, stop, cold in islice(run, 3)])
 run.close()
 
 # %% [markdown]
-# Whoever wants to know can read what there is, also while a run goes on. Files are mapped into memory: a researcher
-# with ten billion cold positions on the disk loads only those that she looks at.
+# Whoever wants to know can read what there is, also while a run goes on. The results are mapped into memory: a
+# researcher with ten billion cold positions on the disk loads only those that she looks at.
 
 # %%
 results = sg.results(folder)
@@ -84,14 +84,16 @@ assert np.array_equal(np.concatenate(blocks), expected)
 # ## What the folder says of itself
 #
 # A file of numbers without its history is worth little after a year. `about.json` says what was computed, by which
-# version. The moves lie beside it, so whoever finds the folder can check it and carry it on. And a file of results is
-# named after its range and the first digits of its checksum (SHA-256).
+# version. The moves lie beside it, so whoever finds the folder can check it and carry it on. The results are one array
+# that grows, and `log.csv` has a line for each time that some were added: how far they go, how many there are, and a
+# checksum (SHA-256).
 
 # %%
 about = json.loads((folder / "about.json").read_text())
 for key in ("results", "game", "n", "version"):
     print(f"{key:>8}: {about[key]}")
 print(*sorted(path.name for path in folder.iterdir()), sep="\n")
+print(*[line[:60] for line in (folder / "log.csv").read_text().splitlines()[:3]], sep="\n")
 
 # %% [markdown]
 # A run of something else is refused, with a message that says what differs.
@@ -105,34 +107,33 @@ except ValueError as error:
 # %% [markdown]
 # ## Killed at any instant
 #
-# **Claim.** Whenever the process dies, the folder is valid: what has its name is whole.
+# **Claim.** Whenever the process dies, the folder is valid: what the whole lines of the log count is whole.
 #
-# **Proof.** Results are added in three steps. (1) They are written to a new file under a temporary name. (2) The system
-# is told to bring it to the disk. (3) The file is renamed, which the file system does in one step or not at all, and
-# the name is brought to the disk, too. Death before (3) leaves a temporary file, which the next start removes; death
-# after (3) leaves a file that is whole, by (2). What has its name is never changed. When files are joined, the joined
-# one has its name before the others go; of files that overlap, a reader takes the one that begins first and goes
-# farthest, so death in between changes no result. $\square$
+# **Proof.** Results are added in three steps. (1) They are written behind those that the log counts. (2) The system is
+# told to bring them to the disk. (3) The line that counts them is written behind the others, and brought to the disk,
+# too. Death before (3) leaves results that no line counts, and the next start writes over them. Death in (3) leaves a
+# piece of a line, which doesn't end as a line does, so nobody takes it for one. Death after (3) leaves a line whose
+# results are whole, by (2). Nothing that a line counts is ever changed. $\square$
 #
 # (The tests kill a process twenty times at random instants, and a worker in the middle of a run.) What the proof can't
 # promise is the disk itself. So each start checks all checksums. Let us stop another run after two blocks, and flip one
-# bit in the middle of its last file:
+# bit of the last result:
 
 # %%
 settings = settings | {"folder": Path(tempfile.mkdtemp()) / "another"}
 run = sg.cold_blocks(sg.squares, n, **settings)
 *_, last = islice(run, 2)
 run.close()
-broken = sg.results(settings["folder"]).blocks[-1].path
-content = bytearray(broken.read_bytes())
-content[len(content) // 2] ^= 4
-broken.write_bytes(content)
+data = sg.results(settings["folder"]).data
+content = bytearray(data.read_bytes())
+content[-8] ^= 4
+data.write_bytes(content)
 for block in sg.results(settings["folder"]).damaged():
     print(f"damaged: positions {block.start} to {block.stop - 1}")
 
 # %% [markdown]
-# The next start sets that file aside and computes its range again. Since the game is deterministic, the result has the
-# very checksum that the name remembers, so the mended file proves itself.
+# The next start gives up what the last sound line does not count, and computes it again. The game is deterministic: so
+# the results are the same, and so is their checksum.
 
 # %%
 with warnings.catch_warnings(record=True) as told:
@@ -310,7 +311,8 @@ assert alone < two_workers, "two workers on one machine are slower than two thre
 # ## Findings
 #
 # * A block needs only the results of earlier blocks; so a folder of results is all that a run needs to go on.
-# * Write, then rename: the folder is valid at every instant. Checksums find what a disk breaks, the game mends it.
+# * Write, then count what is written: the folder is valid at every instant. Checksums find what a disk breaks, the game
+#   mends it.
 # * A sample checked by the definition alone bounds the share of wrong positions, and says nothing of single ones.
 # * Most of the work of a block can be shared out; what is left puts a floor under the time.
 #
@@ -318,8 +320,8 @@ assert alone < two_workers, "two workers on one machine are slower than two thre
 #
 # 1. *Check.* Start `make long COLD_N=2**32`, stop it with Ctrl-C, and start it again. *Hint: it says where it goes on.*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
-# 2. *Check.* Cut the file of a finished run to half its length, and start the run again. What is computed anew? *Hint:*
-#    `sg.results(folder).damaged()`. [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
+# 2. *Check.* Cut the results of a finished run to half their length, and start the run again. What is computed anew?
+#    *Hint:* `sg.results(folder).damaged()`. [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
 # 3. *Check.* Split the range loop above among three workers, and lose one in the middle. *Hint: the assertion at its
 #    end.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed

@@ -134,14 +134,14 @@ assert [(start, stop) for start, stop, _ in again[:3]] == first_three, "the seco
 # %% [markdown]
 # ## Notebook 9, exercise 2
 #
-# **Half a file.** The name of a file tells its checksum, and half a file has another. So it is set aside, and its whole
-# range is computed anew, also what stood in the half that is left. A finished run is one file: then that is everything.
+# **Half a file.** The lines of the log whose results are still there stay as they are, for their checksums are right.
+# The others are given up, and what they counted is computed anew.
 
 # %%
 finished = sg.results(settings["folder"])
 finished.data.write_bytes(finished.data.read_bytes()[: finished.data.stat().st_size // 2])
-(missing,) = sg.results(settings["folder"]).damaged()
-print(f"damaged: the file with positions {missing.start} to {missing.stop - 1:,}")
+missing = sg.results(settings["folder"]).damaged()
+print(f"damaged: positions {missing[0].start:,} to {missing[-1].stop - 1:,}")
 
 # %%
 with warnings.catch_warnings(record=True) as told:

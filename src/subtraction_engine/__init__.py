@@ -57,10 +57,12 @@ with needs("engine"):
     import psutil as _psutil  # noqa: F401
     import tqdm as _tqdm  # noqa: F401
 
-from .cold.legs import cold_legs, cold_positions, cold_recipe
-from .cold.modulus import PILOT, forecast
+from .cold.legs import cold_legs, cold_recipe
+from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
-from .nim.tiling import NIM_BYTES, Tiling, nim_values
+from .cold.tuning import PILOT
+from .nim.tiling import Tiling, nim_values
+from .nim.tuning import NIM_BYTES
 
 __all__ = [
     "NIM_BYTES",
@@ -68,7 +70,6 @@ __all__ = [
     "Tiling",
     "cold_bytes",
     "cold_legs",
-    "cold_positions",
     "cold_recipe",
     "forecast",
     "nim_values",

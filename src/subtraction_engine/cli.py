@@ -27,8 +27,8 @@ from subtraction_games.arguments import SubtractionSet
 from subtraction_games.files import project_folder
 from subtraction_games.formulas import parse_set, parse_size
 
+from .longruns.checkpoint import results
 from .longruns.estimate import estimate
-from .longruns.results import results
 from .longruns.runs import GROWTH, NAMES, cold_blocks, nim_blocks
 from .longruns.verify import verify
 from .support.blocks import Block
@@ -130,12 +130,12 @@ def run(what: str, S: SubtractionSet, n: int, folder: str | Path, **settings: An
         for _, position, _ in watched(blocks, n, NAMES[what], GROWTH[what], _known(folder)):
             if asked and position < n:
                 break  # and closing writes everything
-    held = results(folder)
-    if held.stop >= n:
-        count, seconds = held.of_range(0, n).size, time.perf_counter() - begun
-        print(f"finished in {seconds:.1f} s: {count:,} {NAMES[what]} below {n:,} in {held.data}")
+    stored = results(folder)
+    if stored.stop >= n:
+        count, seconds = stored.of_range(0, n).size, time.perf_counter() - begun
+        print(f"finished in {seconds:.1f} s: {count:,} {NAMES[what]} below {n:,} in {stored.data}")
         return True
-    print(f"stopped: everything below {held.stop:,} is in {folder}; start again with the same arguments to continue")
+    print(f"stopped: everything below {stored.stop:,} is in {folder}; start again with the same arguments to continue")
     return False
 
 
@@ -161,10 +161,10 @@ def _stoppable() -> Iterator[list[int]]:
 
 def verify_folder(folder: str | Path, positions: str, windows: str = "0") -> int:
     """Check that many random positions, and whole windows, of a run's folder; returns the exit status."""
-    held = results(folder)
+    stored = results(folder)
     drawn, whole = parse_size("positions", positions, least=1), parse_size("--windows", windows, least=0)
-    checked = verify(held, positions=drawn, windows=whole)
-    print(f"below {held.stop:,}: {checked}", file=sys.stderr if checked.contradiction else None)
+    checked = verify(stored, positions=drawn, windows=whole)
+    print(f"below {stored.stop:,}: {checked}", file=sys.stderr if checked.contradiction else None)
     return 2 if checked.contradiction else 0
 
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves, Positions, SubtractionSet, available_memory, require_memory
 
 from . import sieve
-from .cold import legs
 from .cold.modulus import forecast, sieve_cost
 from .cold.slicing import cold_bytes
 from .exact import convolution
@@ -46,13 +45,11 @@ def cold_positions(
     if folder is None and hotspots is None:
         require_cold_memory(n, isqrt(n))
     run = cold_run(S, n, hotspots, place)
-    if (
-        folder is None and client is None
-    ):  # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
+    if folder is None and client is None:
+        # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
         require_cold_memory(n, (n - run.hotspots.size) // (run.moves.size + 1))
         if is_dense(run.moves, n, run.hotspots):
             return convolution.cold_positions(run.moves, n, run.hotspots)
-        return legs.cold_positions(run.moves, n, run.hotspots, run.threads)
     return run.array()
 
 

@@ -107,8 +107,8 @@ def load_word(builder, address, i):
 
 @operation(void, uint64, uint64, uint64)
 def store_word(builder, address, i, x):
-    """Let word i of those at an address be x."""
-    builder.store(x, builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
+    """Let word i of those at an address, of any byte, be x."""
+    builder.store(x, builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=1)
 
 
 @operation(uint64, uint64)

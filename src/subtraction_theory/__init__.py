@@ -3,6 +3,7 @@
 copies           the game inside the game
 residues         positions by residue, and what residues account for
 waves            Fourier analysis of residues, and a linear theory of its growth
+closure          densities of residue classes continued without further data
 meanfield        random sets, and the count that chance alone would give
 difference_free  sets without square differences: checks, searches, constructions
 """

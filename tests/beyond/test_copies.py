@@ -55,20 +55,6 @@ def test_a_window_is_a_part_of_the_whole(moves, cold, low, width):
     assert copies.disturbed(moves, ascending, 2, 100, low=low).tolist() == whole[low:].tolist()
 
 
-def test_scatter_is_what_the_definition_says():
-    rng = np.random.default_rng(3)
-    below = np.cumsum(rng.integers(100, 1000, (5, 25)), axis=0)
-    found = copies.scatter(below, doublings=3)
-    two, zero = below[:, 2::5], below[:, ::5].sum(axis=1)
-    each = np.log2(two[1:] / two[:-1]) / 3
-    assert found.copy**2 == pytest.approx(np.mean([np.var(row, ddof=1) for row in each]))
-    assert found.block == pytest.approx(np.std(np.log2(zero[1:] / zero[:-1]) / 3, ddof=1))
-    share = zero[-1] / (zero[-1] + two[-1].sum())
-    assert found.share == pytest.approx(share)
-    assert found.error**2 == pytest.approx((share * found.block) ** 2 + ((1 - share) * found.copy) ** 2 / 5)
-    assert found.error_over(4) == found.error / 2
-
-
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])
 def test_a_copy_is_found_without_the_rest_of_the_game(n):
     cold = sg.cold_positions(sg.squares, n)

@@ -16,7 +16,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
-from subtraction_engine.nim import candidates, plan, policy, tiling
+from subtraction_engine.nim import plan, policy, tiling, vectors
 from subtraction_engine.support.blocks import in_threads
 from subtraction_games.arguments import moves_below
 
@@ -138,7 +138,7 @@ def test_rows_come_back_as_they_were_kept(tile, density):
         assert np.flatnonzero(flags).tolist() == expected
         panels = np.flatnonzero(np.unpackbits(occupied.view(np.uint8), bitorder="little"))
         assert panels.tolist() == sorted({q // 512 for q in expected})
-        rows.wipe(kept, r, -1, 2, bits, occupied)
+        rows.wipe(bits, occupied)
         assert not bits.any()
         assert not occupied.any()
     assert kept.used[3] * 16 <= 3 * height * M  # never more than a bit for each position
@@ -218,13 +218,12 @@ def test_nim_values_of_random_games_with_any_block_shares_and_work_ahead(few_mov
 MARKS = {
     "bits": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=np.inf))],
     "bytes": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=0))],
-    "slow lists": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=0)), (candidates, "HAS_COMPRESS", False)],
 }
 
 
 @pytest.mark.parametrize("marks", MARKS)
 @pytest.mark.parametrize("S", [sg.squares, sg.triangular, sg.cubes, partial(random_moves, density=0.02)])
-def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
+def test_every_way_to_mark_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
     """Those too that this machine would not choose."""
     n = 200_000
     for module, name, value in MARKS[marks]:
@@ -232,6 +231,13 @@ def test_every_way_to_mark_and_list_gives_the_same_values(marks, S, monkeypatch,
     values, tasks = nim_by_shares(S(n), n, 4096, 2, seed=0)
     assert {chosen.by_bytes for chosen in searched(tasks)} == {marks != "bits"}
     assert np.array_equal(values, recurrence.nim_values(S(n), n))
+
+
+def test_bits_are_listed_where_the_instruction_for_it_is_missing():
+    for places in ([], [0], [63], [1, 5, 40], range(64)):
+        listed, chosen = np.zeros(80, np.uint8), np.uint64(sum(1 << place for place in places))
+        vectors.compress_slowly(listed, 3, chosen, 128)
+        assert listed[3 : 3 + len(places)].tolist() == [128 + place for place in places]
 
 
 @pytest.mark.parametrize("margin", [0, 3])
@@ -360,7 +366,7 @@ def test_the_same_result_for_any_number_of_threads(threads):
     values = recurrence.nim_values(moves, n)
     cold = np.flatnonzero(values == 0)
     assert np.array_equal(engine.nim_values(moves, n, threads), values)
-    assert np.array_equal(engine.cold_positions(moves, n, NO_HOTSPOTS, threads), cold)
+    assert np.array_equal(sg.cold_positions(moves, n, method="engine", threads=threads), cold)
     for recipe, expected in (
         *((partial(engine.Tiling, moves, n, block), values) for block in (1024, 8192)),
         *((engine.cold_recipe(moves, n, NO_HOTSPOTS, modulus), cold) for modulus in (1, 65)),

@@ -6,7 +6,6 @@ from folders import subsets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.cold import plain
 from subtraction_games import core
@@ -38,4 +37,4 @@ def test_each_generation_tests_the_next(S, M):
     n = 2**17 + 1
     expected = plain.cold_positions(S(n), n, NO_HOTSPOTS, M)
     assert np.array_equal(core.cold_by_sieving(S(n), n), expected)
-    assert np.array_equal(engine.cold_positions(S(n), n, NO_HOTSPOTS), expected)
+    assert np.array_equal(sg.cold_positions(S, n, method="engine"), expected)

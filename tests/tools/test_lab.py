@@ -124,19 +124,3 @@ def test_only_what_git_has_is_trusted(file, monkeypatch):
     assert trusted(file) == trusted(other) == {True}
     monkeypatch.setenv("PATH", "")
     assert trusted(file) == {False}, "nobody knows"
-
-
-def test_lab_is_started_with_all_that_it_is_given(file, monkeypatch):
-    started = []
-    monkeypatch.setattr(lab.LabApp, "launch_instance", started.extend)
-    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "before")
-    lab.main(["--port=9999"])
-    options = dict(option.split("=", 1) for option in started)
-    assert (options["--ServerApp.root_dir"], options["--port"]) == (str(lab.ROOT), "9999")
-    assert options["--LabApp.default_url"] == "/lab/tree/notebooks/01-subtraction-games.ipynb"
-    landing = Path(options["--LabApp.extra_labextensions_path"], "landing")
-    package = json.loads((landing / "package.json").read_text())
-    assert (landing / package["jupyterlab"]["_build"]["load"]).read_text() == lab.LANDING
-    config, before = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
-    settings = json.loads(Path(config, "labconfig/default_setting_overrides.json").read_text())
-    assert (settings, before) == (lab.SETTINGS, "before")

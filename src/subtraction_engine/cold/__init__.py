@@ -7,4 +7,5 @@ marking   what a move marks: windows of 512 rows
 settling  the moves inside a block
 rows      the cold rows of every class, packed
 modulus   which method to choose: a model of the cost
+tuning    what speed depends on, in numbers
 """

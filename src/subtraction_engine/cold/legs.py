@@ -14,22 +14,13 @@ from contextlib import closing
 from functools import partial
 from itertools import pairwise
 
-import numpy as np
-
 from subtraction_games.arguments import Moves, Positions, require_memory
 
 from ..sieve import Sieving
-from ..support.blocks import Block, Evaluation, Legs, Settled, Work, hand_over, in_threads, nothing_settled, one_leg
-from ..support.progress import watched
+from ..support.blocks import Block, Evaluation, Legs, Settled, Work, hand_over, one_leg
 from .modulus import Census, cheapest, possible
 from .slicing import Slicing, cold_bytes
-
-COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
-
-# GROWTH: legs to twice their start took 13% longer than legs to four times for squares below 2^29, and 52% for cubes
-# below 2^28, since each takes over all results; legs to eight times took 1 to 2% less, within noise (one thread of a
-# Zen 5). FIRST, the least end of the first leg: 2^12 to 2^18 made no difference to squares below 2^24.
-FIRST, GROWTH = 1 << 14, 4
+from .tuning import FIRST, GROWTH
 
 
 def leg_ends(n: int) -> list[int]:
@@ -44,10 +35,18 @@ def leg_ends(n: int) -> list[int]:
     return ends
 
 
-def _recipe(moves: Moves, stop: int, hotspots: Positions, start: int, M: int) -> Callable[[], Evaluation]:
-    if M:
-        return partial(Slicing, moves, stop, hotspots, M, None, start)
-    return partial(Sieving, moves, stop, hotspots)
+def cold_recipe(
+    moves: Moves, n: int, hotspots: Positions, modulus: int, tile: int | None = None, start: int = 0
+) -> Callable[[], Evaluation]:
+    """What makes an evaluation by so many residue classes, or by the sieve for 0 and where these are not `possible`.
+
+    tile: panels of 512 rows in a block, 1 to 64; None for the usual number. start: the position it is restored to.
+    """
+    if not modulus or not possible(moves, n, modulus):
+        return partial(Sieving, moves, n, hotspots)
+    purpose = f"finding the cold positions below {n} by {modulus} residue classes"
+    require_memory(cold_bytes(n, modulus, tile=tile), purpose)
+    return partial(Slicing, moves, n, hotspots, modulus, tile, start)
 
 
 def _legs(moves: Moves, n: int, hotspots: Positions, work: Work, position: int, settled: Settled) -> Generator[Block]:
@@ -57,7 +56,7 @@ def _legs(moves: Moves, n: int, hotspots: Positions, work: Work, position: int, 
         if stop <= position:
             census = census.after(settled(start, stop))
             continue
-        recipe = _recipe(moves, stop, hotspots, start, cheapest(moves, stop, census).modulus)
+        recipe = cold_recipe(moves, stop, hotspots, cheapest(moves, stop, census).modulus, start=start)
         evaluation = recipe()
         hand_over(evaluation, position, settled)
         census = census.after(settled(start, evaluation.position))
@@ -71,33 +70,8 @@ def _legs(moves: Moves, n: int, hotspots: Positions, work: Work, position: int, 
 # --- the whole range -------------------------------------------------------------------------------------
 
 
-def cold_recipe(
-    moves: Moves, n: int, hotspots: Positions, modulus: int, tile: int | None = None
-) -> Callable[[], Evaluation]:
-    """What makes an evaluation by so many residue classes, or by the sieve for 0 and where these are not `possible`.
-
-    tile: panels of 512 rows in a block, 1 to 64; None for the usual number.
-    """
-    if not modulus or not possible(moves, n, modulus):
-        return partial(Sieving, moves, n, hotspots)
-    purpose = f"finding the cold positions below {n} by {modulus} residue classes"
-    require_memory(cold_bytes(n, modulus, tile=tile), purpose)
-    return partial(Slicing, moves, n, hotspots, modulus, tile)
-
-
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, tile: int | None = None) -> Legs:
     """The legs of a run to n; for a given modulus the one that `cold_recipe` makes. The positions depend on neither."""
     if modulus is None:
         return partial(_legs, moves, n, hotspots)
     return partial(one_leg, cold_recipe(moves, n, hotspots, modulus, tile))
-
-
-def cold_positions(moves: Moves, n: int, hotspots: Positions, threads: int = 1) -> Positions:
-    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it, by that many threads.
-
-    >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
-    array([ 0,  3,  5,  8, 10])
-    """
-    blocks = cold_legs(moves, n, hotspots)(lambda leg, _: in_threads(leg, threads), 0, nothing_settled)
-    found = watched(blocks, n, "cold positions by the engine", COLD_GROWTH)
-    return np.concatenate([np.empty(0, np.int64), *(positions for _, _, positions in found)])

@@ -42,8 +42,7 @@ from ..vectors import (
     trailing_zeros,
     window_lows,
 )
-
-NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one for each window of a pass, whose vectors stay in registers
+from .tuning import NO_ROWS
 
 
 class Game(NamedTuple):
@@ -134,8 +133,8 @@ def _met(occupied, panel):
     """Bit j: does panel + j or panel + j + 1 hold a cold row? (A window lies across two panels.) For j < 64."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
-    here = funnel(high, low, s)
-    return here | (here >> ONE) | (((high >> s) & ONE) << IN_WORD)
+    met = funnel(high, low, s)
+    return met | (met >> ONE) | (((high >> s) & ONE) << IN_WORD)
 
 
 @kernel

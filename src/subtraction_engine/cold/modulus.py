@@ -12,23 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from subtraction_games.arguments import Moves, Positions
-from subtraction_games.games import primes
 
 from ..sieve import SEGMENT
 from ..vectors import PANEL
-
-PILOT = 1 << 21  # positions whose cold ones a forecast before a run is made from
-WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for: that takes 5 ms at 2^23, 40 at 2^27
-SIEVE_BYTES = 36  # that the sieve takes for a cold position: 12 kept, and 24 while a segment is settled
-SIEVE_ROOM = 1 << 30  # bytes that it may take, however many the machine has: legs are the same everywhere
-MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
-MOST_PAIRS = 1 << 24  # of classes, however short the range
-MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
-HIGHEST = 64 * PANEL  # rows of a block
-BLOCKS = 32  # in a range, or more
-BEAM = 3  # moduli of an octave that the search goes on from
-SAMPLE = 1 << 14  # cold positions whose residues are looked at, the last ones; and moves
-FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
+from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
@@ -68,7 +55,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
     windows = 0.23 * pairs @ moves_in_class + 1.4 * witnesses
     settling = 5.1 * pairs @ near + 0.66 * M * occupied.sum() + 780 * M
-    blocks = n / (min(HIGHEST, n / (BLOCKS * M)) * M)
+    blocks = n / (min(tuning.HIGHEST, n / (tuning.BLOCKS * M)) * M)
     return _rounded(n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks * (0.27 * cold_count + 3.6e5))
 
 
@@ -84,9 +71,9 @@ def possible(moves: Moves, n: int, M: int) -> bool:
     >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
     """
-    if M > MOST_CLASSES or max(MOST_PAIRS, 32 * n) < M**2:
+    if M > tuning.MOST_CLASSES or max(tuning.MOST_PAIRS, 32 * n) < M**2:
         return False
-    return bool(M * np.searchsorted(moves, PANEL * M) <= MOST_WITNESSES)
+    return bool(M * np.searchsorted(moves, PANEL * M) <= tuning.MOST_WITNESSES)
 
 
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
@@ -95,28 +82,30 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
     The search goes from 1 to the best moduli of each octave, for their size, times prime powers. Moduli that are not
     `possible` are left out: of squares those past 32,768.
     """
-    some = np.sort(np.random.default_rng(0).choice(moves, SAMPLE, replace=False)) if len(moves) > SAMPLE else moves
+    number = min(len(moves), tuning.SAMPLE)
+    some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
     cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / len(some))
-    largest = n // (BLOCKS * 8 * PANEL)  # a block has eight panels at least
+    largest = n // (tuning.BLOCKS * 8 * PANEL)  # a block has eight panels at least
     cost = {1: cost_of(1)}
     for octave in range(largest.bit_length()):
-        front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[:BEAM]
+        front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[: tuning.BEAM]
         best = min(cost, key=cost.__getitem__)
         front = [M for M in front if best >= M or cost[M] < 1.5 * cost[best]]
-        multiples = {f * M for M in front for f in FACTORS if f * M <= min(largest, 20 * best)} - cost.keys()
+        multiples = {f * M for M in front for f in tuning.FACTORS if f * M <= min(largest, 20 * best)} - cost.keys()
         cost |= {M: cost_of(M) for M in multiples if possible(moves, n, M)}
     return dict(sorted(cost.items(), key=lambda entry: entry[1]))
 
 
 class Census(NamedTuple):
-    """What is known of the cold positions so far: their number, and the last SAMPLE of them, ascending."""
+    """What is known of the cold positions so far: their number, and the last of them, ascending."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)
 
     def after(self, found: Positions) -> Census:
         """The census after the next ones that were found."""
-        return Census(self.number + found.size, np.concatenate([self.sample, found[-SAMPLE:]])[-SAMPLE:])
+        last = np.concatenate([self.sample, found[-tuning.SAMPLE :]])
+        return Census(self.number + found.size, last[-tuning.SAMPLE :])
 
     def expected(self, stop: int) -> float:
         """How many cold positions are to be expected below `stop`, by the growth of their number lately."""
@@ -145,10 +134,10 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
     """
     some, count = moves[: np.searchsorted(moves, n)], census.expected(n)
     by_sieve = Forecast(0, sieve_cost(some, n, count), count)
-    if by_sieve.nanoseconds < WORTHWHILE or census.sample.size < 2:
+    if by_sieve.nanoseconds < tuning.WORTHWHILE or census.sample.size < 2:
         return by_sieve
     modulus, nanoseconds = next(iter(costs(some, n, census.sample, count).items()))
-    sieving = nanoseconds > by_sieve.nanoseconds and SIEVE_BYTES * count < SIEVE_ROOM
+    sieving = nanoseconds > by_sieve.nanoseconds and tuning.SIEVE_BYTES * count < tuning.SIEVE_ROOM
     return by_sieve if sieving else Forecast(modulus, nanoseconds, count)
 
 

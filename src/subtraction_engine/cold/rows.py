@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..support.blocks import require_ascending
 from ..support.kernel import kernel
-from ..vectors import IN_WORD, NINE, ONE, PANEL, SIX, trailing_zeros
+from ..vectors import IN_WORD, NINE, ONE, SIX, WORDS, trailing_zeros
 
 FIFTEEN = np.uint64(15)  # i >> FIFTEEN is the word of the bit of row i's panel
 CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
@@ -115,18 +115,13 @@ def unpack(rows, r, first, stop, bits, occupied):
 
 
 @kernel
-def wipe(rows, r, first, stop, bits, occupied):
-    """Clear what `unpack` set, in time that follows the cold rows and not the length of `bits`."""
-    many = rows.height // PANEL  # from so many on it is faster to clear all rows
-    for b in range(max(first, 0), stop):
-        i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
-        start = (b - first) * rows.height
-        if cells < many:
-            for k in range(np.uint64(i), np.uint64(i + cells)):
-                bits[(np.uint64(start) + np.uint64(rows.pool[k])) >> SIX] = 0
-        else:
-            bits[start >> 6 : (start + rows.height) >> 6] = 0
-    occupied[:] = 0
+def wipe(bits, occupied):
+    """Clear what `unpack` set: the occupied panels."""
+    for w in range(len(occupied)):
+        while occupied[w]:
+            panel = 64 * w + np.int64(trailing_zeros(occupied[w]))
+            bits[WORDS * panel : WORDS * (panel + 1)] = 0
+            occupied[w] &= occupied[w] - ONE
 
 
 @kernel

@@ -21,9 +21,9 @@ from ..support.kernel import kernel
 from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, funnel, trailing_zeros
 from .marking import Source, joined, level_of, mark_from, members, part_of, targets_of, widen
 from .rows import unpack
+from .tuning import STRIP_PANELS
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
-STRIP_PANELS = 8
 STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and one to spare
 
 
@@ -67,12 +67,12 @@ def _mark_level(g, level, recent, panel, reach, marks):
     touched = np.zeros(2, np.uint64)  # one word of panels, and one to spare
     near, targets = level_of(g, level), targets_of(marks)
     for r in range(g.M):
-        held = funnel(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
-        if held:
-            touched[0] = held
+        occupied = funnel(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
+        if occupied:
+            touched[0] = occupied
             widen(touched, panels)
-            there = address(touched, 0)
-            mark_from(near, r, Source(bits + np.uint64(r) * line, there, there, True), reach * PANEL, targets)
+            place = address(touched, 0)
+            mark_from(near, r, Source(bits + np.uint64(r) * line, place, place, True), reach * PANEL, targets)
 
 
 @kernel

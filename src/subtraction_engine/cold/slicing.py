@@ -1,17 +1,14 @@
 """Exact cold positions of any subtraction game, sliced by residue class.
 
-Write a position as n = M q + r: row q of residue class r. Every class keeps its cold rows (`rows`), and a move s marks
-512 targets with one vector OR: the rows of class t that it makes hot are those of class t - s (mod M), shifted by
-about s / M (`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5)
-nearly every pair of source and target panels is empty on one side, and is left out without ever guessing.
+`plain` tells the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
+(`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5) nearly every
+pair of source and target panels is empty on one side, and is left out without ever guessing.
 
 A block of rows takes from earlier blocks the moves that shift by its height or more, in shares for threads or
 workers; the shorter ones are applied when it is settled (`settling`). A share goes through *units*, one source class
 and one range of shifts each: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then
 mark all target classes. The densest units come first, so a class that is never cold is hot throughout after a few
 hundred windows; they are those of the oldest rows, because cold positions thin out.
-
-Structure buys speed only: the answer is exact for every game and every modulus.
 """
 
 from __future__ import annotations
@@ -29,12 +26,9 @@ from ..support.blocks import Block, Evaluation, require_ascending
 from ..support.kernel import kernel
 from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
 from .marking import Marks, Source, game_of, level_of, mark_from, residue_set, targets_of, widen
-from .modulus import BLOCKS, SIEVE_BYTES
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
-
-STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
-UNITS = 32  # units between two looks at whether to stop
+from .tuning import BLOCKS, SIEVE_BYTES, STRETCH, UNITS
 
 Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
 
@@ -61,13 +55,13 @@ def _mark_units(g, rows, units, block, room, marks):
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
         widen(reach, panels)
-        held = 0
+        count = 0
         for word in occupied:
-            held += popcount(word)
-        dense = 4 * held >= 3 * (stop - max(first, 0)) * panels
+            count += popcount(word)
+        dense = 4 * count >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
         mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets)
-        wipe(rows, r, first, stop, bits, occupied)
+        wipe(bits, occupied)
 
 
 def usual_tile(n: int, M: int) -> int:

@@ -1,4 +1,4 @@
-"""Boolean convolution, and the paper's divide and conquer on games with hotspots (sections 2.1 to 2.4).
+"""The paper's divide and conquer on games with hotspots (sections 2.1 to 2.4), by convolution in whole numbers.
 
 A convolution of 0/1 vectors counts, for each position, the ways to reach it as a cold position plus a move;
 the positions reached are those whose count is not zero. The counts are taken modulo a prime, by a transform in whole
@@ -27,32 +27,6 @@ from .ntt import LONGEST, MODULUS, Residues, convolved, transform
 SHORT = 2**14  # positions that the sieve settles sooner than a pair of transforms would
 WAYS = 16  # blocks that a range is cut into; the paper cuts it in two
 BYTES = 52  # of memory for each position, where n is just above a power of WAYS times SHORT; a third elsewhere
-
-
-def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """bool[len(a) + len(b) - 1]: c[i] is True when a[j] and b[i - j] are, for some j. O(n log n).
-
-    Raises OverflowError if the vectors are so long (together more than 2^27) that the transform's prime has no roots
-    of unity for them.
-
-    >>> boolean_convolution(np.array([True, False, True]), np.array([False, True])).astype(int)
-    array([0, 1, 0, 1])
-    """
-    if a.size == 0 or b.size == 0:
-        return np.zeros(0, dtype=bool)
-    return ways_to_reach(a, b)[: a.size + b.size - 1] > 0
-
-
-def ways_to_reach(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> Residues:
-    """uint32[N]: the convolution of two 0/1 vectors, c[i] = the number of j with a[j] and b[i - j]; then zeros.
-
-    N is the power of two that holds it. No count is rounded, nor as large as MODULUS: each is at most N / 2.
-
-    >>> ways_to_reach(np.array([True, True]), np.array([True, True, True]))
-    array([1, 2, 2, 1], dtype=uint32)
-    """
-    length = 1 << max(a.size + b.size - 2, 0).bit_length()
-    return convolved([(transform(a, length), transform(b, length))])
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, short: int = SHORT) -> Positions:
@@ -104,7 +78,7 @@ class Carrier:
         j = stop // h if self.is_longest(h) else stop // h % self.ways
         first = stop - j * h
         if j == 1:
-            self._of_blocks = {key: kept for key, kept in self._of_blocks.items() if key[0] != h}
+            self._of_blocks = {key: values for key, values in self._of_blocks.items() if key[0] != h}
         pairs = [(self._block(hot, h, first + i * h), self._window(h, j - i)) for i in range(j)]
         self.taken.append((2 * h, len(pairs)))
         return convolved(pairs)[h:] > 0

@@ -1,15 +1,14 @@
 """Long runs, which can be stopped and continued, spread over a cluster, and checked.
 
 runs        blocks from the engine: in threads or on workers, in a folder or not
-checkpoint  a folder to stop in and continue from
-results     what such a folder holds
+checkpoint  a folder to stop in, to read meanwhile, and to continue from
 cluster     the shares of a block on the workers of a dask cluster
 estimate    what a run will take
 verify      spot checks of an answer by the definition alone
 cache       arrays that the notebooks share, computed once
 """
 
-from .results import results
+from .checkpoint import results
 from .runs import cold_blocks, nim_blocks
 from .verify import verify
 

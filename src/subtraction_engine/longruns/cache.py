@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import SubtractionSet, abbreviated
 from subtraction_games.files import build_folder
 
-from ..support.files import sha256, sha256_of
+from ..support.files import sha256
 from ..support.kernel import SOURCES_SHA256
 from . import runs
 
@@ -31,11 +31,11 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     """
     if what not in runs.NAMES:
         raise ValueError(f"what must be one of {', '.join(map(repr, runs.NAMES))}, not {abbreviated(what)}")
-    here = runs.checked_place(threads=None, folder=None, client=None)
-    run = runs.cold_run(S, n, None, here) if what == "cold_positions" else runs.nim_run(S, n, here)
-    told = (sha256_of(run.moves), SOURCES_SHA256, run.about["version"])
+    place = runs.checked_place(threads=None, folder=None, client=None)
+    run = runs.cold_run(S, n, None, place) if what == "cold_positions" else runs.nim_run(S, n, place)
+    known_by = sha256([run.moves.data, SOURCES_SHA256.encode(), run.about["version"].encode()])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", run.about["game"])
-    folder = f"{what}-{name}-{run.about['n']}-{sha256([text.encode() for text in told])[:12]}"
+    folder = f"{what}-{name}-{run.about['n']}-{known_by}"
     run = run._replace(folder=build_folder() / "data" / folder)
     while True:
         try:

@@ -53,12 +53,12 @@ class _Replica:
 
 
 def _shares(
-    run: str, recipe: Recipe | None, start: int, news: Found, task: tuple[Any, ...], mine: list[int], parts: int
+    run: str, recipe: Recipe | None, start: int, new_results: Found, task: tuple[Any, ...], mine: list[int], parts: int
 ) -> list[Any] | None:
-    """This worker's shares of a block, after taking in the news from `start` on; None if it knows less than that."""
+    """This worker's shares of a block, after taking in the results from `start` on; None if it knows less than that."""
     replica = _replica(run)
     with replica.turn:
-        useful = (start, task[0])  # where it must stand: at what the news go on from, or there already
+        useful = (start, task[0])  # where it must stand: at what the new results go on from, or there already
         if recipe is not None and (replica.evaluation is None or replica.evaluation.position not in useful):
             replica.evaluation = recipe()
             LOGGER.info("run %s: a new replica, restored to position %d", run[:8], task[0])
@@ -66,7 +66,7 @@ def _shares(
         if evaluation is None or evaluation.position not in useful:
             return None
         if evaluation.position < task[0]:
-            evaluation.restore(task[0], news)
+            evaluation.restore(task[0], new_results)
         with ThreadPoolExecutor(len(mine)) as pool:
             return list(pool.map(partial(evaluation.share, task, parts=parts), mine))
 
@@ -98,7 +98,7 @@ def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Genera
     import dask
 
     team = _Team(evaluation, recipe, client)
-    quiet = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # news for a worker that has just joined
+    quiet = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # all results for a worker that has just joined
     try:
         while evaluation.position < evaluation.n:
             task = evaluation.task()
@@ -107,8 +107,8 @@ def on_workers(evaluation: Evaluation, recipe: Recipe, client: Client) -> Genera
                     shares = team.shares(task)
             except Exception as error:  # of many kinds, none of which says so
                 if client.status in ("closing", "closed"):
-                    told = f"the client, or its cluster, was closed at position {task[0]}"
-                    raise RuntimeError(f"{told}: start again with another to go on") from error
+                    message = f"the client, or its cluster, was closed at position {task[0]}"
+                    raise RuntimeError(f"{message}: start again with another to go on") from error
                 raise
             yield evaluation.settle(task, shares)
     finally:

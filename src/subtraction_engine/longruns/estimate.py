@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 import psutil
+from tqdm import tqdm
 
 from subtraction_games.arguments import SubtractionSet, moves_below
 
 from .. import sieve
-from ..cold.modulus import PILOT, forecast
+from ..cold.modulus import forecast
 from ..cold.slicing import cold_bytes
-from ..nim.tiling import NIM_BYTES
+from ..cold.tuning import PILOT
+from ..nim.tuning import NIM_BYTES
 from ..support.values import value_type
 from .runs import cold_blocks, nim_blocks
 
@@ -30,7 +32,8 @@ class Estimate(NamedTuple):
     disk: int
 
     def __str__(self) -> str:
-        return f"about {_time(self.seconds)}, {_size(self.memory)} of memory and {_size(self.disk)} on disk"
+        time = tqdm.format_interval(self.seconds)
+        return f"about {time} (hours:minutes:seconds), {_size(self.memory)} of memory and {_size(self.disk)} on disk"
 
     def shortages(self, folder: Path) -> list[str]:
         """What this machine, and the disk that the folder is on, don't have of it.
@@ -40,7 +43,7 @@ class Estimate(NamedTuple):
         """
         free = {"memory": psutil.virtual_memory().available, "disk space": shutil.disk_usage(folder).free}
         need = zip((self.memory, self.disk), free.items(), strict=True)
-        return [f"only {_size(there)} of {name} free" for needed, (name, there) in need if needed > there]
+        return [f"only {_size(room)} of {name} free" for needed, (name, room) in need if needed > room]
 
 
 def estimate(what: str, S: SubtractionSet, n: int) -> Estimate:
@@ -87,12 +90,5 @@ def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
     return Estimate(n + nanoseconds, int(memory), int(8 * count))
 
 
-def _time(seconds: float) -> str:
-    for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} seconds" if seconds >= 2 else "a second"
-
-
 def _size(size: float) -> str:
-    return f"{size / 2**30:.1f} GiB" if size >= 2**29 else f"{max(size, 2**20) / 2**20:.0f} MiB"
+    return tqdm.format_sizeof(size, "iB", 1024)

@@ -23,14 +23,15 @@ from subtraction_games.arguments import (
     whole_number,
 )
 
-from ..cold.legs import COLD_GROWTH, cold_legs
+from ..cold.legs import cold_legs
 from ..cold.slicing import cold_bytes
-from ..nim.tiling import NIM_BYTES, NIM_GROWTH, Tiling
+from ..cold.tuning import COLD_GROWTH
+from ..nim.tiling import Tiling
+from ..nim.tuning import NIM_BYTES, NIM_GROWTH
 from ..support.blocks import Block, Evaluation, Found, Legs, Recipe, cores, in_threads, nothing_settled, one_leg
 from ..support.progress import watched
-from ..support.values import value_bytes, value_type
+from ..support.values import value_type
 from . import checkpoint, cluster
-from .results import DTYPES, checked_folder
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -47,13 +48,13 @@ def checked_place(threads: int | None, folder: str | Path | None, client: Client
     if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
     number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
-    return number, None if folder is None else checked_folder(folder), client
+    return number, None if folder is None else checkpoint.checked_folder(folder), client
 
 
 class LongRun(NamedTuple):
     """What is to be found of a game below n, checked; nothing has been computed yet.
 
-    `about` says so (see `results`).
+    `about` says so (see `checkpoint`).
     """
 
     about: dict[str, Any]
@@ -75,10 +76,10 @@ class LongRun(NamedTuple):
     def array(self) -> Found:
         """All results, gathered in memory or mapped from the folder's file; with a bar for whoever waits."""
         if self.folder is None:
-            nothing = np.empty(0, DTYPES[self.about["results"]][0])
+            nothing = np.empty(0, checkpoint.DTYPES[self.about["results"]][0])
             return np.concatenate([nothing, *(found for _, _, found in self._watched(self.blocks(), known=0))])
         with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
-            for _ in self._watched(writer.blocks(self.legs, self._work), known=writer.stop):
+            for _ in self._watched(writer.blocks(self.legs, self._work), known=writer.results.stop):
                 pass
             return writer.results.of_range(0, self.about["n"])
 
@@ -108,29 +109,24 @@ def cold_run(
     require_memory(cold_bytes(n), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
     legs = cold_legs(moves, n, spots, modulus, tile)
-    return LongRun(_about("cold_positions", S, n, "<i8"), moves, spots, legs, *place)
+    return LongRun(_about("cold_positions", S, n), moves, spots, legs, *place)
 
 
 def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     """The run that `nim_blocks` begins with the same arguments, which are checked here and nowhere else."""
     n = whole_number("n", n, least=0)
-    moves = moves_for_values(S, n, NIM_BYTES * n, f"finding the nim-values below {n} in blocks")
-    recipe = partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
-    dtype = np.dtype(value_type(moves)).newbyteorder("<").str
-    return LongRun(_about("nim_values", S, n, dtype), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
-
-
-def moves_for_values(S: SubtractionSet, n: int, working: float, purpose: str) -> Moves:
-    """The moves below n; MemoryError if their values would not fit, before they are asked for if that can be told."""
-    require_memory(working + 2 * n, purpose)
+    purpose = f"finding the nim-values below {n} in blocks"
+    require_memory((NIM_BYTES + 2) * n, purpose)  # before moves are asked for, which may be many
     moves = moves_below(S, n)
-    require_memory(working + value_bytes(moves) * n + 8 * moves.size, purpose)
-    return moves
+    wide = 0 if value_type(moves) is np.uint16 else 4  # bytes, while the narrower ones are there too
+    require_memory((NIM_BYTES + 2 + wide) * n + 8 * moves.size, purpose)
+    recipe = partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
+    return LongRun(_about("nim_values", S, n), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
 
 
-def _about(what: str, S: SubtractionSet, n: int, dtype: str) -> dict[str, Any]:
+def _about(what: str, S: SubtractionSet, n: int) -> dict[str, Any]:
     game = set_name(S)[:100]  # about.json is read up to 64 KiB
-    return {"results": what, "game": game, "n": n, "dtype": dtype, "version": version("subtraction-games")}
+    return {"results": what, "game": game, "n": n, "version": version("subtraction-games")}
 
 
 def cold_blocks(
@@ -147,36 +143,22 @@ def cold_blocks(
     """Yield (start, stop, cold positions of range(start, stop)), block by block, from the engine.
 
     The ranges follow one another from 0 to n. For counts, digit tables and the like of more positions than fit
-    in memory: what has been yielded is not kept.
+    in memory: what has been yielded is not kept. S, n, hotspots and threads are those of `cold_positions`, which also
+    tells what is raised, before the first block. RuntimeError: a forked child goes on with its parent's generator.
 
     Parameters
     ----------
-    S, n, hotspots, threads
-        As for `cold_positions`.
-    modulus : int, optional
-        The residue classes that the engine slices positions by, at most 65536; 0 for no slices; None for
-        whatever proves fastest as the run goes on. The positions do not depend on it.
-    tile : int, optional
-        Panels of 512 rows in a block, 1 to 64; None for the usual number. The positions do not depend on it.
+    modulus, tile : int, optional
+        The residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and panels of 512
+        rows in a block, 1 to 64. None for what should be fastest. The positions depend on neither.
     folder : str or Path, optional
         Where to keep what is found. Called again, what stands there is not computed again; a larger n carries the
-        run on, a smaller one is served from it, another game is refused. The run may be killed at any instant (see
-        `checkpoint`), and the folder read meanwhile by `results`.
+        run on, a smaller one is served from it, another game is refused (`checkpoint.opened` says how). The run may be
+        killed at any instant, and the folder read meanwhile by `results`.
     client : distributed.Client, optional
-        Its workers, which must have this package, share the work of each block. (A LocalCluster must be made under
-        `if __name__ == "__main__":`, because its workers import the main program.)
+        Its workers, which must have this package, share the work of each block; RuntimeError if there are none left.
+        (A LocalCluster must be made under `if __name__ == "__main__":`, because its workers import the main program.)
 
-    Raises
-    ------
-    TypeError, ValueError, MemoryError
-        As `cold_positions` does, before the first block.
-    ValueError, BlockingIOError, OSError
-        What `checkpoint.opened` says about folders.
-    RuntimeError
-        If a forked child goes on with its parent's generator, or the client has no workers any more.
-
-    Examples
-    --------
     >>> from subtraction_games.games import squares
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,11 +29,9 @@ from subtraction_games.arguments import Moves, Positions, SubtractionSet, hotspo
 
 from ..support.kernel import kernel
 from ..support.progress import ranges
-from .results import Results
+from .checkpoint import Results
 
-Answer: TypeAlias = Results | NDArray[np.integer]
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
-CONFIDENCE = 0.99
 CLASSES = 4 * 9 * 5 * 7 * 13  # the moduli in which powers and polygonal numbers leave classes empty
 WINDOW, PIECE = 2**22, 2**24  # positions of a window; cold positions that are marked from at a time
 PER_PLACE = 8  # positions that stand at about one place of an index, so that a look-up reads one or two cache lines
@@ -58,8 +56,8 @@ class Verification(NamedTuple):
         if self.contradiction:
             return f"contradiction: {self.contradiction}"
         drawn = f"{self.positions:,} positions" + (f" and {self.cold:,} cold ones" if self.cold else "")
-        told = f"{drawn} checked, no contradiction: at 99% confidence under {self.share:.1e} of them could be wrong"
-        return f"{told}; and none of {self.whole:,} in whole windows is" if self.whole else told
+        message = f"{drawn} checked, no contradiction: at 99% confidence under {self.share:.1e} of them could be wrong"
+        return f"{message}; and none of {self.whole:,} in whole windows is" if self.whole else message
 
 
 def share_that_could_be_wrong(draws: int) -> float:
@@ -71,11 +69,11 @@ def share_that_could_be_wrong(draws: int) -> float:
     >>> round(share_that_could_be_wrong(10_000), 6)
     0.00046
     """
-    return 1 - (1 - CONFIDENCE) ** (1 / draws) if draws else 1.0
+    return 1 - 0.01 ** (1 / draws) if draws else 1.0
 
 
 def verify(
-    answer: Answer,
+    answer: Results | NDArray[np.integer],
     S: SubtractionSet | None = None,
     n: int | None = None,
     *,
@@ -86,41 +84,25 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    What each kind of check can see, and can't, is told at the head of this module.
+    What each kind of check can see, and can't, is told at the head of this module. Costs at most `positions` times |S|
+    look-ups. A window costs a mark for each way to reach it from a cold position: for squares half a second near 10^9,
+    some ten near 10^12; its marks take 8 MiB.
 
     Parameters
     ----------
     answer : Results or array
         What `results` reads from a folder, also of a run under way; or the array that an evaluator gave: unsigned
         integers are nim-values, int64 are cold positions.
-    S : function or array-like, optional
-        The subtraction set that it answers for; needed for an array. A folder knows its own, and must have the same.
-    n : int, optional
-        Positions 0 to n - 1; needed for an array of cold positions, which doesn't tell.
-    hotspots : iterable of int, optional
-        As given to the evaluator; a folder knows its own, and must have the same.
+    S, n, hotspots : optional
+        The game that it answers for. A folder knows it; an array needs S and, if it is of cold positions, n.
     positions : int
-        How many to draw, from 1 to 10^8, at least one from each file; for cold positions as many again among the cold,
-        and as many in residue classes of cold ones.
+        How many to draw, from 1 to 10^8, at least one from each block of a folder; for cold positions as many again
+        among the cold, and as many in residue classes of cold ones.
     windows : int
         How many whole windows of 2^22 positions to check besides, of cold positions: each from a part of its own. If
         the range has no more, they are all of it.
     seed : int, optional
         For the same draws again; None for others every time.
-
-    Returns
-    -------
-    Verification
-        With the first contradiction, if there is one: a single wrong bit is met if its position is drawn, or one that
-        depends on it.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For arguments that are not so, a folder of another game, or one that is damaged.
-
-    Costs at most `positions` times |S| look-ups. A window costs a mark for each way to reach it from a cold position:
-    for squares half a second near 10^9, some ten near 10^12; its marks take 8 MiB.
 
     Examples
     --------
@@ -135,9 +117,14 @@ def verify(
     """
     positions = whole_number("positions", positions, least=1, most=10**8)
     windows = whole_number("windows", windows, least=0, most=10**6)
-    array, cuts = _array_and_cuts(answer, n)
+    if isinstance(answer, Results):
+        array, cuts, whole = answer.array, [0, *(block.stop for block in answer.blocks)], answer.about["n"]
+        S, hotspots = answer.moves if S is None else S, answer.hotspots if hotspots is None else hotspots
+    else:
+        array, cuts = answer, _cuts(answer, n)
+        whole = cuts[-1]
     n = cuts[-1]
-    moves, spots = _game(answer, S, n, hotspots)
+    moves, spots = moves_below(S, n), hotspots_below(hotspots, whole)  # type: ignore[arg-type] # it refuses None
     share = share_that_could_be_wrong(positions if n else 0)
     rng = np.random.default_rng(seed)
     drawn = _drawn(rng, cuts, positions)
@@ -152,8 +139,7 @@ def verify(
     cold = ascending[_drawn(rng, [0, *np.searchsorted(ascending, cuts[1:]).tolist()], positions)]
     crowded = rng.integers(0, max(n, 1), cold.size)
     crowded -= (crowded - cold) % CLASSES
-    index = _index(ascending, n)
-    look = partial(_of_coldness, ascending, index, moves, spots)
+    look = partial(_of_coldness, ascending, *_index(ascending, n), moves, spots)
     everywhere = np.concatenate([drawn, cold, crowded[crowded >= 0]])
     contradiction = next(filter(None, map(look, _watched(everywhere))), None)
     parts = min(windows, -(-n // WINDOW))  # as many as cover the whole range, at most
@@ -165,36 +151,12 @@ def verify(
     return Verification(drawn.size, cold.size, share, contradiction, sum(stop - start for start, stop in spans))
 
 
-def _array_and_cuts(answer: Answer, n: int | None) -> tuple[NDArray[np.integer], list[int]]:
-    """The array, and the ends of the parts to draw from, beginning with 0."""
-    if isinstance(answer, Results):
-        if n is not None and n != answer.stop:
-            raise ValueError(f"n must be {answer.stop}, which the folder has reached, or left out, not {n}")
-        return answer.array, [0, *(block.stop for block in answer.blocks)]
+def _cuts(answer: NDArray[np.integer], n: int | None) -> list[int]:
+    """The ends of the parts of an array to draw from, beginning with 0."""
     if not isinstance(answer, np.ndarray) or answer.ndim != 1 or answer.dtype.kind not in "iu":
         raise TypeError("answer must be what results(folder) gives, or an array of cold positions or nim-values")
-    if answer.dtype.kind == "u":
-        if n is not None and n != answer.size:
-            raise ValueError(f"n must be {answer.size}, the number of nim-values, or left out, not {n}")
-        n = answer.size
-    elif n is None:
-        raise ValueError("n must be given with cold positions: they don't tell how far they go")
-    n = whole_number("n", n, least=0)
-    return answer, np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
-
-
-def _game(answer: Answer, S: SubtractionSet | None, n: int, hotspots: Iterable[int] | None) -> tuple[Moves, Positions]:
-    """The moves and hotspots below n: those of the folder, which must be those that are given, or those alone."""
-    if not isinstance(answer, Results):
-        if S is None:
-            raise TypeError("S must be given with an array: only a folder knows its subtraction set")
-        return moves_below(S, n), hotspots_below(hotspots, n)
-    whole, moves, spots = answer.about["n"], answer.moves, answer.hotspots
-    if S is not None and not np.array_equal(moves_below(S, whole), moves):
-        raise ValueError(f"{answer.folder} holds a run of another subtraction set: {answer.about['game']}")
-    if hotspots is not None and not np.array_equal(hotspots_below(hotspots, whole), spots):
-        raise ValueError(f"{answer.folder} holds a run with other hotspots: {spots.size} of them")
-    return moves[: np.searchsorted(moves, n)], spots
+    n = answer.size if answer.dtype.kind == "u" else whole_number("n", n, least=0)
+    return np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
 
 
 def _drawn(rng: np.random.Generator, cuts: list[int], number: int) -> NDArray[np.int64]:
@@ -234,13 +196,13 @@ def _in_windows(
     """
     for part, _ in ranges(len(spans), 1, "whole windows from the definition"):
         start, stop = spans[part]
-        hot, said = np.zeros(stop - start, dtype=np.bool_), np.ones(stop - start, dtype=np.bool_)
-        for x, marks in ((hotspots, hot), (cold, said)):
+        hot, stated = np.zeros(stop - start, dtype=np.bool_), np.ones(stop - start, dtype=np.bool_)
+        for x, marks in ((hotspots, hot), (cold, stated)):
             marks[x[slice(*np.searchsorted(x, [start, stop]))] - start] ^= True
         left, end = moves.size, int(np.searchsorted(cold, stop))
         for first in range(0, end, PIECE):  # between which Ctrl-C is heard
             left = _mark(hot, start, cold[first : min(first + PIECE, end)], moves, left)
-        yield from (start + np.flatnonzero(said != hot)[:1]).tolist()
+        yield from (start + np.flatnonzero(stated != hot)[:1]).tolist()
 
 
 @kernel
@@ -259,17 +221,10 @@ def _mark(hot: NDArray[np.bool_], start: int, cold: NDArray[np.int64], moves: Mo
     return left
 
 
-class Index(NamedTuple):
-    """Where to look for a number among ascending positions."""
-
-    first: NDArray[np.int64]  # int64[places + 1]: the positions from place << shift on begin with this one
-    shift: int
-
-
-def _index(cold: NDArray[np.int64], n: int) -> Index:
-    """An index with a place for every PER_PLACE positions or so below n."""
+def _index(cold: NDArray[np.int64], n: int) -> tuple[NDArray[np.int64], int]:
+    """(first, shift): cold positions from place << shift on begin with number first[place], some PER_PLACE for each."""
     shift = (n * PER_PLACE // max(1, cold.size)).bit_length()
-    return Index(np.searchsorted(cold, np.arange((n >> shift) + 2) << shift), shift)
+    return np.searchsorted(cold, np.arange((n >> shift) + 2) << shift), shift
 
 
 @kernel
@@ -285,13 +240,15 @@ def _first_met(cold: NDArray[np.int64], first: NDArray[np.int64], shift: int, mo
     return moves.size
 
 
-def _of_coldness(cold: NDArray[np.int64], index: Index, moves: Moves, hotspots: Positions, x: int) -> str | None:
-    """What contradicts the coldness or the heat of x, if anything does."""
-    is_cold = bool(np.isin(x, cold[index.first[x >> index.shift] : index.first[(x >> index.shift) + 1]]))
+def _of_coldness(
+    cold: NDArray[np.int64], first: NDArray[np.int64], shift: int, moves: Moves, hotspots: Positions, x: int
+) -> str | None:
+    """What contradicts the coldness or the heat of x, if anything does; `first` and `shift` are those of `_index`."""
+    is_cold = bool(np.isin(x, cold[first[x >> shift] : first[(x >> shift) + 1]]))
     if np.isin(x, hotspots):
         return f"{x} is a hotspot, but said to be cold" if is_cold else None
     fitting = moves[: np.searchsorted(moves, x, side="right")]
-    met = _first_met(cold, index.first, index.shift, fitting, x)
+    met = _first_met(cold, first, shift, fitting, x)
     if met < fitting.size:
         s = int(fitting[met])
         return f"{x} is said to be cold, and so is {x - s}, one move of {s} below" if is_cold else None

@@ -8,4 +8,5 @@ candidates  marking what moves reach, and asking whether they meet a candidate
 mex         the moves inside a block, and the recurrence for dense games
 planes      values as bit planes
 vectors     operations on rows of bits, bytes and values
+tuning      what speed depends on, in numbers
 """

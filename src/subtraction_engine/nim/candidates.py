@@ -16,16 +16,14 @@ from numpy.typing import NDArray
 
 from ..vectors import FULL, WORD, WORDS, address, and_, any_, load, not_, or_, popcount, select, store, xor
 from .plan import MOST, Plan
+from .tuning import ASKING, COPIED, COPYING, GROUP, MARKING, SPAN, TILES, TOGETHER
 from .vectors import (
-    HAS_COMPRESS,
-    MOST_DEPTH,
     SIXTEEN,
     bit_of_bytes,
     clear_met,
-    compress,
-    compress_slowly,
     copy_row,
     equal_mask,
+    list_bits,
     load_values,
     mark,
     prefetch,
@@ -35,15 +33,9 @@ from .vectors import (
     unseen_bytes,
 )
 
-MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
-TOGETHER = 2 * WORD  # lanes whose rows are copied, and marked in tables of bytes, at a time
-COPIED, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
-GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
-SPAN = 2**MOST_DEPTH + 512  # bytes from one lane's table to the next, so that they share no place in that cache
 LINE_VALUES = 32  # uint16 in a cache line
 ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what `compress` may write past it
 DIGITS = 6  # of the number of places that a candidate can move down
-TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 
 
 def aligned(size: int, dtype: type[np.generic] = np.uint64) -> NDArray[Any]:
@@ -53,11 +45,11 @@ def aligned(size: int, dtype: type[np.generic] = np.uint64) -> NDArray[Any]:
     return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
 
 
-Scratch = namedtuple("Scratch", "seen gathered masks shifts columns unseen low high rows table has_compress")
+Scratch = namedtuple("Scratch", "seen gathered masks shifts columns unseen low high rows table")
 
 
 def scratch_for(plan: Plan) -> Scratch:
-    """What a strip works in, aligned to whole rows; and whether to list by the instruction for it."""
+    """What a strip works in, aligned to whole rows."""
     chunks = -(-plan.width // WORD)
     return Scratch(
         seen=aligned(0 if plan.by_bytes else TILES * chunks * WORD * WORDS),
@@ -70,7 +62,6 @@ def scratch_for(plan: Plan) -> Scratch:
         high=aligned(WORD * ROOM, np.uint8),
         rows=aligned(COPIED * TOGETHER if plan.by_bytes else 0, np.uint16),
         table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
-        has_compress=HAS_COMPRESS,
     )
 
 
@@ -155,10 +146,7 @@ def _list_unseen(x, word, plan, lists):
         place, end = lane * ROOM, lane * ROOM + most
         for chunk in range(chunks):
             chosen = x.unseen[WORD * chunk + lane]
-            if x.has_compress:
-                compress(low, place, chosen, WORD * (chunk % 4))
-            else:
-                compress_slowly(low, place, chosen, WORD * (chunk % 4))
+            list_bits(low, place, chosen, WORD * (chunk % 4))
             splat(high, place, chunk // 4)
             place += popcount(chosen)
             if place >= end:
@@ -198,8 +186,8 @@ def ask(rows, span, first, lists, slots, depth):
 
 
 @njit
-def drop(lists, at, number, depth, kept, shifts):
-    """Close up each lane's live candidates, from lists[at] on, to the front; the number of slots then, at most `kept`.
+def drop(lists, at, number, depth, most, shifts):
+    """Close up each lane's live candidates, from lists[at] on, to the front; the number of slots then, at most `most`.
 
     A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
     list need only be complete up to its last entry.
@@ -219,19 +207,19 @@ def drop(lists, at, number, depth, kept, shifts):
     for d in range(digits):
         step = 1 << d
         for slot in range(step, number):
-            here, there = at + slot * size, at + (slot - step) * size
-            live = load(address(lists, here))
+            source, target = at + slot * size, at + (slot - step) * size
+            live = load(address(lists, source))
             going = and_(load(address(shifts, (slot * DIGITS + d) * WORDS)), live)
             if any_(going):
-                store(address(lists, here), xor(live, going))
-                store(address(lists, there), or_(load(address(lists, there)), going))
+                store(address(lists, source), xor(live, going))
+                store(address(lists, target), or_(load(address(lists, target)), going))
                 for b in range(1, depth + 1):
-                    i, j = here + b * WORDS, there + b * WORDS
+                    i, j = source + b * WORDS, target + b * WORDS
                     store(address(lists, j), select(going, load(address(lists, i)), load(address(lists, j))))
                 for e in range(d + 1, digits):
                     i, j = (slot * DIGITS + e) * WORDS, ((slot - step) * DIGITS + e) * WORDS
                     store(address(shifts, j), select(going, load(address(shifts, i)), load(address(shifts, j))))
     left = 0
-    while left < min(number, kept) and any_(load(address(lists, at + left * size))):
+    while left < min(number, most) and any_(load(address(lists, at + left * size))):
         left += 1
     return left

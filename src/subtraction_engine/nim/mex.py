@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..support.kernel import kernel
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
 from .candidates import ask
-from .planes import Planes, rows_of, write_bits
+from .planes import rows_of, write_bits
 from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetch, store_quad, unseen_bytes
 
 NONE = 65535  # an empty place in a list of candidates
@@ -146,46 +146,38 @@ def _meet(values, moves, first, candidates):
         store_quad(address(candidates.gaps, i), gap)
 
 
-class Near(NamedTuple):
-    """The moves, and where those begin that leave a word, a tile, and that don't fit below the block."""
-
-    moves: NDArray[np.int64]
-    word: int
-    tile: int
-    long: int
-    planes: Planes  # of moves of at least a tile, below a block
-
-
 @kernel
-def settle_tiles(values, near, lists, own, stamp, start):
+def settle_tiles(values, moves, leaving, planes, lists, own, stamp, start):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
-    values: uint16[n], settled below start; lists: uint64[tiles, slots, depth + 1, WORDS], only read; own: room for
-    those of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions settled here go into the planes a tile
-    at a time; nobody else reads those meanwhile, for whoever works ahead reads below start.
+    values: uint16[n], settled below start; leaving: where those moves begin that leave a word, a tile, and that don't
+    fit below the block; planes: of moves of at least a tile that fit below it; lists: uint64[tiles, slots, depth + 1,
+    WORDS], only read; own: room for those of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions
+    settled here go into the planes a tile at a time; nobody else reads those meanwhile, for whoever works ahead reads
+    below start.
 
     The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
     so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
     on, for a row couldn't tell it from a smaller one.
     """
     top = failures = 0
-    moves, kept, depth = near.moves, lists.shape[1], lists.shape[2] - 1
+    (word, least, long), slots, depth = leaving, lists.shape[1], lists.shape[2] - 1
     stop = min(start + len(lists) * TILE, len(values))
-    inside, beyond = moves[: near.word], moves[near.word : near.tile]
-    size = -(-kept // QUAD) * QUAD * WORD
+    inside, beyond = moves[:word], moves[word:least]
+    size = -(-slots // QUAD) * QUAD * WORD
     candidates = Candidates(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
-    rows, usable = rows_of(near.planes), near.long
+    rows, usable = rows_of(planes), long
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
         own[:] = lists[(tile - start) // TILE].reshape(-1)
-        ask(rows, (0, rows.size), tile, address(own, 0), kept, depth)
+        ask(rows, (0, rows.size), tile, address(own, 0), slots, depth)
         for first in range(tile, min(tile + TILE, stop), WORD):
-            _unsliced(own, kept, depth, (first - tile) // WORD, candidates)
+            _unsliced(own, slots, depth, (first - tile) // WORD, candidates)
             _meet(values, beyond, first, candidates)
             for p in range(first, min(first + WORD, stop)):
                 while usable < moves.size and moves[usable] <= p:
                     usable += 1
-                for s in moves[near.long : usable]:
+                for s in moves[long:usable]:
                     stamp[values[np.uint64(p - s)]] = p + 1
                 v = _settle_position(values, inside, p, p - first, candidates, stamp)
                 if v < 0 or not sound:
@@ -194,5 +186,5 @@ def settle_tiles(values, near, lists, own, stamp, start):
                 values[p] = v
                 top = max(top, v)
         if tile + TILE <= stop:
-            write_bits(values, tile, tile + TILE, near.planes, depth)
+            write_bits(values, tile, tile + TILE, planes, depth)
     return top, failures

@@ -23,31 +23,10 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves
 
 from ..support.kernel import kernel
-from ..vectors import WIDE, WORD
-from .vectors import LEAST_DEPTH
+from ..vectors import WORD
+from .tuning import COSTS, LEAST_DEPTH, PRIMES, RARE, STAGES
 
 MOST = WORD  # candidates of a position
-STAGES = 16  # parts of the moves after which candidates can be dropped
-PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
-RARE = 3  # a move is useful if so few moves reach the same value
-
-
-class Costs(NamedTuple):
-    """What a plan weighs, in cycles for WORD positions, and for each move where nothing else is said."""
-
-    row: float  # to fetch what is marked in bits, or asked
-    mark_value: float  # for each value of a bit table
-    mark_bytes: float  # for a byte table
-    ask_candidate: float
-    lists: float  # not for each move: to list and drop candidates, and to settle positions by them
-
-
-# Measured on a Zen 4 at 3.7 GHz, with its AVX-512 and without (LLVM was told that it has none): each kernel by itself,
-# on eight tiles, the least of 12 times, for squares below 2^20 and 2^22, triangular numbers below 2^20, random moves as
-# dense as squares below 2^21, primes below 2^18 and n^2 + 1 below 2^23. `lists` is what a block took beyond its plan's
-# cost, 20,000 to 30,000 cycles and 26,000 to 40,000, while rows were in the second-level cache. Out of it a row takes
-# up to 40 cycles, whether it is marked or asked, which changes few plans. Only the ratios matter.
-COSTS = Costs(8.0, 0.22, 88.0, 0.9, 24000.0) if WIDE else Costs(10.0, 0.31, 85.0, 1.5, 35000.0)
 
 
 class Plan(NamedTuple):

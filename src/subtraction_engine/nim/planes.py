@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves
 
 from ..support.kernel import kernel
-from ..vectors import ONE, WORD, address
-from .vectors import TILE, bit_of_values, store_word
+from ..vectors import ONE, WORD, address, store_word
+from .vectors import TILE, bit_of_values
 
 
 class Planes(NamedTuple):
@@ -64,7 +64,7 @@ def no_planes(moves: Moves, n: int, depth: int) -> Planes:
 @kernel
 def write_bits(values, start, stop, planes, depth):
     """Write bits 0 to depth - 1 of values[start:stop] into every copy of the planes; both are multiples of WORD."""
-    copies, size = planes.copies, planes.stride // planes.copies.size
+    copies, size, first = planes.copies, planes.stride // planes.copies.size, address(planes.bits, 0)
     before = np.zeros(depth, np.uint64)
     for b in range(depth if start else 0):
         before[b] = bit_of_values(values, start - WORD, b)
@@ -74,5 +74,5 @@ def write_bits(values, start, stop, planes, depth):
             for c in range(copies.size):
                 left = np.uint64(8 - copies[c])
                 shifted = (word << left) | ((before[b] >> ONE) >> (np.uint64(63) - left))
-                store_word(planes.bits, b * planes.stride + c * size + p // 8, shifted)
+                store_word(first + np.uint64(b * planes.stride + c * size + p // 8), np.uint64(0), shifted)
             before[b] = word

@@ -7,18 +7,14 @@ nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .mex import FEW
-from .plan import COSTS, EQUAL, STAGES, Plan, Weights, choose_plan
-
-MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: so many, and this growth
-REPLAN = 1.5  # growth of the position after which a new sample is taken
-RECURRING, FEW_RECURRING, CACHED = 96.0, 60.0, 2**22  # cycles, and positions whose values are cached: see `affordable`
+from .plan import EQUAL, Plan, Weights, choose_plan
+from .tuning import BLOCKS_OF_MARGIN, CACHED, COSTS, FEW_RECURRING, MARGIN, RECURRING, REPLAN, STAGES
 
 
 class Strategy(NamedTuple):
@@ -61,8 +57,7 @@ def affordable(top: int, position: int, moves: int) -> float:
     return recurring - COSTS.lists / max(1, moves)
 
 
-@dataclass(frozen=True)
-class Policy:
+class Policy(NamedTuple):
     """How the next blocks are to be found. Immutable, so that an interrupted evaluation keeps what it had."""
 
     strategy: Strategy | None = None  # of the next block
@@ -76,7 +71,7 @@ class Policy:
             oversampling = min(4.0, oversampling * 1.05)
         elif failures < 1 / 1600:
             oversampling = max(0.5, oversampling * 0.97)
-        return replace(self, oversampling=oversampling)
+        return self._replace(oversampling=oversampling)
 
     def planned(self, top: int, width: int, sample: Sample | None, affordable: float) -> Policy:
         """Between two blocks: the largest value so far, those foreseen, a sample (None: no search), what is affordable.
@@ -88,4 +83,4 @@ class Policy:
         before = self.next_strategy
         if before is None or chosen is None or top >> before.plan.depth:
             before = chosen
-        return replace(self, strategy=before, next_strategy=chosen)
+        return self._replace(strategy=before, next_strategy=chosen)

@@ -7,28 +7,19 @@ a time; then all of them for each move, which so finds its rows in the cache. In
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..support.kernel import kernel
 from ..vectors import WORD, WORDS, address
-from .candidates import ASKING, MARKING, TILES, Scratch, aligned, ask, drop, list_tile, mark_values
-from .plan import MOST, STAGES
-from .planes import Planes, rows_of
+from .candidates import Scratch, aligned, ask, drop, list_tile, mark_values
+from .plan import MOST
+from .planes import rows_of
 from .policy import Strategy
+from .tuning import ASKING, MARKING, SLOTS, STAGES, TILES
 from .vectors import TILE
-
-SLOTS = 24  # candidates of a tile that stay there with them
-
-
-class Far(NamedTuple):
-    """The moves that are far, in the order of asking, and what they read."""
-
-    values: NDArray[np.uint16]
-    moves: NDArray[np.int64]
-    rows: Planes
 
 
 class Strip(NamedTuple):
@@ -59,21 +50,21 @@ def _ask_stages(planes, plan, stages, strip, tiles, x):
 
 @kernel
 def _begin(far, plan, stage, strip, tiles, x):
-    """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1."""
-    low, high = tiles
-    moves = far.moves[: far.moves.size * plan.marked // STAGES]
+    """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1; far: see `Search.go_on`."""
+    (low, high), (values, every, planes) = tiles, far
+    moves = every[: every.size * plan.marked // STAGES]
     room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
     if not plan.by_bytes:
         x.seen[: (high - low) * size] = 0
         for k in range(0, moves.size, MARKING):
             span = k, min(k + MARKING, moves.size)
             for tile in range(low, high):
-                mark_values(far.rows, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
+                mark_values(planes, span, strip.first + tile * TILE, plan, x, x.seen[(tile - low) * size :])
     for tile in range(low, high):
         seen, lists = x.seen[(tile - low) * size :], strip.lists[tile * room :]
-        list_tile(far.values, moves, strip.first + tile * TILE, plan, x, seen, lists)
+        list_tile(values, moves, strip.first + tile * TILE, plan, x, seen, lists)
         strip.slots[tile] = plan.keep[plan.marked]
-    _ask_stages(far.rows, plan, (plan.marked, stage), strip, tiles, x)
+    _ask_stages(planes, plan, (plan.marked, stage), strip, tiles, x)
 
 
 @kernel
@@ -101,12 +92,13 @@ class Search:
         self.groups = -(-tiles // TILES)
         self.step, self.steps = 0, self.groups + STAGES - self.joint
 
-    def go_on(self, far: Far, scratch: Scratch) -> None:
+    def go_on(self, far: tuple[Any, ...], scratch: Scratch) -> None:
+        """Do the next step. far: the values, the moves that are far, in the order of asking, and their planes."""
         plan = self.strategy.plan
         if self.step < self.groups:
             tiles = self.step * TILES, min(self.tiles, (self.step + 1) * TILES)
             _begin(far, plan, self.joint, self.strip, tiles, scratch)
         else:
             stage = self.joint + self.step - self.groups
-            _ask_stages(far.rows, plan, (stage, stage + 1), self.strip, (0, self.tiles), scratch)
+            _ask_stages(far[2], plan, (stage, stage + 1), self.strip, (0, self.tiles), scratch)
         self.step += 1

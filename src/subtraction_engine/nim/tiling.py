@@ -1,18 +1,9 @@
 """Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time, on bits.
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
-them cheap without knowing anything about the subtraction set.
-
-*Adjacent positions read adjacent values* (`planes`). For a tile of 512 positions a move's sources are one contiguous
-row: as bit planes, 9 or 10 vectors of 512 bits.
-
-*A mex needs few answers* (`candidates`, `search`). After a share of the moves has marked which values each position
-reaches, few values remain unseen below the mex. The other moves are only asked whether they meet one of these.
-
-*Some moves are more useful than others* (`plan`, `policy`). Settled positions tell which residues of moves meet the
-candidates that others leave, and how many candidates are needed at each stage.
-
-What remains is a short ascending list for each position; the few moves inside the block then settle the positions in
+them cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`planes`), a
+mex needs few answers (`candidates`, `search`), and some moves are more useful than others (`plan`, `policy`). What
+remains is a short ascending list for each position; the few moves inside the block then settle the positions in
 increasing order (`mex`).
 
 Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, at most one byte
@@ -25,7 +16,7 @@ positions can raise it by B at most, which bounds tables and dtypes.
 from __future__ import annotations
 
 from threading import Event
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,23 +28,27 @@ from ..support.progress import watched
 from ..support.values import narrowed
 from ..vectors import WORD, WORDS
 from .candidates import aligned, scratch_for
-from .mex import NONE, Near, recur, settle_tiles
-from .plan import PRIMES, STAGES, Plan, Weights, needs, usefulness, weights_of
+from .mex import NONE, recur, settle_tiles
+from .plan import Plan, Weights, needs, usefulness, weights_of
 from .planes import no_planes, write_bits
-from .policy import MARGIN, Policy, Sample, Strategy, affordable, foreseen
-from .search import Far, Search, close
-from .vectors import LEAST_DEPTH, MOST_DEPTH, TILE
-
-NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
-NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
-LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
-STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
-FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
-SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
-
-
-Task: TypeAlias = tuple[int, Strategy | None]  # where the block starts, and how to search it; None: by the recurrence
-Lists: TypeAlias = list[NDArray[np.uint64]] | None  # candidates, strip after strip; None: by the recurrence
+from .policy import Policy, Sample, Strategy, affordable, foreseen
+from .search import Search, close
+from .tuning import (
+    BLOCKS,
+    FEWEST_MOVES,
+    LEAST_BLOCK,
+    LEAST_DEPTH,
+    LEAST_STRIP,
+    MARGIN,
+    MOST_BLOCK,
+    MOST_DEPTH,
+    NIM_GROWTH,
+    PRIMES,
+    SAMPLE,
+    STAGES,
+    STRIPS,
+)
+from .vectors import TILE
 
 
 class Tiling(Evaluation):
@@ -151,7 +146,8 @@ class Tiling(Evaluation):
 
     # --- a block
 
-    def task(self) -> Task:
+    def task(self) -> tuple[int, Strategy | None]:
+        """Where the block starts, and how to search it; None: by the recurrence."""
         return self.position, self.policy.strategy
 
     def _searches(self, strategy: Strategy, start: int) -> list[Search]:
@@ -164,12 +160,12 @@ class Tiling(Evaluation):
             searches.append(begun if begun and begun.strategy == strategy else Search(strategy, first, tiles))
         return searches
 
-    def _reading(self, weights: Weights, start: int) -> Far:
-        """What the searches of the block at `start` read."""
+    def _reading(self, weights: Weights, start: int) -> tuple[Any, ...]:
+        """What the searches of the block at `start` read: see `Search.go_on`."""
         chosen = self._far_moves(weights, start)
-        return Far(self.values, self.moves[chosen], self.planes.of(chosen))
+        return self.values, self.moves[chosen], self.planes.of(chosen)
 
-    def share(self, task: tuple[Any, ...], part: int, parts: int) -> Lists:
+    def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
         start, strategy = task
         if strategy is None:
             return None
@@ -223,9 +219,8 @@ class Tiling(Evaluation):
     def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
         long = int(np.searchsorted(self.moves, start, side="right"))
         rows = self.planes.of(slice(self.within, min(self.near, long)))
-        near = Near(self.moves, self.inside, self.within, long, rows)
-        own = aligned(lists[0].size)
-        top, failures = settle_tiles(self.values, near, lists, own, self.stamp, start)
+        own, leaving = aligned(lists[0].size), (self.inside, self.within, long)
+        top, failures = settle_tiles(self.values, self.moves, leaving, rows, lists, own, self.stamp, start)
         if top >> plan.depth:
             self._write(start, stop, top)
         return int(top), int(failures)

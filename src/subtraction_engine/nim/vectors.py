@@ -25,12 +25,11 @@ from ..vectors import (
     splat_into,
     trailing_zeros,
 )
+from .tuning import LEAST_DEPTH, MOST_DEPTH
 
 TILE = PANEL  # adjacent positions whose candidates are found together
 SIXTEEN = 16  # values that one pass over rows marks: each has a register
-LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
 QUAD = 4  # candidates of a word that one pass over rows of values compares
-HAS_COMPRESS: bool = binding.get_host_cpu_features().get("avx512vbmi2", False)  # `compress` is one instruction
 
 _byte, _half, _word = ir.IntType(8), ir.IntType(16), ir.IntType(64)
 _row = bits512.value
@@ -62,12 +61,6 @@ def _prefetch(builder, data, i, cache=3):
 def prefetch(builder, data, i):
     """Ask for the cache line of array[i]; any address is allowed."""
     _prefetch(builder, data, i)
-
-
-@operation(void, None, intp, uint64)
-def store_word(builder, data, i, word):
-    """The eight bytes of a uint64 to the uint8 array[i : i + 8]."""
-    builder.store(word, _at(builder, data, i, _word), align=1)
 
 
 def _loop(builder, stop, start=0, step=1):
@@ -182,12 +175,12 @@ def mark(builder, rows, depth, number, masks, quarter, seen, at):
         with _loop(builder, number) as (j, _):
             place = builder.add(builder.mul(j, builder.mul(depth, _word(WORDS))), _word(part))
             x = [_load(builder, rows, builder.add(place, _word(WORDS * b)), PART, 8) for b in range(6)]
-            here = _load(builder, masks, builder.add(builder.mul(j, _word(WORDS)), _word(part)), PART, 8)
-            here = _same(builder, x[4], wanted[0], _same(builder, x[5], wanted[1], here))
+            where = _load(builder, masks, builder.add(builder.mul(j, _word(WORDS)), _word(part)), PART, 8)
+            where = _same(builder, x[4], wanted[0], _same(builder, x[5], wanted[1], where))
             low = [builder.and_(_literal(builder, x[1], v & 2), _literal(builder, x[0], v & 1)) for v in range(4)]
             for u in range(4):
                 literals = builder.and_(_literal(builder, x[3], u & 2), _literal(builder, x[2], u & 1))
-                group = builder.and_(here, literals)
+                group = builder.and_(where, literals)
                 for v in range(4):
                     mark = marks[4 * u + v]
                     builder.store(builder.or_(builder.load(mark), builder.and_(group, low[v])), mark)
@@ -253,6 +246,9 @@ def compress_slowly(array, i, chosen, base):
         array[i] = base + trailing_zeros(chosen)
         chosen &= chosen - ONE
         i += 1
+
+
+list_bits = compress if binding.get_host_cpu_features().get("avx512vbmi2", False) else compress_slowly
 
 
 @operation(void, None, intp, intp)

@@ -29,15 +29,15 @@ class Block(NamedTuple):
     found: Found
 
     def cut(self, start: int, stop: int) -> Block:
-        """What the block holds of range(start, stop).
+        """What the block holds of range(start, stop): of unsigned nim-values one for each position, else the cold ones.
 
-        >>> Block(8, 16, np.array([9, 12, 14])).cut(10, 14)  # cold positions
+        >>> Block(8, 16, np.array([9, 12, 14])).cut(10, 14)
         Block(start=10, stop=14, found=array([12]))
-        >>> Block(8, 12, np.array([0, 1, 0, 2])).cut(0, 10)  # the nim-value of every position
-        Block(start=8, stop=10, found=array([0, 1]))
+        >>> Block(8, 12, np.array([0, 1, 0, 2], np.uint16)).cut(0, 10)
+        Block(start=8, stop=10, found=array([0, 1], dtype=uint16))
         """
         start, stop = max(start, self.start), min(stop, self.stop)
-        if self.found.size == self.stop - self.start:  # one for each position: all values, or all positions are cold
+        if self.found.dtype.kind == "u":
             return Block(start, stop, self.found[start - self.start : stop - self.start])
         return Block(start, stop, self.found[slice(*np.searchsorted(self.found, [start, stop]))])
 

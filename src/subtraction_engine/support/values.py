@@ -13,11 +13,6 @@ def value_type(moves: Moves) -> type[np.unsignedinteger]:
     return np.uint16 if moves.size < 2**16 else np.uint32
 
 
-def value_bytes(moves: Moves) -> int:
-    """Bytes for each position that finding all nim-values takes for them: the wider ones and the narrower both."""
-    return 2 if value_type(moves) is np.uint16 else 6
-
-
 def narrowed(values: NDArray[np.unsignedinteger]) -> NDArray[np.unsignedinteger]:
     """The same nim-values as uint16 if all of them fit, else unchanged."""
     return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values

@@ -1,0 +1,41 @@
+"""The numbers that speed depends on, and answers don't, with where each was found best.
+
+Timed on one thread of an AMD Zen 5 with AVX-512 where nothing else is said; benchmarks/LOG.md has the tables.
+"""
+
+import numpy as np
+
+from subtraction_games.games import primes
+
+from ..vectors import PANEL, WIDE
+
+COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
+
+# --- legs
+
+# A leg goes to GROWTH times its start. Legs to twice took 13% longer for squares below 2^29, and 52% for cubes below
+# 2^28, since each takes over all results; legs to eight times took 1 to 2% less, within noise. FIRST is the least end
+# of the first leg: 2^12 to 2^18 made no difference to squares below 2^24.
+FIRST, GROWTH = 1 << 14, 4
+
+# --- the choice of a modulus
+
+PILOT = 1 << 21  # positions whose cold ones a forecast before a run is made from
+WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for: that takes 5 ms at 2^23, 40 at 2^27
+SIEVE_BYTES = 36  # that the sieve takes for a cold position: 12 kept, and 24 while a segment is settled
+SIEVE_ROOM = 1 << 30  # bytes that it may take, however many the machine has: legs are the same everywhere
+MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
+MOST_PAIRS = 1 << 24  # of classes, however short the range
+MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
+BEAM = 3  # moduli of an octave that the search goes on from
+SAMPLE = 1 << 14  # cold positions whose residues are looked at, the last ones; and moves
+FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
+
+# --- blocks
+
+HIGHEST = 64 * PANEL  # rows of a block: a bit of a word for each panel
+BLOCKS = 32  # in a range, or more
+STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
+UNITS = 32  # units between two looks at whether to stop
+STRIP_PANELS = 8  # panels of a block that take what comes from before them together
+NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one for each window of a pass, whose vectors stay in registers

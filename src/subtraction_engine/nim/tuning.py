@@ -1,0 +1,56 @@
+"""The numbers that speed depends on, and answers don't, with where each was found best.
+
+benchmarks/LOG.md has the tables.
+"""
+
+from typing import NamedTuple
+
+from ..vectors import WIDE, WORD
+
+NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
+NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
+
+# --- blocks and strips
+
+LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
+STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
+FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
+TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
+SLOTS = 24  # candidates of a tile that stay in that cache with those of the other tiles
+LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
+
+# --- marking and asking
+
+MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
+TOGETHER = 2 * WORD  # lanes whose rows are copied, and marked in tables of bytes, at a time
+COPIED, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
+GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
+SPAN = 2**MOST_DEPTH + 512  # bytes from one lane's table to the next, so that they share no place in that cache
+
+# --- plans
+
+STAGES = 16  # parts of the moves after which candidates can be dropped
+SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
+PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
+RARE = 3  # a move is useful if so few moves reach the same value
+MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: so many, and this growth
+REPLAN = 1.5  # growth of the position after which a new sample is taken
+RECURRING, FEW_RECURRING, CACHED = 96.0, 60.0, 2**22  # cycles, and positions whose values are cached: see `affordable`
+
+
+class Costs(NamedTuple):
+    """What a plan weighs, in cycles for WORD positions, and for each move where nothing else is said."""
+
+    row: float  # to fetch what is marked in bits, or asked
+    mark_value: float  # for each value of a bit table
+    mark_bytes: float  # for a byte table
+    ask_candidate: float
+    lists: float  # not for each move: to list and drop candidates, and to settle positions by them
+
+
+# Measured on a Zen 4 at 3.7 GHz, with its AVX-512 and without (LLVM was told that it has none): each kernel by itself,
+# on eight tiles, the least of 12 times, for squares below 2^20 and 2^22, triangular numbers below 2^20, random moves as
+# dense as squares below 2^21, primes below 2^18 and n^2 + 1 below 2^23. `lists` is what a block took beyond its plan's
+# cost, 20,000 to 30,000 cycles and 26,000 to 40,000, while rows were in the second-level cache. Out of it a row takes
+# up to 40 cycles, whether it is marked or asked, which changes few plans. Only the ratios matter.
+COSTS = Costs(8.0, 0.22, 88.0, 0.9, 24000.0) if WIDE else Costs(10.0, 0.31, 85.0, 1.5, 35000.0)
