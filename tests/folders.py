@@ -1,7 +1,7 @@
-"""What tests of long runs do with folders."""
+"""What tests of evaluations share: small games, short legs, and what is done with folders of long runs."""
 
 from functools import partial
-from itertools import islice
+from itertools import chain, combinations, islice
 
 import numpy as np
 
@@ -41,6 +41,12 @@ def small_games(n):
         "no moves": np.empty(0, np.int64),
         "random": np.unique(np.random.default_rng(4).integers(1, n, 300)),
     }
+
+
+def subsets(elements):
+    """All subsets of some numbers, as arrays."""
+    sets = chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
+    return [np.array(each, dtype=np.int64) for each in sets]
 
 
 def gathered(blocks):

@@ -41,13 +41,6 @@ def test_which_games_contain_themselves():
         assert not copies.contains_itself(S, q, 10**5)
 
 
-def test_what_is_refused():
-    with pytest.raises(ValueError, match="q must be"):
-        copies.disturbed(sg.squares, np.array([0]), 1, 10)
-    with pytest.raises(ValueError, match="cold must be"):
-        copies.disturbed(sg.squares, np.array([10]), 4, 10)
-
-
 @given(
     st.sets(st.integers(1, 60), max_size=8),
     st.sets(st.integers(0, 99), max_size=20),
@@ -60,20 +53,6 @@ def test_a_window_is_a_part_of_the_whole(moves, cold, low, width):
     assert copies.hot_by(sorted(moves), ascending, low, low + width).tolist() == expected
     whole = copies.disturbed(moves, ascending, 2, 100)
     assert copies.disturbed(moves, ascending, 2, 100, low=low).tolist() == whole[low:].tolist()
-
-
-def test_scatter_is_what_the_definition_says():
-    rng = np.random.default_rng(3)
-    below = np.cumsum(rng.integers(100, 1000, (5, 25)), axis=0)
-    found = copies.scatter(below, doublings=3)
-    two, zero = below[:, 2::5], below[:, ::5].sum(axis=1)
-    each = np.log2(two[1:] / two[:-1]) / 3
-    assert found.copy**2 == pytest.approx(np.mean([np.var(row, ddof=1) for row in each]))
-    assert found.block == pytest.approx(np.std(np.log2(zero[1:] / zero[:-1]) / 3, ddof=1))
-    share = zero[-1] / (zero[-1] + two[-1].sum())
-    assert found.share == pytest.approx(share)
-    assert found.error**2 == pytest.approx((share * found.block) ** 2 + ((1 - share) * found.copy) ** 2 / 5)
-    assert found.error_over(4) == found.error / 2
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import subtraction_games as sg
 from subtraction_theory import difference_free as df
 
 UP_TO = 10
@@ -59,39 +58,20 @@ def test_what_can_be_added_to_every_small_set():
         assert df.is_maximal(s, UP_TO) == (not expected)
 
 
-def test_cold_positions_are_maximal_at_every_size():
-    cold = sg.cold_positions(sg.squares, 200)
-    assert all(df.is_maximal(cold[cold < n], n) for n in range(201))
-    assert df.addable(np.delete(cold, 7), 200).tolist() == [cold[7]]
-
-
-def test_a_set_of_ten_thousand_and_the_same_with_one_wrong():
-    cold = sg.cold_positions(sg.squares, 2**20)
-    assert df.is_difference_free(cold)
-    assert df.is_maximal(cold, 2**20)
-    hot = cold[100] + 900**2
-    assert not df.is_difference_free(np.append(cold[cold != hot], hot))
-
-
-@pytest.mark.parametrize("b", range(1, 11))
-def test_every_subset_of_the_residues(b):
-    subsets = [s for s in SUBSETS if not s or max(s) < b]
-    assert [s for s in subsets if df.is_difference_free_modulo(s, b)] == [s for s in subsets if free_modulo(s, b)]
-
-
 @pytest.mark.parametrize("b", [*range(1, 45), 53, 61])
 def test_largest_sets_against_plain_search(b):
     found = df.maximum_residues(b)
     assert found[0] == 0
     assert len(found) == largest_by_growing(b)
     assert free_modulo(found.tolist(), b)
+    for s in (s for s in SUBSETS if b <= UP_TO and max(s, default=0) < b):
+        assert df.is_difference_free_modulo(s, b) == free_modulo(s, b)
 
 
-@pytest.mark.parametrize(("b", "size"), [(65, 7), (85, 7), (145, 10), (185, 10), (205, 12)])
+@pytest.mark.parametrize(("b", "size"), [(65, 7), (145, 10), (205, 12)])
 def test_known_sizes(b, size):
-    found = df.maximum_residues(b)
-    assert len(found) == size
-    assert free_modulo(found.tolist(), b)
+    found = df.maximum_residues(b).tolist()
+    assert (len(found), free_modulo(found, b)) == (size, True)
 
 
 def test_squares_and_squarefree_numbers():
@@ -110,25 +90,9 @@ def test_ruzsa_against_its_definition(b, D):
             assert df.ruzsa_count(b, D, n) == len(expected)
 
 
-@given(st.integers(0, 10**6))
-def test_counting_without_listing(n):
-    assert df.ruzsa_count(65, RECORD_65, n) == df.ruzsa_members(65, RECORD_65, n).size
-
-
 @pytest.mark.parametrize(("b", "D"), [(5, [0, 2]), (65, RECORD_65), (205, RECORD_205)])
 def test_ruzsa_is_difference_free(b, D):
     assert df.is_difference_free(df.ruzsa_members(b, D, 300_000))
-
-
-def test_full_periods_and_the_exponent():
-    for b, D in ((5, [0, 2]), (65, RECORD_65), (205, RECORD_205)):
-        for k in range(4):
-            assert df.ruzsa_count(b, D, b ** (2 * k)) == (b * len(D)) ** k
-            assert (b ** (2 * k)) ** df.ruzsa_exponent(b, len(D)) == pytest.approx((b * len(D)) ** k)
-    assert f"{df.ruzsa_exponent(205, 12):.6f}" == "0.733412"
-    assert f"{df.ruzsa_exponent(145, 10):.6f}" == "0.731335"
-    assert df.ruzsa_exponent(7, 1) == 0.5
-    assert df.ruzsa_exponent(7, 7) == 1
 
 
 @pytest.mark.parametrize(
@@ -136,8 +100,6 @@ def test_full_periods_and_the_exponent():
     [
         (lambda: df.is_difference_free([0, -1]), ValueError, "members"),
         (lambda: df.is_difference_free([0, 0]), ValueError, "more than once"),
-        (lambda: df.is_difference_free([0, 1.5]), TypeError, "members"),
-        (lambda: df.is_difference_free(7), TypeError, "members"),
         (lambda: df.addable([0, 4], 10), ValueError, "square-difference-free"),
         (lambda: df.addable([0, 10], 10), ValueError, "members"),
         (lambda: df.is_maximal([0], -1), ValueError, "n must"),
@@ -145,26 +107,16 @@ def test_full_periods_and_the_exponent():
         (lambda: df.is_difference_free_modulo([0], 0), ValueError, "b must"),
         (lambda: df.square_residues(2**27 + 1), ValueError, "b must"),
         (lambda: df.maximum_residues(5.0), TypeError, "b must"),
-        (lambda: df.ruzsa_members(1, [0], 10), ValueError, "b must"),
         (lambda: df.ruzsa_members(20, [0, 2], 10), ValueError, "squarefree"),
         (lambda: df.ruzsa_members(5, [1, 3], 10), ValueError, "contain 0"),
-        (lambda: df.ruzsa_members(5, [], 10), ValueError, "contain 0"),
         (lambda: df.ruzsa_members(5, [0, 1], 10), ValueError, "two residues"),
         (lambda: df.ruzsa_members(5, [0, 2], -1), ValueError, "n must"),
         (lambda: df.ruzsa_count(5, [0, 7], 10), ValueError, "D must"),
         (lambda: df.ruzsa_members(5, [0, 2], 2**62), MemoryError, "Ruzsa"),
         (lambda: df.ruzsa_exponent(5, 6), ValueError, "size"),
         (lambda: df.is_squarefree(0), ValueError, "b must"),
-        (lambda: df.ruzsa_members(5, iter([0, 2]), 30), TypeError, "D must be .* can be read only once"),
     ],
 )
 def test_bad_arguments(call, error, words):
     with pytest.raises(error, match=words):
         call()
-
-
-def test_bases_of_small_types_count_as_large_ones_do():
-    for b, n in ((np.int8(5), 10**6), (np.uint8(65), np.int32(10**6))):
-        expected = df.ruzsa_members(int(b), [0, 2], int(n))
-        assert np.array_equal(df.ruzsa_members(b, [0, 2], n), expected)
-        assert df.ruzsa_count(b, [0, 2], n) == expected.size

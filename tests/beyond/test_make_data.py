@@ -36,14 +36,13 @@ def power(n) -> str:
     return f"2^{k}"
 
 
-def test_cold_counts_below_2_to_the_25(cold):
+def test_cold_counts_are_of_every_cube_and_the_end(cold):
     limits, counts = table("cold-counts")
     small = limits <= 2**25
     assert np.array_equal(counts[small], sg.counts_below(cold, limits[small]))
-
-
-def test_cold_counts_are_of_every_cube_and_the_end():
-    limits, counts = table("cold-counts")
+    modulus, n, _, count = table("residue-counts")
+    for b in (5, 85):
+        assert np.array_equal(count[(modulus == b) & (n == 2**24)], sg.digit_counts(cold[cold < 2**24], b))
     end = int(limits[-1])
     assert end == 2 ** (end.bit_length() - 1) >= 2**40
     assert np.array_equal(limits, [*(r**3 for r in range(1, 2**14) if r**3 < end), end])
@@ -72,65 +71,18 @@ def test_residues_add_up_to_the_counts():
             assert count[part].sum() == below[limit]
 
 
-def test_finer_residues_agree_with_the_others():
-    modulus, n, _, count = table("residue-counts")
-    far = np.load(DATA / "doublings.npz", allow_pickle=False)
-    law = (
-        pd.read_csv(DATA / "class-law.csv").query("modulus == 1105").pivot(index="n", columns="residue", values="found")
-    )
-    for end, row, smaller in zip(far["n"].tolist(), far["below_625"], far["below_a_25th"], strict=True):
-        if end in n:
-            assert np.array_equal(row.reshape(-1, 25).sum(axis=0), count[(modulus == 25) & (n == end)])
-        assert smaller.sum() < row.sum() / 8
-        if 2 * end in law.index:
-            later = far["below_625"][far["n"] == 2 * end][0]
-            assert np.array_equal((later - row).reshape(-1, 5).sum(axis=0), law.loc[2 * end])
-    assert far["below_625"][far["n"] == 2**30].sum() == 1_816_355
-
-
-def test_the_tables_have_the_moduli_that_would_be_written_now():
-    assert {*table("residue-counts")[0]} == {*make_data.MODULI}
-    assert {*pd.read_csv(DATA / "class-law.csv").modulus} == {*make_data.LAWS}
-    assert {*pd.read_csv(DATA / "effective-moves.csv").modulus} == {*make_data.DIVISORS, *make_data.GROWING.values()}
-    assert [make_data.FINE % m for m in (625, *make_data.DIVISORS)] == [0] * (1 + len(make_data.DIVISORS))
-    assert [make_data.LAW % m for m in make_data.LAWS] == [0] * len(make_data.LAWS)
-
-
-def test_other_games_below_2_to_the_20():
-    for game, rows in pd.read_csv(DATA / "game-counts.csv").groupby("game"):
-        small = rows[rows.n <= 2**20]
-        assert np.array_equal(
-            small.cold, sg.counts_below(sg.cold_positions(parse_set(game), 2**20), small.n.to_numpy())
-        )
-
-
-@pytest.mark.parametrize("b", [2, 5, 13, 85])
-def test_residues_below_2_to_the_24(b, cold):
-    modulus, n, _, count = table("residue-counts")
-    part = (modulus == b) & (n == 2**24)
-    assert np.array_equal(count[part], sg.digit_counts(cold[cold < 2**24], b))
-
-
-def test_records_and_histogram_below_2_to_the_20():
-    positions, values = table("nim-records")
-    here = sg.nim_values(sg.squares, 2**20)
-    small = positions < 2**20
-    assert np.array_equal((positions[small], values[small]), sg.records(here))
-    n, _, count = table("nim-histogram")
-    assert np.array_equal(count[n == 2**20], np.bincount(here))
-
-
 def test_records_and_histogram_belong_together():
     positions, values = table("nim-records")
     n, value, count = table("nim-histogram")
+    here, small = sg.nim_values(sg.squares, 2**20), positions < 2**20
+    assert np.array_equal((positions[small], values[small]), sg.records(here))
+    assert np.array_equal(count[n == 2**20], np.bincount(here))
     for limit in np.unique(n):
         part = n == limit
         assert count[part].sum() == limit
         assert value[part].max() == values[positions < limit].max()
     limits, cold = table("cold-counts")
-    known = {int(limit): int(c) for limit, c in zip(limits, cold, strict=True)}
-    for limit in (2**24,):
-        assert count[(n == limit) & (value == 0)] == known[limit]
+    assert count[(n == 2**24) & (value == 0)] == cold[limits == 2**24]
 
 
 def test_spot_checks_are_of_the_whole_runs_and_met_no_contradiction():
@@ -175,6 +127,7 @@ def small(tmp_path, monkeypatch):
     for name, value in {
         "RUNS": tmp_path / "runs",
         "DATA": tmp_path / "data",
+        "PIECE": 500,
         "MODULI": [3, 10],
         "LIMITS": [4096, 10_000, 20_000, 2**20],
         "LEVELS": [1000, 2**20],
@@ -267,33 +220,27 @@ def test_tables_of_nim_values(small):
     assert [tuple(row.values()) for row in rows_of(make_data.DATA / "nim-histogram.csv")] == histogram
 
 
-def test_records_do_not_begin_anew_with_each_piece(small, monkeypatch):
-    monkeypatch.setattr(make_data, "PIECE", 500)
-    make_data.nim_tables(make_data.farthest_run("nim_values"))
-    positions, records = sg.records(oracle(6000)[1])
-    assert written("nim-records") == {"position": positions.tolist(), "value": records.tolist()}
-    assert sum(row["count"] for row in rows_of(make_data.DATA / "nim-histogram.csv") if row["n"] == 1000) == 1000
-
-
-def test_spot_checks_of_both(small):
-    make_data.main(["--steps", "spots"])
-    cold, nim = rows_of(make_data.DATA / "spot-checks.csv")
-    assert (cold["what"], cold["n"], cold["results"]) == ("cold positions of squares", 20_000, oracle(20_000)[0].size)
-    assert (nim["what"], nim["n"], nim["results"]) == ("nim-values of squares", 6000, 6000)
-    assert cold["positions"] >= 300 <= cold["cold"]
-    assert (cold["whole"], nim["whole"]) == (20_000, 0)
-    assert (nim["positions"] >= 300, nim["cold"]) == (True, 0)
-    assert cold["contradiction"] == nim["contradiction"] == ""
-    assert 0.015 < cold["share"] < 0.0153
-
-
-def test_a_contradiction_is_written_down(small):
-    wrong = sg.cold_positions(sg.squares, 20_000)
-    wrong[50:] += 1  # most of them now are what the definition calls hot
+def test_a_damaged_run_contradicts_itself_and_is_refused(small):
     run = make_data.farthest_run("cold_positions")
+    wrong = run.held.array.copy()
+    wrong[50:] += 1  # most of them now are what the definition calls hot
     run.held.data.write_bytes(run.held.data.read_bytes()[:128] + wrong.tobytes())
     make_data.spots(run)
     assert "is said to be" in rows_of(make_data.DATA / "spot-checks.csv")[0]["contradiction"]
+    with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
+        make_data.checks(run)
+    with pytest.raises(SystemExit, match=f"{run.held.data} is damaged: start its run again"):
+        make_data.farthest_run("cold_positions")
+
+
+def test_a_row_takes_the_place_of_the_one_before_and_names_the_commit_of_the_sources(small, monkeypatch):
+    make_data.enter("checks", {"what": "b", "sha256": "0012"})
+    make_data.enter("checks", {"what": "a", "sha256": "1e5", "seconds": None})
+    make_data.enter("checks", {"what": "b", "sha256": "0034", "seconds": 1.5})
+    assert (make_data.DATA / "checks.csv").read_text() == "what,sha256,seconds\na,1e5,\nb,0034,1.5\n"
+    answers = {"log": "abc123", "status": " M src/subtraction_games/sieve.py"}
+    monkeypatch.setattr(make_data, "git", lambda *arguments: answers[arguments[0]])
+    assert make_data.signature()["commit"] == "abc123+"
 
 
 def test_checks_by_second_methods(small):
@@ -309,34 +256,6 @@ def test_checks_by_second_methods(small):
     assert min(cold["seconds"], cold["its_seconds"], nim["seconds"], nim["its_seconds"]) >= 0
 
 
-def test_a_second_method_that_disagrees_shows_in_its_row(small):
-    wrong = oracle(5000)[1].copy()
-    wrong[77] += 1
-    np.save(make_data.RUNS / "dynamic_programming-squares-5000.npy", wrong)
-    make_data.main(["nim", "--steps", "checks"])
-    row = rows_of(make_data.DATA / "checks.csv")[0]
-    assert row["sha256"] != row["its_sha256"]
-    assert row["its_seconds"] == ""
-
-
-def test_a_run_that_the_engine_does_not_find_again_is_refused(small):
-    run = make_data.farthest_run("cold_positions")
-    data, wrong = run.held.data, run.held.array.copy()
-    wrong[10] += 1
-    data.write_bytes(data.read_bytes()[:128] + wrong.tobytes())
-    with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
-        make_data.checks(run)
-    with pytest.raises(SystemExit, match=f"{data} is damaged: start its run again"):
-        make_data.farthest_run("cold_positions")
-
-
-def test_a_run_of_an_earlier_version_is_named(small):
-    (make_data.RUNS / "nim_values-squares-99").mkdir()
-    (make_data.RUNS / "nim_values-squares-99/manifest.json").write_text("{}")
-    with pytest.raises(SystemExit, match="nim_values-squares-99 holds a run in the format of an earlier version"):
-        make_data.farthest_run("nim_values")
-
-
 def test_without_a_run_it_says_what_to_do(small):
     for folder in make_data.RUNS.glob("nim_values-*"):
         shutil.rmtree(folder)
@@ -345,48 +264,6 @@ def test_without_a_run_it_says_what_to_do(small):
     assert not make_data.DATA.exists()
     with pytest.raises(SystemExit):
         make_data.main(["warm"])
-
-
-def test_an_interrupted_sieve_goes_on_and_has_no_time(small, monkeypatch):
-    blocks, done, n = sg.cold_blocks, [], 2**23  # two segments
-    list(blocks(sg.squares, n, folder=make_data.RUNS / f"cold_positions-squares-{n}"))
-    run = make_data.farthest_run("cold_positions")
-
-    def interrupted(*arguments, **settings):
-        for block in blocks(*arguments, **settings):
-            yield block
-            if not done:
-                done.append(block)
-                raise KeyboardInterrupt
-
-    monkeypatch.setattr(sg, "cold_blocks", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        make_data.by_sieve(run, n)
-    assert 0 < sg.results(make_data.RUNS / f"sieve-squares-{n}").stop < n
-    method, found, seconds = make_data.by_sieve(run, n)
-    assert np.array_equal(found, sg.cold_positions(sg.squares, n))
-    assert (method, seconds) == ("segmented sieve", None)
-    assert make_data.by_sieve(run, 2**20)[2] is not None
-
-
-def test_a_row_takes_the_place_of_the_one_before(small):
-    make_data.enter("checks", {"what": "b", "sha256": "0012"})
-    make_data.enter("checks", {"what": "a", "sha256": "1e5", "seconds": None})
-    make_data.enter("checks", {"what": "b", "sha256": "0034", "seconds": 1.5})
-    assert (make_data.DATA / "checks.csv").read_text() == "what,sha256,seconds\na,1e5,\nb,0034,1.5\n"
-
-
-def test_the_signature_names_the_commit_of_the_sources(monkeypatch):
-    answers = {"log": "abc123", "status": ""}
-    monkeypatch.setattr(make_data, "git", lambda *arguments: answers[arguments[0]])
-    assert make_data.signature()["commit"] == "abc123"
-    answers["status"] = " M src/subtraction_games/sieve.py"
-    assert make_data.signature()["commit"] == "abc123+"
-
-
-def test_without_git_nothing_is_said(monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert make_data.git("log") == ""
 
 
 # --- for the OEIS ----------------------------------------------------------------------------------------
@@ -417,34 +294,6 @@ def test_sequences_for_the_oeis_begin_as_the_recurrence_does():
 
 
 OTHER = {"b-cubes": "n**3", "b-pentagonal": "n*(3*n-1)//2"}
-
-
-def test_sequences_for_the_oeis_agree_with_the_tables_and_with_what_their_readme_says():
-    readme = (DATA / "oeis/README.md").read_text()
-    modulus, n, residue, count = table("residue-counts")
-    rare = count[(modulus == 5) & (n == n.max()) & np.isin(residue, [1, 3])]
-    assert f"{rare[0]} are 1 and {rare[1]} are 3 modulo 5" in readme
-    assert rare.sum() == b_file("b-rare-classes")[1].size
-    below = {int(limit): int(count[(modulus == 2) & (n == limit)].sum()) for limit in np.unique(n)}
-    _, counts = b_file("b-counts")
-    assert all(counts[limit.bit_length() - 1] == found for limit, found in below.items())
-    assert b_file("b297963")[1].tolist() == table("nim-records")[0].tolist()
-    assert f"the last known {b_file('b-rare-classes')[1][-1]};" in readme
-
-
-def test_sequences_for_the_oeis_are_made(tmp_path, monkeypatch):
-    for name in ("nim-records.csv", "doublings.npz"):
-        shutil.copy2(DATA / name, tmp_path)
-    monkeypatch.setattr(make_data, "DATA", tmp_path)
-    make_data.oeis(2**12, 100)
-    for path in (DATA / "oeis").glob("*.txt"):
-        made = (tmp_path / "oeis" / path.name).read_text()
-        assert made
-        assert path.read_text().startswith(made)
-    asked = []
-    monkeypatch.setattr(make_data, "oeis", lambda: asked.append("for"))
-    make_data.main(["oeis"])
-    assert asked == ["for"]
 
 
 @pytest.mark.parametrize("wrong", [0, 1])

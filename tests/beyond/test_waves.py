@@ -1,13 +1,12 @@
 """Waves in residues: their power, the means of waves over moves, and thresholds."""
 
-from math import gcd, isqrt, sqrt
+from math import isqrt, sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import subtraction_games as sg
 from subtraction_theory import waves
 
 
@@ -39,10 +38,6 @@ def test_what_is_refused():
         waves.threshold(-1, 0, 0.5)
 
 
-def test_coprime():
-    assert all(waves.coprime(m).tolist() == [gcd(k, m) == 1 for k in range(m)] for m in range(1, 40))
-
-
 @given(st.lists(st.integers(0, 10**4), min_size=1, max_size=20, unique=True), st.integers(1, 24), st.integers(2, 4))
 def test_the_expected_moves_are_counted_residue_by_residue(positions, m, k):
     cold = np.array(sorted(positions))
@@ -57,21 +52,6 @@ def test_the_expected_moves_are_counted_residue_by_residue(positions, m, k):
     parts = waves.budget(own, ends, k)
     assert parts[0] == pytest.approx(weights.sum())
     assert parts.sum() == pytest.approx((own * expected).sum() / own.sum())
-
-
-def test_what_moves_weigh():
-    """Added up over all positions below x, the density of k-th powers is the number of their roots, about."""
-    for k in (2, 3, 5):
-        assert waves.move_weights(np.arange(10**5), [10**5], k).sum() == pytest.approx(10 ** (5 / k), rel=0.2)
-    assert waves.move_weights(np.array([3, 7]), [5]) == pytest.approx([0.5 / sqrt(2), 0])
-
-
-def test_a_set_without_square_differences_modulo_m_explains_all():
-    """The budget closes where no class has moves to a class in use."""
-    own = np.bincount([0, 2, 7], minlength=13)
-    parts = waves.budget(own, own.astype(float))
-    assert parts.sum() == pytest.approx(1)  # only the moves that are multiples of 13 are left: each class to itself
-    assert parts[0] == 3
 
 
 def test_damped_and_fed():
@@ -91,13 +71,3 @@ def test_thresholds():
         for sign in (1, -1):
             g = -0.5 * np.exp(1j * np.radians(sign * phase))
             assert (waves.threshold(g, 0.7, moves) < 10**6) == finite
-
-
-def test_a_linear_game_follows_the_theory():
-    """A random set has no waves to favour: the powers of its cold positions are near 1 for every modulus to 40."""
-    k = np.arange(1, 512)
-    moves = k**2 + (np.random.default_rng(5).random(k.size) * (2 * k + 1)).astype(np.int64)
-    cold = sg.cold_positions(moves[moves < 2**18], 2**18)
-    powers = [waves.power(sg.digit_counts(cold, m))[waves.coprime(m)].mean() for m in range(11, 41)]
-    assert 0.6 < np.mean(powers) < 1.3
-    assert max(powers) < 3

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 import subtraction_games as sg
-from subtraction_engine import methods, sieve
+from subtraction_engine import methods
 from subtraction_engine.cold import legs
 from subtraction_engine.exact import convolution
 from subtraction_engine.longruns import runs
@@ -22,30 +22,25 @@ from subtraction_theory import difference_free
 
 EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
 
-BAD_SETS = [([1, 4, 1], ValueError, "1 occurs more than once"), ([0, 1], ValueError, "0 is not")]
-BAD_SETS += [([-3, 1], ValueError, "-3 is not"), ([1.0, 4.0], TypeError, "1.0 is not")]
-BAD_SETS += [(np.array([1.0]), TypeError, "float64"), ([True, 4], TypeError, "True is not")]
-BAD_SETS += [(np.array([True]), TypeError, "bool"), ("14", TypeError, "'14'"), (["1"], TypeError, "'1' is not")]
+MASKED = np.ma.array([1, 4, 9], mask=[0, 1, 0])
+LARGE = "9223372036854775808"
+BAD_SETS = [([1, 4, 1], ValueError, "1 occurs more than once"), ([-3, 1], ValueError, "-3 is not")]
+BAD_SETS += [([1.0, 4.0], TypeError, "1.0 is not"), (np.array([1.0]), TypeError, "float64"), ("14", TypeError, "'14'")]
+BAD_SETS += [
+    ([True, 4], TypeError, "True is not"),
+    (np.array([True]), TypeError, "bool"),
+    (None, TypeError, "not None"),
+]
 BAD_SETS += [(np.array([[1, 4]]), ValueError, "of 2 dimensions"), ([[1, 4]], TypeError, r"\[1, 4\] is not")]
-BAD_SETS += [(None, TypeError, "not None"), (7, TypeError, "not 7")]
-BAD_SETS += [([2**63], ValueError, "9223372036854775808 is not")]
-BAD_SETS += [(np.array([2**63], dtype=np.uint64), ValueError, "9223372036854775808 is not")]
-BAD_SETS += [({"a": 1}, TypeError, "not {'a': 1}"), (np.ma.array([1, 4, 9], mask=[0, 1, 0]), TypeError, "with a mask")]
-BAD_SETS += [(range(10), ValueError, "0 is not"), (range(5, -2, -1), ValueError, "-1 is not")]
-BAD_SETS += [(range(1, 2**64), ValueError, "18446744073709551615")]
-BAD_FUNCTIONS = [(lambda n: [4, 1], ValueError, r"ascending, not \[4, 1\]")]
-BAD_FUNCTIONS += [(lambda n: [0, 1], ValueError, "0 is not"), (lambda n: [1, 1], ValueError, "more than once")]
-BAD_FUNCTIONS += [(lambda n: [1, n], ValueError, "100 is not"), (lambda n: [1.5], TypeError, "1.5 is not")]
-BAD_FUNCTIONS += [(lambda n: None, TypeError, "not None")]
-BAD_FUNCTIONS += [(lambda n: np.ma.array([1, 4], mask=[0, 1]), TypeError, "with a mask")]
-BAD_SIZES = [(-1, ValueError, "-1"), (2.0, TypeError, "2.0"), (2.5, TypeError, "2.5"), (True, TypeError, "True")]
-BAD_SIZES += [("100", TypeError, "'100'"), (None, TypeError, "None"), (2**63, ValueError, "9223372036854775808")]
-BAD_HOTSPOTS = [([100], ValueError, "100 is not"), ([-1], ValueError, "-1 is not")]
-BAD_HOTSPOTS += [([3, 3], ValueError, "3 occurs more than once"), ([1.0], TypeError, "1.0 is not")]
-BAD_HOTSPOTS += [([False], TypeError, "False is not"), ("3", TypeError, "'3'"), (3, TypeError, "not 3")]
-BAD_HOTSPOTS += [(np.ma.array([1, 3], mask=[0, 1]), TypeError, "with a mask")]
-BAD_HOTSPOTS += [(range(-(2**42), 5), ValueError, "-4398046511104 is not")]
-BAD_HOTSPOTS += [(range(2**42), ValueError, "4398046511103 is not")]
+BAD_SETS += [([2**63], ValueError, LARGE), (np.array([2**63], dtype=np.uint64), ValueError, LARGE)]
+BAD_SETS += [({"a": 1}, TypeError, "not {'a': 1}"), (MASKED, TypeError, "with a mask")]
+BAD_SETS += [(range(5, -2, -1), ValueError, "-1 is not"), (range(1, 2**64), ValueError, "18446744073709551615")]
+BAD_SETS += [(lambda n: [4, 1], ValueError, r"ascending, not \[4, 1\]"), (lambda n: [1, n], ValueError, "100 is not")]
+BAD_SETS += [(lambda n: None, TypeError, "not None"), (lambda n: MASKED, TypeError, "with a mask")]
+BAD_SIZES = [(-1, ValueError, "-1"), (2.0, TypeError, "2.0"), (True, TypeError, "True"), ("100", TypeError, "'100'")]
+BAD_SIZES += [(2**63, ValueError, "9223372036854775808"), (10**5000, ValueError, "a number of 16610 binary digits")]
+BAD_HOTSPOTS = [([100], ValueError, "100 is not"), ([3, 3], ValueError, "3 occurs more than once")]
+BAD_HOTSPOTS += [(3, TypeError, "not 3"), (range(-(2**42), 5), ValueError, "-4398046511104 is not")]
 
 
 def never(limit):
@@ -60,16 +55,14 @@ def refused(table, use, words="{}"):
 
 
 def test_bad_subtraction_sets():
-    refused(BAD_SETS + BAD_FUNCTIONS, lambda S: arguments.moves_below(S, 100))
+    refused(BAD_SETS, lambda S: arguments.moves_below(S, 100))
     for evaluator in EVALUATORS:
-        refused(BAD_SETS[:1] + BAD_FUNCTIONS[:1], lambda S, evaluator=evaluator: evaluator(S, 100))
+        refused(BAD_SETS[:1], lambda S, evaluator=evaluator: evaluator(S, 100))
 
 
 def test_bad_sizes():
     for evaluator in EVALUATORS:
         refused(BAD_SIZES, lambda n, evaluator=evaluator: evaluator(never, n), "n must be.*{}")
-    with pytest.raises(ValueError, match=r"n must be .*, not a number of 16610 binary digits"):
-        sg.cold_positions(sg.squares, 10**5000)
 
 
 def test_bad_hotspots():
@@ -77,25 +70,25 @@ def test_bad_hotspots():
     for method in (*COLD_METHODS, "engine", "auto"):
         with pytest.raises(ValueError, match=r"hotspots must be.*100 is not"):
             sg.cold_positions(sg.squares, 100, hotspots=[100], method=method)
-    for hotspots, error in (([99], ValueError), ([105], ValueError), ([100.0], TypeError)):
-        with pytest.raises(error, match=r"hotspots must be distinct integers in range\(100, 105\)"):
+    for hotspots in ([99], [105]):
+        with pytest.raises(ValueError, match=r"hotspots must be distinct integers in range\(100, 105\)"):
             sg.cold_positions_in_range(sg.squares, 100, 105, hotspots=hotspots)
 
 
 def test_unknown_methods():
     for evaluator in (sg.cold_positions, sg.nim_values):
-        for method in ("fastest", "", None, 3, ["sieve"]):
+        for method in ("fastest", None, ["sieve"]):
             with pytest.raises(ValueError, match=r"method must be one of 'auto', .*, 'engine', not"):
                 evaluator(sg.squares, 100, method=method)
 
 
 POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
-LIMITS = ["a", 1j, np.nan, 1.5, True, [1, "3"], [2**70], None, np.ma.array([1], mask=True)]
+LIMITS = ["a", 1.5, True, [2**70], None, np.ma.array([1], mask=True)]
 OTHERS = [  # a function, what it refuses with a ValueError, and with a TypeError, and words
-    (lambda heaps: sg.winning_moves(sg.squares, heaps), [[-1]], [[1.0], [True], ["3"], "33", 3], "heap"),
+    (lambda heaps: sg.winning_moves(sg.squares, heaps), [[-1]], [[1.0], [True], "33", 3], "heap"),
     (lambda heaps: sg.optimal_move(sg.squares, heaps), [[-1]], [[1.0]], "heap"),
     (lambda heaps: sg.legal_moves(sg.squares, heaps), [[-1]], [[1.0]], "heap"),
-    (sg.nim_sum, [[-1]], [[1.5, 2], ["3"], "3", [True], [np.nan], 3, np.array([1.0])], "nim-values? must be"),
+    (sg.nim_sum, [[-1]], [[1.5, 2], "3", [True], 3, np.array([1.0])], "nim-values? must be"),
     (lambda limits: sg.counts_below([1, 2], limits), [], LIMITS, "limits must be integers, not"),
     (sg.powers, [1], [2.0, True], "base must be"),
     (lambda base: sg.digit_counts(np.arange(5), base), [1], [2.0, True], "base must be"),
@@ -128,32 +121,11 @@ def test_a_set_that_changes_its_mind_is_refused():
             list(islice(sg.cold_positions_without_end(S), 40))
 
 
-def test_a_finite_set_may_come_in_any_order_and_shape():
-    for S in ([9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)):
-        assert arguments.moves_below(S, 200).tolist() == sorted(S)
-
-
-def test_a_callers_arrays_are_left_alone():
-    moves, hotspots = np.array([9, 4, 1]), np.array([7, 3])
-    sg.cold_positions(moves, 50, hotspots=hotspots)
-    assert (moves.tolist(), hotspots.tolist()) == ([9, 4, 1], [7, 3])
-
-
-def test_a_run_that_can_not_fit_says_what_it_needs(monkeypatch):
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=10_000))
-    for method in (*COLD_METHODS, "engine", "auto"):
-        with pytest.raises(MemoryError, match=r"needs at least .* GiB of memory"):
-            sg.cold_positions(never, 10**12, method=method)
-
-
 READERS = [
     lambda S: sg.legal_moves(S, [5]),
-    lambda S: sg.winning_moves(S, [5]),
-    lambda S: sg.optimal_move(S, [5]),
     lambda S: next(sg.cold_positions_without_end(S)),
     lambda S: sg.cold_positions(S, 100),
     lambda S: sg.nim_values(S, 100),
-    lambda S: next(sg.cold_blocks(S, 100)),
     lambda S: next(sg.nim_blocks(S, 100)),
     lambda S: cached("cold_positions", S, 100),
 ]
@@ -166,7 +138,12 @@ def test_what_can_be_read_only_once(use):
             use(S)
 
 
-def test_a_long_range_is_cut_before_it_is_spelled_out():
+def test_sets_and_hotspots_of_any_order_and_shape():
+    """A caller's arrays stay as they were, and a long range is cut before it is spelled out."""
+    for S in ([9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)):
+        before = list(S)
+        assert arguments.moves_below(S, 200).tolist() == sorted(S)
+        assert list(S) == before
     for S in (range(1, 10**15), range(1, 2**63), range(10**15, 0, -1), range(3, 10**15, 4)):
         assert arguments.moves_below(S, 200).tolist() == [s for s in range(1, 200) if s in S]
     for spots in (range(3, 100, 7), range(99, 2, -1), range(0), range(5, 6, 10**30), range(2**70, 0)):
@@ -175,35 +152,25 @@ def test_a_long_range_is_cut_before_it_is_spelled_out():
 
 BEYOND = """
 squares(2**62)                                          | MemoryError | the squares below
-triangular(2**62)                                       | MemoryError | the triangular numbers below
 cubes(10**30)                                           | ValueError  | n must be
 primes(2**60)                                           | MemoryError | Unable to allocate
-practical(2**50)                                        | MemoryError | Unable to allocate
 moser_de_bruijn(2**62)                                  | MemoryError | the Moser-de Bruijn numbers below
-factorials(float("inf"))                                | TypeError   | n must be
 cold_positions(squares, 2**62, method="sieve")          | MemoryError | finding the cold positions below
 cold_positions([1], 2**50)                              | MemoryError | finding the cold positions below
-cold_positions(squares, 1000, hotspots=range(2**42))    | ValueError  | hotspots must be
 moves_below(range(1, 2**62), 2**50)                     | MemoryError | Unable to allocate
-next(cold_blocks(squares, 2**60))                       | MemoryError | finding the cold positions below
 cold_positions_in_range(squares, 0, 2**60)              | MemoryError | finding the cold positions below
-cold_positions([], 2**50)                               | MemoryError | finding the cold positions below
 nim_values(squares, 2**50, method="dynamic-programming")| MemoryError | finding the nim-values below
 nim_values(squares, 2**50, method="engine")             | MemoryError | finding the nim-values below
-next(nim_blocks(squares, 2**50))                        | MemoryError | finding the nim-values below
 misere_cold_positions(squares, 2**50)                   | MemoryError | finding the misere cold positions
 remoteness(squares, 2**50)                              | MemoryError | finding the remoteness
 winning_moves(squares, [2**50])                         | MemoryError | finding the nim-values below
 legal_moves(squares, [2**60])                           | MemoryError | the squares below
-difference_free.is_difference_free([0, 2**50])          | MemoryError | Unable to allocate
 difference_free.addable([0], 2**60)                     | MemoryError | Unable to allocate
 difference_free.ruzsa_members(5, [0, 2], 2**55)         | MemoryError | Ruzsa's set
 copies.disturbed([1], [0], 2, 2**50)                    | MemoryError | Unable to allocate
 digit_counts([1], 2**60)                                | ValueError  | too big
 digit_counts([1], 10, 10**9)                            | None        |
 cold_positions(lambda n: count(1), 100)                 | TypeError   | can be read only once
-cold_positions(squares, 100, client="x")                | TypeError   | client must be
-parse_set("9**9**9")                                    | ValueError  | over 4096 binary digits
 parse_set("n")(2**42)                                   | MemoryError | the numbers of 'n' below
 """.strip().splitlines()
 
@@ -258,16 +225,13 @@ def asked_and_taken(monkeypatch, work):
 N = 2**14
 TAKEN = {
     "dynamic programming": lambda: sg.cold_positions([1], N, method="dynamic-programming"),
-    "dynamic programming, all cold": lambda: sg.cold_positions([], N, method="dynamic-programming"),
     "sieve": lambda: sg.cold_positions(sg.squares, 2**20, method="sieve"),
     "convolution": lambda: sg.cold_positions(sg.squares, N, method="convolution"),
     "remoteness": lambda: sg.remoteness([1], N),
     "nim-values": lambda: sg.nim_values([1], N, method="dynamic-programming"),
     "nim-values by levels": lambda: sg.nim_values([1], N, method="convolution"),
-    "nim-values by sieves": lambda: sg.nim_values([1], N, method="sieve"),
     "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**9),
     "squares": lambda: sg.squares(10**11),
-    "triangular": lambda: sg.triangular(10**11),
     "moves": lambda: sg.legal_moves(sg.squares, [10**10] * 3),
     "Ruzsa in base 5": lambda: difference_free.ruzsa_members(5, [0, 2], 10**8),
     "Ruzsa in base 65": lambda: difference_free.ruzsa_members(65, [0, 2, 5, 22, 24, 43, 46], 10**9),
@@ -281,13 +245,6 @@ def test_memory_that_is_asked_for_is_memory_that_is_taken(monkeypatch, what):
     assert asked < 2 * taken
 
 
-def test_memory_of_a_game_where_every_second_position_is_cold(monkeypatch):
-    """Beyond what is held for a segment, whatever n is."""
-    asked, taken = asked_and_taken(monkeypatch, lambda: sg.cold_positions([1], 2**24, method="engine"))
-    assert taken < 1.3 * asked + 12 * sieve.SEGMENT
-    assert asked < 1.3 * taken
-
-
 def test_a_limit_on_this_process_counts(monkeypatch):
     """As ulimit -v sets it: more than it leaves isn't tried, whatever the machine has free."""
     limit = psutil.Process().memory_info().vms + 100 * 2**20
@@ -298,32 +255,12 @@ def test_a_limit_on_this_process_counts(monkeypatch):
     arguments.require_memory(200, "an example")
 
 
-HALF = np.flatnonzero(np.random.default_rng(7).random(400_000) < 0.5)[1:]
-DENSE = {
-    "odd numbers": (range(1, 400_000, 2), 400_000),
-    "primes": (sg.primes, 10**6),
-    "a random half, where few positions are cold": (HALF, 400_000),
-    "all numbers": (range(1, 10**6), 400_000),
-    "squares": (sg.squares, 10**6),
-    "nothing": ([], 400_000),
-}
-
-
 @pytest.fixture
 def convolved(monkeypatch):
     """The sizes of the games that a convolution has answered."""
     sizes, whole = [], convolution.cold_positions
     monkeypatch.setattr(convolution, "cold_positions", lambda *game: sizes.append(game[1]) or whole(*game))
     return sizes
-
-
-@pytest.mark.parametrize("game", DENSE)
-def test_residue_classes_and_the_sieve_answer_for_dense_sets_too(game, convolved):
-    S, n = DENSE[game]
-    answer, first = sg.cold_positions(S, n), 40_000  # what follows is the other methods' slow way
-    assert np.array_equal(answer[answer < first], sg.cold_positions(S, first, method="sieve"))
-    assert convolved == []
-    assert game != "odd numbers" or np.array_equal(answer, np.arange(0, n, 2))
 
 
 def test_convolution_answers_where_all_else_should_take_long_and_it_fits(monkeypatch, convolved):
@@ -334,40 +271,23 @@ def test_convolution_answers_where_all_else_should_take_long_and_it_fits(monkeyp
     assert convolved == [100_000]
 
 
-def test_hotspots_count_when_a_method_is_chosen(monkeypatch, convolved):
-    """All even positions hot by decree: nothing is left that an odd move could meet, and the pilot shows it."""
-    hotspots, forecast, pilots = np.arange(0, 400_000, 2), methods.forecast, []
-    monkeypatch.setattr(methods, "forecast", lambda *of: pilots.append(of[2]) or forecast(*of))
-    assert np.array_equal(sg.cold_positions(range(1, 400_000, 2), 400_000, hotspots=hotspots), hotspots + 1)
-    assert np.array_equal(pilots, [np.arange(1, methods.SHORT_PILOT, 2)])
+@pytest.mark.parametrize(
+    "S", [range(1, 400_000, 2), sg.primes, range(1, 10**6), []], ids=["odd", "primes", "all", "no"]
+)
+def test_residue_classes_and_the_sieve_answer_for_dense_sets_too(S, convolved):
+    answer, first = sg.cold_positions(S, 400_000), 40_000  # what follows is the other methods' slow way
+    assert np.array_equal(answer[answer < first], sg.cold_positions(S, first, method="sieve"))
     assert convolved == []
 
 
-def test_huge_elements_do_no_harm():
-    for S in ([2**61], [2**62], [2**63 - 1], [1, 4, 2**61, 2**62]):
+def test_huge_elements_and_positions_do_no_harm():
+    for S in ([2**63 - 1], [1, 4, 2**61, 2**62]):
         expected = np.arange(3000) if len(S) == 1 else sg.cold_positions([1, 4], 3000)
         for method in (*COLD_METHODS, "engine"):
             assert np.array_equal(sg.cold_positions(S, 3000, method=method), expected)
-
-
-def test_sums_near_the_largest_number():
     found = sg.cold_positions_in_range(sg.squares, 2**62 - 1000, 2**62, hotspots=[2**62 - 1])
     assert np.array_equal(found - (2**62 - 1000), sg.cold_positions(sg.squares, 1000, hotspots=[999]))
     assert list(islice(sg.cold_positions_without_end([2**61, 2**62]), 5)) == [0, 1, 2, 3, 4]
     assert sg.legal_moves([1, 2**62 - 1, 2**62], [2**62 - 1]) == [(0, 1), (0, 2**62 - 1)]
-
-
-def test_a_million_moves():
-    S = np.arange(3, 3 + 3 * 10**6, 3)
-    n = 50_000
-    for method in ("engine", "convolution"):
-        assert np.array_equal(sg.cold_positions(S, n, method=method), np.flatnonzero(np.arange(n) < 3))
-    assert np.array_equal(sg.nim_values(S, 3000), np.arange(3000) // 3)
-
-
-def test_slices_that_could_save_nothing_still_end():
-    """So many residue classes that their pairs outnumber the positions."""
-    found = "sum(cold.size for _, _, cold in sg.cold_blocks(sg.squares, 10**5, modulus=2**16))"
-    command = [sys.executable, "-c", f"import subtraction_games as sg; print({found})"]
-    message = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    assert int(message.stdout) == sg.cold_positions(sg.squares, 10**5).size
+    blocks = sg.cold_blocks(sg.squares, 10**5, modulus=2**16)  # more pairs of classes than positions
+    assert sum(cold.size for _, _, cold in blocks) == sg.cold_positions(sg.squares, 10**5).size

@@ -28,17 +28,10 @@ FLOORS = {
         {"methods", "cli"},
         {"__init__", "__main__"},
     ),
-    "subtraction_theory": (
-        {"copies", "residues", "waves", "meanfield", "difference_free"},
-        {"__init__"},
-    ),
+    "subtraction_theory": ({"copies", "residues", "waves", "meanfield", "difference_free"}, {"__init__"}),
 }
 PACKAGES = list(FLOORS)  # an import from one package to another leads to an earlier one of these
 ENGINE_ASKED = {"subtraction_games/evaluate.py"}  # the edition imports the engine only here, and only in functions
-ONLY_IN = {  # libraries that one idea needs
-    "matplotlib": {"subtraction_games/figures.py"},
-    "networkx": {"subtraction_theory/difference_free.py"},
-}
 BASIC = {"numpy", "scipy"}  # all that the edition needs at the top of its modules, but for pictures
 PICTURES = {"matplotlib", "PIL"}
 
@@ -126,12 +119,6 @@ def test_a_folder_says_what_each_file_is_and_has_no_circle(folder):
     listed = {line.split()[0] for line in docstring.splitlines()[1:] if line and not line[0].isspace()}
     assert parts <= listed, f"{folder}/__init__.py has no line for {sorted(parts - listed)}"
     assert len(files) <= 13, f"{folder} has more files than one can keep in mind; is there a folder in it?"
-
-
-@pytest.mark.parametrize("library", ONLY_IN)
-def test_a_library_that_one_idea_needs_is_imported_there(library):
-    found = {name for name in FILES if any(dotted.partition(".")[0] == library for dotted, _ in imports(name))}
-    assert found == ONLY_IN[library], f"{library} is imported there only; if one more needs it, list it above"
 
 
 HEAVY = ["numba", "llvmlite", "psutil", "tqdm", "pandas", "matplotlib", "PIL", "networkx", "distributed"]

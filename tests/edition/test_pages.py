@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from pages import config, fits, framed, needs_chromium
+from pages import config, framed
 
 import subtraction_games as sg
 from subtraction_games.pages.board import board
@@ -47,10 +47,3 @@ def test_json_can_not_end_its_script():
     text = as_script({"name": "</script><!-- &"})
     assert not set(text) & {"<", ">", "&"}
     assert json.loads(text) == {"name": "</script><!-- &"}
-
-
-@needs_chromium
-@pytest.mark.parametrize(("theme", "width"), [("dark", 900), ("light", 320)])
-def test_in_its_frame_a_page_fits_and_takes_the_theme_and_hides_what_stands_for_it(make, theme, width, tmp_path):
-    html = make()._repr_html_() * 2  # two on one page don't disturb each other
-    assert fits(html, theme, width, tmp_path) == [f"{theme},true,true,none"] * 2

@@ -11,8 +11,8 @@ import sys
 from conftest import ROOT
 
 SEAMS = (
-    "only_witness_stands or sizes_at_the_edges or rows_come_back or begin_anywhere or handed_over"
-    " or block_whose_settling or outgrow_16_bits or no_plane_is_written"
+    "only_witness_stands or sizes_at_the_edges or rows_come_back or begin_anywhere"
+    " or no_plane_is_written or outgrow_the_bit_planes"
 )
 
 

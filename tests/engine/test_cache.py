@@ -42,21 +42,3 @@ def test_another_engine_computes_anew(tmp_path, monkeypatch):
         monkeypatch.setattr(cache, "SOURCES_SHA256", sources)
         cached("cold_positions", [1, 2], 50)
     assert len(begun) == len(list((tmp_path / "build/data").iterdir())) == 2
-
-
-def test_it_waits_for_another_process_at_it(tmp_path, monkeypatch):
-    """Two notebooks that need the same array: the one that comes second has it when the first has found it."""
-    cached("cold_positions", [1], 3)
-    (folder,) = (tmp_path / "build/data").iterdir()
-    other = sg.cold_blocks([1], 3, folder=folder)
-    next(other)
-    slept = []
-    monkeypatch.setattr(cache.time, "sleep", lambda seconds: (slept.append(seconds), other.close()))
-    assert cached("cold_positions", [1], 3).tolist() == [0, 2]
-    assert len(slept) == 1
-
-
-@pytest.mark.parametrize("what", ["remoteness", None, sg.cold_positions])
-def test_what_can_be_cached(what):
-    with pytest.raises(ValueError, match="what must be one of 'cold_positions', 'nim_values', not"):
-        cached(what, [1], 3)

@@ -1,8 +1,6 @@
 """The command line: what it estimates, what it calls folders, how it goes on, stops and refuses."""
 
-import io
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -11,14 +9,12 @@ from importlib.metadata import entry_points
 
 import numpy as np
 import pytest
-from numba.core import event
 
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import cli
 from subtraction_engine.longruns import estimate as cost
 from subtraction_engine.longruns.estimate import Estimate, estimate
-from subtraction_engine.support import progress
 
 
 @pytest.fixture
@@ -43,34 +39,8 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
     assert expected.memory == (2 + engine.NIM_BYTES) * n + 8 * 100
     assert expected.disk == 2 * n
     assert timed == [small, small], "the first only loads what is compiled"
-
-
-def test_cold_positions_are_estimated_by_the_forecast_that_their_modulus_is_chosen_by(timed, monkeypatch):
-    monkeypatch.setattr(cost, "forecast", lambda moves, n, pilot: (5, float(n * n), n // 100))
-    small, n = 2**27, 2**29
-    expected = estimate("cold_positions", [1, 2], n)
-    assert expected.seconds == pytest.approx(2 * (n + n * n) / (small + small * small))
-    assert expected.memory == int(engine.cold_bytes(n, 5, n // 100)) + 24 * 2
-    assert expected.disk == 8 * (n // 100)
-
-
-def test_the_sieve_s_memory_is_what_it_remembers_unless_classes_take_less(timed, monkeypatch):
-    monkeypatch.setattr(cost, "forecast", lambda moves, n, pilot: (0, float(n), 1000))
-    assert estimate("cold_positions", [1, 2], 2**28).memory == 36 * 1000 + 24 * 2
-    monkeypatch.setattr(cost, "forecast", lambda moves, n, pilot: (0, float(n), 2**27))
-    by_classes = int(engine.cold_bytes(2**28, 1, 2**27))
-    assert estimate("cold_positions", [1, 2], 2**28).memory == by_classes + 24 * 2 < 36 * 2**27
-
-
-def test_a_run_below_the_calibration_is_timed_itself(timed):
     assert estimate("nim_values", sg.squares, 2**20).seconds == pytest.approx(2)
-    assert timed == [2**20, 2**20]
-
-
-def test_an_estimate_as_people_read_it():
-    hours = "(hours:minutes:seconds)"
-    assert str(Estimate(90, 2**20 * 300, 2**30 * 10)) == f"about 01:30 {hours}, 300MiB of memory and 10.0GiB on disk"
-    assert str(Estimate(86400 * 3, 0, 2**50)).startswith("about 72:00:00 (hours")
+    assert timed[2:] == [2**20] * 2, "a short run is timed itself"
 
 
 def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
@@ -92,47 +62,57 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
 
 
-@pytest.mark.parametrize(
-    ("game", "n", "message"),
-    [
-        ("n**-1", "1000", "a negative power"),
-        ("squares", "-5", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
-        ("squares", "1e6.", "n must be a whole number"),
-        ("squares", "9" * 10_000, "99999...'"),
-        ("1,,2", "1000", "a game must be one of"),
-        ("rabbits", "1000", "a game must be one of"),
-        ("squares", "2**50", "GiB of memory"),
-    ],
-)
+REFUSED = [  # (what is wrong in an otherwise good run, what the error says)
+    (["n**-1", "1000"], "a negative power"),
+    (["squares", "-5"], "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
+    (["squares", "9" * 10_000], "99999...'"),
+    (["rabbits", "1000"], "a game must be one of"),
+    (["squares", "2**50"], "GiB of memory"),
+    (["--verify=many", "squares", "1000"], "--verify must be a whole number"),
+]
+
+
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
-def test_what_cannot_be_run_is_refused_in_one_line(what, game, n, message, tmp_path, capsys, monkeypatch):
+def test_what_cannot_be_run_is_refused_in_one_line(what, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
-    assert cli.main(["run", what, "--", game, n, str(tmp_path / "run")]) == 1
-    (error,) = capsys.readouterr().err.splitlines()
-    assert error.startswith("error: ")
-    assert message in error
-    assert len(error) < 400
-    assert not (tmp_path / "run").exists()
+    refused = [(["run", what, *more[:-2], "--", *more[-2:], str(tmp_path / "run")], said) for more, said in REFUSED]
+    refused += [(["verify", str(tmp_path)], "holds no long run: about.json is missing")]
+    if what == "cold_positions":
+        game, said = ["run", what, "squares", "1000", str(tmp_path / "run")], "hotspots must be"
+        refused += [([*game, f"--hotspots={wrong}"], said) for wrong in ("1000", "1,,2", "-1", "0,0", "x")]
+    else:
+        refused += [(["run", what, "squares", "1000", "--hotspots", "0"], "--hotspots goes with cold_positions")]
+    for arguments, said in refused:
+        assert cli.main(arguments) == 1
+        (error,) = capsys.readouterr().err.splitlines()
+        assert error.startswith("error: ")
+        assert said in error
+        assert len(error) < 400
+        assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(cli, "estimate", lambda *_: pytest.fail("it measures first"))
+    (tmp_path / "file").touch()
+    (tmp_path / "dangling").symlink_to("nowhere")
+    for folder in ("file", "dangling", "file/below"):
+        assert cli.main(["run", what, "squares", "1000", str(tmp_path / folder)]) == 1
+        assert capsys.readouterr().err.startswith("error: ")
 
 
-@pytest.mark.parametrize(
-    ("fault", "told"),
-    [
-        (RuntimeError("can't start new thread"), "error: can't start new thread\n"),
-        (MemoryError(), "error: MemoryError\n"),
-    ],
-)
-def test_what_fails_on_the_way_is_said_in_one_line(fault, told, tmp_path, capsys, monkeypatch):
+@pytest.mark.parametrize("is_there", [False, True])
+def test_what_fails_on_the_way_is_said_in_one_line(is_there, tmp_path, capsys, monkeypatch):
+    """And its folder goes only if the run made it; an error of the program's own keeps its traceback."""
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))  # which might say that it compiles
-    monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(fault))
-    assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 1
-    assert capsys.readouterr().err == told
-
-
-def test_an_error_of_the_program_s_own_keeps_its_traceback(tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    if is_there:
+        folder.mkdir()
+    run = ["run", "nim_values", "squares", "1000", str(folder)]
+    for fault, told in ((RuntimeError("can't start new thread"), "can't start new thread"), (MemoryError(), "MemoryE")):
+        monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(fault))
+        assert cli.main(run) == 1
+        assert capsys.readouterr().err.startswith(f"error: {told}")
+        assert folder.exists() == is_there
     monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
-        cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")])
+        cli.main(run)
 
 
 def fails_with(fault):
@@ -141,16 +121,6 @@ def fails_with(fault):
         yield
 
     return blocks
-
-
-@pytest.mark.parametrize("is_there", [False, True])
-def test_a_folder_without_a_run_is_removed_only_if_the_run_made_it(is_there, tmp_path, monkeypatch):
-    folder = tmp_path / "run"
-    if is_there:
-        folder.mkdir()
-    monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(ValueError()))
-    assert cli.main(["run", "nim_values", "squares", "1000", str(folder)]) == 1
-    assert folder.exists() == is_there
 
 
 @pytest.fixture
@@ -192,55 +162,37 @@ def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
 
 
-def test_a_run_in_another_thread_than_the_main_one(tmp_path):
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(cli.run, "cold_positions", sg.squares, 1000, tmp_path).result()
-    assert sg.results(tmp_path).finished
-
-
-def test_compiling_is_said_once(tmp_path, capsys, monkeypatch):
-    def compiles(*arguments):
-        for _ in range(2):
-            with event.trigger_event("numba:compile", data={}):
-                pass
-        return Estimate(1.0, 0, 0)
-
-    progress._say_compiling.cache_clear()
-    monkeypatch.setattr(cli, "estimate", compiles)
-    assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "run")]) == 0
-    assert capsys.readouterr().err == "compiling, once: half a minute or so\n"
-
-
-def test_hotspots_of_a_run(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    game = ["run", "cold_positions", "squares", "1000"]
+def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, capsys):
+    games = ["squares", "n*n", "n+n", "n_n", "n n", "1, 2", "1,2", "1 2", "n//2", "é", "a" * 60 + "*", "a" * 61]
+    names = [cli.folder_name(game, 1000) for game in games]
+    assert len(set(names)) == len(games)
+    assert (names[0], cli.folder_name(" squares ", 1000)) == ("squares-1000",) * 2
+    assert all(name.isascii() and " " not in name and "/" not in name for name in names)
+    (tmp_path / "src").mkdir()
+    (tmp_path / "Makefile").touch()
+    monkeypatch.chdir(tmp_path / "src")
+    with ThreadPoolExecutor(1) as pool:  # in another thread than the main one, which alone hears signals
+        assert pool.submit(cli.main, ["run", "nim_values", "squares", "2**9"]).result() == 0
+    assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
     for hotspots in ("0", "2**3,7"):
-        assert cli.main([*game, "--hotspots", hotspots]) == 0
-    assert cli.main([*game, "with", "--hotspots", "0,7"]) == 0
-    assert len(list((tmp_path / "runs").iterdir())) == 2, "each its own"
-    assert np.array_equal(sg.results("with").array, sg.cold_positions(sg.squares, 1000, hotspots=[0, 7]))
-    for wrong in ("1000", "1,,2", "-1", "0,0", "x"):
-        assert cli.main([*game, "other", f"--hotspots={wrong}"]) == 1
-        assert "hotspots must be" in capsys.readouterr().err
+        assert cli.main(["run", "cold_positions", "squares", "1000", "--hotspots", hotspots]) == 0
+    assert len(list((tmp_path / "runs").iterdir())) == 3
+    assert cli.main(["run", "cold_positions", "squares", "1000", "with", "--hotspots", "2**3,0"]) == 0
+    assert np.array_equal(sg.results("with").array, sg.cold_positions(sg.squares, 1000, hotspots=[0, 8]))
 
 
-@pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
-def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys):
+@pytest.mark.parametrize(("what", "more"), [("cold_positions", ["--hotspots", "3,0"]), ("nim_values", [])])
+def test_a_folder_is_verified_also_right_after_its_run(what, more, tmp_path, capsys):
     folder = str(tmp_path / "run")
-    assert cli.main(["run", what, "n**2", "10**4", folder, "--verify", "500"]) == 0
+    assert cli.main(["run", what, "n**2", "10**4", folder, "--verify", "500", *more]) == 0
     message = capsys.readouterr().out.splitlines()[-1]
     assert message.startswith("below 10,000: 500 positions")
     assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in message
-    assert cli.main(["verify", folder, "2000"]) == 0
-    assert "2,000 positions" in capsys.readouterr().out
-
-
-def test_a_folder_knows_its_hotspots(tmp_path, capsys):
-    folder = str(tmp_path / "run")
-    assert cli.main(["run", "cold_positions", "1, 2", "1000", folder, "--verify", "100", "--hotspots", "3,0"]) == 0
-    assert cli.main(["verify", folder]) == 0
-    assert cli.main(["verify", folder, "10", "--windows", "2"]) == 0
-    assert "and none of 1,000 in whole windows is" in capsys.readouterr().out
+    windows = ["--windows", "2"] if what == "cold_positions" else []
+    assert cli.main(["verify", folder, "2000", *windows]) == 0
+    message = capsys.readouterr().out
+    assert "2,000 positions" in message
+    assert ("and none of 10,000 in whole windows is" in message) == bool(windows)
 
 
 def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
@@ -254,65 +206,11 @@ def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
     assert "contradiction: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["run", "cold_positions", "squares", "1000", "run", "--verify", "0"], "--verify must be a whole number"),
-        (["run", "cold_positions", "squares", "1000", "run", "--verify", "many"], "--verify must be a whole number"),
-        (["run", "nim_values", "squares", "1000", "--hotspots", "0"], "--hotspots goes with cold_positions"),
-        (["verify", "."], "holds no long run: about.json is missing"),
-    ],
-)
-def test_what_can_not_be_done_is_refused_in_one_line(arguments, message, tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert cli.main(arguments) == 1
-    (error,) = capsys.readouterr().err.splitlines()
-    assert message in error
-    assert not any(path.name == "run" for path in tmp_path.iterdir())
-
-
-def test_no_two_games_share_a_folder():
-    games = ["squares", "n*n", "n+n", "n_n", "n n", "1, 2", "1,2", "1 2", "n**2", "n//2", "é", "a" * 60 + "*", "a" * 61]
-    names = [cli.folder_name(game, 1000) for game in games]
-    assert len(set(names)) == len(games)
-    assert names[0] == "squares-1000"
-    assert all(name.isascii() and " " not in name and "/" not in name for name in names)
-    assert cli.folder_name(" squares ", 1000) == "squares-1000"
-
-
-def test_runs_go_into_the_project_s_runs(tmp_path, monkeypatch, capsys):
-    (tmp_path / "src").mkdir()
-    (tmp_path / "Makefile").touch()
-    monkeypatch.chdir(tmp_path / "src")
-    assert cli.main(["run", "nim_values", "squares", "2**9"]) == 0
-    assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
-
-
-@pytest.mark.parametrize("folder", ["file", "dangling", "file/below"])
-def test_a_folder_that_can_not_be_made_is_refused_at_once(folder, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(cli, "estimate", lambda *_: pytest.fail("it measures first"))
-    (tmp_path / "file").touch()
-    (tmp_path / "dangling").symlink_to("nowhere")
-    assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / folder)]) == 1
-    assert capsys.readouterr().err.startswith("error: ")
-
-
-def test_a_name_that_the_terminal_can_not_show_does_no_harm(tmp_path, monkeypatch):
-    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    monkeypatch.setattr("sys.stdout", terminal)
-    assert cli.main(["run", "cold_positions", "squares", "1000", str(tmp_path / "Läufe")]) == 0
-    terminal.flush()
-    assert re.search(rb"kept in .*L\\xe4ufe", terminal.buffer.getvalue())
-
-
 def test_the_package_is_a_command():
     command = [sys.executable, "-m", "subtraction_engine"]
     version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
     assert version == f"subtraction-games {sg.__version__}\n"
     told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
     assert "\n  subtraction-games run cold_positions squares 2**34\n" in told
-
-
-def test_the_installed_command_is_this_one():
     scripts = entry_points(group="console_scripts", name="subtraction-games")
     assert {script.value for script in scripts} <= {"subtraction_engine.cli:main"}

@@ -2,25 +2,20 @@
 
 import logging
 import os
-import re
 import signal
-import subprocess
-import sys
-import threading
 from collections import OrderedDict
 from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
 import pytest
-from conftest import ROOT
 from folders import gathered
 
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.longruns import checkpoint, cluster
-from subtraction_engine.support.blocks import Block, in_threads, nothing_settled
+from subtraction_engine.support.blocks import in_threads, nothing_settled
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
@@ -34,9 +29,9 @@ def workers(number, threads):
         yield client
 
 
-@pytest.fixture(scope="module", params=[1, 2], ids=["one thread each", "two threads each"])
-def local(request):
-    with workers(2, request.param) as client:
+@pytest.fixture(scope="module")
+def local():
+    with workers(2, 2) as client:
         yield client
 
 
@@ -49,10 +44,7 @@ GAMES = {  # every kind of evaluation: blocks, the whole answer
         lambda **more: sg.cold_blocks(sg.triangular, 2**24, modulus=0, hotspots=[5, 2**23], **more),
         lambda: sg.cold_positions(sg.triangular, 2**24, hotspots=[5, 2**23]),
     ),
-    "nim-values": (
-        lambda **more: sg.nim_blocks(sg.squares, 2**20, **more),
-        lambda: sg.nim_values(sg.squares, 2**20),
-    ),
+    "nim-values": (lambda **more: sg.nim_blocks(sg.squares, 2**20, **more), lambda: sg.nim_values(sg.squares, 2**20)),
 }
 
 
@@ -66,27 +58,6 @@ def test_the_same_results(local, game):
     assert np.array_equal(gathered(blocks(client=local)), whole())
 
 
-def test_the_workers_forget_a_finished_run(local):
-    sg.nim_values(sg.squares, 300_000, client=local)
-    assert set(local.run(lambda: len(cluster._replicas)).values()) == {0}
-
-
-@pytest.mark.parametrize("evaluator", [sg.cold_positions, sg.nim_values])
-def test_the_evaluators_take_a_client(local, evaluator):
-    answer = evaluator(sg.squares, 300_000, client=local)
-    expected = evaluator(sg.squares, 300_000)
-    assert np.array_equal(answer, expected)
-    assert answer.dtype == expected.dtype
-
-
-def test_the_script_to_copy_runs(tmp_path):
-    text = (ROOT / "notebooks/faster/09-long-runs.py").read_text(encoding="utf-8")
-    script = re.search(r"^# ```python\n(.*?)^# ```$", text, flags=re.M | re.S)[1].replace("2**34", "2**16")
-    (tmp_path / "script.py").write_text(re.sub(r"^# ?", "", script, flags=re.M))
-    done = subprocess.run([sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout == f"{len(sg.cold_positions(sg.squares, 2**16))}\n"
-
-
 def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     blocks, whole = game
@@ -98,23 +69,9 @@ def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monk
     assert np.array_equal(gathered(blocks(folder=tmp_path)), whole())
 
 
-def test_workers_that_forget_are_told_again(local, game):
-    blocks, whole = game
-    found = []
-    for number, (_, _, part) in enumerate(blocks(client=local)):
-        found.append(part)
-        if number == 1:
-            assert max(local.run(lambda: len(cluster._replicas)).values()) > 0
-            local.run(
-                lambda: cluster._replicas.clear()
-            )  # a lambda finds the worker's own; a method brings a copy along
-    assert np.array_equal(np.concatenate(found), whole())
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_run_survives_a_worker_that_is_killed(name):
+def test_a_run_survives_a_worker_that_is_killed():
     """As the kernel does when memory runs out. The cluster is this test's own, and nobody waits for another worker."""
-    blocks, whole = GAMES[name]
+    blocks, whole = GAMES["nim-values"]
     found = []
     with workers(2, 1) as client:
         for number, (_, _, part) in enumerate(blocks(client=client)):
@@ -138,26 +95,10 @@ def test_a_client_that_is_closed_in_the_middle(what, tmp_path):
     assert np.array_equal(sg.nim_values(sg.squares, 2**20, folder=tmp_path), expected)
 
 
-def test_without_workers_it_says_so(monkeypatch):
-    monkeypatch.setattr(cluster, "NO_WORKER_TIMEOUT", 0.5)
-    with workers(0, 1) as client, pytest.raises(RuntimeError, match="has had no worker"):
-        sg.nim_values(sg.squares, 1000, client=client)
-
-
-def test_an_error_on_a_worker_reaches_the_caller(local, monkeypatch):
-    def broken():
-        raise ZeroDivisionError("on a worker")
-
-    evaluation = engine.Tiling(sg.squares(1000), 1000)
-    with pytest.raises(ZeroDivisionError, match="on a worker"):
-        list(cluster.on_workers(evaluation, broken, local))
-
-
-@pytest.mark.parametrize("client", ["x", 7, "127.0.0.1:8786", object()])
-@pytest.mark.parametrize("blocks", [sg.cold_blocks, sg.nim_blocks, sg.cold_positions, sg.nim_values])
-def test_what_is_no_client(blocks, client):
-    with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
-        blocks(sg.squares, 1000, client=client)
+def test_what_is_no_client():
+    for blocks in (sg.cold_blocks, sg.nim_blocks, sg.cold_positions, sg.nim_values):
+        with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
+            blocks(sg.squares, 1000, client="127.0.0.1:8786")
 
 
 # --- workers that a test loses and finds as it likes ----------------------------------------------------
@@ -292,90 +233,16 @@ def test_legs_follow_one_another_on_workers(short_legs):
     assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots))
 
 
-def test_an_error_is_no_loss_while_the_worker_is_there():
+def test_what_is_no_loss_and_what_is_given_up():
+    """An error of the worker's own work; a block that loses a worker each time; a cluster that is going down."""
+    recipe = RECIPES["sieve"]
     workers = Workers({3: lambda *_: ZeroDivisionError("in a share")})
     with pytest.raises(ZeroDivisionError, match="in a share"):
-        gathered(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], workers))
+        gathered(cluster.on_workers(recipe(), recipe, workers))
     assert not any(workers.memory.values())
-
-
-def test_a_worker_keeps_the_replicas_asked_last():
-    """A caller that was killed never lets its own be forgotten."""
-    recipe, workers = RECIPES["sieve"], Workers({})
-    evaluations = [recipe() for _ in range(cluster.MAX_REPLICAS + 2)]
-    runs = [cluster.on_workers(evaluation, recipe, workers) for evaluation in evaluations]
-    for run in [*runs, *runs]:
-        next(run)
-    assert len(workers.memory["a"]) == cluster.MAX_REPLICAS
-    whole = gathered(in_threads(recipe(), 1))
-    for run in runs:
-        assert np.array_equal(gathered(run), whole[whole >= 2 * 2048])
-
-
-def test_the_replica_that_was_asked_longest_ago_goes_first(monkeypatch, caplog):
-    monkeypatch.setattr(cluster, "_replicas", OrderedDict())
-    monkeypatch.setattr(cluster, "MAX_REPLICAS", 3)
-    caplog.set_level(logging.INFO, "subtraction_games")
-    for run in ("first", "second", "third", "first", "fourth"):
-        cluster._replica(run)
-    assert caplog.messages == ["run second: its replica had to go"]
-    assert list(cluster._replicas) == ["third", "first", "fourth"]
-
-
-def test_a_replica_answers_one_question_at_a_time():
-    """One that was cancelled goes on, and the next comes meanwhile: two threads of a worker, one replica."""
-    second_is_in, results = threading.Event(), []
-
-    class Slow(sieve.Sieving):
-        asked = 0
-
-        def share(self, task, part, parts):
-            self.asked += 1
-            if self.asked == 1:
-                second.start()
-                results.append(second_is_in.wait(0.3))
-            else:
-                second_is_in.set()
-            return super().share(task, part, parts)
-
-    slow = Slow(sg.squares(100), 100, np.zeros(0, np.int64), 10)
-    ask = partial(cluster._shares, "run", lambda: slow, 0, np.zeros(0, np.int64), (0, 10), [0], 1)
-    second = threading.Thread(target=ask)
-    try:
-        ask()
-        second.join(60)
-    finally:
-        cluster._forget("run")
-    assert results == [False]
-    assert second_is_in.is_set()
-
-
-@pytest.mark.parametrize("game", RECIPES)
-def test_a_replica_answers_wherever_it_stands(game):
-    """There already, if a question that was cancelled was answered all the same; or where it was when it was lost."""
-    recipe = RECIPES[game]
-    whole = list(in_threads(recipe(), 1))
-    try:
-        for done in (1, 1, 3, 2):  # blocks that the caller has settled; it takes the worker for a new one
-            caller = recipe()
-            caller.restore(whole[done].start, gathered(whole[:done]))
-            task = caller.task()
-            shares = cluster._shares("run", recipe, 0, caller.results_since(0), task, [0, 1], 2)
-            start, stop, found = caller.settle(task, shares)
-            assert np.array_equal(found, Block(0, whole[-1].stop, gathered(whole)).cut(start, stop).found), done
-    finally:
-        cluster._forget("run")
-
-
-def test_a_block_that_always_loses_a_worker_is_given_up():
     always = dict.fromkeys(range(1, 2 * cluster.MAX_RETRIES + 1), lambda *_: OSError("no answer"))
     with pytest.raises(RuntimeError, match=f"was lost {cluster.MAX_RETRIES} times in a row, always at position 0"):
-        next(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], Workers(always)))
-
-
-def test_a_cluster_that_goes_down_hides_no_result():
-    """Neither cancelling nor forgetting may end a run that has its answers."""
+        next(cluster.on_workers(recipe(), recipe, Workers(always)))
     workers = Workers({2: lost})
     workers.cancel = workers.run = lambda *_, **__: 1 // 0
-    answer = gathered(cluster.on_workers(RECIPES["sieve"](), RECIPES["sieve"], workers))
-    assert np.array_equal(answer, gathered(in_threads(RECIPES["sieve"](), 1)))
+    assert np.array_equal(gathered(cluster.on_workers(recipe(), recipe, workers)), gathered(in_threads(recipe(), 1)))

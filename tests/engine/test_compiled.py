@@ -69,22 +69,3 @@ def test_a_damaged_cache_is_compiled_again_with_one_warning(copy):
             os.truncate(path, size)
         assert asked(copy, warning=f"compiled kernels in {damaged[0].parent} can't be read") == (9, 0, 1)
     assert asked(copy) == (9, 1, 0), "it is whole again"
-
-
-def test_without_the_compiler_one_line_says_what_to_do():
-    command = [sys.executable, "-c", "import subtraction_engine"]
-    told = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
-    last = "ImportError: subtraction_engine needs numba's compiler: unset NUMBA_DISABLE_JIT"
-    assert told.stderr.splitlines()[-1:] == [last]
-
-
-def test_a_full_disk_under_the_cache_costs_a_warning(copy):
-    """No file may grow: to compile without keeping will do."""
-    pytest.importorskip("resource")
-    full = """
-import resource, signal
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-"""
-    assert asked(copy, full, f"compiled kernels in {copy}") == (9, 0, 1)
-    assert asked(copy) == (9, 0, 1), "nothing was kept, and nothing half"

@@ -1,15 +1,11 @@
 """Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer."""
 
 import re
-import subprocess
-import sys
-from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from folders import gathered, small_games, stopped_early
+from folders import gathered, small_games
 
 import subtraction_engine as engine
 import subtraction_games as sg
@@ -18,7 +14,7 @@ from subtraction_engine.cold import legs, modulus, rows
 from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
 from subtraction_engine.sieve import Sieving
-from subtraction_engine.support.blocks import hand_over, in_threads, nothing_settled
+from subtraction_engine.support.blocks import in_threads, nothing_settled
 
 N = 40_000
 GAMES = small_games(N) | {"all moves": np.arange(1, N)}
@@ -58,8 +54,7 @@ def test_any_number_of_threads_takes_the_same_legs(S, n):
     alone = legs_of(S, n)
     assert [stop for *_, stop in alone] == legs.leg_ends(n)
     assert {name for name, *_ in alone} == {"Sieving", "Slicing"}
-    for threads in (2, 7):
-        assert legs_of(S, n, threads=threads) == alone
+    assert legs_of(S, n, threads=3) == alone
 
 
 @pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.cubes, 2**24)])
@@ -73,31 +68,6 @@ def test_a_run_that_was_stopped_or_carried_on_takes_the_legs_of_one_from_the_sta
     assert alone[-1] in taken
 
 
-def test_legs_do_not_depend_on_hidden_settings(tmp_path):
-    """About a run its folder says what is computed, and nothing of how: so it cannot grow either."""
-    for n in range(2**16, 2**16 + 3000, 1000):
-        sg.cold_positions(sg.squares, n, folder=tmp_path)
-    about = sg.results(tmp_path).about
-    assert about.keys() == {"results", "game", "n", "version"}
-    assert (tmp_path / "about.json").stat().st_size < 600
-
-
-def test_a_name_without_end_is_cut(tmp_path):
-    game = partial(sg.squares)
-    game.__name__ = "x" * 70_000
-    sg.cold_positions(game, 1000, folder=tmp_path)
-    assert sg.results(tmp_path).about["game"] == "x" * 100
-    assert np.array_equal(sg.cold_positions(game, 3000, folder=tmp_path), sg.cold_positions(sg.squares, 3000))
-
-
-@pytest.mark.parametrize("n", [0, 1, 7, 2**14, 2**16 - 1, 2**16 + 3, 2**16 + 4, 10**9, 2**41 + 1])
-def test_the_ends_of_legs(n):
-    ends = legs.leg_ends(n)
-    assert ends[-1] == n
-    assert all(stop // 4 == start > legs.FIRST for start, stop in pairwise(ends))
-    assert ends[0] // 4 <= legs.FIRST
-
-
 def test_the_sieve_is_left_where_it_would_take_too_much_memory():
     """However much the machine has, so that legs are the same everywhere."""
     sample = np.sort(np.random.default_rng(1).integers(0, 2**40, 5000))
@@ -107,18 +77,12 @@ def test_the_sieve_is_left_where_it_would_take_too_much_memory():
     assert many.modulus > 0
 
 
-@pytest.mark.parametrize("numbers", [[], [0], [5], [0, 1], [0, 1, 2], [3, 10**9], list(range(100)), [7] * 0])
-def test_a_census_of_few(numbers):
-    for stop in (len(numbers) + 1, 10**6, 2**40):
-        expected = modulus.Census().after(np.array(numbers, np.int64)).expected(stop)
-        assert np.isfinite(expected)
-        assert expected >= 0
-
-
-@pytest.mark.parametrize("S", [[], [2**40]])
-def test_a_game_without_moves(S):
-    assert sg.cold_positions(S, 2**24).size == 2**24
-    assert modulus.cheapest(np.empty(0, np.int64), 10**12, modulus.Census().after(np.arange(10**6))).modulus == 0
+def test_games_of_few_positions_or_no_moves():
+    for numbers in ([], [0], [0, 1], [3, 10**9], list(range(100))):
+        for stop in (len(numbers) + 1, 2**40):
+            assert 0 <= modulus.Census().after(np.array(numbers, np.int64)).expected(stop) < np.inf
+    assert modulus.cheapest(NOTHING, 10**12, modulus.Census().after(np.arange(10**6))).modulus == 0
+    assert sg.cold_positions([2**40], 2**24).size == 2**24
 
 
 def test_the_engine_has_no_clock():
@@ -130,7 +94,7 @@ def test_the_engine_has_no_clock():
 # --- exactness -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", GAMES)
 def test_whatever_legs_are_taken(name, seed, short_legs, monkeypatch):
     moves, rng = GAMES[name], np.random.default_rng(seed)
@@ -151,41 +115,11 @@ def test_a_leg_may_begin_anywhere():
         assert np.array_equal(np.concatenate([expected[expected < start], found]), expected)
         assert np.array_equal(slicing.results_since(0), expected)
         assert np.array_equal(slicing.results_since(77, 30_000), expected[(expected >= 77) & (expected < 30_000)])
-
-
-def test_a_leg_does_not_go_on_from_elsewhere():
-    slicing = Slicing(sg.squares(N), N, NOTHING, 5, 1, 3000)
     with pytest.raises(ValueError, match="must be restored to where it begins"):
-        all_of(slicing)
+        all_of(Slicing(moves, N, NOTHING, 5, 1, 3000))
 
 
-@pytest.mark.parametrize("position", [0, 1, 2, 5, 7, 2559, 2560, 12_345, N])
-def test_what_is_handed_over_is_handed_over_once(position):
-    """Up to the end of a block, in pieces of which none is empty, however short the range."""
-    expected, pieces = recurrence.cold_positions(sg.squares(N), N, NOTHING), []
-
-    def settled(start, stop):
-        pieces.append((start, stop))
-        return expected[(expected >= start) & (expected < stop)]
-
-    for evaluation in (Slicing(sg.squares(N), N, NOTHING, 5, 1), Sieving(sg.squares(N), N, NOTHING)):
-        pieces.clear()
-        hand_over(evaluation, position, settled)
-        assert evaluation.position == evaluation.last_block_end(position)
-        assert [start for start, _ in pieces] == [0, *(stop for _, stop in pieces)][: len(pieces)]
-        rest = expected[expected >= evaluation.position]
-        assert np.array_equal(all_of(evaluation), rest)
-
-
-# --- nothing is taken that can't be -------------------------------------------------------------------
-
-WRONG = {
-    "twice": [0, 2, 2, 5],
-    "all of it twice": [0, 2, 5, 0, 2, 5],
-    "descending": [5, 2, 0],
-    "too small": [-1, 2],
-    "too large": [0, 2560],
-}
+WRONG = {"twice": [0, 2, 2, 5], "descending": [5, 2, 0], "too small": [-1, 2], "too large": [0, 2560]}
 
 
 @pytest.mark.parametrize("what", WRONG)
@@ -199,49 +133,21 @@ def test_what_cannot_be_results_is_refused(what):
     with pytest.raises(ValueError, match="must ascend"):
         rows.append(kept, 0, np.array(WRONG[what]))
     assert not kept.used.any()
-
-
-@pytest.mark.parametrize("stop", [-1, N + 1])
-def test_a_sieve_is_restored_within_its_range(stop):
-    with pytest.raises(ValueError, match=f"stop must be from 0 to {N}, not {stop}"):
-        Sieving(sg.squares(N), N, NOTHING).restore(stop, NOTHING)
+    with pytest.raises(ValueError, match=f"stop must be from {N} to {N}, not {N + 1}"):
+        evaluation.restore(N + 1, NOTHING)
 
 
 # --- as a user does it, with nothing made small --------------------------------------------------------
 
-STEP = "import sys, subtraction_games as sg; sg.cold_positions(getattr(sg, sys.argv[1]), {}, folder=sys.argv[2])"
+CARRIED_ON = [(sg.squares, 3, 7), (sg.squares, 2**22, 2**24), (sg.squares, 2**23, 2**24)]
+CARRIED_ON += [(sg.cubes, 3_000_000, 5_000_000), (sg.triangular, 2**23, 2**25)]
 
 
-@pytest.mark.parametrize(
-    ("S", "first", "second"),
-    [
-        (sg.squares, 3, 7),
-        (sg.squares, 2**20, 2**24),
-        (sg.squares, 2**24, 2**25),
-        (sg.squares, 2**24, 2**26),
-        (sg.squares, 2**25, 2**26),
-        (sg.cubes, 2**20, 2**22),
-        (sg.cubes, 2**22, 2**24),
-        (sg.cubes, 3_000_000, 5_000_000),
-        (sg.triangular, 2**20, 2**22),
-        (sg.triangular, 2**24, 2**26),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("S", "first", "second"), CARRIED_ON)
 def test_carried_on_by_default(S, first, second, tmp_path):
-    """Each step by a process of its own. Before runs had legs nine crashed, never ended or ended finished and wrong."""
+    """Before runs had legs most of these crashed, never ended or ended finished and wrong."""
     for n in (first, second):
-        subprocess.run([sys.executable, "-c", STEP.format(n), S.__name__, tmp_path], check=True, timeout=300)
+        sg.cold_positions(S, n, folder=tmp_path)
     held = sg.results(tmp_path)
-    assert held.finished
-    assert held.damaged() == []
+    assert (held.finished, held.damaged()) == (True, [])
     assert np.array_equal(held.array, sg.cold_positions(S, second, method="sieve"))
-
-
-def test_stopped_in_the_first_part_of_a_leg(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    run = partial(sg.cold_blocks, sg.cubes, 2**24)
-    expected = sg.cold_positions(sg.cubes, 2**24, method="sieve")
-    for blocks in (1, 7, 8, 9, 12, 40):
-        folder = tmp_path / str(blocks)
-        stopped_early(lambda where: run(folder=where), folder, blocks)
-        assert np.array_equal(gathered(run(folder=folder)), expected), blocks

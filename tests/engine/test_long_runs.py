@@ -1,42 +1,28 @@
 """Long runs: stopped, killed, carried on, damaged and refused, always with the result of an uninterrupted run."""
 
 import errno
-import itertools
 import os
 import random
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import time
 from contextlib import nullcontext
-from functools import partial
-from itertools import islice
 from mmap import mmap
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from folders import contents, gathered, stopped_early
 
-import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, runs
-from subtraction_engine.support.blocks import cores, in_threads, one_leg
 
+HOTSPOTS = {"hotspots": [0, 99_999]}
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
-    "by residue classes": (sg.cold_blocks, sg.cold_positions, sg.squares, 300_000, {"modulus": 5, "tile": 1}),
-    "with hotspots": (
-        sg.cold_blocks,
-        sg.cold_positions,
-        sg.cubes,
-        300_000,
-        {"modulus": 7, "tile": 2, "hotspots": [0, 99_999]},
-    ),
-    "by stages": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {}),
-    "by the sieve": (sg.cold_blocks, sg.cold_positions, sg.triangular, 2**23 + 2**20, {"modulus": 0}),
+    "residue classes": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {"modulus": 7, "tile": 2} | HOTSPOTS),
+    "legs": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {}),
+    "the sieve": (sg.cold_blocks, sg.cold_positions, sg.triangular, 2**23 + 2**20, {"modulus": 0}),
     "nim-values": (sg.nim_blocks, sg.nim_values, sg.squares, 100_000, {}),
 }
 
@@ -71,9 +57,16 @@ def test_a_stopped_run_goes_on(a_run, tmp_path):
     held = sg.results(tmp_path)
     assert not held.finished
     assert 0 < held.count < len(expected)
-    assert np.array_equal(gathered(start(tmp_path)), expected)
+    seen = end = most = 0
+    for begin, stop, found in start(tmp_path):
+        assert begin == end, "blocks follow one another across a stop"
+        end, seen = stop, seen + len(found)
+        assert np.array_equal(sg.results(tmp_path).array[:seen], expected[:seen]), "the folder can be read meanwhile"
+        most = max(most, len(list(tmp_path.iterdir())))
+    assert most == 5, "files, however many blocks there are"
+    assert np.array_equal(gathered(held.by_blocks()), expected[: held.count]), "what was read can still be read"
     held = sg.results(tmp_path)
-    assert held.finished
+    assert (held.finished, end, seen) == (True, held.stop, len(expected))
     assert np.array_equal(held.array, expected)
     assert np.array_equal(gathered(held.by_blocks()), expected)
     assert np.array_equal(np.load(held.data, mmap_mode="r", allow_pickle=False), expected)
@@ -90,101 +83,7 @@ def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
     assert contents(tmp_path) == before
 
 
-def test_results_can_be_read_while_the_run_goes_on(a_run, tmp_path):
-    start, expected = a_run
-    seen = 0
-    for _, stop, found in start(tmp_path):
-        seen += len(found)
-        held = sg.results(tmp_path)
-        assert held.stop == stop
-        assert np.array_equal(held.array, expected[:seen])
-
-
-def test_what_was_read_of_a_run_can_be_read_when_it_is_farther(a_run, tmp_path):
-    start, expected = a_run
-    held = stopped_early(start, tmp_path)
-    gathered(start(tmp_path))
-    assert np.array_equal(gathered(held.by_blocks()), expected[: held.count])
-    assert np.array_equal(held.of_range(100, held.stop), sg.results(tmp_path).of_range(100, held.stop))
-    with pytest.raises(ValueError, match=f"must ascend from 0 to {held.stop}, not be 0 and {held.stop + 1}"):
-        held.of_range(0, held.stop + 1)
-
-
-def test_blocks_follow_one_another_across_a_stop(a_run, tmp_path):
-    start, _ = a_run
-    stopped_early(start, tmp_path)
-    end = 0
-    for begin, stop, _ in start(tmp_path):
-        assert begin == end
-        end = stop
-
-
-def test_a_long_run_writes_each_result_once(tmp_path, monkeypatch):
-    """And a line of the log: so what its books cost doesn't grow with the square of its length."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    written, put = [], checkpoint._write_at
-    monkeypatch.setattr(
-        checkpoint,
-        "_write_at",
-        lambda path, what: (written.append(sum(map(len, map(bytes, what.values())))), put(path, what)),
-    )
-    gathered(sg.cold_blocks(sg.squares, 2560 * 100, modulus=5, tile=1, folder=tmp_path))
-    held = sg.results(tmp_path)
-    assert sum(written) == 8 * held.count + 100 * (checkpoint.HEADER + len(held.blocks[0].line()))
-
-
 # --- carried on ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("ends", [(20_000, 50_000, 50_001, 131_072), (1, 77, 4096, 4097, 100_000), (0, 0, 30_000)])
-@pytest.mark.parametrize("what", ["cold positions", "hotspots", "by the sieve", "nim-values"])
-def test_a_finished_run_is_carried_on(tmp_path, monkeypatch, what, ends):
-    """Wherever it ended, and whatever the modulus then is."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    spots = [3, 30, 20_500, 110_000]
-    for place, n in enumerate(ends):
-        hotspots = [h for h in spots if h < n] if what == "hotspots" else None
-        if what == "nim-values":
-            expected = sg.nim_values(sg.squares, n)
-            blocks = sg.nim_blocks(sg.squares, n, folder=tmp_path)
-        else:
-            expected = sg.cold_positions(sg.squares, n, hotspots=hotspots)
-            modulus = 0 if what == "by the sieve" else (5, 13, 1, 65, 17)[place]
-            blocks = sg.cold_blocks(sg.squares, n, modulus=modulus, tile=1, hotspots=hotspots, folder=tmp_path)
-        assert np.array_equal(gathered([(0, 0, expected[:0]), *blocks]), expected)
-        held = sg.results(tmp_path)
-        assert (held.finished, held.stop, held.damaged()) == (True, n, [])
-        assert np.array_equal(held.array, expected)
-        assert held.data.is_file() or n == 0
-        assert np.array_equal(held.moves, sg.squares(n))
-        assert held.hotspots.tolist() == (hotspots or [])
-
-
-def test_an_unfinished_run_is_carried_on_and_a_smaller_n_is_served_from_it(a_run, tmp_path):
-    start, expected = a_run
-    is_nim = expected.dtype == np.uint16
-    stopped_early(partial(start, n=99_999 if is_nim else 299_999), tmp_path)
-    stopped = stopped_early(start, tmp_path).stop
-    for n in (10_001, stopped - 1, stopped + 1, stopped + 20_001):
-        smaller = expected[:n] if is_nim else expected[expected < n]
-        assert np.array_equal(gathered(start(tmp_path, n)), smaller)
-        stopped = max(n, stopped)
-        assert sg.results(tmp_path).stop == stopped
-        assert not sg.results(tmp_path).finished
-    assert np.array_equal(gathered(start(tmp_path)), expected)
-    before = contents(tmp_path)
-    assert np.array_equal(gathered(start(tmp_path, n)), smaller)
-    assert contents(tmp_path) == before
-
-
-def test_the_evaluators_are_served_from_a_larger_run(tmp_path):
-    sg.nim_values(sg.squares, 20_000, folder=tmp_path / "nim")
-    sg.cold_positions(sg.squares, 20_000, folder=tmp_path / "cold")
-    for n in (0, 4, 10_000):  # larger values stand in the same file than a game of so few moves can have
-        assert np.array_equal(sg.nim_values(sg.squares, n, folder=tmp_path / "nim"), sg.nim_values(sg.squares, n))
-        assert np.array_equal(
-            sg.cold_positions(sg.squares, n, folder=tmp_path / "cold"), sg.cold_positions(sg.squares, n)
-        )
 
 
 def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
@@ -194,35 +93,6 @@ def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
     values = sg.nim_values(every, 2**16 + 300, folder=tmp_path)
     assert values.dtype == np.uint32
     assert np.array_equal(values, np.arange(2**16 + 300))
-
-
-def test_nim_values_as_large_as_there_are_moves(tmp_path):
-    """Taking 1 to 99: the nim-value of x is x mod 100; a run that goes on believes a file that holds 99."""
-    start = lambda folder: sg.nim_blocks(range(1, 100), 50_000, folder=folder)  # noqa: E731
-    held = stopped_early(start, tmp_path)
-    assert (held.finished, held.array.max()) == (False, 99)
-    assert np.array_equal(gathered(start(tmp_path)), np.arange(50_000) % 100)
-
-
-@pytest.mark.parametrize("larger", [1, 2, 3])
-def test_blocks_of_another_size(tmp_path, monkeypatch, larger):
-    """As when a folder moves between a machine and a cluster; also where files are lost in between."""
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    n = 12 * 8192 - 50
-    expected, run = sg.nim_values(sg.squares, n), runs.nim_run(sg.squares, n, runs.checked_place(None, None, None))
-
-    def start(folder, block):
-        with checkpoint.opened(folder, run.about, run.moves, run.hotspots) as writer:
-            legs = partial(one_leg, partial(engine.Tiling, run.moves, n, block))
-            yield from writer.blocks(legs, lambda evaluation, _: in_threads(evaluation, 1))
-
-    for place, (one, other) in enumerate(((8192, larger * 8192), (larger * 8192, 8192))):
-        folder = tmp_path / str(place)
-        held = stopped_early(partial(start, block=one), folder, 6 * 8192 // one)
-        flip(held.data, checkpoint.HEADER + 2 * held.blocks[-2].first)
-        with pytest.warns(UserWarning, match=f"positions from {held.blocks[-2].start} on are damaged or missing"):
-            assert np.array_equal(gathered(start(folder, other)), expected)
-        assert np.array_equal(sg.results(folder).array, expected)
 
 
 # --- damage --------------------------------------------------------------------------------------------
@@ -284,24 +154,6 @@ def test_files_that_another_program_harms_while_the_run_goes_on(a_run, tmp_path,
     assert sg.results(tmp_path).damaged() == []
 
 
-def test_a_damaged_about_is_an_error_or_says_the_same(tmp_path):
-    """Any bit of it; what isn't noticed is only told, such as the game's name, or asks for more than was asked."""
-    expected = sg.nim_values(sg.squares, 20_000)
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    path, refused = tmp_path / "about.json", 0
-    whole = path.read_bytes()
-    for place in range(len(whole)):
-        flip(path, place)
-        try:
-            found = sg.nim_values(sg.squares, 20_000, folder=tmp_path)
-        except ValueError:
-            refused += 1
-        else:
-            assert np.array_equal(found, expected)
-        path.write_bytes(whole)
-    assert refused > len(whole) / 2
-
-
 # --- kill -9 -------------------------------------------------------------------------------------------
 
 KILLED = """
@@ -337,60 +189,10 @@ def test_killed_after_any_block(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == FILES, "nothing is left behind"
 
 
-def test_stopped_by_a_signal_and_continued(tmp_path):
-    """While it stands still its folder can be read, and belongs to it."""
-    expected = sg.cold_positions(sg.squares, WHOLE)
-    with running(tmp_path) as run:
-        told = [int(run.stdout.readline()) for _ in range(3)][-1]
-        run.send_signal(signal.SIGSTOP)
-        try:
-            held = sg.results(tmp_path)
-            assert held.stop >= told - 33_280
-            assert np.array_equal(held.array, expected[expected < held.stop])
-            with pytest.raises(BlockingIOError, match="another run is writing"):
-                gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, tile=1, folder=tmp_path))
-        finally:
-            run.send_signal(signal.SIGCONT)
-        run.stdout.read()
-    assert run.returncode == 0
-    assert np.array_equal(sg.results(tmp_path).array, expected)
-
-
-def test_what_a_killed_run_leaves_is_removed(tmp_path):
-    """Unfinished files, and half a line; not what is somebody else's."""
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    held = sg.results(tmp_path)
-    for left in (".77-results.npy", ".77-log.csv", ".77-about.json", ".hidden"):
-        (tmp_path / left).write_text("half")
-    with (tmp_path / "log.csv").open("a") as log:
-        log.write("0000000000000020")
-    assert sg.results(tmp_path) == held
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    assert {path.name for path in tmp_path.iterdir()} == FILES | {".hidden"}
-    assert (tmp_path / "log.csv").read_bytes() == b"".join(entry.line() for entry in held.blocks)
-
-
-@pytest.mark.parametrize("step", [-3600, 0, 10**9])
-def test_a_clock_that_jumps(a_run, tmp_path, monkeypatch, step):
-    """The time of day says nothing about how long ago something was written."""
-    start, expected = a_run
-    jumping = itertools.count(time.time(), step)
-    monkeypatch.setattr(time, "time", lambda: next(jumping))
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 5.0)
-    steady = itertools.count(0, 3)
-    monkeypatch.setattr(checkpoint, "time", SimpleNamespace(monotonic=lambda: next(steady), time=time.time))
-    stops = [0]
-    for _, stop, _ in islice(start(tmp_path), 6):
-        stops.append(stop)
-        assert sg.results(tmp_path).stop in stops[-3:], "no more than the last two blocks are waiting"
-    assert sg.results(tmp_path).stop > 0
-    assert np.array_equal(gathered(start(tmp_path)), expected)
-
-
 # --- what reaches the disk, and when -------------------------------------------------------------------
 
 
-def test_results_are_on_the_disk_before_the_line_that_counts_them(a_run, tmp_path, monkeypatch):
+def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monkeypatch):
     """After a power cut a line may stand for anything that wasn't synced: so the order is what is promised."""
     seen, sync, before = [], os.fsync, []
 
@@ -399,22 +201,13 @@ def test_results_are_on_the_disk_before_the_line_that_counts_them(a_run, tmp_pat
         before.append(len(sg.results(tmp_path).blocks))
         sync(number)
 
-    start, _ = a_run
-    blocks = start(tmp_path)
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    blocks = sg.nim_blocks(sg.squares, 100_000, folder=tmp_path)
     next(blocks)
     monkeypatch.setattr(os, "fsync", synced)
     next(blocks)
     blocks.close()
     assert (seen, before) == (["results.npy", "log.csv"], [1, 2])
-
-
-def test_no_file_stays_open(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    run = sg.nim_blocks(sg.squares, 20 * 8192, threads=1, folder=tmp_path)
-    next(run), next(run)
-    before = len(os.listdir("/proc/self/fd"))
-    for _ in islice(run, 15):
-        assert len(os.listdir("/proc/self/fd")) == before
 
 
 CRAMPED = """
@@ -436,75 +229,60 @@ def cramped(folder, n, most, evaluator):
     return subprocess.run(arguments, capture_output=True, text=True, check=True)
 
 
-@pytest.mark.parametrize("most", [0, 100, 300, 2000, 4000])
-def test_a_full_disk_leaves_a_run_that_is_carried_on_as_it_was(tmp_path, most):
-    """Whichever file has no room: the moves, or what is said of the run."""
-    sg.cold_positions(sg.squares, 2**16, folder=tmp_path)
+@pytest.mark.parametrize(
+    ("evaluator", "most", "stop"),
+    [
+        ("cold_positions", 300, 2**16),  # no room for what is said of the run
+        ("cold_positions", 2000, 2**16),  # nor for its moves
+        ("nim_values", 10_000, 0),  # nor for a block
+        ("nim_values", 100_000, 6 * 8192),  # nor for those after the sixth
+    ],
+)
+def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, evaluator, most, stop):
+    evaluate, n = getattr(sg, evaluator), 2**18
+    if evaluator == "cold_positions":
+        evaluate(sg.squares, 2**16, folder=tmp_path)
     before = contents(tmp_path)
-    run = cramped(tmp_path, 2**18, most, "cold_positions")
-    assert "(File too large). What was finished is kept" in run.stdout
-    assert contents(tmp_path) == before
-    expected = sg.cold_positions(sg.squares, 2**18)
-    assert np.array_equal(sg.cold_positions(sg.squares, 2**18, folder=tmp_path), expected)
-
-
-@pytest.mark.parametrize(("most", "stop"), [(10_000, 0), (100_000, 6 * 8192)])
-def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, most, stop):
-    run = cramped(tmp_path, 2**18, most, "nim_values")
+    run = cramped(tmp_path, n, most, evaluator)
     assert "can't be written to (File too large). What was finished is kept" in run.stdout
-    assert "start again with the same arguments" in run.stdout
-    held, expected = sg.results(tmp_path), sg.nim_values(sg.squares, 2**18)
-    assert held.stop == stop
-    assert held.damaged() == []
+    assert contents(tmp_path) == before or not before
+    held, expected = sg.results(tmp_path), evaluate(sg.squares, n)
+    assert (held.stop, held.damaged()) == (stop, [])
     assert not [path for path in tmp_path.iterdir() if path.name[0] == "."]
-    assert np.array_equal(held.array, expected[:stop])
-    assert np.array_equal(sg.nim_values(sg.squares, 2**18, folder=tmp_path), expected)
+    assert np.array_equal(held.array, expected[: held.count])
+    assert np.array_equal(evaluate(sg.squares, n, folder=tmp_path), expected)
     assert sg.results(tmp_path).data.is_file()
 
 
 # --- folders that can't be used ------------------------------------------------------------------------
 
+OTHER_RUNS = [  # (what is changed of a run of cold positions, what the error says)
+    ({"S": sg.cubes}, "moves below 20000 are not the same, 141 of 'squares' there and 27 of 'cubes' here"),
+    ({"S": sg.cubes, "n": 30_000}, "moves below 20000 are not the same"),
+    ({"S": sg.cubes, "n": 10_000}, "moves below 10000 are not the same"),
+    ({"hotspots": [7]}, "hotspots below 20000 are not the same, 0 of 'squares' there and 1 of 'squares' here"),
+]
 
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({"S": sg.cubes}, "moves below 20000 are not the same, 141 of 'squares' there and 27 of 'cubes' here"),
-        ({"S": [1, 4, 9, 25]}, "141 of 'squares' there and 4 of 'a finite set' here"),
-        ({"S": sg.cubes, "n": 30_000}, "moves below 20000 are not the same"),
-        ({"S": sg.cubes, "n": 10_000}, "moves below 10000 are not the same"),
-        ({"hotspots": [7]}, "hotspots below 20000 are not the same, 0 of 'squares' there and 1 of 'squares' here"),
-        ({"hotspots": [7], "n": 30_000}, "hotspots below 20000 are not the same"),
-    ],
-)
-def test_another_run_is_refused(tmp_path, change, told):
-    usual = {"S": sg.squares, "n": 20_000, "modulus": 5, "folder": tmp_path}
-    gathered(sg.cold_blocks(**usual))
+
+def test_another_run_is_refused(tmp_path, monkeypatch):
+    usual = {"S": sg.squares, "n": 20_000, "folder": tmp_path}
+    gathered(sg.cold_blocks(**usual, modulus=5))
     before = contents(tmp_path)
-    with pytest.raises(ValueError, match=told):
-        gathered(sg.cold_blocks(**(usual | change)))
+    for change, told in OTHER_RUNS:
+        with pytest.raises(ValueError, match=told):
+            gathered(sg.cold_blocks(**(usual | change)))
     assert contents(tmp_path) == before
-
-
-@pytest.mark.parametrize("settings", [{"modulus": 7}, {"tile": 2}, {"modulus": 0}, {"hotspots": [25_000], "n": 30_000}])
-def test_what_positions_do_not_depend_on_is_not(tmp_path, settings):
-    usual = {"S": sg.squares, "n": 20_000, "modulus": 5, "folder": tmp_path}
-    gathered(sg.cold_blocks(**usual))
-    found = gathered(sg.cold_blocks(**(usual | settings)))
-    n = settings.get("n", 20_000)
-    assert np.array_equal(found, sg.cold_positions(sg.squares, n, hotspots=settings.get("hotspots")))
-
-
-def test_nim_values_do_not_continue_cold_positions(tmp_path):
-    gathered(sg.cold_blocks(sg.squares, 20_000, folder=tmp_path))
     with pytest.raises(ValueError, match="results is 'cold_positions' there and 'nim_values' here"):
         sg.nim_values(sg.squares, 20_000, folder=tmp_path)
-
-
-def test_another_version_is_refused(tmp_path, monkeypatch):
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+    with pytest.raises(ValueError, match="method must be 'auto' or 'engine'"):
+        sg.cold_positions(**usual, method="dynamic-programming")
+    for settings in ({"modulus": 7}, {"tile": 2}, {"modulus": 0}, {"hotspots": [25_000], "n": 30_000}):
+        found = gathered(sg.cold_blocks(**(usual | settings)))  # what positions don't depend on may change
+        hotspots = settings.get("hotspots")
+        assert np.array_equal(found, sg.cold_positions(sg.squares, settings.get("n", 20_000), hotspots=hotspots))
     monkeypatch.setattr(runs, "version", lambda _: "99")
     with pytest.raises(ValueError, match=r"version is '.*' there and '99' here"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+        gathered(sg.cold_blocks(**usual))
 
 
 def test_the_folder_of_an_earlier_version_is_refused(tmp_path):
@@ -520,27 +298,21 @@ def test_the_folder_of_an_earlier_version_is_refused(tmp_path):
     assert (tmp_path / "nim_values.npy").read_text() == "precious"
 
 
-def test_nothing_of_a_stranger_s_is_removed(tmp_path):
-    """Neither from a folder that is refused, nor from one that has a run."""
-    for name in (".2024-accounts.json", ".07-data.npy", "thesis.tex"):
-        (tmp_path / name).write_text("mine")
+@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "moves.npy"])
+def test_nothing_of_a_stranger_s_is_touched(tmp_path, name):
+    """Neither in a folder that is refused, nor in one that has a run."""
+    hidden = (".2024-accounts.json", ".07-data.npy")
+    for each in (*hidden, name):
+        (tmp_path / each).write_text("mine")
     before = contents(tmp_path)
-    with pytest.raises(FileExistsError, match=r"thesis\.tex"):
+    with pytest.raises(FileExistsError, match=f"holds other files \\({name}\\): name an empty or a new folder"):
         sg.cold_positions(sg.squares, 1000, folder=tmp_path)
     assert contents(tmp_path) == before
-    (tmp_path / "thesis.tex").unlink()
+    (tmp_path / name).unlink()
     (tmp_path / ".123-about.json").write_text("half of what a killed run would have writ")
     sg.cold_positions(sg.squares, 1000, folder=tmp_path)
-    assert {".2024-accounts.json", ".07-data.npy"} <= contents(tmp_path).keys()
+    assert {each: before[each] for each in hidden}.items() <= contents(tmp_path).items()
     assert ".123-about.json" not in contents(tmp_path)
-
-
-@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "moves.npy"])
-def test_a_folder_with_other_files_is_refused(tmp_path, name):
-    (tmp_path / name).write_text("mine")
-    with pytest.raises(FileExistsError, match=f"holds other files \\({name}\\): name an empty or a new folder"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-    assert (tmp_path / name).read_text() == "mine"
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path):
@@ -552,7 +324,9 @@ def test_two_runs_do_not_share_a_folder(tmp_path):
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
 
 
-def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
+def test_places_that_cannot_be_used(tmp_path, monkeypatch):
+    with pytest.raises(FileNotFoundError, match="holds no long run"):
+        sg.results(tmp_path)
     (tmp_path / "file").write_text("")
     (tmp_path / "link").symlink_to("nowhere")
     for place, told in {
@@ -563,10 +337,16 @@ def test_places_that_cannot_be_written_to(tmp_path, monkeypatch):
     }.items():
         with pytest.raises(OSError, match=told):
             gathered(sg.nim_blocks(sg.squares, 20_000, folder=place))
-    for place in (5, [], b"x"):
-        for use in (sg.results, lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder)):
-            with pytest.raises(TypeError, match="folder must be a str or a Path, not"):
-                use(place)
+    for use in (sg.results, lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder)):
+        with pytest.raises(TypeError, match="folder must be a str or a Path, not"):
+            use(b"x")
+
+    def refused(*_):
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", refused)
+    with pytest.raises(OSError, match="its file system has no locks"):
+        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path / "new"))
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS])
@@ -590,80 +370,25 @@ def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, mo
         sg.cold_positions(sg.squares, 10, folder=tmp_path / "new")
 
 
-def test_a_file_system_without_locks_is_named(tmp_path, monkeypatch):
-    def refused(*_):
-        raise OSError(37, "No locks available")
-
-    monkeypatch.setattr("fcntl.flock", refused)
-    with pytest.raises(OSError, match="its file system has no locks"):
-        gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
-
-
-@pytest.fixture
-def as_anybody():
-    """A folder of somebody who isn't root, whom permissions bind."""
-    folder, root = Path(tempfile.mkdtemp()), os.geteuid() == 0
-    if root:
-        os.chown(folder, 65534, 65534)
-        os.seteuid(65534)
-    try:
-        yield folder
-    finally:
-        if root:
-            os.seteuid(0)
-        folder.chmod(0o755)
-        shutil.rmtree(folder)
-
-
-def test_a_folder_made_read_only_in_the_middle(a_run, as_anybody):
+def test_a_folder_that_goes_in_the_middle(a_run, tmp_path):
+    """Renamed, it can be put back; removed, all begins anew."""
     start, expected = a_run
-    blocks = start(as_anybody)
-    next(blocks), next(blocks)
-    held = sg.results(as_anybody)
-    for path in (*as_anybody.iterdir(), as_anybody):
-        path.chmod(0o555)
-    with pytest.raises(PermissionError, match="can't be written to"):
-        gathered(blocks)
-    with pytest.raises(PermissionError, match="can't be written to"):
-        gathered(start(as_anybody))
-    assert sg.results(as_anybody) == held
-    for path in (as_anybody, *as_anybody.iterdir()):
-        path.chmod(0o755)
-    assert held.damaged() == []
-    assert np.array_equal(gathered(start(as_anybody)), expected)
-
-
-@pytest.mark.parametrize("what", ["renamed", "removed"])
-def test_a_folder_that_goes_in_the_middle(a_run, tmp_path, what):
-    start, expected = a_run
-    folder, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
-    blocks = start(folder)
-    next(blocks), next(blocks)
-    if what == "renamed":
+    for what in ("renamed", "removed"):
+        folder, elsewhere = tmp_path / what, tmp_path / "elsewhere"
+        blocks = start(folder)
+        next(blocks), next(blocks)
         folder.rename(elsewhere)
-    else:
-        shutil.rmtree(folder)
-    with pytest.raises(FileNotFoundError, match=r"No such file or directory.*put it back"):
-        gathered(blocks)
-    assert not folder.exists()
-    if what == "renamed":
-        held = sg.results(elsewhere)
-        assert held.stop > 0
-        assert held.damaged() == []
-        elsewhere.rename(folder)
-    assert np.array_equal(gathered(start(folder)), expected)
-    assert sg.results(folder).finished
-
-
-@pytest.mark.parametrize("evaluator", [sg.cold_positions, sg.nim_values])
-def test_only_the_engine_keeps_folders(evaluator, tmp_path):
-    with pytest.raises(ValueError, match="method must be 'auto' or 'engine'"):
-        evaluator(sg.squares, 100, method="dynamic-programming", folder=tmp_path)
-
-
-def test_no_run_in_a_folder(tmp_path):
-    with pytest.raises(FileNotFoundError, match="holds no long run"):
-        sg.results(tmp_path)
+        with pytest.raises(FileNotFoundError, match=r"No such file or directory.*put it back"):
+            gathered(blocks)
+        assert not folder.exists()
+        if what == "renamed":
+            held = sg.results(elsewhere)
+            assert (held.stop > 0, held.damaged()) == (True, [])
+            elsewhere.rename(folder)
+        else:
+            shutil.rmtree(elsewhere)
+        assert np.array_equal(gathered(start(folder)), expected)
+        assert sg.results(folder).finished
 
 
 # --- processes -----------------------------------------------------------------------------------------
@@ -693,14 +418,3 @@ def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path):
         "a run that was begun before a fork can't go on in the child: begin it there",
     ], told.stderr
     assert sg.results(tmp_path).data.is_file()
-
-
-def test_threads_are_as_many_as_processors_that_may_be_used():
-    if hasattr(os, "sched_getaffinity"):
-        before = os.sched_getaffinity(0)
-        try:
-            os.sched_setaffinity(0, {min(before)})
-            assert cores() == 1
-        finally:
-            os.sched_setaffinity(0, before)
-        assert cores() == len(before)

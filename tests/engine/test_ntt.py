@@ -54,28 +54,3 @@ def test_the_largest_counts(bits):
     ones = np.ones(2**bits, dtype=bool)
     values, rising = transform(ones, 2 ** (bits + 1)), np.arange(1, 2**bits + 1)
     assert np.array_equal(convolved([(values, values)]), [*rising, *rising[-2::-1], 0])
-
-
-def test_long_random_counts_against_floating_point():
-    """Far below 2^50, counts in double precision are right after rounding."""
-    rng, length = np.random.default_rng(1971), 2**18
-    a, b = rng.random((2, length // 2)) < 0.3
-    counts = convolved([(transform(a, length), transform(b, length))])
-    exact = np.rint(np.fft.irfft(np.fft.rfft(a, length) * np.fft.rfft(b, length)))
-    assert np.array_equal(counts, exact)
-
-
-def test_a_wrong_digit_would_be_seen():
-    """Every single coefficient has an effect on every value: no entry is left out of the transform."""
-    for length in (8, LEAF, 2 * LEAF):
-        for i in (0, 1, length // 2, length - 1):
-            unit = np.zeros(length, dtype=np.uint32)
-            unit[i] = 1
-            values = transform(unit, length)
-            assert values.all()
-            assert len(np.unique(values)) == length // np.gcd(i, length)  # x^i at all roots of unity
-
-
-def test_too_long_is_refused():
-    with pytest.raises(OverflowError, match="length must be at most 134217728, not 268435456"):
-        transform(np.ones(1, dtype=np.uint32), 2 * LONGEST)

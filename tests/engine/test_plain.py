@@ -1,9 +1,8 @@
 """The plain generation of the cold engine against the paper's sieve, and the engine against it."""
 
-from itertools import chain, combinations
-
 import numpy as np
 import pytest
+from folders import subsets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,11 +11,6 @@ from subtraction_engine.cold import plain
 from subtraction_games import core
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
-
-
-def subsets(elements):
-    sets = chain.from_iterable(combinations(elements, k) for k in range(len(elements) + 1))
-    return [np.array(each, dtype=np.int64) for each in sets]
 
 
 @pytest.mark.parametrize(("M", "height"), [(1, 1), (1, 8), (2, 3), (5, 1), (5, 2), (64, 64)])

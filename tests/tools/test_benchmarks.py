@@ -41,16 +41,10 @@ def test_rivals_in_c_give_the_engine_s_answers(n):
     moves, cold = sg.squares(n), sg.cold_positions(sg.squares, n).size
     sieves = (methods.c_sieve_as_stated, methods.c_segmented_sieve, methods.COLD["segmented sieve in C, all cores"])
     assert [sieve(moves, n) for sieve in sieves] == [cold] * 3
-    for rival in (methods.c_nim_values, methods.c_nim_values_split):
+    for rival in (methods.c_nim_values, methods.c_nim_values_split, methods.NIM["convolution in floating point"]):
         np.testing.assert_array_equal(rival(moves, n), sg.nim_values(sg.squares, n))
-
-
-def test_convolution_in_floating_point_gives_the_same_answers():
-    n = 2**16
-    moves = sg.squares(n)
     floating = methods.COLD["convolution in floating point"](moves, n)
     np.testing.assert_array_equal(floating, methods.COLD["convolution"](moves, n))
-    np.testing.assert_array_equal(methods.NIM["convolution in floating point"](moves, n), sg.nim_values(sg.squares, n))
 
 
 # --- tables --------------------------------------------------------------------------------------------
@@ -78,6 +72,11 @@ def row(method, n, seconds, threads, commit="a"):
     return {"task": "t", "game": "squares"} | measured
 
 
+def test_the_games_told_were_measured():
+    told = (ROOT / "benchmarks/README.md").read_text()
+    assert "\n".join(games.readme_rows(committed("games.csv"))) in told
+
+
 def test_ratios_compare_what_is_fair_and_of_one_run():
     rows = [row("engine", 10, 1, 2), row("engine, 1 thread", 10, 2, 1), row("in C", 10, 8, 1)]
     rows += [row("all cores", 10, 6, 2)]
@@ -85,47 +84,8 @@ def test_ratios_compare_what_is_fair_and_of_one_run():
     assert found == {("in C", 1, 2, "8.00"), ("in C", 1, 1, "4.00"), ("all cores", 2, 2, "6.00"),
                      ("engine, 1 thread", 1, 2, "2.00")}  # fmt: skip
     assert times.ratios([row("engine", 10, 1, 2), row("in C", 10, 8, 1, commit="b")]) == []
-
-
-def test_growth_is_the_exponent():
     (found,) = times.growth([row("engine", 2**k, 2.0 ** (1.5 * k), 2) for k in range(10, 20)])
     assert (found["from_n"], found["exponent"], found["least"], found["most"]) == (2**15, "1.500", "1.500", "1.500")
-
-
-def test_what_takes_long_has_no_second_turn():
-    clock = iter([0, 1, 1, 9, 9, 10])
-    assert common.in_turns({"a": lambda: 0, "b": lambda: 0}, 2, clock=lambda: next(clock)) == {"a": [1, 1], "b": [8]}
-
-
-def test_choices():
-    choices.measure_ideas(2**18)
-    same_columns("ablation.csv")
-
-
-@pytest.mark.skipif(not shutil.which("gcc"), reason="the rivals in C are compiled by gcc")
-def test_games(monkeypatch):
-    monkeypatch.setattr(games, "STRUCTURED", (1, 5))
-    games.measure({game: (S, 2**12, 2**8) for game, (S, _, _) in games.GAMES.items()})
-    same_columns("games.csv")
-    rows = common.read("games.csv")
-    assert [row["game"] for row in rows] == [row["game"] for row in committed("games.csv")]
-    for row, (S, _, _) in zip(rows, games.GAMES.values(), strict=True):
-        assert int(row["cold"]) == sg.cold_positions(S, 2**12).size
-
-
-def test_the_games_told_were_measured():
-    told = (ROOT / "data/benchmarks/README.md").read_text()
-    assert "\n".join(games.readme_rows(committed("games.csv"))) in told
-
-
-def test_a_sweep_is_of_different_sizes_and_a_method_that_is_too_slow_is_given_up():
-    moves, cold = sg.squares(2**24), sg.cold_positions(sg.squares, 2**20)
-    swept = games.to_sweep(moves, 2**24, cold)
-    proposed = swept[: games.PROPOSED]
-    assert all(abs(M - other) > min(M, other) / 8 for M in proposed for other in proposed if other != M)
-    assert {*games.STRUCTURED} <= {*swept}
-    slow = games.engine.cold_recipe(moves[:4], 2**24, common.NOTHING, 0)()
-    assert games.within(slow, 0) == games.inf
 
 
 def test_long_runs():
@@ -133,6 +93,8 @@ def test_long_runs():
     rows += longruns.parts_of_blocks(range(20, 21), range(13, 14))
     measured, expected = (list(dict.fromkeys(r["measure"] for r in all_)) for all_ in (rows, committed("longruns.csv")))
     assert measured == expected
+    choices.measure_ideas(2**18)
+    same_columns("ablation.csv")
 
 
 # --- the command ---------------------------------------------------------------------------------------
@@ -148,17 +110,12 @@ def test_it_says_first_what_it_will_do(monkeypatch, capsys):
     assert rest == ["cold: one thing", "measured"]
     assert MAIN["main"](["hot"]) == "error: a section must be one of cold, far, not hot"
 
-
-def test_ctrl_c_is_answered_in_one_line(monkeypatch, capsys):
     def interrupted():
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(MAIN["main"].__globals__, "SECTIONS", {"cold": ("one thing", 14, interrupted)})
+    sections["cold"] = ("one thing", 14, interrupted)
     assert MAIN["main"]([]) == 130
     assert capsys.readouterr().err == "\nstopped: the tables of finished sections are written\n"
-
-
-@pytest.mark.parametrize(("keep", "folder"), [("", "build/benchmarks"), ("1", "data/benchmarks")])
-def test_only_who_says_so_writes_what_git_tracks(monkeypatch, keep, folder):
-    monkeypatch.setenv("KEEP", keep)
-    assert runpy.run_path(str(ROOT / "data/benchmarks/common.py"))["FOLDER"] == ROOT / folder
+    for keep, folder in (("", "build/benchmarks"), ("1", "benchmarks")):  # only who says so writes what git tracks
+        monkeypatch.setenv("KEEP", keep)
+        assert runpy.run_path(str(ROOT / "benchmarks/common.py"))["FOLDER"] == ROOT / folder

@@ -3,34 +3,19 @@
 import ast
 import json
 import re
-import tomllib
-from html.parser import HTMLParser
 from pathlib import PurePath
 
 import crossrefs
 import jupytext
 import pytest
-from build_book import LIVE, ROOMS, alt, api_page, described, drawn, modules_of, taking_along, web
+from build_book import LIVE, ROOMS, alt, api_page, described, drawn, modules_of, web
 from conftest import ROOT
-from pages import pictures
 from places import numbered, solutions
 
 BOOK = ROOT / "book"
 NOTEBOOKS = [crossrefs.page_of(path) for path in numbered()]
 SOLUTIONS = [crossrefs.page_of(path) for path in solutions()]
 PAGES = sorted(BOOK.glob("*.md"))
-
-
-def test_every_notebook_is_listed_once_and_in_order():
-    listed = re.findall(r"^\* \[\d.*\]\((\S+)\.ipynb\): .", (ROOT / "notebooks/README.md").read_text(), flags=re.M)
-    assert listed == NOTEBOOKS, "each has a line in notebooks/README.md, of which the book's map is made"
-
-
-def test_the_table_of_contents_has_every_notebook_once_and_in_order():
-    globs = re.findall(r"^notebooks/(\S+)$", (BOOK / "index.md").read_text(), flags=re.M)
-    pages = {glob: [name for name in NOTEBOOKS + SOLUTIONS if PurePath(name).match(glob)] for glob in globs}
-    named = [name for glob in globs for name in pages[glob] if name.count("/") == glob.count("/")]
-    assert named == NOTEBOOKS + SOLUTIONS, "the patterns in book/index.md take each once"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -53,6 +38,15 @@ def test_every_module_that_a_reader_calls_has_its_page():
     assert automodules == modules_of("subtraction_theory")
 
 
+def test_every_notebook_is_listed_once_and_in_order():
+    listed = re.findall(r"^\* \[\d.*\]\((\S+)\.ipynb\): .", (ROOT / "notebooks/README.md").read_text(), flags=re.M)
+    assert listed == NOTEBOOKS, "each has a line in notebooks/README.md, of which the book's map is made"
+    globs = re.findall(r"^notebooks/(\S+)$", (BOOK / "index.md").read_text(), flags=re.M)
+    pages = {glob: [name for name in NOTEBOOKS + SOLUTIONS if PurePath(name).match(glob)] for glob in globs}
+    named = [name for glob in globs for name in pages[glob] if name.count("/") == glob.count("/")]
+    assert named == NOTEBOOKS + SOLUTIONS, "the patterns in book/index.md take each once"
+
+
 REFERENCES = (BOOK / "references.md").read_text(encoding="utf-8")
 
 
@@ -67,11 +61,8 @@ def test_references_are_whole_and_cited():
     for target in re.findall(r"\[(?:doi|arXiv):([^\]]+)\]", REFERENCES):
         assert re.fullmatch(r"10\.\d{4,}/\S+|\d{4}\.\d{4,5}", target), target
         assert f"/{target.replace('(', '%28').replace(')', '%29')})" in REFERENCES
-
-
-def test_every_citation_of_a_notebook_is_of_a_source():
     texts = "\n".join(source.read_text(encoding="utf-8") for source in (ROOT / "notebooks").rglob("*.py"))
-    unknown = {*re.findall(r"references\.md#(\w+)", texts)} - crossrefs.sources_of(REFERENCES).keys()
+    unknown = {*re.findall(r"references\.md#(\w+)", texts)} - known.keys()
     assert not unknown, f"book/references.md has no source with the anchor {sorted(unknown)}"
 
 
@@ -92,19 +83,6 @@ def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
         assert re.search(r"\(\.\./notebooks/\S+\.ipynb\)", definition), term
 
 
-@pytest.mark.parametrize("name", SOLUTIONS)
-def test_every_solution_is_folded_and_nothing_is_lost(name):
-    original = executed(name)
-    cells = json.loads(described(ROOT / f"notebooks/{name}.ipynb", WEB))["cells"][:-1]  # without what to take along
-    text = "\n".join("".join(cell["source"]) for cell in cells)
-    headings = [cell for cell in original if "".join(cell["source"]).startswith("## ")]
-    marks = re.findall(r"^## |<details|</details>", text, flags=re.M)
-    assert marks == ["## ", "<details", "</details>"] * len(headings)
-    before, after = ([c["source"] for c in some if c["cell_type"] == "code"] for some in (original, cells))
-    assert before == after
-    assert not "".join(cells[-1]["source"]).startswith("</details>"), "the links back are always seen"
-
-
 def words_in(source):
     """What each drawing cell of a notebook says of its picture; a changing part counts for nothing."""
     cells = [cell.source for cell in jupytext.read(source).cells]
@@ -123,72 +101,17 @@ def test_every_picture_has_words_of_its_own(name):
         assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
         assert not re.search(r"[`$\\=_]|\bassert\b", words), f"{words!r} is read out: words, no code and no formula"
         assert words not in texts, f"{words!r} stands in the text already; say what is seen"
+    alts = [alt(picture) for cell in executed(name) for picture in drawn(cell)]
+    told = "show each picture in the cell that begins `fig, ... = plt.subplots()`, by figures.show; then `make all`"
+    assert len(alts) == len(list(words_in(source))), told
+    assert min(map(len, alts), default=40) >= 40, alts
 
 
 def executed(name):
     return json.loads((ROOT / f"notebooks/{name}.ipynb").read_text(encoding="utf-8"))["cells"]
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS + SOLUTIONS)
-def test_every_picture_of_an_executed_notebook_has_its_words(name):
-    alts = [alt(picture) for cell in executed(name) for picture in drawn(cell)]
-    told = "show each picture in the cell that begins `fig, ... = plt.subplots()`, by figures.show; then `make all`"
-    assert len(alts) == len(list(words_in(ROOT / f"notebooks/{name}.py"))), told
-    assert min(map(len, alts), default=40) >= 40, alts
-
-
-def test_what_says_nothing_of_itself_is_said_to_be_drawn():
-    assert alt({"metadata": {"image/png": {"alt": "A strip"}}}) == "A strip"
-    assert alt({"metadata": {}}) == "What the code above draws"
-
-
-# --- what runs, where nothing runs -----------------------------------------------------------------------
-
-
-class Sanitised(HTMLParser):
-    """What a site leaves of a cell's HTML that takes out scripts, styles and frames, as GitHub does: tags and text."""
-
-    GONE = ("script", "style", "iframe", "noscript")
-
-    def __init__(self, text):
-        super().__init__()
-        self.inside, self.left = 0, ""
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.inside += tag in self.GONE
-        self.left += "" if self.inside else self.get_starttag_text()
-
-    def handle_endtag(self, tag):
-        self.inside -= tag in self.GONE
-
-    def handle_data(self, data):
-        self.left += "" if self.inside else data
-
-
-def live_outputs():
-    for name in NOTEBOOKS + SOLUTIONS:
-        for output in (output for cell in executed(name) for output in cell.get("outputs", [])):
-            text = "".join(output.get("data", {}).get("text/html", ""))
-            if 'class="live"' in text:
-                yield pytest.param(text, id=name)
-
-
-def test_what_runs_is_in_five_notebooks():
-    assert [output.id[:2] for output in live_outputs()] == ["01", "02", "03", "04", "07"]
-
-
-@pytest.mark.parametrize("text", [*live_outputs()])
-def test_where_scripts_and_frames_are_taken_out_a_picture_is_left_and_a_line(text):
-    left = Sanitised(text).left
-    words = [words for _, words in pictures(left) if words]  # those of a key say nothing: words follow them
-    assert min(map(len, words), default=0) >= 8
-    assert "live in JupyterLab by make lab, or there by Run &gt; Run All Cells" in left.replace("Run > ", "Run &gt; ")
-    assert "function" not in left
-    assert len(text.partition("</iframe>")[2]) < 20_000
-
-
-# --- links -----------------------------------------------------------------------------------------------
+# --- links, and what is folded -----------------------------------------------------------------------------
 
 THERE = ("03-divide-and-conquer", "Theorem 1", "It is $O(n)$.")
 WEB = crossrefs.Web(
@@ -199,6 +122,18 @@ WEB = crossrefs.Web(
     sources={"golomb1966": "S. Golomb, On games, 1966."},
     functions={"records": ("subtraction_games.analysis.records", "The records.")},
 )
+
+
+@pytest.mark.parametrize("name", SOLUTIONS)
+def test_every_solution_is_folded_and_nothing_is_lost(name):
+    original = executed(name)
+    cells = json.loads(described(ROOT / f"notebooks/{name}.ipynb", WEB))["cells"][:-1]  # without what to take along
+    text = "\n".join("".join(cell["source"]) for cell in cells)
+    headings = [cell for cell in original if "".join(cell["source"]).startswith("## ")]
+    marks = re.findall(r"^## |<details|</details>", text, flags=re.M)
+    assert marks == ["## ", "<details", "</details>"] * len(headings)
+    before, after = ([c["source"] for c in some if c["cell_type"] == "code"] for some in (original, cells))
+    assert before == after
 
 
 def linked(text, page="04-nim"):
@@ -225,56 +160,12 @@ def test_links(text, links):
     assert linked(text) == links
 
 
-def test_words_of_the_engine_are_linked_where_they_are_its_words():
-    assert linked("a row of the table") == []
-    assert linked("a row of the table", "faster/08-faster") == [("glossary.html#term-row", "row")]
-
-
-def test_no_other_notebook_explains_its_words_by_those_of_the_engine():
-    words = {"row", "window", "unit", "panel", "tile", "plane", "container", "candidate"}
-    known = crossrefs.Web(terms=crossrefs.terms_of((BOOK / "glossary.md").read_text(encoding="utf-8")))
-    assert words <= {name for name, said in known.terms.items() if crossrefs.ENGINE in said}
-    for name in NOTEBOOKS:
-        texts = ["".join(cell["source"]) for cell in executed(name) if cell["cell_type"] == "markdown"]
-        made = "\n".join(crossrefs.linked(texts, name, known, crossrefs.Html("../")))
-        linked_words = words & set(re.findall(r"glossary\.html#term-(\w+)", made))
-        assert linked_words == set() or name.startswith("faster/"), f"{name} links {linked_words}"
-
-
-def test_theorems_are_numbered_within_their_notebook_and_said_on_a_card():
-    cells = ["**Theorem** (Gauss). *It is* $1$.", "**Lemma.** Two.", "**Theorem 3.** Three. By Theorem 1."]
-    made = crossrefs.linked(cells, "04-nim", WEB, crossrefs.Html("../"))
-    assert made[0] == '<span class="target" id="theorem-4-1"></span>**Theorem 4.1** (Gauss). *It is* $1$.'
-    assert made[1] == '<span class="target" id="lemma-4-2"></span>**Lemma 4.2.** Two.'
-    assert made[2].startswith('<span class="target" id="theorem-3"></span>**Theorem 3.** Three.')
-    assert 'data-card="Theorem 1. It is &#92;(O(n)&#92;)."' in made[2]
-
-
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
+    made = json.loads(described(ROOT / "notebooks/06-number-of-cold-positions.ipynb", web()))["cells"]
+    place = next(i for i, cell in enumerate(made) if "figures.save(" in "".join(cell["source"]))
+    assert (made[place]["outputs"], "hide-input" in made[place]["metadata"]["tags"]) == ([], True), "its code is folded"
+    assert made[place + 1]["source"].startswith(":::{figure} ../figures/figure-2-number-of-cold-positions.svg\n:alt: ")
     known = web()
     assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
     drawn = {re.match(r"figure(-\d+)+", path.stem)[0] for path in (ROOT / "figures").glob("figure-*.svg")}
     assert known.figures.keys() == drawn
-
-
-def test_a_numbered_figure_stands_in_the_book_as_it_was_saved_and_its_code_is_folded():
-    made = json.loads(described(ROOT / "notebooks/06-number-of-cold-positions.ipynb", web()))["cells"]
-    place = next(i for i, cell in enumerate(made) if "figures.save(" in "".join(cell["source"]))
-    assert made[place]["outputs"] == []
-    assert "hide-input" in made[place]["metadata"]["tags"]
-    assert made[place + 1]["source"].startswith(":::{figure} ../figures/figure-2-number-of-cold-positions.svg\n:alt: ")
-    assert '<span class="target" id="figure-2"></span>**Figure 2.** The number' in made[place + 1]["source"]
-
-
-def test_a_page_ends_with_what_to_take_along():
-    end = taking_along(ROOT / "notebooks/06-number-of-cold-positions.ipynb", "../")
-    for ending in ("ipynb", "py"):
-        assert f'href="../_sources/notebooks/06-number-of-cold-positions.{ending}"' in end
-    assert "10.4230/LIPIcs.FUN.2018.20" in end
-    assert f"Version {tomllib.loads((ROOT / 'pyproject.toml').read_text())['project']['version']}" in end
-
-
-def test_what_the_book_and_the_pdf_need_is_declared():
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    needed = {"myst-nb", "sphinx", "sphinx-book-theme", "sphinx-mathjax-offline", "pypandoc-binary", "typst"}
-    assert needed <= {re.split("[<>=]", name)[0] for name in extras["book"] + extras["article"]}

@@ -34,20 +34,11 @@ def test_a_new_notebook_runs_and_has_the_form_of_the_others(project, monkeypatch
         assert found.claims
         assert [str(claim) for claim in found.claims if not found.backs(claim)] == []
         form.test_assertions_do_not_stand_in_the_way([path], 12)
-        form.test_short_and_free_of_comments_to_tools(path)
+        form.test_a_source_is_as_jupytext_writes_it(path)
     assert {path.suffix for path in (project / "out/figures").glob(f"{drawn}.*")} == {".svg", ".png", ".csv"}
     monkeypatch.setattr(form, "ROOT", project)
     form.test_one_parameters_cell_of_literals(source)
     form.test_exercises_are_of_three_kinds_each_with_its_solution(source)
-
-
-def test_solutions_of_others_are_not_replaced(project):
-    kept = sorted(project.glob("notebooks/solutions/part-*.py"))
-    kept.pop(1).unlink()
-    before = [path.read_text() for path in kept]
-    _, solutions, _ = new_notebook.write(f"{NEXT}-hexagons", project)
-    assert solutions not in kept
-    assert [path.read_text() for path in kept] == before
 
 
 def test_one_that_failed_is_begun_again_and_keeps_what_is_written(project):
