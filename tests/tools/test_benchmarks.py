@@ -73,7 +73,7 @@ def row(method, n, seconds, threads, commit="a"):
 
 
 def test_the_games_told_were_measured():
-    told = (ROOT / "benchmarks/README.md").read_text()
+    told = (ROOT / "data/benchmarks/README.md").read_text()
     assert "\n".join(games.readme_rows(committed("games.csv"))) in told
 
 
@@ -116,6 +116,6 @@ def test_it_says_first_what_it_will_do(monkeypatch, capsys):
     sections["cold"] = ("one thing", 14, interrupted)
     assert MAIN["main"]([]) == 130
     assert capsys.readouterr().err == "\nstopped: the tables of finished sections are written\n"
-    for keep, folder in (("", "build/benchmarks"), ("1", "benchmarks")):  # only who says so writes what git tracks
+    for keep, folder in (("", "build/benchmarks"), ("1", "data/benchmarks")):  # only who says so writes what git tracks
         monkeypatch.setenv("KEEP", keep)
-        assert runpy.run_path(str(ROOT / "benchmarks/common.py"))["FOLDER"] == ROOT / folder
+        assert runpy.run_path(str(ROOT / "data/benchmarks/common.py"))["FOLDER"] == ROOT / folder
