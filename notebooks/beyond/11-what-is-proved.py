@@ -25,8 +25,10 @@
 n = 2**24  # positions on which the theorems are tried (make's NIM_N)
 
 # %% tags=["setup"]
+from itertools import combinations
 from math import factorial
 
+import networkx as nx
 import numpy as np
 import pandas as pd
 from scipy.integrate import quad
@@ -93,10 +95,12 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # than $(1+\varepsilon)\sqrt n$ members below all large $n$; [Moser 1965](../../book/references.md#moser1965) said yes.
 # [Cilleruelo 1993](../../book/references.md#cilleruelo1993) and [Habsieger
 # 1995](../../book/references.md#habsieger1995) found the constant $\frac4\pi$, for all $k$-th powers in the same
-# breath; [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) get more if the complement
-# lies in a shorter interval. It is still the record, and [problem 33 of Erdős](../../book/references.md#erdos33) asks
-# for the truth. What is new of late says that many numbers must be sums in more than one way ([Ding, Sándor and Zhang
-# 2025](../../book/references.md#ding2025)).
+# breath; [Balasubramanian and Ramana 2001](../../book/references.md#balasubramanian2001) are credited with it, too. It
+# is still the record, and [problem 33 of Erdős](../../book/references.md#erdos33) asks for the truth; its page has a
+# complement of van Doorn's with fewer than $2\varphi^{5/2}\sqrt n$ members below every $n$, $\varphi$ the golden
+# ratio. So an argument that uses nothing but "complement" can't show that $c(n)/\sqrt n$ is unbounded. What is new of
+# late says that sums occur in more than one way: the number of representations of all $x\le N$ exceeds $N$ by at
+# least $\sqrt N(\log N)^\delta$ ([Ding, Sándor and Zhang 2025](../../book/references.md#ding2025)).
 #
 # To try it at *every* $n$, look just before each new cold position, where the count is smallest for its $n$. Past this
 # notebook's $n$ the committed counts take over, to $2^{41}$.
@@ -209,6 +213,52 @@ print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np
 found.add("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.55 n^(1/4)", "theorem")
 
 # %% [markdown]
+# ## Rich classes form a complement
+#
+# The theorem on classes says more than that some class is rich.
+#
+# **Theorem.** Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at least $\theta\sqrt n$ cold
+# positions below $n$. For every $n\ge n_0(m,\theta)$, each residue modulo $m$ is the sum of one in $R$ and a square.
+#
+# **Proof.** If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ is outside $R$, and has fewer than
+# $\theta\sqrt n$ members. Then $\sum_r\nu_m(t-r)c_r(n)<\theta m\sqrt n<\frac4\pi\sqrt n-O(\sqrt[4]n)$ for large $n$,
+# against the theorem on classes. $\square$
+#
+# So at least $\gamma(m)$ classes are rich, where $\gamma(m)$ is the least number of residues whose sums with squares
+# are all residues. And suppose that all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues that is
+# square-difference-free modulo $m$. Then $D$ *is maximal*, since a residue that could be added to it would be no sum.
+# If moreover $m$ is squarefree, $\nu_m(0)=1$; for $t\in D$ only $r=t$ contributes, so each class of $D$ has
+# $\frac4\pi\sqrt n-o(\sqrt n)$ members, and $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. We have not found this theorem
+# elsewhere.
+
+
+# %%
+def complement_size(m):
+    """The least number of residues that give all residues modulo m as sums with squares."""
+    squares = {k * k % m for k in range(m)}
+    for size in range(1, m + 1):
+        for others in combinations(range(1, m), size - 1):
+            if len({(r + s) % m for r in (0, *others) for s in squares}) == m:
+                return size
+
+
+def maximal_sizes(m):
+    """The sizes of the maximal square-difference-free sets of residues modulo m."""
+    squares = {k * k % m for k in range(1, m)}
+    graph = nx.Graph((a, b) for a, b in combinations(range(m), 2) if not {(a - b) % m, (b - a) % m} & squares)
+    return sorted({len(clique) for clique in nx.find_cliques(graph)})
+
+
+print({m: complement_size(m) for m in (3, 5, 7, 8, 11, 13, 17, 25)})
+print({m: maximal_sizes(m) for m in (5, 13, 17)})
+
+# %% [markdown]
+# Modulo 5, 13 and 17 at least 2, 3 and 3 classes must be rich, and every maximal square-difference-free set has just 2,
+# 3 and 3 members. So *how many* residues the game can settle on is forced; only *which* is left open. Modulo 5 that
+# would be $c(n)\ge\frac8\pi\sqrt n-o(\sqrt n)$. If it happened again in every copy ([notebook
+# 12](12-the-game-inside-the-game.ipynb)), then with $j$ digits settled it would be $2^j\cdot\frac4\pi$ in place of
+# $\frac8\pi$: *if all even digits in base 5 settle in all copies, $c(n)/\sqrt n$ is unbounded.*
+#
 # ## Maximal sets
 #
 # Let $A$ be *any* square-difference-free set of numbers below $n$ to which no number below $n$ can be added. The greedy
@@ -416,8 +466,9 @@ for M in (1, 5, 65, 1105):
 # $\square$
 #
 # Finitely many exceptions change this for fixed $M$ by $O(1/\sqrt n)$, since $v(c)$ of a fixed $c$ is no larger, and
-# $\nu_{25M}\le25M$. *So along $M=25^k$, $n=25^kn_0$ the number $\Lambda$ need neither grow nor fall*: it is what the
-# copies make of it.
+# $\nu_{25M}\le25M$. If every copy settles in turn into two classes
+# that differ by a nonsquare, the theorem applies again and again: then along $M=25^k$, $n=25^kn_0$ the number
+# $\Lambda$ need neither grow nor fall.
 
 # %%
 settled = cold[np.isin(cold % 5, (0, 2))]
@@ -439,7 +490,8 @@ found.save()
 # * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). Of three
 #   neighbouring classes modulo 5 one holds $\frac14\sqrt n$ of them, for large $n$ (new, as far as we know).
 # * Every maximal square-difference-free set below $n$ has $0.7628\sqrt n$ members, but for $O(\sqrt[8]n)$.
-# * What moduli explain adds up. No fixed modulus does for ever, all together explain everything.
+# * What moduli explain adds up. If $c(n)/\sqrt n$ is unbounded, no fixed modulus explains all of it at every $n$; all
+#   moduli together explain every pair of different positions.
 #
 # *Not proved*: that $c(n)/\sqrt n$ is unbounded; that any class modulo any number dies out; that some exponent exists.
 #

@@ -337,10 +337,11 @@ for b in (last - 9, last - 6):
 
 # %% [markdown]
 # It does (exact computation). Each of the five chose two classes for itself, four of them 0 and another one, the fifth
-# 2 and 4, and has kept to them. They held 74.15% to 89.71% then and hold 97.13% to 99.99% now. In three copies the
-# other classes die, as the class 4 does in the whole game. In the copies 2 and 22 they go on growing, but more slowly
-# than the pair. In either case their *share* shrinks, and that drags. **The same accounting as in notebook 10, one
-# digit further up:** from the window to $2^{32}$ to the last one the copies' exponent has risen by 0.0105, that of
+# 2 and 4, and has kept to them. They held 74.15% to 89.71% then and hold 97.13% to 99.99% now. What
+# happens in the other classes differs from copy to copy. In each of the five, one or two have stopped altogether
+# ([notebook 18](18-law-and-accident.ipynb) lists them); in copy 2 class 1 still grows, in copy 22 class 0, but more
+# slowly than the pair. In either case their *share* shrinks, and that drags. **The same accounting as in notebook 10,
+# one digit further up:** from the window to $2^{32}$ to the last one the copies' exponent has risen by 0.0105, that of
 # their pairs by 0.0003; so nearly all of that rise is the end of the drag. From the window to $2^{35}$ on, where the
 # pairs had their lowest, it is 0.0078 and 0.0032, and the drag is still more than half. (The pairs were chosen by what
 # is known below $2^{20}$; the stretches were not.)

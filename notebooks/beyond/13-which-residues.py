@@ -15,8 +15,9 @@
 # ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?**
 #
 # We begin with a question that can be answered exactly. A cold position has no move to another. *How do they manage to
-# avoid each other?* There is a budget, and three primes pay nearly all of it. Then we go through all primes to 97, ask
-# where 5, 13 and 17 are heading, and whether they know of each other. Read [notebook 7](../07-modularity.ipynb) first.
+# avoid each other?* There is a budget: three primes account for three quarters of it, and their powers for most of the
+# rest. Then we go through all primes to 97, ask where 5, 13 and 17 are heading, and whether they know of each other.
+# Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -88,9 +89,8 @@ for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
 # else pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 29 the residues differ from a
 # fair die's beyond any doubt, as we shall see; but of this bill they pay 0.0%.
 #
-# What pays the last quarter? Higher digits, first of all in base 5. In the end nothing is left over: along
-# $M=1,2,6,24,\dots$ all pairs of positions are explained at last ([notebook 11](11-what-is-proved.ipynb) proves it,
-# with the *sum rule* behind it).
+# What pays the last quarter? Higher digits, first of all in base 5. Of pairs of *different*
+# positions nothing is left over at last, along $M=1,2,6,24,\dots$ ([notebook 11](11-what-is-proved.ipynb) proves it).
 #
 # ## The bill, wave by wave
 #
@@ -380,7 +380,8 @@ if n == 2**30:
 # * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.37 moves
 #   that they should have to one another; no modulus up to a hundred that is prime to these explains a thousandth.
 # * For cubes and fifth powers, 7 and 11 pay. *Heuristic:* they grow like $n^{0.8549}$ and $n^{0.9342}$.
-# * *Exact counts:* each prime to 97 that is 1 modulo 4 leaves a trace below $2^{36}$, and no other. Three choose:
+# * *Exact counts, judged by* $\chi^2$ *with Holm's correction at 1%:* each prime to 97 that is 1 modulo 4 leaves a
+#   trace below $2^{36}$, and no other. Three choose:
 #   $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each square-difference-free and maximal. The multiples of 5 share one
 #   choice; of the positions 2 modulo 5 each class modulo 25 makes its own.
 #

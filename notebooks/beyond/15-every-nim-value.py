@@ -241,8 +241,52 @@ for v in (2, 10, 50, 100):
 assert all(0 <= np.subtract(*number[ends == size][:2]) <= 1 for size in sizes)
 
 # %% [markdown]
-# Each grows towards level 0 from each size to the next, except that 2 wobbles near 1. So it looks (no proof) as if each
-# level did in the end what the cold positions did long ago. If so, it should have their residues, too.
+# Each grows towards level 0 from each size to the next, except that 2 wobbles near 1. So it looks as if each level did
+# in the end what the cold positions did long ago. If so, it should have their residues, too.
+#
+# ## A theorem for every nim-value
+#
+# That each level fills is not proved; that none stays empty, and how fast each must grow at least, is.
+#
+# **Theorem.** Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and $T_v(n)$ the number of those
+# with a smaller nim-value. For all $v\ge0$ and $n\ge1$
+# $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
+#
+# **Proof.** A position whose nim-value is at least $v$ has the value $v$, or, by the mex, a move to the value $v$. So
+# it is $y+k^2$ with $y$ in level $v$ and $k\ge0$. Weigh positions as in [notebook 11](11-what-is-proved.ipynb), by
+# $w(x)=(n-1+G-x)^{-1/2}$: each $y$ accounts for less than $\frac\pi2+G^{-1/2}$. The $T_v$ other positions are distinct,
+# so they have at most the $T_v$ largest weights, and the positions of value at least $v$ weigh at least
+# $$\sum_{j=T_v}^{n-1}(G+j)^{-1/2}\ge2\sqrt{n+G}-2\sqrt{T_v+G}\ge2\bigl(\sqrt n-\sqrt{T_v}-\sqrt G\bigr).$$ Write
+# $s=\sqrt[4]n$, $a=\sqrt{2/\pi}$, $\sqrt G=as$ and $D=\sqrt n-\sqrt{T_v}\le s^2$. Then $L_v\ge\frac4\pi(D-as)/(1+\frac
+# as)$. If $D<as$, there is nothing to prove. Else this is at least $\frac4\pi(D-as)(1-\frac
+# as)\ge\frac4\pi(D-as-\frac{aD}s)\ge\frac4\pi(D-2as)$, and $\frac{8a}\pi=2.03\ldots<2.1$. $\square$
+#
+# For $v=0$ it is the theorem of notebook 11; for other $v$ we have not found it elsewhere. Two things follow. Each
+# level is square-difference-free (the next section proves it), so $T_v(n)\le v\,r(n)$, where $r(n)$ is the size of a
+# largest such set below $n$. By Furstenberg and Sárközy $r(n)=o(n)$, so *every nim-value occurs infinitely often*, and
+# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. And since the levels cover everything, there are at least
+# $n/r(n)$ of them: *the largest nim-value below $n$ is at least $n/r(n)-1$*, which grows faster than every power of
+# $\log n$ ([notebook 16](16-square-difference-free-sets.ipynb) has bounds on $r(n)$). From above it is at most $\sqrt
+# n$.
+
+# %%
+few = values[: min(n, 2**16)].astype(np.int64)
+slack = np.inf
+for v in range(int(few.max()) + 1):
+    in_level, smaller = np.cumsum(few == v), np.cumsum(few < v)
+    below_n = np.arange(1, few.size + 1)
+    floor = 4 / np.pi * (np.sqrt(below_n) - np.sqrt(smaller)) - 2.1 * below_n**0.25
+    slack = min(slack, float((in_level - floor).min()))
+print(f"at every n up to {few.size:,} and for each of {few.max() + 1} values, the least slack is {slack:.3f}")
+for size in np.unique(ends):
+    levels_to = number[ends == size]
+    smaller = np.cumsum(levels_to) - levels_to
+    floor = 4 / np.pi * (np.sqrt(size) - np.sqrt(smaller)) - 2.1 * size**0.25
+    assert (levels_to >= floor).all()
+
+# %% [markdown]
+# It holds with room, and at all sizes of the long run. How near is it to the truth? The floor for level 0 is like
+# $n^{0.5}$, and the level itself grows like $n^{0.7}$.
 #
 # ## Every level is a square-difference-free set
 #

@@ -235,7 +235,7 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # differ by a square. In this *Paley graph* a square-difference-free set is an independent set; for a product of primes,
 # in the strong product of the graphs. Lovász's number $\vartheta$ ([1979](../../book/references.md#lovasz1979)) bounds
 # independent sets, is multiplicative, and is $\sqrt p$ for the Paley graph of $p$: the theorem below in one line. (For
-# $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../../book/references.md#naslund2022) has the same for
+# $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../../book/references.md#naslund2022) had the same for
 # polynomials.) Here is a proof by hand, with nothing but Gauss's sum.
 #
 # **Theorem.** Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and Ruzsa's exponent

@@ -113,6 +113,20 @@ def _number(digits: Sequence[int]) -> int:
     return sum(digit * 25**i for i, digit in enumerate(digits))
 
 
+def exponents(counts: ArrayLike, window: int) -> NDArray[np.float64]:
+    """float64[ends - window, classes]: the exponent with which each class grows over every `window` doublings.
+
+    `counts`: [ends, classes], the members of each class below successive powers of two, all above 0. Row i belongs to
+    the doublings from end i to end i + window. Raises ValueError unless window is from 1 to ends - 1.
+
+    >>> exponents([[1, 2], [2, 2], [4, 8]], window=2)
+    array([[1., 1.]])
+    """
+    logs = np.log2(np.asarray(counts, dtype=np.float64))
+    window = whole_number("window", window, least=1, most=len(logs) - 1)
+    return np.asarray((logs[window:] - logs[:-window]) / window)
+
+
 class Scatter(NamedTuple):
     """How uncertain the exponent is with which the classes 0 and 2 modulo 5 of squares grow in a window."""
 

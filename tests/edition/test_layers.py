@@ -28,7 +28,7 @@ FLOORS = {
         {"methods", "cli"},
         {"__init__", "__main__"},
     ),
-    "subtraction_theory": ({"copies", "residues", "waves", "meanfield", "difference_free"}, {"__init__"}),
+    "subtraction_theory": ({"copies", "residues", "waves", "meanfield", "difference_free"}, {"closure"}, {"__init__"}),
 }
 PACKAGES = list(FLOORS)  # an import from one package to another leads to an earlier one of these
 ENGINE_ASKED = {"subtraction_games/evaluate.py"}  # the edition imports the engine only here, and only in functions
