@@ -78,7 +78,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
         source = "".join(cell["source"])
         if cell["cell_type"] != "code":
             parts.append(next(linked))
-        elif not {"setup", "drawing", "checks"} & set(cell.get("metadata", {}).get("tags", [])):
+        elif not {"setup", "drawing"} & set(cell.get("metadata", {}).get("tags", [])):
             parts.append(fenced("python", source))
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):

@@ -34,10 +34,8 @@ import numpy as np
 import subtraction_games as sg
 from subtraction_games import analysis, figures
 from subtraction_games.pages.steps import steps, strip
-from subtraction_games.record import Comparison
 
 figures.use_style()
-paper = Comparison("02", n)  # collects what the paper states beside what we find
 moves = sg.squares(n)
 
 # %% [markdown]
@@ -292,18 +290,6 @@ print(list(islice(sg.cold_positions_without_end(sg.squares), 20)))
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
-
-# %% tags=["checks"]
-pairs, looks = pairs_and_looks(n)
-paper.add("dynamic programming: O(n|S|), at most n|S| looks", "1", True, looks <= pairs <= n * len(moves))
-paper.add("the sieve: O(|C||S|), at most |C||S| marks", "3.2", True, marks <= len(cold) * len(moves))
-paper.add("cold positions may be as few as n/|S|, and sieving linear", "3.2", True, marks_of_it < four_k)
-paper.save()
-if n == 2**16:
-    exponents = [sg.fit_power_law(sizes, counts).exponent for counts in counted.values()]
-    assert exponents == sorted(exponents, reverse=True), "looks lie between"
-    assert 1.48 < exponents[0] < 1.54, "the pairs grow like n^1.5"
-    assert 1.15 < exponents[2] < 1.25, "and the marks like n^1.2"
 
 # %% [markdown]
 # ## Findings

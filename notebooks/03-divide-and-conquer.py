@@ -34,10 +34,8 @@ import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.core import boolean_convolution
 from subtraction_games.pages.steps import steps, strip
-from subtraction_games.record import Comparison, Findings
 
 figures.use_style()
-paper, found = Comparison("03", n), Findings("03", n)  # what the paper states beside what we find, and our own
 
 # %% [markdown]
 # ## Hotspots
@@ -394,23 +392,6 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 # 6](06-number-of-cold-positions.ipynb)). Constants matter, though: [notebook 8](faster/08-faster-still.ipynb) has what
 # the clock says.
 
-
-# %% tags=["checks"]
-def butterflies(size):
-    """Those of three transforms for each convolution, each of the power of two that holds the product."""
-    if size == 1:
-        return 0
-    log_length = (size // 2 + size - 2).bit_length()
-    return butterflies(size // 2) + butterflies(size - size // 2) + 3 * log_length * 2**log_length // 2
-
-
-grown = max(butterflies(2**k) / (2**k * k**2) for k in range(4, 12))
-paper.add("Theorem 1: hot and cold in O(n log^2 n), here at most 3 n log2(n)^2 butterflies", "2.3", True, grown < 3)
-paper.save()
-found.add("time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem")
-found.save()
-if n == 2**16:
-    assert set(range(20, 40)) - set(sums.tolist()) - set(cold.tolist()) == {29}, "only 29 will turn out hot"
 
 # %% [markdown]
 # ## Findings

@@ -31,10 +31,8 @@ import numpy as np
 import subtraction_games as sg
 from subtraction_games import core, figures
 from subtraction_games.pages.steps import steps, strip
-from subtraction_games.record import Comparison
 
 figures.use_style()
-paper = Comparison("04", n)
 values = sg.nim_values(sg.squares, n, method="dynamic-programming")
 
 # %% [markdown]
@@ -214,16 +212,6 @@ figures.show(fig, "Bars for each nim-value: level at the left, then thinning out
 
 # %%
 assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] == 0) + 1)
-
-# %% tags=["checks"]
-two = sg.cold_positions(sg.squares, n, hotspots=np.flatnonzero(values < 2))
-same = np.array_equal(two, np.flatnonzero(values == 2))
-paper.add("Lemma 2: nim-value t + 1 is cold, where t and less are hotspots (t = 1)", "2.4", True, same)
-same = np.array_equal(by_levels, values)
-paper.add("Theorem 3: one round of Theorem 1 for each nim-value gives them all", "2.4", True, same)
-paper.add("the maximum nim-value is at most the number of moves", "1", True, m <= number_of_moves)
-paper.add("the maximum nim-value is the number of moves", "2.4", True, m == number_of_moves)
-paper.save()
 
 # %% [markdown]
 # ## Findings

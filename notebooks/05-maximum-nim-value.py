@@ -35,10 +35,8 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.record import Comparison
 
 figures.use_style()
-paper = Comparison("05", n)
 
 # %% [markdown]
 # ## All nim-values below n
@@ -194,22 +192,6 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}, or about 10^{brea
 # The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by
 # dynamic programming. (Ours comes from the engine of [notebook 8](faster/08-faster-still.ipynb), which gives the same
 # values in a fraction of the time.)
-
-# %% tags=["checks"]
-c, e, by_halves = f"{fit.coefficient:.15g}", f"{fit.exponent:.15g}", f"{np.exp(other_height):.15g}"
-paper.add("Figure 1: coefficient of the fit", "3.1", "1.3251885340723", c, 2**24)
-paper.add("Figure 1: exponent of the fit", "3.1", "0.350735691549274", e, 2**24)
-halves = "Figure 1: coefficient, if the line has as many points above as below"
-paper.add(halves, "3.1", "1.3251885340723", by_halves, 2**24)
-paper.add("growth of the maximum nim-value, O(n^e)", "3.1", "0.351", f"{fit.exponent:.3f}", 2**24)
-paper.add("largest exponent of m in the introduction", "1", "0.35", f"{fit.exponent:.2f}", 2**24)
-paper.add("power of ten from which convolution beats dynamic programming", "3.1", 26, round(break_even))
-paper.add("nim-values by convolution take n^e log^2 n steps, e", "3.1", "1.35", f"{1 + fit.exponent:.2f}", 2**24)
-paper.save()
-if n == 2**24:
-    assert max(exponents) - min(exponents) < 0.005, "the four exponents lie close together"
-    assert sorted(exponents) not in (exponents, exponents[::-1]), "with no trend"
-    assert m < len(moves) / 9, "far below what the number of moves would allow"
 
 # %% [markdown]
 # ## Findings

@@ -38,11 +38,8 @@ from scipy.stats import chisquare
 import subtraction_games as sg
 from subtraction_games import analysis, figures
 from subtraction_games.pages.explorer import explore
-from subtraction_games.record import Comparison
 
 figures.use_style()
-paper = Comparison("07", n)
-handed = "the bars of the figure, without numbers; counts handed to this edition, no public address known"
 cold = sg.cold_positions(sg.squares, n, method=method)
 
 # %% [markdown]
@@ -405,51 +402,6 @@ grown = sg.fit_power_law(fours, looks).exponent
 print(f"looks of dynamic programming: n^{grown:.2f}, where its bound is n^1.5")
 assert all(np.count_nonzero(moser[:k] == 0) == np.sqrt(k) for k in fours)
 assert all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
-
-# %% tags=["checks"]
-bars = {
-    "Figure 3: base-5 ones digits 0 to 4": (base_5["ones"], "839372 8 935561 36 41378"),
-    "Figure 3: base-5 fives digits 0 to 4": (base_5["fives"], "358295 362905 368556 363870 362729"),
-    "Figure 3: base-5 twenty-fives digits 0 to 4": (base_5["twenty-fives"], "603629 193404 490268 351079 177975"),
-    "Figure 4: last digits in base 7": (base_7, "259466 260031 259302 259294 259417 258917 259928"),
-    "Figure 4: last digits in base 13": (
-        base_13,
-        "471900 15636 447688 11130 31434 127351 12653 446159 97903 82908 21907 18510 31176",
-    ),
-}
-for claim, (counts, theirs) in bars.items():
-    paper.add(claim, "3.3", theirs, " ".join(map(str, counts)), 2**30, source=handed)
-for where, die in (("the fives digit", fair["fives"]), ("base 7", die_7)):
-    fine = "no" if die.pvalue < 0.001 else "yes"
-    paper.add(f"{where} shows no significant non-uniformity (chi-squared test)", "3.3", "yes", fine, 2**30)
-
-# %% tags=["checks"]
-uneven, of_40_million = bool(golomb[[0, 2]].sum() > 0.75 * golomb.sum()), ends_in_6[ends_in_6 < 40_000_000]
-golomb_saw, bush_saw = "Golomb: base-5 last digits of the first 20,000", "Bush: the cold positions below 40,000,000"
-paper.add(f"{golomb_saw} highly non-uniform", "3.3", True, uneven, max(n, 20_000))
-paper.add(f"{bush_saw} that end in 6", "3.3", "11356", " ".join(map(str, of_40_million)), max(n, 40_000_000))
-paper.add("residues in the densest known set modulo 205", "1", 12, len(record))
-paper.add("its exponent (1 + log_205 12)/2", "1", "0.733412", f"{ruzsa_exponent(205, 12):.6f}")
-paper.add("square-difference-free digits modulo 5", "3.3", "0 2", " ".join(map(str, largest_free_set(5))))
-paper.add("exponent for base 5 followed perfectly", "3.3", "0.71534", f"{ruzsa_exponent(5, 2):.5f}")
-paper.add("log_10 25, printed for that exponent (log_25 10 is meant)", "3.3", "0.71534", f"{np.log10(25):.5f}")
-paper.add("no nontrivial square-difference-free set modulo 7", "3.3", True, len(largest_free_set(7)) == 1)
-signed = " ".join(str(d) for d in range(7) if {d, -d % 13} <= {k * k % 13 for k in range(13)})
-paper.add("squares modulo 13, up to sign", "3.3", "0 1 3 4", signed)
-free_13 = "0 2 7" if is_difference_free({0, 2, 7}, 13) else "none"
-paper.add("square-difference-free digits modulo 13", "3.3", "0 2 7", free_13)
-
-# %% tags=["checks"]
-paper.add("times each pair of squares +-1, +-3, +-4 occurs modulo 13", "3.3", "4 4 4", " ".join(map(str, pairs)))
-paper.add("times each nonzero square occurs modulo 13", "3.3", 4, int(square_counts[1:].max()))
-listed = " ".join(map(str, [0, *sg.moser_de_bruijn(70)]))
-paper.add("the Moser-de Bruijn sequence to 69", "3.3", "0 1 4 5 16 17 20 21 64 65 68 69", listed)
-paper.add("Moser-de Bruijn: cold positions below 4^4, sqrt(n)", "3.3", 16, int((moser[:256] == 0).sum()))
-of_order = all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
-paper.add("Moser-de Bruijn: the largest nim-value is of the order of sqrt(n)", "3.3", True, of_order)
-not_faster = "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)"
-paper.add(not_faster, "3.3", True, bool(grown <= 1))
-paper.save()
 
 # %% [markdown]
 # ## Findings

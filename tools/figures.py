@@ -29,7 +29,7 @@ from pathlib import Path
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
-from places import ROOT, numbered, place_of
+from places import ROOT, checks_of, numbered, place_of
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -56,7 +56,9 @@ class Notebook:
         if not follows:
             what = "does not say which size it follows: write (make's COLD_N), say, behind its n"
             raise ValueError(f"{place_of(source)} {what}")
-        self.source, self.name, self.text, self.out = source, source.stem, text, out
+        checks = checks_of(source)
+        beside = checks.read_text(encoding="utf-8") if checks.exists() else ""
+        self.source, self.name, self.text, self.out = source, source.stem, text + beside, out
         self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
             self.parameters["method"] = method

@@ -27,6 +27,12 @@ def place_of(notebook: Path) -> Path:
     return Path(*inside, notebook.name)
 
 
+def checks_of(notebook: Path) -> Path:
+    """The file, which need not exist, that runs in a numbered notebook's namespace after its last cell."""
+    above = [folder for folder in notebook.resolve().parents if folder.name == "notebooks"]
+    return (above[0] if above else notebook.parent) / "checks" / f"{notebook.stem[:2]}.py"
+
+
 def solutions(ending: str = "py", root: Path = ROOT) -> list[Path]:
     """The notebooks of solutions in order."""
     return sorted(root.glob(f"notebooks/solutions/*.{ending}"))

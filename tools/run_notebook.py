@@ -39,14 +39,16 @@ import papermill
 from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, numbered, place_of, solutions
+from places import ROOT, checks_of, numbered, place_of, solutions
 from traitlets import Unicode
 from traitlets.config import Config
 
 OF_A_GAME = ROOT / "notebooks/beyond/17-other-games-and-yours.py"  # what `page` runs
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
-FOLDED = {"parameters", "setup", "drawing", "checks"}  # cells with these tags are folded, in JupyterLab and in the book
+CHECKS = "checks"  # the tag of the cell that is appended, and not saved
+FOLDED = {"parameters", "setup", "drawing"}  # cells with these tags are folded, in JupyterLab and in the book
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # what kernels are told
 STOPPED = (KeyboardInterrupt, DeadKernelError)  # Ctrl-C makes nbclient end the kernel, which may be noticed first
 
@@ -61,10 +63,13 @@ class NotebookError(Exception):
 def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True, lesson: bool = True) -> Path:
     """Execute `source` with the given parameters into the path returned; raises NotebookError if it fails.
 
-    `bar`: show on a terminal how many cells are done. `lesson`: execute the cells tagged "lesson", too.
+    `bar`: show on a terminal how many cells are done. `lesson`: execute the cells tagged "lesson", too, and after the
+    last cell the file in notebooks/checks that belongs to the notebook, which is not saved.
     """
     notebook = jupytext.read(source)
     notebook.cells = [cell for cell in notebook.cells if lesson or "lesson" not in cell.metadata.get("tags", [])]
+    if lesson and (checks := checks_of(source)).exists():
+        notebook.cells.append(new_code_cell(checks.read_text(encoding="utf-8"), metadata={"tags": [CHECKS]}))
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with unfinished() as output:
         executed = execute(notebook, parameters, source, output, bar)
@@ -74,6 +79,7 @@ def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True, les
         for kind, place in places.items():
             for file in sorted(Path(output, kind).glob("*")):
                 shutil.move(file, made(place) / file.name)
+    executed.cells = [cell for cell in executed.cells if CHECKS not in cell.metadata.get("tags", [])]
     target = made(folder / place_of(source).parent) / f"{source.stem}.ipynb"
     target.with_suffix(".part").write_text(normalized(executed), encoding="utf-8")
     return target.with_suffix(".part").replace(target)
@@ -138,6 +144,8 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
     except PapermillExecutionError as error:
         said = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
         code = "".join(f"\n    {line}" for line in error.source.splitlines())
+        if notebook.cells[-1].metadata.get("tags") == [CHECKS] and error.source == notebook.cells[-1].source:
+            raise NotebookError(f"{name}, its notebooks/checks/{name[:2]}.py: {error.ename}: {said}") from None
         raise NotebookError(f"{name}, code cell {error.exec_count}: {error.ename}: {said}{code}") from None
 
 

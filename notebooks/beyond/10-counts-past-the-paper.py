@@ -36,7 +36,6 @@ import pandas as pd
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.record import Findings
 from subtraction_theory import copies
 from subtraction_theory.residues import ResidueCounts
 
@@ -325,19 +324,6 @@ print(f"good part, 2^24 to 2^41: {rate:.4f} +- {error:.4f}; perfect base 5: {np.
 # like the game came nearest for cubes, with 1,152,298,014 below $2^{36}$, and failed for fourth powers, with
 # 764,988,849 below $2^{34}$. For squares it is undecided whether the exponent moves to 0.7153: since $2^{24}$ it has
 # been $0.7060\pm0.0018$ in the good part.
-
-# %% tags=["checks"]
-found, exactly = Findings("10", n), "exact computation, one method"
-for k in (40, 41):
-    found.add(f"cold positions below 2^{k}", int(by_class(k).sum()), exactly, at=2**k)
-found.add("exponent of the count from 2^38 to 2^41", f"{exponent(38, 41):.4f}", exactly, at=2**41)
-for game, words, k in (("cubes", "cubes", 36), ("n**4", "fourth powers", 34)):
-    found.add(f"cold positions of {words} below 2^{k}", int(games[game, 2**k]), exactly, at=2**k)
-found.save()
-if n == 2**30:
-    assert total[-1] > total[:-1].max(), "the exponent has risen"
-    assert (good > total).all(), "the class 4 only drags"
-    assert 0 < good[-1] - good[-3] < 2 * np.sqrt(2) * sure.error, "the good part's rise is a hint at most"
 
 # %% [markdown]
 # ## Findings

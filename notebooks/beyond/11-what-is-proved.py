@@ -35,11 +35,9 @@ from scipy.integrate import quad
 from scipy.special import beta
 
 import subtraction_games as sg
-from subtraction_games.record import Findings
 from subtraction_theory import waves
 from subtraction_theory.difference_free import is_maximal
 
-found = Findings("11", n)
 few = min(n, 2**12)
 
 # %% [markdown]
@@ -117,7 +115,6 @@ below = np.append(np.arange(1, cold.size), counts)  # there are 1, 2, 3, ... col
 assert (below >= floor(upto)).all()
 print(f"4/pi = {4 / np.pi:.4f}; the proof gives {8 / np.pi * np.sqrt(2 / np.pi):.4f} for 2.1")
 print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, counted {counts[-1] / 1e6:.1f} million")
-found.add("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem")
 
 # %% [markdown]
 # Below $2^{41}$ the theorem knows of 1.9 million cold positions, and there are 384 million. So far is proof from truth.
@@ -210,7 +207,6 @@ by_class = np.array([sg.counts_below(cold[cold % 5 == r], sizes) for r in range(
 large = (by_class >= np.sqrt(sizes) / 5)[:, sizes >= 76_434]
 assert (large | np.roll(large, 1, axis=0) | np.roll(large, -1, axis=0)).all(), "one of three neighbours"
 print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np.sqrt(n) / 5:,.0f}")
-found.add("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.55 n^(1/4)", "theorem")
 
 # %% [markdown]
 # ## Rich classes form a complement
@@ -334,7 +330,6 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
     at_least = kappa * np.sqrt(size) - 2.24 * size**0.125
     assert min(map(len, sets)) >= at_least
     print(f"n = {size:>5,}: at least {at_least:6.2f}; a dozen random maximal sets have {min(map(len, sets))} or more")
-found.add("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
 
 # %% [markdown]
 # ## The sum rule
@@ -482,7 +477,6 @@ for M in (1, 5, 13, 65):
     whole = items(settled, n, 25 * M).sum()
     assert np.isclose(whole, mean / late)
     print(f"M = {M:>2}: {whole:.4f} modulo {25 * M}, and {mean / late:.4f} is the mean of ten copies")
-found.save()
 
 # %% [markdown]
 # ## Findings

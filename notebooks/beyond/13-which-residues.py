@@ -38,7 +38,6 @@ import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
 from subtraction_games.formulas import parse_set
-from subtraction_games.record import Findings
 from subtraction_theory import waves
 from subtraction_theory.difference_free import is_difference_free_modulo
 from subtraction_theory.residues import ResidueCounts
@@ -357,22 +356,6 @@ for r in (2, 7, 12, 17, 22):
 # [Notebook 12](12-the-game-inside-the-game.ipynb) shows why these five are games of their own, while 0, 5, 10, 15 and
 # 20 are kept in step by a common disturbance; [notebook 16](16-square-difference-free-sets.ipynb) compares the residues
 # modulo 65 that come of this with the seven that Ruzsa found.
-
-# %% tags=["checks"]
-found, exactly = Findings("13", n), "exact computation, one method"
-for m in (5, 13, 17, 65, 1105, 21):
-    found.add(f"share of the main term that {m} explains", f"{shares[m]:.3f}", exactly)
-found.add("moves between cold positions, if squares were strewn evenly", f"{main_term:.2f}", exactly)
-for name, predicted in exponents.items():
-    found.add(f"exponent of the cold positions of {name}, from copies", f"{predicted:.4f}", "heuristic")
-turned = [p for p in primes if p % 4 == 3 and p >= 7]
-evenness = sum(chisquare(between(p, 2**30, 2**36)).statistic for p in turned) / sum(p - 1 for p in turned)
-found.add("power of all modes, primes 3 mod 4 from 7 to 83, 2^30 to 2^36", f"{evenness:.3f}", exactly, at=2**36)
-found.save()
-if n == 2**30:
-    assert all(share == 0 for m, share in alone.items() if m % 5 and m % 13 and m % 17), "nobody else pays"
-    assert all(by_class[p, 0] == sorted(by_class[p, 0]) for p in (13, 17)), "rises in every stretch"
-    assert all(strength[p] == sorted(strength[p], reverse=True) for p in (29, 37, 41)), "fall from stretch to stretch"
 
 # %% [markdown]
 # ## Findings

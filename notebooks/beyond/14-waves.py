@@ -34,7 +34,6 @@ from scipy.special import beta
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.record import Findings
 from subtraction_theory import waves
 from subtraction_theory.difference_free import is_difference_free_modulo
 from subtraction_theory.residues import ResidueCounts
@@ -423,32 +422,6 @@ print(
 # is. **Does it stay below $\sqrt{21}$?** Then, by this theory, 5, 13 and 17 are all there is, and the paper's question
 # has the answer no. That is open. So is a *proof that the class 1 modulo 5 is finite*, for this game or for squares
 # with any finite set of hotspots; one might begin with hotspots drawn at random, and an average over them.
-
-# %% tags=["checks"]
-found, exactly, last = Findings("14", n), "exact computation, one method", (27, 30)
-of_4 = law[top][0][4::5].sum()
-found.add("class 4 mod 5 in the last doubling, expected by the class law", f"{of_4:.0f}", "heuristic")
-found.add("class 4 mod 5 in the last doubling, found", int(law[top][1][4::5].sum()), exactly)
-told, seen = of_class_4.iloc[-1][[LAW, "found"]]
-found.add("class 4 mod 5 from 2^40 to 2^41, expected with 13^3 and 17^2", f"{told:.0f}", "heuristic", at=2**41)
-found.add("class 4 mod 5 from 2^40 to 2^41, found", int(seen), exactly, at=2**41)
-found.add("classes 1 and 3 mod 5 past 2^29, expected", f"{rare.sum()[LAW]:.0e}", "heuristic")
-found.add("Lambda from the growth of waves at 2^40", f"{mean[-1]:.2f}", "heuristic", at=2**41)
-powers = {(m, s): waves.damped_and_fed(tables[m, s]) for m, s in tables if m in (21, 29) and s[0] >= 27}
-for s, sure in ((last, "exact computation, two methods"), ((30, 33), exactly), ((33, 36), exactly)):
-    found.add(f"power of the fed modes at 21, 2^{s[0]} to 2^{s[1]}", f"{powers[21, s][1]:.1f}", sure, at=2 ** s[1])
-damped, fed = waves.damped_and_fed(residues.between(29, 2**30, 2**36))
-found.add("power of residue modes at 29, 2^30 to 2^36", f"{damped:.3f}", exactly, at=2**36)
-found.add("power of nonresidue modes at 29, 2^30 to 2^36", f"{fed:.1f}", exactly, at=2**36)
-found.save()
-if n == 2**30:
-    assert all(0.87 < v[0][4::5].sum() / v[1][4::5].sum() < 1.24 for v in law.values()), "nothing was fitted"
-    assert all(measured[m, s][0] < measured[m, s][1] for m in (21, 29, 33, 37, 41) for s in stretches), "damped and fed"
-    alone = [m for m in odd if m % 4 == 1 and m > 20 and all(m % p for p in (5, 13, 17))]
-    assert sorted(alone, key=lambda m: measured[m, last][1])[-3:] == [29, 33, 21], "21, and not 29"
-    assert max(mean) < 21**0.5, "below the threshold of the modulus 21"
-    assert (of_class_4[1105] < of_class_4.found).iloc[1:].all(), "modulo 1105 it expects too few"
-    assert share.between(0.8, 1.3).all(), "modulo the finest it doesn't"
 
 # %% [markdown]
 # ## Findings

@@ -36,7 +36,6 @@ import pandas as pd
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.record import Comparison, Findings
 from subtraction_theory import difference_free as df
 
 figures.use_style()
@@ -384,19 +383,6 @@ print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.
 # $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$. If the power saving that is claimed holds, it
 # answers the second half. The first is open: below, only orders of $\sqrt n$ are known ([notebook
 # 11](11-what-is-proved.ipynb)).
-
-# %% tags=["checks"]
-paper, found = Comparison("16", n), Findings("16", n)
-paper.add("factor of log log log log n in the bound of Pintz, Steiger, Szemerédi", "1", "1/4", "1/12")
-paper.add("earlier conjecture on dense sets, n^(1/2 + o(1)), refuted", "3.3", True, bool(exponent[65] > 0.7))
-found.add("most residues mod 205 without square differences", size[205], "exact computation, one method", at=205)
-found.add("exponents of Ruzsa's sets with primes 1 mod 4 only stay below", "3/4", "theorem")
-paper.save()
-found.save()
-assert all(m < np.sqrt(b) for b, m in size.items()), "all squarefree b up to 210 are below the wall"
-assert sorted(squarefree, key=exponent.get)[-2:] == [65, 205], "no other modulus does as well as these two"
-if n == 2**16:
-    assert len(ruzsa[65]) < len(ruzsa[5]) < len(cold) < len(ruzsa[205]), "the greedy set is well in the race"
 
 # %% [markdown]
 # ## Findings

@@ -43,7 +43,6 @@ from subtraction_games import figures
 from subtraction_games.analysis import period
 from subtraction_games.arguments import moves_below
 from subtraction_games.formulas import parse_set
-from subtraction_games.record import Findings
 from subtraction_theory.meanfield import mean_field, scattered
 from subtraction_theory.residues import explained, favourite_modulus
 
@@ -449,19 +448,6 @@ print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}"
 # With the game this notebook comes with, the pentagonal numbers below 4,194,304, the number of cold positions grows
 # about like 1.77 times the power 0.62 of *n*, residues up to a hundred explain nothing, nothing repeats, and nim-values
 # go up to 186. What squares do modulo 5 is not what every game does.
-
-# %% tags=["lesson", "checks"]
-found = Findings("17", n)
-by_chance = float(np.interp(2**22, *mean_field(2**22)))
-found.add("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)
-found.save()
-if (game, n) == ("n*(3*n-1)//2", 2**22):
-    assert (best, repeats) == (None, None), "no favourite, no period"
-    chosen = [favourites[name][0] for name in ("squares", "cubes", "triangular", "primes", "practical")]
-    assert chosen == [5, 7, 9, 2, None], "the moduli speak"
-    assert max(alone[:, -1]) < 1.005 * min(alone[:, -1]), "the eight end alike"
-    assert abs(averages[64][-1] - averages[1][-1]) < 100, "the modulus 64 brings next to nothing"
-    assert abs(np.interp(n, limit, chance) / mean[-1] - 1) < 0.01, "the mean field is right within 1%"
 
 # %% [markdown] tags=["lesson"]
 # ## Findings

@@ -301,12 +301,6 @@ figures.show(fig, "Hours against workers on logarithmic axes: three falling curv
 #
 # The curves flatten where settling and waiting dominate: more workers than that don't help; larger blocks would.
 
-# %% tags=["checks"]
-shared, settled = (measured["seconds", f"cold positions, {part}"].dropna() for part in ("shared", "settled"))
-assert (shared > 2 * settled).all(), "that is nearly all of the work"
-assert laws["shared", "seconds"].exponent < 1, "the shared part grew more slowly than n"
-assert alone < two_workers, "two workers on one machine are slower than two threads"
-
 # %% [markdown]
 # ## Findings
 #

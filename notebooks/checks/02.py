@@ -1,0 +1,16 @@
+"""What notebook 2 records and what its sentences rest on: run in its namespace after its last cell."""
+
+from subtraction_games.record import Comparison
+
+paper = Comparison("02", n)  # collects what the paper states beside what we find
+
+pairs, looks = pairs_and_looks(n)
+paper.add("dynamic programming: O(n|S|), at most n|S| looks", "1", True, looks <= pairs <= n * len(moves))
+paper.add("the sieve: O(|C||S|), at most |C||S| marks", "3.2", True, marks <= len(cold) * len(moves))
+paper.add("cold positions may be as few as n/|S|, and sieving linear", "3.2", True, marks_of_it < four_k)
+paper.save()
+if n == 2**16:
+    exponents = [sg.fit_power_law(sizes, counts).exponent for counts in counted.values()]
+    assert exponents == sorted(exponents, reverse=True), "looks lie between"
+    assert 1.48 < exponents[0] < 1.54, "the pairs grow like n^1.5"
+    assert 1.15 < exponents[2] < 1.25, "and the marks like n^1.2"

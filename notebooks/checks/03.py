@@ -1,0 +1,22 @@
+"""What notebook 3 records and what its sentences rest on: run in its namespace after its last cell."""
+
+from subtraction_games.record import Comparison, Findings
+
+paper, found = Comparison("03", n), Findings("03", n)  # what the paper states beside what we find, and our own
+
+
+def butterflies(size):
+    """Those of three transforms for each convolution, each of the power of two that holds the product."""
+    if size == 1:
+        return 0
+    log_length = (size // 2 + size - 2).bit_length()
+    return butterflies(size // 2) + butterflies(size - size // 2) + 3 * log_length * 2**log_length // 2
+
+
+grown = max(butterflies(2**k) / (2**k * k**2) for k in range(4, 12))
+paper.add("Theorem 1: hot and cold in O(n log^2 n), here at most 3 n log2(n)^2 butterflies", "2.3", True, grown < 3)
+paper.save()
+found.add("time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem")
+found.save()
+if n == 2**16:
+    assert set(range(20, 40)) - set(sums.tolist()) - set(cold.tolist()) == {29}, "only 29 will turn out hot"

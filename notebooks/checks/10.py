@@ -1,0 +1,15 @@
+"""What notebook 10 records and what its sentences rest on: run in its namespace after its last cell."""
+
+from subtraction_games.record import Findings
+
+found, exactly = Findings("10", n), "exact computation, one method"
+for k in (40, 41):
+    found.add(f"cold positions below 2^{k}", int(by_class(k).sum()), exactly, at=2**k)
+found.add("exponent of the count from 2^38 to 2^41", f"{exponent(38, 41):.4f}", exactly, at=2**41)
+for game, words, k in (("cubes", "cubes", 36), ("n**4", "fourth powers", 34)):
+    found.add(f"cold positions of {words} below 2^{k}", int(games[game, 2**k]), exactly, at=2**k)
+found.save()
+if n == 2**30:
+    assert total[-1] > total[:-1].max(), "the exponent has risen"
+    assert (good > total).all(), "the class 4 only drags"
+    assert 0 < good[-1] - good[-3] < 2 * np.sqrt(2) * sure.error, "the good part's rise is a hint at most"

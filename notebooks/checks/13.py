@@ -1,0 +1,18 @@
+"""What notebook 13 records and what its sentences rest on: run in its namespace after its last cell."""
+
+from subtraction_games.record import Findings
+
+found, exactly = Findings("13", n), "exact computation, one method"
+for m in (5, 13, 17, 65, 1105, 21):
+    found.add(f"share of the main term that {m} explains", f"{shares[m]:.3f}", exactly)
+found.add("moves between cold positions, if squares were strewn evenly", f"{main_term:.2f}", exactly)
+for name, predicted in exponents.items():
+    found.add(f"exponent of the cold positions of {name}, from copies", f"{predicted:.4f}", "heuristic")
+turned = [p for p in primes if p % 4 == 3 and p >= 7]
+evenness = sum(chisquare(between(p, 2**30, 2**36)).statistic for p in turned) / sum(p - 1 for p in turned)
+found.add("power of all modes, primes 3 mod 4 from 7 to 83, 2^30 to 2^36", f"{evenness:.3f}", exactly, at=2**36)
+found.save()
+if n == 2**30:
+    assert all(share == 0 for m, share in alone.items() if m % 5 and m % 13 and m % 17), "nobody else pays"
+    assert all(by_class[p, 0] == sorted(by_class[p, 0]) for p in (13, 17)), "rises in every stretch"
+    assert all(strength[p] == sorted(strength[p], reverse=True) for p in (29, 37, 41)), "fall from stretch to stretch"

@@ -1,0 +1,15 @@
+"""What notebook 16 records and what its sentences rest on: run in its namespace after its last cell."""
+
+from subtraction_games.record import Comparison, Findings
+
+paper, found = Comparison("16", n), Findings("16", n)
+paper.add("factor of log log log log n in the bound of Pintz, Steiger, Szemerédi", "1", "1/4", "1/12")
+paper.add("earlier conjecture on dense sets, n^(1/2 + o(1)), refuted", "3.3", True, bool(exponent[65] > 0.7))
+found.add("most residues mod 205 without square differences", size[205], "exact computation, one method", at=205)
+found.add("exponents of Ruzsa's sets with primes 1 mod 4 only stay below", "3/4", "theorem")
+paper.save()
+found.save()
+assert all(m < np.sqrt(b) for b, m in size.items()), "all squarefree b up to 210 are below the wall"
+assert sorted(squarefree, key=exponent.get)[-2:] == [65, 205], "no other modulus does as well as these two"
+if n == 2**16:
+    assert len(ruzsa[65]) < len(ruzsa[5]) < len(cold) < len(ruzsa[205]), "the greedy set is well in the race"
