@@ -5,6 +5,8 @@ make beyond                                         # writes data/ from the fart
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
 python data/make_data.py games                        # of all other games that runs/ has cold positions of
 python data/make_data.py copies                       # class 2 modulo 5 by its copies, for checks.csv; needs no run
+python data/make_data.py strays                       # strays.csv: what disturbs the autonomous classes modulo 625
+python data/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43; needs no run
 python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
 A run that is not finished counts as far as the last power of two that it has passed. Three steps for each:
@@ -32,7 +34,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -335,8 +337,7 @@ def copies_of_squares() -> None:
     """Class 2 modulo 5 of squares again, as far as doublings.npz goes: five games by themselves, without the others."""
     table = np.load(DATA / "doublings.npz", allow_pickle=False)
     n, begun, known = int(table["n"][-1]), time.process_time(), table["below_625"].reshape(len(table["n"]), 25, 25)
-    rare = np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
-    found = 0
+    rare, found = rare_positions(), 0
     for r in tqdm(range(2, 25, 5), desc="copies"):
         copy = copies.autonomous(r, n, rare)
         wrong = [end for end, count in zip(table["n"], known[:, :, r].sum(axis=1), strict=True)
@@ -348,6 +349,52 @@ def copies_of_squares() -> None:
     row |= {"count_or_largest": int(known[-1, :, 2::5].sum()), "sha256": "", "seconds": ""}
     row |= {"second_method": "copies", "its_count_or_largest": found, "its_sha256": ""}
     enter("checks", row | {"its_seconds": round(time.process_time() - begun, 1)} | signature())
+
+
+def rare_positions() -> NDArray[np.int64]:
+    """int64[44]: the cold positions of squares that are 1 or 3 modulo 5, all of them below 2**41."""
+    return np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
+
+
+def strays_of_copies(n: int = 2**38) -> None:
+    """strays.csv: in each of four copies modulo 25, the cold positions of the two classes modulo 125 that have stopped.
+
+    They are found below n, and doublings.npz has no more of them below 2**41.
+    """
+    rows, known = [], np.load(DATA / "doublings.npz", allow_pickle=False)["below_625"][-1].reshape(25, 25)
+    for (q, r), settled in tqdm(sorted(copies.SETTLED.items()), desc="strays"):
+        if q == 25:
+            copy = copies.autonomous(r, n, rare_positions(), threads=1)
+            stopped = [(settled + 1) % 5, (settled - 1) % 5]
+            found = copy[np.isin(copy // 25 % 5, stopped)]
+            if found.size != sum(known[each::5, r].sum() for each in stopped):
+                sys.exit(f"of copy {r} {found.size} strays are below {n}, and others beyond")
+            rows += [(q, r, position) for position in found.tolist()]
+    write_rows("strays", ("modulus", "residue", "position"), rows)
+
+
+def classes_modulo_625(n: int) -> None:
+    """copies.csv: the twenty autonomous classes modulo 625 below 2**12, 2**13, ..., n, one after the other.
+
+    A class that is there to n already is left as it is, so that one who stops this can go on. One thread.
+    """
+    path, far = DATA / "strays.csv", np.load(DATA / "doublings.npz", allow_pickle=False)
+    strays = np.loadtxt(path, dtype=np.int64, delimiter=",", skiprows=1)
+    limits = np.array([2**k for k in DOUBLINGS if 2**k <= n])
+    rows = {(int(row["residue"]), int(row["n"])): int(row["cold"]) for row in rows_of(DATA / "copies.csv")}
+    by_digits = sorted(copies.autonomous_classes(625), key=lambda r: (r // 125, r % 25))  # each copy's first, and so on
+    for r in tqdm([r for r in by_digits if (r, n) not in rows], desc=f"classes below {n}"):
+        begun, own = time.process_time(), strays[strays[:, 1] == r % 25, 2]
+        cold = copies.autonomous(r, n, np.sort(np.append(rare_positions(), own)), q=625, threads=1)
+        counts = sg.counts_below(cold, limits).tolist()
+        expected = far["below_625"][:, r].tolist()
+        if wrong := [2**k for k, here, there in zip(DOUBLINGS, counts, expected, strict=False) if here != there]:
+            sys.exit(f"class {r} modulo 625 has other numbers of cold positions below {wrong} than doublings.npz")
+        rows |= {(r, limit): count for limit, count in zip(limits.tolist(), counts, strict=True)}
+        seconds = time.process_time() - begun
+        write_rows("copies", ("modulus", "residue", "n", "cold"), [(625, *key, rows[key]) for key in sorted(rows)])
+        now = datetime.now(tz=UTC).isoformat(timespec="seconds")
+        print(f"{now} class {r}: {counts[-1]} below {n}, {seconds:.0f} s of processor time", flush=True)
 
 
 def enter(name: str, row: dict[str, object]) -> None:
@@ -414,11 +461,17 @@ STEPS = {"tables": tables, "spots": spots, "checks": checks}
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="The small results of the long computations, into data/.")
     parser.add_argument(
-        "kinds", nargs="*", metavar="cold|nim|games|copies|oeis", help="which; cold and nim if none is named"
+        "kinds",
+        nargs="*",
+        metavar="cold|nim|games|copies|strays|classes|oeis",
+        help="which; cold and nim if none is named",
     )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
+    parser.add_argument("--power", type=int, default=42, help="classes end at 2 to this power")
     chosen = parser.parse_args(arguments)
-    if alone := {"oeis": oeis, "copies": copies_of_squares}.get(" ".join(chosen.kinds)):
+    alone_too = {"copies": copies_of_squares, "strays": strays_of_copies, "oeis": oeis}
+    alone_too |= {"classes": partial(classes_modulo_625, 2**chosen.power)}
+    if alone := alone_too.get(" ".join(chosen.kinds)):
         alone()
         return
     if unknown := set(chosen.kinds) - {*KINDS, "games"}:

@@ -65,31 +65,80 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) 
     return hot_by(moves[moves % q != 0], positions, whole_number("low", low, least=0, most=n), n)
 
 
-def autonomous(r: int, n: int, rare: Positions) -> Positions:
-    """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo 25 (r 2 modulo 5).
+# Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone:
+# those with a = c - 1 and c + 1 modulo 5 have stopped, none is new between 2**38 and 2**41 (data/doublings.npz).
+SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2}
 
-    Squares that are no multiples of 25 are 1 or 4 modulo 5. So the hotspots of such a copy are decided by the cold
-    positions below n that are 1 or 3 modulo 5: `rare`, which must be all of them. (Below 2^41 there are 44, in
-    data/oeis/b-rare-classes.txt.) The copy is then evaluated without the rest of the game, and costs what n / 25
-    positions cost, with |rare| sqrt(n) hotspots. Raises ValueError for another r or other positions.
 
-    >>> autonomous(7, 10**5, np.array([238, 243, 613, 663, 793, 918, 923, 928]))[:5]
+def autonomous_classes(q: int) -> list[int]:
+    """Residues modulo q = 25 or 625, ascending, of the classes that are evaluated without the rest of the game.
+
+    By the long run below 2**41; a class that has stopped might go on. Raises ValueError for another q.
+
+    >>> autonomous_classes(25), len(autonomous_classes(625))
+    ([2, 7, 12, 17, 22], 20)
+    """
+    if q not in {25 * modulus for modulus, _ in SETTLED}:
+        raise ValueError(f"q must be {' or '.join(str(25 * m) for m in sorted({m for m, _ in SETTLED}))}, not {q}")
+    above = [0] if q == 25 else autonomous_classes(q // 25)
+    found = [r + q // 25 * a for r in above if (q // 25, r) in SETTLED for a in range(SETTLED[q // 25, r], 25, 5)]
+    return sorted(found)
+
+
+def neighbours(r: int, q: int, positions: Positions) -> Positions:
+    """int64[:]: those of the positions to which a square leads from class r modulo q = 25**j that is no multiple of q.
+
+    Such a square is 25**i d with i < j and d = 1 or 4 modulo 5: so they are r modulo 25**i, and their next digit in
+    base 5 is one more or one less. O(j |positions|) time.
+
+    >>> neighbours(17, 25, np.array([2, 238, 243, 250])), neighbours(67, 625, np.array([17, 42, 67, 92, 238]))
+    (array([238, 243]), array([ 42,  92, 238]))
+    """
+    distance, disturb, modulus = positions - r, np.zeros(len(positions), dtype=bool), 1
+    while modulus < q:
+        disturb |= (distance % modulus == 0) & np.isin(distance // modulus % 5, (1, 4))
+        modulus *= 25
+    return positions[disturb]
+
+
+def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int | None = None) -> Positions:
+    """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo q, a power of 25.
+
+    A class modulo q is the game itself with hotspots (see the top), and only `neighbours` decide them. For the classes
+    in `autonomous_classes` these have stopped. `strays` must be all of them below n: modulo 25 the 44 positions in
+    data/oeis/b-rare-classes.txt, modulo 625 those of its class in data/strays.csv, too. The answer is right if none is
+    missing, which nobody has proved beyond 2**41; to there it agrees with the long run at every power of two.
+    It costs what n / q positions cost, and O(sqrt(n) + |strays| sqrt(n) / q) for hotspots; `threads` as in
+    `cold_positions`. Raises ValueError for another class, and for strays that are no neighbours or not below n.
+
+    >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
+    >>> autonomous(7, 10**5, rare)[:5]
     array([  7,  57, 132, 182, 257])
+    >>> autonomous(67, 5000, np.append(rare, [2233, 1978, 2288]), q=625)
+    array([  67, 1317, 3192])
     """
     n = whole_number("n", n, least=0)
-    if r not in range(2, 25, 5):
-        raise ValueError(f"r must be 2, 7, 12, 17 or 22, not {r}")
-    exceptions = integers("rare", rare, least=0, stop=n)
-    if not np.isin(exceptions % 5, (1, 3)).all():
-        raise ValueError("rare must be cold positions that are 1 or 3 modulo 5, and some are not")
+    if r not in (allowed := autonomous_classes(q)):
+        raise ValueError(f"class {r} modulo {q} is not known to be autonomous, only {', '.join(map(str, allowed))} are")
+    known = integers("strays", strays, least=0, stop=n)
+    if (foreign := np.setdiff1d(known, neighbours(r, q, known))).size:
+        raise ValueError(f"strays must disturb class {r} modulo {q}, and {foreign[0]} does not")
+    return r + q * cold_positions(
+        squares, max(0, -(-(n - r) // q)), hotspots=_hotspots(r, n, known, q), threads=threads
+    )
+
+
+def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
+    """int64[:], ascending: the a for which q a + r is below n and a square leads from there to one of the strays."""
     moves = squares(n)
-    moves = moves[moves % 5 != 0]
-    length = max(0, -(-(n - r) // 25))
-    hot = [np.empty(0, np.int64)]
-    for exception in exceptions.tolist():
-        targets = exception + moves - r
-        hot.append(targets[(targets >= 0) & (targets % 25 == 0) & (targets < 25 * length)] // 25)
-    return r + 25 * cold_positions(squares, length, hotspots=np.unique(np.concatenate(hot)))
+    moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, ascending within one
+    ends = np.searchsorted(moves % q, np.arange(q + 1)).tolist()
+    targets = [np.empty(0, np.int64)]
+    for stray in strays.tolist():
+        residue = (r - stray) % q
+        of_residue = stray + moves[ends[residue] : ends[residue + 1]]
+        targets.append(of_residue[: np.searchsorted(of_residue, n)])
+    return np.unique(np.concatenate(targets)) // q
 
 
 class Scatter(NamedTuple):

@@ -77,18 +77,36 @@ def test_scatter_is_what_the_definition_says():
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])
-def test_a_copy_is_found_without_the_rest_of_the_game(n):
+@pytest.mark.parametrize("q", [25, 625])
+def test_a_class_is_found_without_the_rest_of_the_game(q, n):
     cold = sg.cold_positions(sg.squares, n)
-    rare = cold[np.isin(cold % 5, (1, 3))]
-    for r in range(2, 25, 5):
-        assert np.array_equal(copies.autonomous(r, n, rare), cold[cold % 25 == r])
-        if rare.size > 1 and r == 7:
-            assert not np.array_equal(copies.autonomous(r, n, rare[1:]), cold[cold % 25 == r]), "each one matters"
+    for r in copies.autonomous_classes(q):
+        strays = copies.neighbours(r, q, cold)
+        assert np.array_equal(copies.autonomous(r, n, strays, q), cold[cold % q == r])
+        fewer = {(7, 25): strays[1:], (67, 625): strays[strays % 25 != 17]}.get((r, q))
+        if n > 2**20 and fewer is not None:
+            assert not np.array_equal(copies.autonomous(r, n, fewer, q), cold[cold % q == r]), "they matter"
+
+
+@given(st.integers(0, 624), st.integers(0, 10**6))
+def test_neighbours_are_what_a_square_leads_to(r, t):
+    for q in (25, 625):
+        led_to = any((r - t - k * k) % q == 0 and k * k % q for k in range(q))
+        assert copies.neighbours(r % q, q, np.array([t])).tolist() == [t] * led_to
 
 
 @pytest.mark.parametrize(
-    ("r", "rare"), [(0, []), (3, []), (27, []), (-3, []), (2, [5]), (2, [238, 10]), (2, [10**6 + 1])]
+    ("r", "q", "strays", "says"),
+    [
+        *((r, 25, [], f"class {r} modulo 25 is not known") for r in (0, 3, 27, -3)),
+        (17, 625, [], "class 17 modulo 625 is not known to be autonomous, only 7, 62, 67"),
+        (2, 5, [], "q must be 25 or 625, not 5"),
+        (2, 25, [5], "strays must disturb class 2 modulo 25, and 5 does not"),
+        (2, 25, [238, 10], "strays must disturb class 2 modulo 25, and 10 does not"),
+        (67, 625, [17, 42], "strays must disturb class 67 modulo 625, and 17 does not"),
+        (2, 25, [10**6 + 1], "strays must be"),
+    ],
 )
-def test_what_is_no_copy_by_itself(r, rare):
-    with pytest.raises(ValueError, match=r"^(r must be 2, 7|rare must be)"):
-        copies.autonomous(r, 10**6, np.array(rare, dtype=np.int64))
+def test_what_is_no_class_by_itself(r, q, strays, says):
+    with pytest.raises(ValueError, match="^" + says):
+        copies.autonomous(r, 10**6, np.array(strays, dtype=np.int64), q)
