@@ -7,6 +7,7 @@ python data/make_data.py games                        # of all other games that 
 python data/make_data.py copies                       # class 2 modulo 5 by its copies, for checks.csv; needs no run
 python data/make_data.py strays                       # strays.csv: what disturbs the autonomous classes modulo 625
 python data/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43; needs no run
+python data/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
 python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
 A run that is not finished counts as far as the last power of two that it has passed. Three steps for each:
@@ -66,6 +67,11 @@ DIVISORS, LAWS = [5, 25, 625, 3125, 1105, 5525, 138125, FINE], [5 * 13 * 17, 5 *
 GROWING = {2**30 * 25**k: 138125 * 25**k for k in (1, 2)}  # sizes, and moduli that grow like them
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
 OTHERS = 2**32  # and for other games
+RANDOM = 1000  # positions of which a random half is hot, in an ensemble; below: k, n, moduli of the bill, and choices:
+ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {  # modulus: most residues without such differences
+    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
+    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
+}
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
 PIECE = 2**22  # results that are looked at together
 
@@ -397,6 +403,33 @@ def classes_modulo_625(n: int) -> None:
         print(f"{now} class {r}: {counts[-1]} below {n}, {seconds:.0f} s of processor time", flush=True)
 
 
+def ensemble(games: int = 100) -> None:
+    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
+
+    Game number `seed` has half of the positions below RANDOM hot by decree, a fair coin for each, and is the game
+    itself from there on. Of its cold positions below n: their number; the share of each modulus in the bill
+    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
+    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
+    waves' mean power at 21 and 29.
+    """
+    for name, (k, n, moduli, choices) in ENSEMBLES.items():
+        rows = []
+        for seed in tqdm(range(1, games + 1), desc=name):
+            hot = np.flatnonzero(np.random.default_rng(seed).random(RANDOM) < 0.5)
+            cold = sg.cold_positions(sg.squares if k == 2 else sg.cubes, n, hotspots=hot, threads=1)
+            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
+            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
+            late = cold[np.searchsorted(cold, n // 2) :]
+            for m, size in choices.items():
+                counts = sg.digit_counts(late, m)
+                top = np.argsort(-counts, kind="stable")[:size]
+                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
+            if k == 2:
+                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
+            rows.append(row)
+        write_table(DATA / f"ensemble-{name}.csv", {column: [row[column] for row in rows] for column in rows[0]})
+
+
 def enter(name: str, row: dict[str, object]) -> None:
     """Put a row into a table of data/, in place of the one on the same matter; rows of others stay as they are."""
     path = DATA / f"{name}.csv"
@@ -463,13 +496,13 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "kinds",
         nargs="*",
-        metavar="cold|nim|games|copies|strays|classes|oeis",
+        metavar="cold|nim|games|copies|strays|classes|ensemble|oeis",
         help="which; cold and nim if none is named",
     )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
     parser.add_argument("--power", type=int, default=42, help="classes end at 2 to this power")
     chosen = parser.parse_args(arguments)
-    alone_too = {"copies": copies_of_squares, "strays": strays_of_copies, "oeis": oeis}
+    alone_too = {"copies": copies_of_squares, "strays": strays_of_copies, "ensemble": ensemble, "oeis": oeis}
     alone_too |= {"classes": partial(classes_modulo_625, 2**chosen.power)}
     if alone := alone_too.get(" ".join(chosen.kinds)):
         alone()
