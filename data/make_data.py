@@ -8,6 +8,7 @@ python data/make_data.py copies                       # class 2 modulo 5 by its 
 python data/make_data.py strays                       # strays.csv: what disturbs the autonomous classes modulo 625
 python data/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43; needs no run
 python data/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
+python data/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
 python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
 A run that is not finished counts as far as the last power of two that it has passed. Three steps for each:
@@ -52,7 +53,7 @@ from subtraction_engine.support.blocks import Found
 from subtraction_engine.support.files import as_npy, sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.formulas import parse_set
-from subtraction_theory import copies, waves
+from subtraction_theory import closure, copies, waves
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
@@ -67,6 +68,7 @@ DIVISORS, LAWS = [5, 25, 625, 3125, 1105, 5525, 138125, FINE], [5 * 13 * 17, 5 *
 GROWING = {2**30 * 25**k: 138125 * 25**k for k in (1, 2)}  # sizes, and moduli that grow like them
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
 OTHERS = 2**32  # and for other games
+CLOSED = [(2**20, 27625), (2**24, 27625), (2**24, 359125), (2**24, 580125)]  # starts and moduli of the theory
 RANDOM = 1000  # positions of which a random half is hot, in an ensemble; below: k, n, moduli of the bill, and choices:
 ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {  # modulus: most residues without such differences
     "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
@@ -430,6 +432,23 @@ def ensemble(games: int = 100) -> None:
         write_table(DATA / f"ensemble-{name}.csv", {column: [row[column] for row in rows] for column in rows[0]})
 
 
+def closed_theory() -> None:
+    """closure.csv: from start, doubling by doubling, the cold positions by residue modulo 5, expected and found.
+
+    Expected by `closure.continued` of a finer modulus, from the positions below start alone.
+    """
+    far = np.load(DATA / "doublings.npz", allow_pickle=False)
+    found = {int(n): folded(below, 5) for n, below in zip(far["n"], far["below_625"], strict=True)}
+    rows, end = list[tuple[int, int, int, int, str, int]](), max(found)
+    for start, m in tqdm(CLOSED, desc="closed theory"):
+        cold = cached("cold_positions", sg.squares, start)
+        expected = closure.continued(cold, start, (end // start).bit_length() - 1, m)
+        for n, members in zip(expected.ends.tolist(), expected.members, strict=True):
+            own, there = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
+            rows += [(start, m, n, r, f"{own[r]:.6g}", int(there[r])) for r in range(5)]
+        write_rows("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)
+
+
 def enter(name: str, row: dict[str, object]) -> None:
     """Put a row into a table of data/, in place of the one on the same matter; rows of others stay as they are."""
     path = DATA / f"{name}.csv"
@@ -496,13 +515,19 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "kinds",
         nargs="*",
-        metavar="cold|nim|games|copies|strays|classes|ensemble|oeis",
+        metavar="cold|nim|games|copies|strays|classes|ensemble|closure|oeis",
         help="which; cold and nim if none is named",
     )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
     parser.add_argument("--power", type=int, default=42, help="classes end at 2 to this power")
     chosen = parser.parse_args(arguments)
-    alone_too = {"copies": copies_of_squares, "strays": strays_of_copies, "ensemble": ensemble, "oeis": oeis}
+    alone_too = {
+        "copies": copies_of_squares,
+        "strays": strays_of_copies,
+        "ensemble": ensemble,
+        "closure": closed_theory,
+        "oeis": oeis,
+    }
     alone_too |= {"classes": partial(classes_modulo_625, 2**chosen.power)}
     if alone := alone_too.get(" ".join(chosen.kinds)):
         alone()

@@ -3,6 +3,7 @@
 copies           the game inside the game
 residues         positions by residue, and how much residues account for
 waves            waves in residues, and the linear theory of their growth
+closure          a theory of residue classes that goes on from what was found below a start
 meanfield        what chance alone would give
 difference_free  sets without square differences: checks, searches, constructions
 """
