@@ -5,7 +5,7 @@ make beyond                                         # writes data/ from the fart
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
 python data/make_data.py games                        # of all other games that runs/ has cold positions of
 python data/make_data.py copies                       # class 2 modulo 5 by its copies, for checks.csv; needs no run
-python data/make_data.py strays                       # strays.csv: what disturbs the autonomous classes modulo 625
+python data/make_data.py strays                       # strays.csv: what disturbs autonomous classes modulo 625, 15625
 python data/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43; needs no run
 python data/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
 python data/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
@@ -364,45 +364,49 @@ def rare_positions() -> NDArray[np.int64]:
     return np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
 
 
-def strays_of_copies(n: int = 2**38) -> None:
-    """strays.csv: in each of four copies modulo 25, the cold positions of the two classes modulo 125 that have stopped.
+def strays_of_classes(n: int = 2**38) -> None:
+    """strays.csv: of four copies modulo 25 and two classes modulo 625, the members that disturb the rest of them.
 
-    They are found below n, and doublings.npz has no more of them below 2**41.
+    Each is of one of two classes five times as fine, which have stopped: they are found below n, and doublings.npz has
+    no more of the copies' below 2**41, copies.csv none of the others' as far as it goes.
     """
     rows, known = [], np.load(DATA / "doublings.npz", allow_pickle=False)["below_625"][-1].reshape(25, 25)
-    for (q, r), settled in tqdm(sorted(copies.SETTLED.items()), desc="strays"):
-        if q == 25:
-            copy = copies.autonomous(r, n, rare_positions(), threads=1)
-            stopped = [(settled + 1) % 5, (settled - 1) % 5]
-            found = copy[np.isin(copy // 25 % 5, stopped)]
-            if found.size != sum(known[each::5, r].sum() for each in stopped):
-                sys.exit(f"of copy {r} {found.size} strays are below {n}, and others beyond")
-            rows += [(q, r, position) for position in found.tolist()]
+    for (q, r), settled in tqdm(sorted(copies.SETTLED.items())[1:], desc="strays"):
+        above = np.array([position for modulus, residue, position in rows if (modulus, residue) == (25, r % 25)])
+        members = copies.autonomous(r, n, np.sort(np.append(rare_positions(), above).astype(np.int64)), q, threads=1)
+        stopped = [(settled + 1) % 5, (settled - 1) % 5]
+        found = members[np.isin(members // q % 5, stopped)]
+        if q == 25 and found.size != sum(known[each::5, r].sum() for each in stopped):
+            sys.exit(f"of copy {r} {found.size} strays are below {n}, and others beyond")
+        rows += [(q, r, position) for position in found.tolist()]
     write_rows("strays", ("modulus", "residue", "position"), rows)
 
 
 def classes_modulo_625(n: int) -> None:
     """copies.csv: the twenty autonomous classes modulo 625 below 2**12, 2**13, ..., n, one after the other.
 
-    A class that is there to n already is left as it is, so that one who stops this can go on. One thread.
+    Beside the count, how many of the members 625 a + r have a = 0, 1, 2, 3 and 4 modulo 5. A class that is there to n
+    already is left as it is, so that one who stops this can go on. One thread.
     """
     path, far = DATA / "strays.csv", np.load(DATA / "doublings.npz", allow_pickle=False)
     strays = np.loadtxt(path, dtype=np.int64, delimiter=",", skiprows=1)
     limits = np.array([2**k for k in DOUBLINGS if 2**k <= n])
-    rows = {(int(row["residue"]), int(row["n"])): int(row["cold"]) for row in rows_of(DATA / "copies.csv")}
+    columns = ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
+    rows = [tuple(int(row[name]) for name in columns) for row in rows_of(DATA / "copies.csv")]
+    done = {row[1] for row in rows if row[2] == n}
     by_digits = sorted(copies.autonomous_classes(625), key=lambda r: (r // 125, r % 25))  # each copy's first, and so on
-    for r in tqdm([r for r in by_digits if (r, n) not in rows], desc=f"classes below {n}"):
-        begun, own = time.process_time(), strays[strays[:, 1] == r % 25, 2]
+    for r in tqdm([r for r in by_digits if r not in done], desc=f"classes below {n}"):
+        begun, own = time.process_time(), strays[(strays[:, 0] == 25) & (strays[:, 1] == r % 25), 2]
         cold = copies.autonomous(r, n, np.sort(np.append(rare_positions(), own)), q=625, threads=1)
-        counts = sg.counts_below(cold, limits).tolist()
+        digits = np.transpose([sg.counts_below(cold[cold // 625 % 5 == c], limits) for c in range(5)]).tolist()
         expected = far["below_625"][:, r].tolist()
-        if wrong := [2**k for k, here, there in zip(DOUBLINGS, counts, expected, strict=False) if here != there]:
+        if wrong := [2**k for k, five, one in zip(DOUBLINGS, digits, expected, strict=False) if sum(five) != one]:
             sys.exit(f"class {r} modulo 625 has other numbers of cold positions below {wrong} than doublings.npz")
-        rows |= {(r, limit): count for limit, count in zip(limits.tolist(), counts, strict=True)}
-        seconds = time.process_time() - begun
-        write_rows("copies", ("modulus", "residue", "n", "cold"), [(625, *key, rows[key]) for key in sorted(rows)])
-        now = datetime.now(tz=UTC).isoformat(timespec="seconds")
-        print(f"{now} class {r}: {counts[-1]} below {n}, {seconds:.0f} s of processor time", flush=True)
+        rows = [row for row in rows if row[1] != r]
+        rows += [(625, r, limit, sum(five), *five) for limit, five in zip(limits.tolist(), digits, strict=True)]
+        write_rows("copies", columns, sorted(rows))
+        seconds, now = time.process_time() - begun, datetime.now(tz=UTC).isoformat(timespec="seconds")
+        print(f"{now} class {r}: {cold.size} below {n}, {seconds:.0f} s of processor time", flush=True)
 
 
 def ensemble(games: int = 100) -> None:
@@ -523,7 +527,7 @@ def main(arguments: list[str]) -> None:
     chosen = parser.parse_args(arguments)
     alone_too = {
         "copies": copies_of_squares,
-        "strays": strays_of_copies,
+        "strays": strays_of_classes,
         "ensemble": ensemble,
         "closure": closed_theory,
         "oeis": oeis,

@@ -67,19 +67,20 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) 
 
 # Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone:
 # those with a = c - 1 and c + 1 modulo 5 have stopped, none is new between 2**38 and 2**41 (data/doublings.npz).
-SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2}
+# Modulo 625 two of the twenty have two such classes, in which none is new since 2**35 (data/copies.csv).
+SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 132): 0, (625, 447): 2}
 
 
 def autonomous_classes(q: int) -> list[int]:
-    """Residues modulo q = 25 or 625, ascending, of the classes that are evaluated without the rest of the game.
+    """Residues modulo q = 25, 625 or 15625, ascending, of the classes that are evaluated without the rest of the game.
 
     By the long run below 2**41; a class that has stopped might go on. Raises ValueError for another q.
 
-    >>> autonomous_classes(25), len(autonomous_classes(625))
-    ([2, 7, 12, 17, 22], 20)
+    >>> autonomous_classes(25), len(autonomous_classes(625)), len(autonomous_classes(15625))
+    ([2, 7, 12, 17, 22], 20, 10)
     """
     if q not in {25 * modulus for modulus, _ in SETTLED}:
-        raise ValueError(f"q must be {' or '.join(str(25 * m) for m in sorted({m for m, _ in SETTLED}))}, not {q}")
+        raise ValueError(f"q must be 25, 625 or 15625, not {q}")
     above = [0] if q == 25 else autonomous_classes(q // 25)
     found = [r + q // 25 * a for r in above if (q // 25, r) in SETTLED for a in range(SETTLED[q // 25, r], 25, 5)]
     return sorted(found)
@@ -106,8 +107,9 @@ def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int |
 
     A class modulo q is the game itself with hotspots (see the top), and only `neighbours` decide them. For the classes
     in `autonomous_classes` these have stopped. `strays` must be all of them below n: modulo 25 the 44 positions in
-    data/oeis/b-rare-classes.txt, modulo 625 those of its class in data/strays.csv, too. The answer is right if none is
-    missing, which nobody has proved beyond 2**41; to there it agrees with the long run at every power of two.
+    data/oeis/b-rare-classes.txt, modulo 625 and 15,625 also those in data/strays.csv of the classes that it lies in.
+    The answer is right if none is missing. That is not proved beyond 2**41; to there it agrees with the long run at
+    every power of two (modulo 15,625: with the class modulo 625 that it lies in, below 2**38).
     It costs what n / q positions cost, and O(sqrt(n) + |strays| sqrt(n) / q) for hotspots; `threads` as in
     `cold_positions`. Raises ValueError for another class, and for strays that are no neighbours or not below n.
 

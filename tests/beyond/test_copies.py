@@ -88,7 +88,7 @@ def test_spread_is_of_the_classes_in_a_window():
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])
-@pytest.mark.parametrize("q", [25, 625])
+@pytest.mark.parametrize("q", [25, 625, 15625])
 def test_a_class_is_found_without_the_rest_of_the_game(q, n):
     cold = sg.cold_positions(sg.squares, n)
     for r in copies.autonomous_classes(q):
@@ -111,7 +111,7 @@ def test_neighbours_are_what_a_square_leads_to(r, t):
     [
         *((r, 25, [], f"class {r} modulo 25 is not known") for r in (0, 3, 27, -3)),
         (17, 625, [], "class 17 modulo 625 is not known to be autonomous, only 7, 62, 67"),
-        (2, 5, [], "q must be 25 or 625, not 5"),
+        (2, 5, [], "q must be 25, 625 or 15625, not 5"),
         (2, 25, [5], "strays must disturb class 2 modulo 25, and 5 does not"),
         (2, 25, [238, 10], "strays must disturb class 2 modulo 25, and 10 does not"),
         (67, 625, [17, 42], "strays must disturb class 67 modulo 625, and 17 does not"),
