@@ -7,6 +7,7 @@ python data/make_data.py games                        # of all other games that 
 python data/make_data.py copies                       # class 2 modulo 5 by its copies, for checks.csv; needs no run
 python data/make_data.py strays                       # strays.csv: what disturbs autonomous classes modulo 625, 15625
 python data/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43; needs no run
+python data/make_data.py classes --power 46 --modulus 15625
 python data/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
 python data/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
 python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
@@ -382,10 +383,10 @@ def strays_of_classes(n: int = 2**38) -> None:
     write_rows("strays", ("modulus", "residue", "position"), rows)
 
 
-def classes_modulo_625(n: int) -> None:
-    """copies.csv: the twenty autonomous classes modulo 625 below 2**12, 2**13, ..., n, one after the other.
+def classes(n: int, q: int = 625) -> None:
+    """copies.csv: the autonomous classes modulo q below 2**12, 2**13, ..., n, one after the other.
 
-    Beside the count, how many of the members 625 a + r have a = 0, 1, 2, 3 and 4 modulo 5. A class that is there to n
+    Beside the count, how many of the members q a + r have a = 0, 1, 2, 3 and 4 modulo 5. A class that is there to n
     already is left as it is, so that one who stops this can go on. One thread.
     """
     path, far = DATA / "strays.csv", np.load(DATA / "doublings.npz", allow_pickle=False)
@@ -393,17 +394,19 @@ def classes_modulo_625(n: int) -> None:
     limits = np.array([2**k for k in DOUBLINGS if 2**k <= n])
     columns = ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
     rows = [tuple(int(row[name]) for name in columns) for row in rows_of(DATA / "copies.csv")]
-    done = {row[1] for row in rows if row[2] == n}
-    by_digits = sorted(copies.autonomous_classes(625), key=lambda r: (r // 125, r % 25))  # each copy's first, and so on
-    for r in tqdm([r for r in by_digits if r not in done], desc=f"classes below {n}"):
-        begun, own = time.process_time(), strays[(strays[:, 0] == 25) & (strays[:, 1] == r % 25), 2]
-        cold = copies.autonomous(r, n, np.sort(np.append(rare_positions(), own)), q=625, threads=1)
-        digits = np.transpose([sg.counts_below(cold[cold // 625 % 5 == c], limits) for c in range(5)]).tolist()
-        expected = far["below_625"][:, r].tolist()
+    done = {row[:2] for row in rows if row[2] == n}
+    by_digits = sorted(  # the first of each copy, then the second of each, and so on
+        copies.autonomous_classes(q), key=lambda r: (r // (q // 5), r % 25)
+    )
+    for r in tqdm([r for r in by_digits if (q, r) not in done], desc=f"classes below {n}"):
+        begun, own = time.process_time(), strays[(strays[:, 0] < q) & (strays[:, 1] == r % strays[:, 0]), 2]
+        cold = copies.autonomous(r, n, np.sort(np.append(rare_positions(), own)), q, threads=1)
+        digits = np.transpose([sg.counts_below(cold[cold // q % 5 == c], limits) for c in range(5)]).tolist()
+        expected = far["below_625"][:, r].tolist() if q == 625 else []
         if wrong := [2**k for k, five, one in zip(DOUBLINGS, digits, expected, strict=False) if sum(five) != one]:
             sys.exit(f"class {r} modulo 625 has other numbers of cold positions below {wrong} than doublings.npz")
-        rows = [row for row in rows if row[1] != r]
-        rows += [(625, r, limit, sum(five), *five) for limit, five in zip(limits.tolist(), digits, strict=True)]
+        rows = [row for row in rows if row[:2] != (q, r)]
+        rows += [(q, r, limit, sum(five), *five) for limit, five in zip(limits.tolist(), digits, strict=True)]
         write_rows("copies", columns, sorted(rows))
         seconds, now = time.process_time() - begun, datetime.now(tz=UTC).isoformat(timespec="seconds")
         print(f"{now} class {r}: {cold.size} below {n}, {seconds:.0f} s of processor time", flush=True)
@@ -524,6 +527,7 @@ def main(arguments: list[str]) -> None:
     )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
     parser.add_argument("--power", type=int, default=42, help="classes end at 2 to this power")
+    parser.add_argument("--modulus", type=int, default=625, help="of these classes")
     chosen = parser.parse_args(arguments)
     alone_too = {
         "copies": copies_of_squares,
@@ -532,7 +536,7 @@ def main(arguments: list[str]) -> None:
         "closure": closed_theory,
         "oeis": oeis,
     }
-    alone_too |= {"classes": partial(classes_modulo_625, 2**chosen.power)}
+    alone_too |= {"classes": partial(classes, 2**chosen.power, chosen.modulus)}
     if alone := alone_too.get(" ".join(chosen.kinds)):
         alone()
         return
