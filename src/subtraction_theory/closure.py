@@ -49,14 +49,14 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
     density = np.zeros((doublings * BINS, M))  # of each bin, as a share of its own class
     before, roots = cold[: np.searchsorted(cold, start)], mean_wave(np.arange(M) ** 2, M)[: M // 2 + 1]
     for i, x in enumerate((edges[:-1] + edges[1:]) / 2):
-        ends = np.bincount(before % M, move_weights(before, [x]), M)
+        ends = np.bincount(before % M, move_weights(before, [x]), M).astype(np.float64)
         reach = np.sqrt(x - np.append(edges[: i + 1], x))
         ends += (reach[:-2] - reach[1:-1]) @ density[:i] / M
         earlier = _moves(ends, roots)
         guess = np.log(density[i - 1]) if i else -earlier
         if i > 1:
             guess += guess - np.log(density[i - 2])
-        density[i] = _settled(earlier, reach[-2], guess, roots)
+        density[i] = _settled(earlier, float(reach[-2]), guess, roots)
     members = density * np.diff(edges)[:, None] / M
     return Continued(start * 2 ** np.arange(1, doublings + 1), members.reshape(doublings, BINS, M).sum(axis=1))
 

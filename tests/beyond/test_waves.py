@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import subtraction_games as sg
 from subtraction_theory import waves
 
 
@@ -71,7 +72,6 @@ def test_thresholds():
         for sign in (1, -1):
             g = -0.5 * np.exp(1j * np.radians(sign * phase))
             assert (waves.threshold(g, 0.7, moves) < 10**6) == finite
-
 
 
 def test_shares_are_what_effective_moves_leave():
