@@ -371,7 +371,8 @@ def strays_of_classes(n: int = 2**38) -> None:
     Each is of one of two classes five times as fine, which have stopped: they are found below n, and doublings.npz has
     no more of the copies' below 2**41, copies.csv none of the others' as far as it goes.
     """
-    rows, known = [], np.load(DATA / "doublings.npz", allow_pickle=False)["below_625"][-1].reshape(25, 25)
+    rows = list[tuple[int, int, int]]()
+    known = np.load(DATA / "doublings.npz", allow_pickle=False)["below_625"][-1].reshape(25, 25)
     for (q, r), settled in tqdm(sorted(copies.SETTLED.items())[1:], desc="strays"):
         above = np.array([position for modulus, residue, position in rows if (modulus, residue) == (25, r % 25)])
         members = copies.autonomous(r, n, np.sort(np.append(rare_positions(), above).astype(np.int64)), q, threads=1)
@@ -448,7 +449,7 @@ def closed_theory() -> None:
     found = {int(n): folded(below, 5) for n, below in zip(far["n"], far["below_625"], strict=True)}
     rows, end = list[tuple[int, int, int, int, str, int]](), max(found)
     for start, m in tqdm(CLOSED, desc="closed theory"):
-        cold = cached("cold_positions", sg.squares, start)
+        cold = sg.cold_positions(sg.squares, start)
         expected = closure.continued(cold, start, (end // start).bit_length() - 1, m)
         for n, members in zip(expected.ends.tolist(), expected.members, strict=True):
             own, there = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]

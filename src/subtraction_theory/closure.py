@@ -49,7 +49,7 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
     density = np.zeros((doublings * BINS, M))  # of each bin, as a share of its own class
     before, roots = cold[: np.searchsorted(cold, start)], mean_wave(np.arange(M) ** 2, M)[: M // 2 + 1]
     for i, x in enumerate((edges[:-1] + edges[1:]) / 2):
-        ends = np.bincount(before % M, move_weights(before, [x]), M)
+        ends = np.bincount(before % M, move_weights(before, [x]), M).astype(np.float64)
         reach = np.sqrt(x - np.append(edges[: i + 1], x))
         ends += (reach[:-2] - reach[1:-1]) @ density[:i] / M
         earlier = _moves(ends, roots)
