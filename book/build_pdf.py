@@ -27,7 +27,7 @@ from subtraction_games.files import atomic_write
 
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
-MARKDOWN = "commonmark+attributes+pipe_tables+raw_attribute+smart+tex_math_dollars"
+MARKDOWN = "commonmark+attributes+fenced_divs+pipe_tables+raw_attribute+smart+tex_math_dollars"
 FACTS = {"version": "version", "date": "date-released", "cite": "message"}  # of CITATION.cff, for the title page
 LIVE = {
     "Board(": "*(This board can be played on in the notebook and in the web edition.)*",
@@ -143,13 +143,18 @@ def page(text: str, web: crossrefs.Web) -> str:
 
 
 def typst_of(markdown: str) -> str:
-    """The text in Typst's language, by the pandoc that its package brings. Exits with pandoc's message if it can't."""
+    """The text in Typst's language."""
+    return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua")
+
+
+def pandoc(markdown: str, to: str, *filters: Path) -> str:
+    """The text in another language, by the pandoc that its package brings. Exits with its message if it can't."""
     spec = importlib.util.find_spec("pypandoc")
-    pandoc = Path(spec.origin if spec and spec.origin else "").parent / "files/pandoc"
-    if not pandoc.exists():
+    program = Path(spec.origin if spec and spec.origin else "").parent / "files/pandoc"
+    if not program.exists():
         sys.exit("the PDF needs pandoc: pip install -e '.[book]'")
-    options = f"--fail-if-warnings --syntax-highlighting=idiomatic --wrap=none -f {MARKDOWN} -t typst-smart -L".split()
-    command = [str(pandoc), *options, str(ROOT / "book/pdf.lua")]
+    options = f"--fail-if-warnings --syntax-highlighting=idiomatic --wrap=none -f {MARKDOWN} -t {to}".split()
+    command = [str(program), *options, *(part for path in filters for part in ("-L", str(path)))]
     run = subprocess.run(command, input=markdown, capture_output=True, encoding="utf-8", check=False)
     if run.returncode:
         sys.exit(f"the PDF was not made: pandoc says\n{run.stderr}")
