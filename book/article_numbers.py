@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 from itertools import combinations
 from math import log, pi, sqrt
@@ -71,7 +72,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 def pipe_table(header: list[str], lines: list[list[str]]) -> str:
     """A table in Markdown, its first column on the left and the others on the right."""
-    rule = ["---", *["--:"] * (len(header) - 1)]
+    rule = [":--", *["--:"] * (len(header) - 1)]
     return "\n".join("| " + " | ".join(line) + " |" for line in (header, rule, *lines))
 
 
@@ -200,7 +201,7 @@ def times(rival: str, k: int) -> str:
     wanted |= {"rival_threads": "1", "engine_threads": "1"}
     found = (row["ratio"] for row in rows("data/benchmarks/ratios.csv") if wanted.items() <= row.items())
     ratio_ = next(found, None)
-    return "–" if ratio_ is None else f"{float(ratio_):.1f}"
+    return "–" if ratio_ is None else f"{float(ratio_):.{1 if float(ratio_) < 100 else 0}f}"
 
 
 def ratio(k: int) -> str:
@@ -345,7 +346,7 @@ def stopped_words() -> str:
 
 def stopped_copies() -> str:
     number = len({r for r, _ in stopped_classes()})
-    return "all" if number == len(FIVE) else in_words(number)
+    return "each" if number == len(FIVE) else in_words(number)
 
 
 def stopped() -> str:
@@ -361,10 +362,6 @@ def short(cell: str) -> str:
     """The last of three large numbers, rounded to thousands; small ones as they are."""
     last = cell.split(" / ")[-1]
     return f"{round(int(last.replace(',', '')) / 1e6, 1)} million" if len(last) > 8 else cell
-
-
-def reach() -> str:
-    return "$625$"  # members of a class modulo 625 below 625 N cost what N positions cost
 
 
 def replicate_windows() -> list[tuple[int, int]]:
@@ -548,7 +545,8 @@ def first_made() -> str:
 
 
 def first_day() -> str:
-    return first_made()
+    day = date.fromisoformat(first_made())
+    return f"{day.day} {day:%B %Y}"
 
 
 def kind(quantity: str) -> str:

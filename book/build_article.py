@@ -128,7 +128,7 @@ def numbered(text: str) -> str:
         kind, label, rest = found.groups()
         counter = "statement" if kind in STATEMENTS else kind
         counters[counter] += 1
-        names[label] = f"{kind.capitalize()} {counters[counter]}"
+        names[label] = f"{kind.capitalize()}\u00a0{counters[counter]}"
         source = re.search(r'src="(figure-[\d-]+)"', rest)
         if source:
             rest = rest.replace(source[1], drawing(source[1]).name)
@@ -152,7 +152,7 @@ def numbered(text: str) -> str:
 def sections(text: str) -> dict[str, str]:
     """What each labelled section is called where it is referred to."""
     labels = [label for marks, label in HEADING.findall(text) if marks == "#"]
-    return {label: f"Section {number}" for number, label in enumerate(labels, 1)}
+    return {label: f"Section\u00a0{number}" for number, label in enumerate(labels, 1)}
 
 
 def drawing(name: str) -> Path:

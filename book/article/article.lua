@@ -15,15 +15,21 @@ local function written(text)
   return (pandoc.write(filtered, is_latex and 'latex' or 'typst', { wrap_text = 'none' }):gsub('%s+$', ''))
 end
 
-local function wrapped(open, blocks, close)
-  local all = pandoc.Blocks({ raw(open) })
-  all:extend(blocks)
-  all:insert(raw(close))
-  return all
-end
-
+-- The blocks between two pieces of raw text; in LaTeX these join the first and the last paragraph, if there are any.
 local function between(open, div, close)
-  return wrapped(open, div.content, close)
+  local blocks = div.content
+  local first, last = blocks[1], blocks[#blocks]
+  if is_latex and first and first.t == 'Para' then
+    first.content:insert(1, pandoc.RawInline('latex', open .. '%\n'))
+  else
+    blocks:insert(1, raw(open))
+  end
+  if is_latex and last and last.t == 'Para' then
+    last.content:insert(pandoc.RawInline('latex', '%\n' .. close))
+  else
+    blocks:insert(raw(close))
+  end
+  return blocks
 end
 
 local kinds = { theorem = 'Theorem', lemma = 'Lemma', corollary = 'Corollary', computation = 'Computation', fit = 'Fit',
@@ -60,13 +66,20 @@ function Div(div)
     local open = ('#drawing("%s", "%s", <%s>, alt: "%s")['):format(a.src, a.number, label, a.alt)
     return between(open, div, ']')
   elseif class == 'table' then
-    local caption, rows = pandoc.Blocks({}), pandoc.Blocks({})
+    local words, rows = pandoc.Blocks({}), pandoc.Blocks({})
     for _, block in ipairs(div.content) do
-      (block.t == 'Table' and rows or caption):insert(block)
+      (block.t == 'Table' and rows or words):insert(block)
+    end
+    if a.widths then
+      local widths = {}
+      for width in a.widths:gmatch('%d+') do
+        table.insert(widths, { pandoc.AlignLeft, tonumber(width) / 100 })
+      end
+      rows[1].colspecs = widths
     end
     local open = is_latex and ('\\begin{numberedtable}{%s}{%s}'):format(a.number, label)
       or ('#numbered-table("%s", <%s>)['):format(a.number, label)
-    local all = wrapped(open, caption, is_latex and '\\end{numberedtable}' or '][')
+    local all = between(open, pandoc.Div(words), is_latex and '\\end{numberedtable}' or '][')
     all:extend(rows)
     if not is_latex then
       all:insert(raw(']'))
