@@ -7,6 +7,7 @@ exponents: cold(41) is about those below 2^41. Every function returns text.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
@@ -245,6 +246,10 @@ def floor_millions() -> str:
     return f"{(4 / pi * sqrt(n) - 2.1 * n**0.25) / 1e6:.1f}"
 
 
+def total_millions() -> str:
+    return f"{of(END) / 1e6:.0f}"
+
+
 def complement(m: int) -> str:
     """The least number of residues whose sums with squares are all residues modulo m."""
     squares = {j * j % m for j in range(m)}
@@ -376,14 +381,23 @@ def replicates() -> str:
         whole = f"{local(a, b):.4f}" if b <= END else "–"
         error_ = deviation / sqrt(len(each))
         lines.append(
-            [f"$2^{{{a}}}$ to $2^{{{b}}}$", f"{mean:.4f} $\\pm$ {error_:.4f}", f"{deviation:.4f}", str(len(each)), whole]
+            [
+                f"$2^{{{a}}}$ to $2^{{{b}}}$",
+                f"{mean:.4f} $\\pm$ {error_:.4f}",
+                f"{deviation:.4f}",
+                str(len(each)),
+                whole,
+            ]
         )
     return pipe_table(["window", "mean", "deviation", "classes", "game"], lines)
 
 
 def replicates_fall() -> str:
     """Whether the mean exponent of the autonomous classes has fallen in every window."""
-    means = [np.mean([np.log2(class_count(r, b) / class_count(r, a)) for r in known_classes(b)]) for a, b in replicate_windows()]
+    means = [
+        np.mean([np.log2(class_count(r, b) / class_count(r, a)) for r in known_classes(b)])
+        for a, b in replicate_windows()
+    ]
     falls = sum(later < earlier for earlier, later in zip(means, means[1:], strict=False))
     return "every window" if falls == len(means) - 1 else f"{in_words(falls)} of {in_words(len(means) - 1)} windows"
 
@@ -507,7 +521,9 @@ def outcome(row: dict[str, str]) -> float | None:
         return max(int(each["value"]) for each in rows("data/nim-records.csv")) if n == reached else None
     if " of cubes" in quantity or " of fourth powers" in quantity:
         game = "cubes" if "cubes" in quantity else "n**4"
-        found = [int(each["cold"]) for each in rows("data/game-counts.csv") if each["game"] == game and each["n"] == row["n"]]
+        found = [
+            int(each["cold"]) for each in rows("data/game-counts.csv") if each["game"] == game and each["n"] == row["n"]
+        ]
         return found[0] if found else None
     if quantity.startswith("cold positions"):
         digits = [int(word) for word in quantity.split() if word.isdigit()][:-1]
@@ -578,7 +594,11 @@ def forecasts() -> str:
             mine = [(row, held) for row, held in decided() if kind(row["quantity"]) == name]
             mine = [(row, held) for row, held in mine if (float(row["coverage"]) < 0.9) == narrow]
             held = sum(held for _, held in mine)
-            line += [f"{held} of {len(mine)}", f"{sum(float(row['coverage']) for row, _ in mine):.1f}"] if mine else ["–"] * 2
+            line += (
+                [f"{held} of {len(mine)}", f"{sum(float(row['coverage']) for row, _ in mine):.1f}"]
+                if mine
+                else ["–"] * 2
+            )
         if set(line[1:]) != {"–"}:
             lines.append(line)
     return pipe_table(["quantity", "coverage below $0.9$", "expected", "above", "expected"], lines)
@@ -600,8 +620,9 @@ def copies_outcome() -> str:
         return "none is decided yet."
     totals = [sum(class_count(r, int(row["n"]).bit_length() - 1) for r in AUTONOMOUS) for row in known]
     held = [row for row, total in zip(known, totals, strict=True) if float(row["low"]) <= total <= float(row["high"])]
-    names = ", ".join(sorted({f"\u201c{row['rule']}\u201d" for row in held})) or "none"
-    return f"of {in_words(len(known))} that are decided {in_words(len(held))} held, by the rules {names}."
+    names = "; ".join(sorted({re.sub(r"(\d+)\^(\d+)", r"$\1^{\2}$", row["rule"]) for row in held}))
+    of_these = f", those of the rules: {names}" if held else ""
+    return f"of {in_words(len(known))} that are decided {in_words(len(held))} contained the count{of_these}."
 
 
 # --- checks -------------------------------------------------------------------------------------------

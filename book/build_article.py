@@ -28,8 +28,8 @@ import sys
 from pathlib import Path
 
 import article_numbers
-from build_pdf import compiled, pandoc
-from places import ROOT
+from article_numbers import ROOT
+from typesetting import compiled, pandoc
 
 from subtraction_games.files import atomic_write
 
@@ -40,7 +40,9 @@ PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
 STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # one counter for all
 BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
 HEADING = re.compile(r"^(##?) .* \{#(sec-[\w-]+)\}$", flags=re.M)
-CONDITION = re.compile(r"\{\{if ([^}]+)\}\}\n?((?:(?!\{\{if).)*?)(?:\{\{else\}\}\n?((?:(?!\{\{if).)*?))?\{\{end\}\}", flags=re.S)
+CONDITION = re.compile(
+    r"\{\{if ([^}]+)\}\}\n?((?:(?!\{\{if).)*?)(?:\{\{else\}\}\n?((?:(?!\{\{if).)*?))?\{\{end\}\}", flags=re.S
+)
 FIELD = re.compile(r"\{\{(\w+):\s+([^}]*)\}\}")
 CITED = re.compile(r"\[(@[\w; @]+)\]")
 
@@ -138,7 +140,9 @@ def numbered(text: str) -> str:
     names |= sections(text)
     text = re.sub(r'(::: \{\.proof of=")(\w+)', lambda found: found[1] + names[found[2]], text)
     text = re.sub(r"\[\]\(#([\w-]+)\)", lambda found: f"[{names[found[1]]}](#{found[1]})", text)
-    keys = sorted({key for found in CITED.findall(text) for key in re.findall(r"\w+", found)}, key=list(sources()).index)
+    keys = sorted(
+        {key for found in CITED.findall(text) for key in re.findall(r"\w+", found)}, key=list(sources()).index
+    )
     numbers = {key: number for number, key in enumerate(keys, 1)}
 
     def citation(found: re.Match[str]) -> str:

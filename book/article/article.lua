@@ -78,7 +78,7 @@ function Div(div)
       rows[1].colspecs = widths
     end
     local open = is_latex and ('\\begin{numberedtable}{%s}{%s}'):format(a.number, label)
-      or ('#numbered-table("%s", <%s>)['):format(a.number, label)
+      or ('#numbered-table("%s", <%s>, floats: %s)['):format(a.number, label, a.widths and 'false' or 'true')
     local all = between(open, pandoc.Div(words), is_latex and '\\end{numberedtable}' or '][')
     all:extend(rows)
     if not is_latex then
