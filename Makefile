@@ -9,7 +9,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book test-book \
+.PHONY: help figures figures/ all quick lab notebook adopt check test bench long beyond solutions explore book test-book \
     test-lab pdf article setup lock clean how-far always
 
 PYTHON ?= python3
@@ -79,15 +79,21 @@ beyond: ready-beyond ## the small results past the paper, into data/ (after make
 bench: ready-test ## time the methods against each other, half an hour, into build/benchmarks (KEEP=1: into data/benchmarks/)
 	@"$$PY" data/benchmarks
 
+mine/%: always ready-beyond ## your own notebooks/mine/idea.py, at its own n or at N=2**20: make mine/idea
+	@"$$PY" tools/run_notebook.py mine '$*' $(if $(filter file,$(origin N)),,'n=$(N)')
+
 # --- change
 notebook: ready-beyond ## begin a notebook that is run, drawn, listed and passes the tests: NAME=18-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
 	@"$$PY" tools/figures.py "$$NAME"
 	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/beyond/$$NAME.py" | head -n 1)"
 
+adopt: ready-notebooks ## what your own notebook still needs to be published here: NAME=idea
+	@"$$PY" tools/adopt.py "$$NAME"
+
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
 solutions/%: always ready-beyond
-	@"$$PY" tools/run_notebook.py run 'notebooks/$@.py' build/solutions
+	@"$$PY" tools/run_notebook.py run 'notebooks/$@.py' build/solutions >/dev/null
 	@mv 'build/solutions/notebooks/$@.ipynb' notebooks/solutions/
 	@echo 'made: notebooks/$@.ipynb'
 

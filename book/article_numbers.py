@@ -7,11 +7,10 @@ exponents: cold(41) is about those below 2^41. Every function returns text.
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterator
 from datetime import date
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import log, pi, sqrt
 from pathlib import Path
 
@@ -25,9 +24,10 @@ from subtraction_theory.difference_free import is_difference_free_modulo
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
 FIVE = (2, 7, 12, 17, 22)  # the copies in class 2 modulo 5
-AUTONOMOUS = [r + 25 * s for r, q in ((7, 0), (12, 2), (17, 2), (22, 2)) for s in range(q, 25, 5)]  # modulo 625
-WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
+AUTONOMOUS = copies.autonomous_classes(625)
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 PAYERS = (5, 13, 17)
+MISSING = "\u2013"  # in a table, where nothing was measured
 
 
 @cache
@@ -202,7 +202,7 @@ def times(rival: str, k: int) -> str:
     wanted |= {"rival_threads": "1", "engine_threads": "1"}
     found = (row["ratio"] for row in rows("data/benchmarks/ratios.csv") if wanted.items() <= row.items())
     ratio_ = next(found, None)
-    return "–" if ratio_ is None else f"{float(ratio_):.{1 if float(ratio_) < 100 else 0}f}"
+    return MISSING if ratio_ is None else f"{float(ratio_):.{1 if float(ratio_) < 100 else 0}f}"
 
 
 def ratio(k: int) -> str:
@@ -296,11 +296,7 @@ def others_explain() -> str:
 
 
 def games() -> list[dict[str, str]]:
-    return [row for row in rows("data/ensemble.csv") if row["game"] == "squares"]
-
-
-def ensemble_hot() -> str:
-    return "$1000$"  # data/experiments.py declares a random half of these hot
+    return rows("data/ensemble-squares.csv")
 
 
 def ensemble_games() -> str:
@@ -313,28 +309,33 @@ def ensemble_size() -> str:
 
 def ensemble(m: int, which: str) -> str:
     """The least or the most that m explains in a game."""
-    return percent({"least": min, "most": max}[which](float(row[f"explained_{m}"]) for row in games()))
+    return percent({"least": min, "most": max}[which](float(row[f"share_{m}"]) for row in games()))
 
 
 def ensemble_above(m: int) -> str:
-    return str(sum(float(row[f"explained_{m}"]) > 0.01 for row in games()))
+    return str(sum(float(row[f"share_{m}"]) > 0.01 for row in games()))
 
 
 def ensemble_others(what: str = "names") -> str:
     """The other moduli that were tried, or the most that one of them explains in a game."""
-    names = [name.removeprefix("explained_") for name, value in games()[0].items() if value and "explained" in name]
-    others = sorted(int(m) for m in names if all(int(m) % p for p in PAYERS))
+    tried = [int(name.removeprefix("share_")) for name in games()[0] if name.startswith("share_")]
+    others = sorted(m for m in tried if all(m % p for p in PAYERS))
     if what == "most":
-        return percent(max(float(row[f"explained_{m}"]) for row in games() for m in others))
+        return percent(max(float(row[f"share_{m}"]) for row in games() for m in others))
     return ", ".join(f"${m}$" for m in others)
 
 
+def favourites(m: int) -> list[tuple[int, ...]]:
+    """The most frequent residues modulo m in each game, ascending."""
+    return [tuple(sorted(map(int, row[f"top_{m}"].split()))) for row in games()]
+
+
 def ensemble_choices(m: int) -> str:
-    return str(len({row[f"residues_{m}"] for row in games()}))
+    return str(len(set(favourites(m))))
 
 
 def ensemble_free(m: int) -> str:
-    return str(sum(is_difference_free_modulo([*map(int, row[f"residues_{m}"].split())], m) for row in games()))
+    return str(sum(is_difference_free_modulo(residues_, m) for residues_ in favourites(m)))
 
 
 # --- copies -------------------------------------------------------------------------------------------
@@ -369,74 +370,72 @@ def short(cell: str) -> str:
     return f"{round(int(last.replace(',', '')) / 1e6, 1)} million" if len(last) > 8 else cell
 
 
+@cache
+def class_counts(m: int) -> dict[tuple[int, int], int]:
+    """{(class modulo m, k): cold positions below 2^k}, of the autonomous classes."""
+    mine = [row for row in rows("data/copies.csv") if row["modulus"] == str(m)]
+    return {(int(row["residue"]), int(row["n"]).bit_length() - 1): int(row["cold"]) for row in mine}
+
+
+def end_of(m: int) -> int:
+    """The last k to which all of the classes modulo m are known."""
+    known = class_counts(m)
+    classes = {r for r, _ in known}
+    return max(k for _, k in known if all((r, k) in known for r in classes))
+
+
+def class_end(m: int) -> str:
+    return f"$2^{{{end_of(m)}}}$"
+
+
+def class_total(m: int, k: int = 0) -> str:
+    """The cold positions below 2^k in all autonomous classes modulo m; as far as all are known if k is 0."""
+    return grouped(sum(count for (_, end), count in class_counts(m).items() if end == (k or end_of(m))))
+
+
+def agreeing() -> str:
+    """Up to which power of two every class modulo 625 agrees with the long run."""
+    known = class_counts(625)
+    assert all(count == below(k)[r] for (r, k), count in known.items() if 12 <= k <= END), "a class differs"
+    return f"$2^{{{END}}}$"
+
+
 def replicate_windows() -> list[tuple[int, int]]:
-    return [(k - 3, k) for k in range(29, classes_end() + 1, 3)]
+    """Of three doublings each, and what is known beyond the long run."""
+    beyond = [(END, end_of(625))] if end_of(625) > END else []
+    return [*((k - 3, k) for k in range(29, END + 1, 3)), *beyond]
+
+
+def replicate_exponents(a: int, b: int) -> list[float]:
+    """The local exponent of each autonomous class modulo 625 from 2^a to 2^b."""
+    known = class_counts(625)
+    return [float(np.log2(known[r, b] / known[r, a])) / (b - a) for r in AUTONOMOUS]
 
 
 def replicates() -> str:
     lines = []
     for a, b in replicate_windows():
-        each = [float(np.log2(class_count(r, b) / class_count(r, a))) / (b - a) for r in known_classes(b)]
-        mean, deviation = float(np.mean(each)), float(np.std(each, ddof=1))
-        whole = f"{local(a, b):.4f}" if b <= END else "–"
-        error_ = deviation / sqrt(len(each))
-        lines.append(
-            [
-                f"$2^{{{a}}}$ to $2^{{{b}}}$",
-                f"{mean:.4f} $\\pm$ {error_:.4f}",
-                f"{deviation:.4f}",
-                str(len(each)),
-                whole,
-            ]
-        )
-    return pipe_table(["window", "mean", "deviation", "classes", "game"], lines)
+        each = replicate_exponents(a, b)
+        deviation = float(np.std(each, ddof=1))
+        mean = f"{np.mean(each):.4f} $\\pm$ {deviation / sqrt(len(each)):.4f}"
+        whole = f"{local(a, b):.4f}" if b <= END else MISSING
+        lines.append([f"$2^{{{a}}}$ to $2^{{{b}}}$", mean, f"{deviation:.4f}", whole])
+    return pipe_table(["window", "mean", "deviation", "game"], lines)
 
 
 def replicates_fall() -> str:
-    """Whether the mean exponent of the autonomous classes has fallen in every window."""
-    means = [
-        np.mean([np.log2(class_count(r, b) / class_count(r, a)) for r in known_classes(b)])
-        for a, b in replicate_windows()
-    ]
-    falls = sum(later < earlier for earlier, later in zip(means, means[1:], strict=False))
+    """In how many windows of the long run the mean exponent of the autonomous classes has fallen."""
+    means = [np.mean(replicate_exponents(a, b)) for a, b in replicate_windows() if b <= END]
+    falls = sum(later < earlier for earlier, later in pairwise(means))
     return "every window" if falls == len(means) - 1 else f"{in_words(falls)} of {in_words(len(means) - 1)} windows"
 
 
-@cache
-def autonomous_table() -> dict[tuple[int, int], int]:
-    """{(class modulo 625, exponent): cold positions below that power of two}, from data/classes.csv if it is there."""
-    if not (ROOT / "data/classes.csv").exists():
-        return {}
-    found = (row for row in rows("data/classes.csv") if row["modulus"] == "625")
-    return {(int(row["class"]), int(row["n"]).bit_length() - 1): int(row["cold"]) for row in found}
-
-
-def known_classes(k: int) -> list[int]:
-    return [r for r in AUTONOMOUS if k <= END or (r, k) in autonomous_table()]
-
-
-def class_count(r: int, k: int) -> int:
-    """The cold positions below 2^k in class r modulo 625."""
-    return int(below(k)[r]) if k <= END else autonomous_table()[r, k]
-
-
-def classes_end() -> int:
-    """How far at least two of the classes are known."""
-    return max((k for _, k in autonomous_table() if len(known_classes(k)) > 1), default=END)
-
-
-def beyond(k: int = 0) -> str:
-    """The cold positions below 2^k in the autonomous classes that are known beyond the long run."""
-    return grouped(sum(class_count(r, k or classes_end()) for r in known_classes(classes_end())))
-
-
-def beyond_classes() -> str:
-    number = len(known_classes(classes_end()))
-    return "All twenty" if number == len(AUTONOMOUS) else in_words(number).capitalize()
-
-
-def beyond_end() -> str:
-    return f"$2^{{{classes_end()}}}$"
+def replicates_beyond() -> str:
+    """What the mean exponent does beyond the long run."""
+    if end_of(625) <= END:
+        return "Beyond $2^{41}$ it is not known."
+    means = [np.mean(replicate_exponents(*window)) for window in replicate_windows()[-2:]]
+    return f"Beyond $2^{{{END}}}$ it has {'risen' if means[1] > means[0] else 'fallen further'}, to {means[1]:.4f}."
 
 
 # --- theories -----------------------------------------------------------------------------------------
@@ -466,7 +465,7 @@ def registered_law() -> str:
 
 
 def closed_expects(k: int, *residues: int) -> float:
-    wanted = {"modulus": "27625", "n": str(2**k)}
+    wanted = {"start": str(2**24), "modulus": "27625", "n": str(2**k)}
     mine = [row for row in rows("data/closure.csv") if wanted.items() <= row.items()]
     return sum(float(row["expected"]) for row in mine if int(row["residue"]) in (residues or range(5)))
 
@@ -513,28 +512,27 @@ def between(m: int, since: int, n: int) -> NDArray[np.int64] | None:
     return table[n] - (table[since] if since else 0)
 
 
-def outcome(row: dict[str, str]) -> float | None:
-    """What came of the quantity that a forecast is about; None while it is open."""
+def outcome(row: dict[str, str]) -> float:
+    """What came of the quantity that a forecast is about; not a number while it is open."""
     quantity, since, n = row["quantity"], int(row["since"]), int(row["n"])
     if quantity == "largest nim-value":
         reached = max(int(each["n"]) for each in rows("data/nim-histogram.csv"))
-        return max(int(each["value"]) for each in rows("data/nim-records.csv")) if n == reached else None
+        return max(int(each["value"]) for each in rows("data/nim-records.csv")) if n == reached else np.nan
     if " of cubes" in quantity or " of fourth powers" in quantity:
         game = "cubes" if "cubes" in quantity else "n**4"
-        found = [
-            int(each["cold"]) for each in rows("data/game-counts.csv") if each["game"] == game and each["n"] == row["n"]
-        ]
-        return found[0] if found else None
+        wanted = {"game": game, "n": row["n"]}
+        found = (each["cold"] for each in rows("data/game-counts.csv") if wanted.items() <= each.items())
+        return float(next(found, "nan"))
     if quantity.startswith("cold positions"):
         digits = [int(word) for word in quantity.split() if word.isdigit()][:-1]
         if n > 2**END:
-            return None
+            return np.nan
         ends = [of(limit.bit_length() - 1, *digits) if limit else 0 for limit in (since, n)]
         return ends[1] - ends[0]
     m = int(quantity.split()[-1])
     counts_ = between(m, since, n)
     if counts_ is None:
-        return None
+        return np.nan
     if quantity.startswith("power"):
         return waves.damped_and_fed(counts_)[1]
     return float(counts_[[int(word) for word in quantity.split()[2:-2]]].sum() / counts_.sum())
@@ -544,7 +542,7 @@ def outcome(row: dict[str, str]) -> float | None:
 def decided() -> list[tuple[dict[str, str], bool]]:
     """The forecasts whose outcome is known, and whether it was in the interval; without exponents of counts."""
     mine = [row for row in forecasts_() if not row["quantity"].startswith("exponent")]
-    known = [(row, came) for row in mine if (came := outcome(row)) is not None]
+    known = [(row, came) for row in mine if not np.isnan(came := outcome(row))]
     return [(row, float(row["low"]) <= came <= float(row["high"])) for row, came in known]
 
 
@@ -589,40 +587,31 @@ KINDS = {
 def forecasts() -> str:
     lines = []
     for name in dict.fromkeys(KINDS.values()):
-        line = [name]
-        for narrow in (True, False):
-            mine = [(row, held) for row, held in decided() if kind(row["quantity"]) == name]
-            mine = [(row, held) for row, held in mine if (float(row["coverage"]) < 0.9) == narrow]
-            held = sum(held for _, held in mine)
-            line += (
-                [f"{held} of {len(mine)}", f"{sum(float(row['coverage']) for row, _ in mine):.1f}"]
-                if mine
-                else ["–"] * 2
-            )
-        if set(line[1:]) != {"–"}:
-            lines.append(line)
+        mine = [each for each in decided() if kind(each[0]["quantity"]) == name]
+        narrow = [each for each in mine if float(each[0]["coverage"]) < 0.9]
+        if mine:
+            lines.append([name, *held_of(narrow), *held_of([each for each in mine if each not in narrow])])
     return pipe_table(["quantity", "coverage below $0.9$", "expected", "above", "expected"], lines)
 
 
-def waiting() -> str:
-    return in_words(len(rows("data/copies-forecasts.csv")))
+def held_of(mine: list[tuple[dict[str, str], bool]]) -> tuple[str, str]:
+    """How many of these forecasts held, and how many should have."""
+    if not mine:
+        return MISSING, MISSING
+    return f"{sum(held for _, held in mine)} of {len(mine)}", f"{sum(float(row['coverage']) for row, _ in mine):.1f}"
 
 
-def rules() -> str:
-    return in_words(len({row["rule"] for row in rows("data/copies-forecasts.csv")}))
-
-
-def copies_outcome() -> str:
-    """How many of the forecasts of the twenty classes held, if they are all known."""
-    mine = [row for row in rows("data/copies-forecasts.csv") if row["quantity"].startswith("twenty")]
-    known = [row for row in mine if len(known_classes(int(row["n"]).bit_length() - 1)) == len(AUTONOMOUS)]
-    if not known:
-        return "none is decided yet."
-    totals = [sum(class_count(r, int(row["n"]).bit_length() - 1) for r in AUTONOMOUS) for row in known]
-    held = [row for row, total in zip(known, totals, strict=True) if float(row["low"]) <= total <= float(row["high"])]
-    names = "; ".join(sorted({re.sub(r"(\d+)\^(\d+)", r"$\1^{\2}$", row["rule"]) for row in held}))
-    of_these = f", those of the rules: {names}" if held else ""
-    return f"of {in_words(len(known))} that are decided {in_words(len(held))} contained the count{of_these}."
+def on_copies() -> str:
+    """What came of the forecasts of the autonomous classes at 2^42 by the rules of one commit, at coverage 0.68."""
+    total = sum(class_counts(625)[r, 42] for r in AUTONOMOUS if r % 25 != 17)
+    wanted = {"n": str(2**42), "coverage": "0.68"}
+    mine = [row for row in rows("data/copies-forecasts.csv") if wanted.items() <= row.items()]
+    intervals = []
+    for row in mine:
+        if "in 15 classes" in row["quantity"]:
+            rule = "the exponent stays" if "stays" in row["rule"] else r"it moves to $\log_{25}10$ at once"
+            intervals.append(f"{grouped(int(row['low']))} to {grouped(int(row['high']))} if {rule}")
+    return f"{' and '.join(intervals)}; there are {grouped(total)}"
 
 
 # --- checks -------------------------------------------------------------------------------------------
@@ -652,4 +641,5 @@ def spots(what: str) -> str:
     """What the spot check of a run has looked at."""
     row = next(row for row in rows("data/spot-checks.csv") if row["what"] == what)
     assert not row["contradiction"], f"the spot check of {what} found a contradiction"
-    return f"spot check of {grouped(int(row['positions']) + int(row['cold']))} positions and {grouped(int(row['whole']))} in windows"
+    drawn = int(row["positions"]) + int(row["cold"])
+    return f"spot check of {grouped(drawn)} positions and {grouped(int(row['whole']))} in windows"

@@ -3,9 +3,9 @@
     python book/build_article.py             # both, in a few seconds
     python book/build_article.py abstract    # print the abstract in Markdown, with its numbers
 
-The source is book/article/article.md, Markdown in which no number is typed: `{{finding: ...}}` is the value of a row of
-figures/findings.csv, `{{data: name(...)}}` and `{{table: name(...)}}` what a function of article_numbers.py makes of the
-tables in data/. Statements, sections, figures and tables are numbered here, for both PDFs alike:
+The source is book/article/article.md, Markdown in which no number is typed: `{{finding: ...}}` is the value of a row
+of figures/findings.csv, `{{data: name(...)}}` and `{{table: name(...)}}` what a function of article_numbers.py makes of
+the tables in data/. Statements, sections, figures and tables are numbered here, for both PDFs alike:
 
 {{paper: claim}}              a number of Eppstein's paper, from figures/reproduction.csv
 {{percent: finding}}          a finding as a percentage
@@ -40,9 +40,8 @@ PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
 STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # one counter for all
 BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
 HEADING = re.compile(r"^(##?) .* \{#(sec-[\w-]+)\}$", flags=re.M)
-CONDITION = re.compile(
-    r"\{\{if ([^}]+)\}\}\n?((?:(?!\{\{if).)*?)(?:\{\{else\}\}\n?((?:(?!\{\{if).)*?))?\{\{end\}\}", flags=re.S
-)
+PART = r"\n?((?:(?!\{\{if).)*?)"  # with no condition inside
+CONDITION = re.compile(rf"\{{\{{if ([^}}]+)\}}\}}{PART}(?:\{{\{{else\}}\}}{PART})?\{{\{{end\}}\}}", flags=re.S)
 FIELD = re.compile(r"\{\{(\w+):\s+([^}]*)\}\}")
 CITED = re.compile(r"\[(@[\w; @]+)\]")
 
@@ -114,15 +113,15 @@ def commit(path: str) -> str:
         run = subprocess.run([*command, "log", "-1", "--format=%h, %as", "--", path], capture_output=True, text=True)
         changed = subprocess.run([*command, "status", "--porcelain", "--", path], capture_output=True, text=True).stdout
     except OSError:
-        return "–"
-    return run.stdout.strip().replace(",", "+," if changed else ",") or "–"
+        return "\u2013"
+    return run.stdout.strip().replace(",", "+," if changed else ",") or "\u2013"
 
 
 # --- numbers of statements, and references --------------------------------------------------------------
 
 
 def numbered(text: str) -> str:
-    """The text with the numbers of statements, figures and tables in their blocks, references and citations as links."""
+    """The text with the numbers of statements, figures and tables in their blocks, and links in place of references."""
     names: dict[str, str] = {}
     counters = dict.fromkeys(("statement", "figure", "table"), 0)
 
@@ -160,7 +159,7 @@ def sections(text: str) -> dict[str, str]:
 
 
 def drawing(name: str) -> Path:
-    """The drawing of a figure, by the beginning of its name: of two that differ by an ending like -dark, the shorter."""
+    """The drawing whose name begins like this; of two, as x and x-dark, the shorter."""
     found = sorted((ROOT / "figures").glob(f"{name}-*.svg"), key=lambda path: len(path.name))
     if not found:
         sys.exit(f"the article was not made: figures/ has no {name}")

@@ -310,7 +310,7 @@ def rooms_of(package: str) -> dict[str, str]:
     """What the docstring of a package says of each of its parts, in its order: its lines of a name and a few words.
 
     >>> list(rooms_of("subtraction_theory"))
-    ['copies', 'residues', 'waves', 'meanfield', 'difference_free']
+    ['copies', 'residues', 'waves', 'closure', 'meanfield', 'difference_free']
     """
     said = inspect.getdoc(importlib.import_module(package)) or ""
     found = re.findall(r"^(\w+) {2,}(.+(?:\n +.+)*)", said, flags=re.M)
@@ -323,7 +323,7 @@ def rooms() -> dict[str, str]:
     found["subtraction_engine"] = "the fast exact evaluator, which the three below check and carry on"
     of_engine = rooms_of("subtraction_engine")
     found |= {f"subtraction_engine.{name}": of_engine[name] for name in ("recurrence", "sieve", "exact", "longruns")}
-    return found | {"subtraction_theory": "what the notebooks past the paper compare the numbers with"}
+    return found | {"subtraction_theory": "theory and heuristics for the notebooks beyond the paper"}
 
 
 ROOMS = rooms()

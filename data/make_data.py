@@ -5,6 +5,11 @@ make beyond                                         # writes data/ from the fart
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
 python data/make_data.py games                        # of all other games that runs/ has cold positions of
 python data/make_data.py copies                       # class 2 modulo 5 by its copies, for checks.csv; needs no run
+python data/make_data.py strays                       # strays.csv: what disturbs autonomous classes modulo 625, 15625
+python data/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43; needs no run
+python data/make_data.py classes --power 46 --modulus 15625
+python data/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
+python data/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
 python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
 A run that is not finished counts as far as the last power of two that it has passed. Three steps for each:
@@ -32,7 +37,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -49,7 +54,7 @@ from subtraction_engine.support.blocks import Found
 from subtraction_engine.support.files import npy_header, sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.formulas import parse_set
-from subtraction_theory import copies, waves
+from subtraction_theory import closure, copies, waves
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
@@ -64,6 +69,12 @@ DIVISORS, LAWS = [5, 25, 625, 3125, 1105, 5525, 138125, FINE], [5 * 13 * 17, 5 *
 GROWING = {2**30 * 25**k: 138125 * 25**k for k in (1, 2)}  # sizes, and moduli that grow like them
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
 OTHERS = 2**32  # and for other games
+CLOSED = [(2**20, 27625), (2**24, 27625), (2**24, 359125), (2**24, 580125)]  # starts and moduli of the theory
+RANDOM = 1000  # positions of which a random half is hot, in an ensemble; below: k, n, moduli of the bill, and choices:
+ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {  # modulus: most residues without such differences
+    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
+    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
+}
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
 PIECE = 2**22  # results that are looked at together
 
@@ -335,10 +346,9 @@ def copies_of_squares() -> None:
     """Class 2 modulo 5 of squares again, as far as doublings.npz goes: five games by themselves, without the others."""
     table = np.load(DATA / "doublings.npz", allow_pickle=False)
     n, begun, known = int(table["n"][-1]), time.process_time(), table["below_625"].reshape(len(table["n"]), 25, 25)
-    rare = np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
-    found = 0
+    rare, found = rare_positions(), 0
     for r in tqdm(range(2, 25, 5), desc="copies"):
-        copy = copies.autonomous([r], n, [rare])
+        copy = copies.autonomous(r, n, rare)
         wrong = [end for end, count in zip(table["n"], known[:, :, r].sum(axis=1), strict=True)
                  if np.searchsorted(copy, end) != count]  # fmt: skip
         if wrong:
@@ -348,6 +358,103 @@ def copies_of_squares() -> None:
     row |= {"count_or_largest": int(known[-1, :, 2::5].sum()), "sha256": "", "seconds": ""}
     row |= {"second_method": "copies", "its_count_or_largest": found, "its_sha256": ""}
     enter("checks", row | {"its_seconds": round(time.process_time() - begun, 1)} | signature())
+
+
+def rare_positions() -> NDArray[np.int64]:
+    """int64[44]: the cold positions of squares that are 1 or 3 modulo 5, all of them below 2**41."""
+    return np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
+
+
+def strays_of_classes(n: int = 2**38) -> None:
+    """strays.csv: of four copies modulo 25 and two classes modulo 625, the members that disturb the rest of them.
+
+    Each is of one of two classes five times as fine, which have stopped: they are found below n, and doublings.npz has
+    no more of the copies' below 2**41, copies.csv none of the others' as far as it goes.
+    """
+    rows = list[tuple[int, int, int]]()
+    known = np.load(DATA / "doublings.npz", allow_pickle=False)["below_625"][-1].reshape(25, 25)
+    for (q, r), settled in tqdm(sorted(copies.SETTLED.items())[1:], desc="strays"):
+        above = np.array([position for modulus, residue, position in rows if (modulus, residue) == (25, r % 25)])
+        members = copies.autonomous(r, n, np.sort(np.append(rare_positions(), above).astype(np.int64)), q, threads=1)
+        stopped = [(settled + 1) % 5, (settled - 1) % 5]
+        found = members[np.isin(members // q % 5, stopped)]
+        if q == 25 and found.size != sum(known[each::5, r].sum() for each in stopped):
+            sys.exit(f"of copy {r} {found.size} strays are below {n}, and others beyond")
+        rows += [(q, r, position) for position in found.tolist()]
+    write_rows("strays", ("modulus", "residue", "position"), rows)
+
+
+def classes(n: int, q: int = 625) -> None:
+    """copies.csv: the autonomous classes modulo q below 2**12, 2**13, ..., n, one after the other.
+
+    Beside the count, how many of the members q a + r have a = 0, 1, 2, 3 and 4 modulo 5. A class that is there to n
+    already is left as it is, so that one who stops this can go on. One thread.
+    """
+    path, far = DATA / "strays.csv", np.load(DATA / "doublings.npz", allow_pickle=False)
+    strays = np.loadtxt(path, dtype=np.int64, delimiter=",", skiprows=1)
+    limits = np.array([2**k for k in DOUBLINGS if 2**k <= n])
+    columns = ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
+    rows = [tuple(int(row[name]) for name in columns) for row in rows_of(DATA / "copies.csv")]
+    done = {row[:2] for row in rows if row[2] == n}
+    by_digits = sorted(  # the first of each copy, then the second of each, and so on
+        copies.autonomous_classes(q), key=lambda r: (r // (q // 5), r % 25)
+    )
+    for r in tqdm([r for r in by_digits if (q, r) not in done], desc=f"classes below {n}"):
+        begun, own = time.process_time(), strays[(strays[:, 0] < q) & (strays[:, 1] == r % strays[:, 0]), 2]
+        cold = copies.autonomous(r, n, np.sort(np.append(rare_positions(), own)), q, threads=1)
+        digits = np.transpose([sg.counts_below(cold[cold // q % 5 == c], limits) for c in range(5)]).tolist()
+        expected = far["below_625"][:, r].tolist() if q == 625 else []
+        if wrong := [2**k for k, five, one in zip(DOUBLINGS, digits, expected, strict=False) if sum(five) != one]:
+            sys.exit(f"class {r} modulo 625 has other numbers of cold positions below {wrong} than doublings.npz")
+        rows = [row for row in rows if row[:2] != (q, r)]
+        rows += [(q, r, limit, sum(five), *five) for limit, five in zip(limits.tolist(), digits, strict=True)]
+        write_rows("copies", columns, sorted(rows))
+        seconds, now = time.process_time() - begun, datetime.now(tz=UTC).isoformat(timespec="seconds")
+        print(f"{now} class {r}: {cold.size} below {n}, {seconds:.0f} s of processor time", flush=True)
+
+
+def ensemble(games: int = 100) -> None:
+    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
+
+    Game number `seed` has half of the positions below RANDOM hot by decree, a fair coin for each, and is the game
+    itself from there on. Of its cold positions below n: their number; the share of each modulus in the bill
+    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
+    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
+    waves' mean power at 21 and 29.
+    """
+    for name, (k, n, moduli, choices) in ENSEMBLES.items():
+        rows = []
+        for seed in tqdm(range(1, games + 1), desc=name):
+            hot = np.flatnonzero(np.random.default_rng(seed).random(RANDOM) < 0.5)
+            cold = sg.cold_positions(sg.squares if k == 2 else sg.cubes, n, hotspots=hot, threads=1)
+            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
+            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
+            late = cold[np.searchsorted(cold, n // 2) :]
+            for m, size in choices.items():
+                counts = sg.digit_counts(late, m)
+                top = np.argsort(-counts, kind="stable")[:size]
+                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
+            if k == 2:
+                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
+            rows.append(row)
+        write_table(DATA / f"ensemble-{name}.csv", {column: [row[column] for row in rows] for column in rows[0]})
+
+
+def closed_theory() -> None:
+    """closure.csv: from start, doubling by doubling, the cold positions by residue modulo 5, expected and found.
+
+    Expected by `closure.continued` of a finer modulus, from the positions below start alone.
+    """
+    far = np.load(DATA / "doublings.npz", allow_pickle=False)
+    found = {int(n): folded(below, 5) for n, below in zip(far["n"], far["below_625"], strict=True)}
+    rows, end = list[tuple[int, int, int, int, str, int]](), max(found)
+    for start, m in tqdm(CLOSED, desc="closed theory"):
+        cold = cached("cold_positions", sg.squares, start)
+        expected = closure.continued(cold.astype(np.int64), start, (end // start).bit_length() - 1, m)
+        for n, members in zip(expected.ends.tolist(), expected.members, strict=True):
+            own, there = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
+            rows += [(start, m, n, r, f"{own[r]:.6g}", int(there[r])) for r in range(5)]
+        write_rows("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)
 
 
 def enter(name: str, row: dict[str, object]) -> None:
@@ -414,11 +521,24 @@ STEPS = {"tables": tables, "spots": spots, "checks": checks}
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description="The small results of the long computations, into data/.")
     parser.add_argument(
-        "kinds", nargs="*", metavar="cold|nim|games|copies|oeis", help="which; cold and nim if none is named"
+        "kinds",
+        nargs="*",
+        metavar="cold|nim|games|copies|strays|classes|ensemble|closure|oeis",
+        help="which; cold and nim if none is named",
     )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
+    parser.add_argument("--power", type=int, default=42, help="classes end at 2 to this power")
+    parser.add_argument("--modulus", type=int, default=625, help="of these classes")
     chosen = parser.parse_args(arguments)
-    if alone := {"oeis": oeis, "copies": copies_of_squares}.get(" ".join(chosen.kinds)):
+    alone_too = {
+        "copies": copies_of_squares,
+        "strays": strays_of_classes,
+        "ensemble": ensemble,
+        "closure": closed_theory,
+        "oeis": oeis,
+    }
+    alone_too |= {"classes": partial(classes, 2**chosen.power, chosen.modulus)}
+    if alone := alone_too.get(" ".join(chosen.kinds)):
         alone()
         return
     if unknown := set(chosen.kinds) - {*KINDS, "games"}:

@@ -9,8 +9,8 @@ They run at the sizes that they state, into notebooks/ and figures/, which git t
 run at a time, else one for each core.
 
 A notebook is up to date while build/stamps/ has a file named after the checksum of all that it is made of (its n, its
-source, the package, the versions of what that needs, the committed tables that it reads) and of all that it made. So
-another branch, and back again, runs nothing.
+source, the code that it imports without comments and docstrings, the versions of other packages, the committed tables
+that it reads) and of all that it made. So another branch, and back again, runs nothing.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from pathlib import Path
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
+import imports
 from places import ROOT, checks_of, numbered, place_of
 from tqdm import tqdm
 
@@ -72,7 +73,7 @@ class Notebook:
 
     def stamp(self) -> Path:
         """The stamp that exists when the outputs are up to date with the inputs; what is missing has no checksum."""
-        digest = sha256(f"{self.parameters} {package()} {self.text}".encode())
+        digest = sha256(f"{self.parameters} {versions()} {imports.checksum(self.text)} {self.text}".encode())
         for path in [*self.tables, self.executed, *self.drawn, *self.rows.values()]:
             with suppress(FileNotFoundError, IsADirectoryError):
                 digest.update(f"{path.name} {sha256(path.read_bytes()).hexdigest()} ".encode())
@@ -91,14 +92,10 @@ def number_of(figure: str) -> list[int]:
 
 
 @cache
-def package() -> str:
-    """The checksum of the code that notebooks run on, and of the versions of all other that it needs."""
-    sources = [path for path in (ROOT / "src").rglob("*.*") if path.suffix in (".py", ".html", ".css", ".js")]
-    digest = sha256()
-    tools = [ROOT / f"tools/{name}.py" for name in ("run_notebook",)]
-    for path in [*sorted(sources), *tools, ROOT / "tools/requirements.txt"]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+def versions() -> str:
+    """The checksum of how notebooks are run, and of the versions of everything that they need."""
+    paths = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")
+    return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
 def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("", "faster", "beyond")  # folders in notebooks/
+PARTS = ("", "faster", "beyond")  # folders in notebooks/; a reader's own are in notebooks/mine
 
 
 def numbered(ending: str = "py", root: Path = ROOT) -> list[Path]:

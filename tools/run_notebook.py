@@ -2,13 +2,15 @@
 
     python tools/run_notebook.py run notebooks/solutions/part-1.py FOLDER [n=2**10 ...]
     python tools/run_notebook.py page 'n**3' 10**6
+    python tools/run_notebook.py mine idea [n=2**20]
     python tools/run_notebook.py check
 
 `run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in
 FOLDER/build, and only if every cell succeeded. Into the project itself (FOLDER is .) it runs at the parameters that
 the source states and at no others: what git tracks is the record of those. `page` runs the notebook about a game of
 one's own for that game, without the cells tagged "lesson", into build/explore, and writes it as a page for a browser.
-`check` says which executed notebooks are out of step with their sources.
+`mine` runs notebooks/mine/idea.py, or .ipynb, at any n, into build/mine. `check` says which executed notebooks are out
+of step with their sources.
 """
 
 from __future__ import annotations
@@ -287,6 +289,10 @@ def main(arguments: list[str]) -> int | str | None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if arguments == ["check"]:
         return "\n".join(out_of_step(ROOT)) or None
+    if arguments[:1] == ["mine"] and len(arguments) > 1:
+        own = ROOT / "notebooks/mine" / arguments[1]
+        source = own.with_suffix(".py" if own.with_suffix(".py").exists() else ".ipynb")
+        arguments = ["run", str(source), str(ROOT / "build/mine"), *arguments[2:]]
     if arguments[:1] not in (["run"], ["page"]) or len(arguments) < 3:
         return __doc__
     command, *rest = arguments
@@ -295,7 +301,8 @@ def main(arguments: list[str]) -> int | str | None:
         if command == "page":
             explore(*rest)
         else:
-            run(source, Path(rest[1]), parameters_of(rest[2:]))
+            made_at = run(source, Path(rest[1]), parameters_of(rest[2:]))
+            print(f"made: {os.path.relpath(made_at)}, figures in {os.path.relpath(Path(rest[1], 'figures'))}")
     except STOPPED:
         print(f"stopped: {source.stem} has changed nothing", file=sys.stderr)
         return 130

@@ -472,4 +472,4 @@ print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}"
 #    What does it say about the powers of two? *Hint: the claim about 1 and the primes in [notebook
 #    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-5)
 #
-# **Back to** [the beginning](../01-subtraction-games.ipynb).
+# **Next:** [Law and accident](18-law-and-accident.ipynb)

@@ -1,11 +1,14 @@
-"""Long runs of subtraction games, kept in a folder.
+"""Long runs of subtraction games, kept in a folder, and a board to play on.
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --hotspots 0,7 --verify 1000
   subtraction-games verify runs/cold_positions-squares-17179869184 --windows 100
+  subtraction-games export runs/cold_positions-squares-17179869184 counts.csv --counts --residues 65
+  subtraction-games board squares 13 20 > board.html
 
-The first two say what a run will take, then begin it, or go on with it, in a folder; Ctrl-C stops it cleanly. The third
-checks random positions of such a folder, and whole windows, by the definition alone.
+The first two say what a run will take, then begin it or continue it in a folder; Ctrl-C stops it cleanly. The third
+checks random positions of such a folder, and whole windows, by the definition alone. The fourth writes its results, or
+their counts at powers of two, as .csv, .npz or .parquet. The last writes a page to play on, which needs no network.
 """
 
 import argparse
@@ -26,7 +29,9 @@ from typing import Any
 from subtraction_games.arguments import SubtractionSet
 from subtraction_games.files import project_folder
 from subtraction_games.formulas import parse_set, parse_size
+from subtraction_games.pages.board import board
 
+from .longruns import export
 from .longruns.checkpoint import results
 from .longruns.estimate import estimate
 from .longruns.runs import GROWTH, NAMES, cold_blocks, nim_blocks
@@ -67,16 +72,43 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("n", help="positions 0 to n - 1; 10**9 and 2**34 will do")
     running.add_argument("folder", nargs="?", type=Path, help="where to keep it; else runs/... in the project")
     running.add_argument("--hotspots", metavar="NUMBERS", help="positions that are hot by decree, such as 0,7")
-    running.add_argument("--verify", metavar="POSITIONS", help="when finished, check so many random positions")
+    running.add_argument("--verify", metavar="POSITIONS", help="when finished, check this many random positions")
     running.set_defaults(subcommand=_run)
 
     verifying = subcommands.add_parser("verify", help="check random positions of a run's folder by the definition")
     verifying.add_argument("folder", type=Path, help="of a run, finished or not")
-    verifying.add_argument("positions", nargs="?", default="10000", help="how many to draw; else 10000")
-    verifying.add_argument("--windows", default="0", metavar="NUMBER", help="so many windows of 2^22 positions in full")
+    verifying.add_argument("positions", nargs="?", default="10000", help="number of positions, 10000 by default")
+    verifying.add_argument(
+        "--windows", default="0", metavar="NUMBER", help="check this many whole windows of 2^22 positions"
+    )
     verifying.set_defaults(subcommand=lambda given: verify_folder(given.folder, given.positions, given.windows))
 
+    exporting = subcommands.add_parser("export", help="write a run's results, or their counts, as a table")
+    exporting.add_argument("folder", type=Path, help="of a run, finished or not")
+    exporting.add_argument("file", type=Path, help="what to write: its ending is .csv, .npz or .parquet")
+    exporting.add_argument("--counts", action="store_true", help="only how many there are below each power of two")
+    exporting.add_argument("--residues", default="1", metavar="M", help="with --counts: by residue modulo M")
+    exporting.set_defaults(subcommand=_export)
+
+    playing = subcommands.add_parser("board", help="write a page to play on to standard output")
+    playing.add_argument("game", help="as for run")
+    playing.add_argument("heaps", nargs="+", help="coins in each heap, such as 13 20 27")
+    playing.set_defaults(subcommand=_board)
+
     return parser
+
+
+def _export(given: argparse.Namespace) -> int:
+    stored, m = results(given.folder), parse_size("--residues", given.residues, least=1)
+    export.write(given.file, export.counts(stored, m) if given.counts else export.all_results(stored))
+    print(f"written: {given.file}")
+    return 0
+
+
+def _board(given: argparse.Namespace) -> int:
+    heaps = [parse_size("every heap", heap, least=0) for heap in given.heaps]
+    print(board(parse_set(given.game), heaps).page())
+    return 0
 
 
 def _run(given: argparse.Namespace) -> int:

@@ -1,56 +1,83 @@
-"""A closed theory of the residues: it continues the densities of all residue classes from the cold positions below N.
+"""A closed theory of the classes modulo M: from the cold positions below a start, and nothing later, to their decline.
 
-Suppose that the squares are spread evenly within each residue class modulo M, and that a position's moves to cold
-positions are independent. Then a position x of class r is cold with probability
+Let rho_r(x) be the chance that x, which is r modulo M, is cold. The class law of the notebook on waves says that it is
+exp(-L) with L the expected number of moves to cold positions, and feeds L with the positions that were found. Fed with
+rho itself it is an equation that goes on from any start,
 
-    rho_r(x) = exp(-(1/M) sum over classes s of nu(r - s) integral of rho_s(y) dy / (2 sqrt(x - y))),
+    rho_r(x) = exp(-(1/M) sum over s of nu_M(r - s) times the integral of rho_s(y) dy / (2 sqrt(x - y)) over y < x),
 
-where nu(d) is the number of square roots of d modulo M. Below N the integral is a sum over the cold positions
-themselves; beyond N it uses the densities that the equation has given so far. All of this is a heuristic, without a
-fitted constant and without data from beyond N.
+where nu_M(d) is the number of square roots of d modulo M. All of this is a heuristic.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from subtraction_games.arguments import Positions, whole_number
 
-from . import waves
+from . import MOST_RESIDUES
+from .waves import mean_wave, move_weights
 
-ROUNDS = 8  # of iteration for a range's density, which enters its own equation
+BINS = 10  # in a doubling: within one the densities are taken for constant
+STEPS, NEAR, LEAST = 500, 1e-8, -700.0  # to solve a bin: at most, and until when; logarithm of the least density
 
 
-def continued(
-    cold: Positions, start: int, end: int, m: int, fold: int = 5, ranges: int = 10
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(limits, counts): float64[k + 1] and float64[k, fold], the expected cold positions between successive limits.
+class Continued(NamedTuple):
+    """What the theory expects between the powers of two from `start` to `end`."""
 
-    `cold`: all cold positions of subtract-a-square below `start`, ascending. The limits are `ranges` a doubling, from
-    `start` to `end`, and densities are constant between them. Counts are by residue modulo `fold`, a divisor of m. O(k
-    m (k + log m)) time, 8 k m bytes. Raises ValueError unless fold divides m and start < end.
+    ends: NDArray[np.int64]  # int64[doublings]: where each ends
+    members: NDArray[np.float64]  # float64[doublings, M]: cold positions within it, by residue
+
+
+def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
+    """Cold positions of subtract-a-square in that many doublings from `start` on, from those below `start` alone.
+
+    `cold` ascends and holds all of them below `start`. O(BINS doublings (|cold| + M (doublings BINS + steps log M)))
+    time and 8 BINS doublings M bytes. Raises ValueError for a modulus or a number of doublings below 1.
 
     >>> from subtraction_games import cold_positions, squares
-    >>> limits, counts = continued(cold_positions(squares, 2**14), 2**14, 2**16, 65)
-    >>> counts.sum(axis=0).round()
-    array([448.,   2., 513.,  19., 106.])
+    >>> expected = continued(cold_positions(squares, 2**14), 2**14, 2, M=25)
+    >>> expected.ends, expected.members.shape
+    (array([32768, 65536]), (2, 25))
     """
-    start = whole_number("start", start, least=1)
-    end = whole_number("end", end, least=start + 1)
-    if m % whole_number("fold", fold, least=1):
-        raise ValueError(f"fold must divide m = {m}, not be {fold}")
-    steps = int(np.ceil(np.log2(end / start) * ranges - 1e-9))
-    limits = start * (end / start) ** (np.arange(steps + 1) / steps)
-    density, residues = np.empty((steps, m)), np.asarray(cold) % m
-    rho = np.bincount(residues, minlength=m) * (m / start)  # a first guess, whose traces the rounds remove
-    for i in range(steps):
-        x = (limits[i] + limits[i + 1]) / 2
-        reach = np.sqrt(x - limits[: i + 1])
-        arriving = np.bincount(residues, weights=0.5 / np.sqrt(x - cold), minlength=m)
-        arriving += (-np.diff(reach) / m) @ density[:i]
-        for _ in range(ROUNDS):
-            rho = (rho + np.exp(-waves.expected_moves(arriving + rho * (reach[i] / m)))) / 2
-        density[i] = rho
-    counts = density.reshape(steps, m // fold, fold).sum(axis=1) * (np.diff(limits) / m)[:, None]
-    return limits, counts
+    whole_number("doublings", doublings, least=1)
+    whole_number("M", M, least=1, most=MOST_RESIDUES)
+    edges = start * 2 ** (np.arange(doublings * BINS + 1) / BINS)
+    density = np.zeros((doublings * BINS, M))  # of each bin, as a share of its own class
+    before, roots = cold[: np.searchsorted(cold, start)], mean_wave(np.arange(M) ** 2, M)[: M // 2 + 1]
+    for i, x in enumerate((edges[:-1] + edges[1:]) / 2):
+        ends = np.bincount(before % M, move_weights(before, [x]), M).astype(np.float64)
+        reach = np.sqrt(x - np.append(edges[: i + 1], x))
+        ends += (reach[:-2] - reach[1:-1]) @ density[:i] / M
+        earlier = _moves(ends, roots)
+        guess = np.log(density[i - 1]) if i else -earlier
+        if i > 1:
+            guess += guess - np.log(density[i - 2])
+        density[i] = _settled(earlier, float(reach[-2]), guess, roots)
+    members = density * np.diff(edges)[:, None] / M
+    return Continued(start * 2 ** np.arange(1, doublings + 1), members.reshape(doublings, BINS, M).sum(axis=1))
+
+
+def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
+    """float64[M]: as `waves.expected_moves`, from the first half of the squares' mean waves."""
+    return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
+
+
+def _settled(
+    earlier: NDArray[np.float64], reach: float, logs: NDArray[np.float64], roots: NDArray[np.complex128]
+) -> NDArray[np.float64]:
+    """float64[M]: the densities of a bin that are exp(-L), with L moves to `earlier` bins and, by `reach`, to itself.
+
+    From a guess of their logarithms. Steps towards the answer are shortened by the moves that a bin has to itself:
+    longer ones would overshoot.
+    """
+    for _ in range(STEPS):
+        density = np.exp(np.clip(logs, LEAST, 0))
+        change = -earlier - _moves(density * (reach / density.size), roots) - logs
+        if (np.abs(change) * density).max() < NEAR * density.max():
+            break
+        logs = logs + change / (1 + reach * density.mean())
+    return density

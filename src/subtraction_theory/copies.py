@@ -8,7 +8,6 @@ that is no multiple of q leads from q a + r to a cold position. The notebook on 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -66,65 +65,108 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) 
     return hot_by(moves[moves % q != 0], positions, whole_number("low", low, least=0, most=n), n)
 
 
-def autonomous(digits: Sequence[int], n: int, strays: Sequence[Positions]) -> Positions:
-    """int64[:], ascending: the cold positions of subtract-a-square in range(n) in a residue class modulo 25^j.
+# Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone:
+# those with a = c - 1 and c + 1 modulo 5 have stopped, none is new between 2**38 and 2**41 (data/doublings.npz).
+# Modulo 625 two of the twenty have two such classes, in which none is new since 2**35 (data/copies.csv).
+SETTLED = {(1, 0): 2, (25, 7): 0, (25, 12): 2, (25, 17): 2, (25, 22): 2, (625, 132): 0, (625, 447): 2}
 
-    The class is given by its j digits in base 25, the lowest first: its members are d_0 + 25 d_1 + ... + 25^j b. Within
-    it the game plays itself again (the theorem of the notebook on the game inside the game, j times). A square that is
-    no multiple of 25 is 1 or 4 modulo 5, so that at digit i it leads to the numbers d_i - 1 and d_i + 1 modulo 5 alone:
-    `strays[i]` are the cold ones among these that have the digits d_0, ..., d_{i-1}, without those digits, and must be
-    all of them up to n / 25^i. They decide the hotspots. So the class is evaluated without the rest of the game, and
-    costs what n / 25^j positions cost, and sqrt(n / 25^i) time for each stray. Beyond the n to which all strays are
-    known, the answer assumes that there is none further (verified for d_0 = 2, 7, 12, 17, 22 below 2^41: 44 strays, in
-    data/oeis/b-rare-classes.txt).
 
-    Raises ValueError for digits outside range(25), or strays of another residue modulo 5.
+def autonomous_classes(q: int) -> list[int]:
+    """Residues modulo q = 25, 625 or 15625, ascending, of the classes that are evaluated without the rest of the game.
 
-    >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])  # the cold positions 1 or 3 modulo 5 below 1000
-    >>> autonomous([7], 1000, [rare])[:5]
+    By the long run below 2**41; a class that has stopped might go on. Raises ValueError for another q.
+
+    >>> autonomous_classes(25), len(autonomous_classes(625)), len(autonomous_classes(15625))
+    ([2, 7, 12, 17, 22], 20, 10)
+    """
+    if q not in {25 * modulus for modulus, _ in SETTLED}:
+        raise ValueError(f"q must be 25, 625 or 15625, not {q}")
+    above = [0] if q == 25 else autonomous_classes(q // 25)
+    found = [r + q // 25 * a for r in above if (q // 25, r) in SETTLED for a in range(SETTLED[q // 25, r], 25, 5)]
+    return sorted(found)
+
+
+def neighbours(r: int, q: int, positions: Positions) -> Positions:
+    """int64[:]: those of the positions to which a square leads from class r modulo q = 25**j that is no multiple of q.
+
+    Such a square is 25**i d with i < j and d = 1 or 4 modulo 5: so they are r modulo 25**i, and their next digit in
+    base 5 is one more or one less. O(j |positions|) time.
+
+    >>> neighbours(17, 25, np.array([2, 238, 243, 250])), neighbours(67, 625, np.array([17, 42, 67, 92, 238]))
+    (array([238, 243]), array([ 42,  92, 238]))
+    """
+    distance, disturb, modulus = positions - r, np.zeros(len(positions), dtype=bool), 1
+    while modulus < q:
+        disturb |= (distance % modulus == 0) & np.isin(distance // modulus % 5, (1, 4))
+        modulus *= 25
+    return positions[disturb]
+
+
+def autonomous(r: int, n: int, strays: Positions, q: int = 25, *, threads: int | None = None) -> Positions:
+    """int64[:], ascending: the cold positions of subtract-a-square in range(n) that are r modulo q, a power of 25.
+
+    A class modulo q is the game itself with hotspots (see the top), and only `neighbours` decide them. For the classes
+    in `autonomous_classes` these have stopped. `strays` must be all of them below n: modulo 25 the 44 positions in
+    data/oeis/b-rare-classes.txt, modulo 625 and 15,625 also those in data/strays.csv of the classes that it lies in.
+    The answer is right if none is missing. That is not proved beyond 2**41; to there it agrees with the long run at
+    every power of two (modulo 15,625: with the class modulo 625 that it lies in, below 2**38).
+    It costs what n / q positions cost, and O(sqrt(n) + |strays| sqrt(n) / q) for hotspots; `threads` as in
+    `cold_positions`. Raises ValueError for another class, and for strays that are no neighbours or not below n.
+
+    >>> rare = np.array([238, 243, 613, 663, 793, 918, 923, 928])
+    >>> autonomous(7, 10**5, rare)[:5]
     array([  7,  57, 132, 182, 257])
+    >>> autonomous(67, 5000, np.append(rare, [2233, 1978, 2288]), q=625)
+    array([  67, 1317, 3192])
     """
     n = whole_number("n", n, least=0)
-    modulus, residue = 25 ** len(digits), 0
-    if not digits or len(digits) != len(strays):
-        raise ValueError(f"there must be as many lists of strays as digits, at least one, not {len(strays)}")
-    hot = [np.empty(0, np.int64)]
-    for i, (digit, listed) in enumerate(zip(digits, strays, strict=True)):
-        digit, step = whole_number(f"digit {i}", digit, least=0, most=24), 25**i
-        limit = -(-(n - residue) // step)  # of the coordinate a in x = residue + step a
-        exceptions = integers(f"strays[{i}]", listed, least=0, stop=2**62, below=max(limit, 0))
-        if not np.isin((exceptions - digit) % 5, (1, 4)).all():
-            allowed = f"{(digit - 1) % 5} or {(digit + 1) % 5} modulo 5, as digit {digit} has it"
-            raise ValueError(f"strays[{i}] must be {allowed}, and some are not")
-        left = _number(digits[i:])  # what a must be modulo 25^(j - i)
-        moves = squares(max(limit, 0))
-        for exception in exceptions.tolist():
-            targets = exception + moves[moves % 5 != 0]
-            targets = targets[(targets % (modulus // step) == left) & (targets < limit)]
-            hot.append(targets // (modulus // step))
-        residue += step * digit
-    length = max(0, -(-(n - residue) // modulus))
-    hotspots = np.unique(np.concatenate(hot))
-    return residue + modulus * cold_positions(squares, length, hotspots=hotspots[hotspots < length])
+    if r not in (allowed := autonomous_classes(q)):
+        raise ValueError(f"class {r} modulo {q} is not known to be autonomous, only {', '.join(map(str, allowed))} are")
+    known = integers("strays", strays, least=0, stop=n)
+    if (foreign := np.setdiff1d(known, neighbours(r, q, known))).size:
+        raise ValueError(f"strays must disturb class {r} modulo {q}, and {foreign[0]} does not")
+    return r + q * cold_positions(
+        squares, max(0, -(-(n - r) // q)), hotspots=_hotspots(r, n, known, q), threads=threads
+    )
 
 
-def _number(digits: Sequence[int]) -> int:
-    """The number with these digits in base 25, the lowest first."""
-    return sum(digit * 25**i for i, digit in enumerate(digits))
+def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
+    """int64[:], ascending: the a for which q a + r is below n and a square leads from there to one of the strays."""
+    moves = squares(n)
+    moves = moves[np.argsort(moves % q, kind="stable")]  # by residue, ascending within one
+    ends = np.searchsorted(moves % q, np.arange(q + 1)).tolist()
+    targets = [np.empty(0, np.int64)]
+    for stray in strays.tolist():
+        residue = (r - stray) % q
+        of_residue = stray + moves[ends[residue] : ends[residue + 1]]
+        targets.append(of_residue[: np.searchsorted(of_residue, n)])
+    return np.unique(np.concatenate(targets)) // q
 
 
 def exponents(counts: ArrayLike, window: int) -> NDArray[np.float64]:
     """float64[ends - window, classes]: the exponent with which each class grows over every `window` doublings.
 
-    `counts`: [ends, classes], the members of each class below successive powers of two, all above 0. Row i belongs to
-    the doublings from end i to end i + window. Raises ValueError unless window is from 1 to ends - 1.
+    `counts`: [ends, classes], how many members each class has below successive powers of two; above 0. Row i is about
+    the doublings from end i to end i + window; every window-th row has nothing in common with the others.
 
     >>> exponents([[1, 2], [2, 2], [4, 8]], window=2)
     array([[1., 1.]])
     """
     logs = np.log2(np.asarray(counts, dtype=np.float64))
-    window = whole_number("window", window, least=1, most=len(logs) - 1)
+    whole_number("window", window, least=1, most=len(logs) - 1)
     return np.asarray((logs[window:] - logs[:-window]) / window)
+
+
+def spread(counts: ArrayLike, window: int) -> float:
+    """Standard deviation of `exponents` from class to class, measured at just this length, pooled over all windows.
+
+    What accidents do to the exponent of one class over as many doublings, no rule for other lengths being assumed. The
+    classes must be independent of each other: the five copies 2, 7, ..., 22 modulo 25, or `autonomous_classes(625)`.
+
+    >>> round(spread([[1, 1], [2, 4], [8, 8]], window=1), 3), spread([[1, 1], [2, 4], [8, 8]], window=2)
+    (0.707, 0.0)
+    """
+    return float(np.sqrt(exponents(counts, window).var(axis=1, ddof=1).mean()))
 
 
 class Scatter(NamedTuple):

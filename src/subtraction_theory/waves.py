@@ -10,6 +10,7 @@ squares g is a Gauss sum divided by m. All of this is a heuristic: the notebook 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -141,6 +142,28 @@ def effective_moves(positions: Positions, n: int, m: int) -> float:
     weights = move_weights(below, n * POINTS)
     own = np.bincount(below[below >= n // 2] % m, minlength=m)
     return float(budget(own, np.bincount(below % m, weights=weights, minlength=m)).sum())
+
+
+def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
+    """{m: share}: how much each modulus m explains of it that no k-th power leads from a cold position to another.
+
+    Of the moves that a position in the last doubling below n should have to cold ones if k-th powers were spread
+    evenly, those that are not there when they are spread evenly within their classes modulo m: 1 - Lambda_m / Lambda_1,
+    with `effective_moves` as Lambda_m. All positions below n ascend. O(c(n) + m log m) time for each modulus. Raises
+    ValueError without positions from n / 2 on.
+
+    >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
+    {5: 0.5152, 2: 0.0}
+    """
+    below = positions[: np.searchsorted(positions, n)]
+    weights, late = move_weights(below, n * POINTS, k), below[np.searchsorted(below, n // 2) :]
+    if not late.size:
+        raise ValueError(f"there must be positions from {n // 2} to {n - 1}")
+    found = {}
+    for m in moduli:
+        paid = budget(np.bincount(late % m, minlength=m), np.bincount(below % m, weights, m), k).sum()
+        found[m] = round(1 - float(paid / weights.sum()), 4) + 0.0  # no -0.0
+    return found
 
 
 def _powers(k: int, m: int) -> NDArray[np.int64]:

@@ -41,6 +41,13 @@ def test_which_games_contain_themselves():
         assert not copies.contains_itself(S, q, 10**5)
 
 
+def test_what_is_refused():
+    with pytest.raises(ValueError, match="q must be"):
+        copies.disturbed(sg.squares, np.array([0]), 1, 10)
+    with pytest.raises(ValueError, match="cold must be"):
+        copies.disturbed(sg.squares, np.array([10]), 4, 10)
+
+
 @given(
     st.sets(st.integers(1, 60), max_size=8),
     st.sets(st.integers(0, 99), max_size=20),
@@ -55,44 +62,62 @@ def test_a_window_is_a_part_of_the_whole(moves, cold, low, width):
     assert copies.disturbed(moves, ascending, 2, 100, low=low).tolist() == whole[low:].tolist()
 
 
+def test_scatter_is_what_the_definition_says():
+    rng = np.random.default_rng(3)
+    below = np.cumsum(rng.integers(100, 1000, (5, 25)), axis=0)
+    found = copies.scatter(below, doublings=3)
+    two, zero = below[:, 2::5], below[:, ::5].sum(axis=1)
+    each = np.log2(two[1:] / two[:-1]) / 3
+    assert found.copy**2 == pytest.approx(np.mean([np.var(row, ddof=1) for row in each]))
+    assert found.block == pytest.approx(np.std(np.log2(zero[1:] / zero[:-1]) / 3, ddof=1))
+    share = zero[-1] / (zero[-1] + two[-1].sum())
+    assert found.share == pytest.approx(share)
+    assert found.error**2 == pytest.approx((share * found.block) ** 2 + ((1 - share) * found.copy) ** 2 / 5)
+    assert found.error_over(4) == found.error / 2
+
+
+def test_spread_is_of_the_classes_in_a_window():
+    counts = np.cumsum(np.random.default_rng(4).integers(100, 1000, (9, 5)), axis=0)
+    for window in (1, 3, 8):
+        rates = copies.exponents(counts, window)
+        assert rates.shape == (9 - window, 5)
+        assert rates[-1] == pytest.approx(np.log2(counts[-1] / counts[-1 - window]) / window)
+        assert copies.spread(counts, window) ** 2 == pytest.approx(np.mean([np.var(row, ddof=1) for row in rates]))
+    with pytest.raises(ValueError, match="window must be"):
+        copies.exponents(counts, 9)
+
+
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])
-def test_a_copy_is_found_without_the_rest_of_the_game(n):
+@pytest.mark.parametrize("q", [25, 625, 15625])
+def test_a_class_is_found_without_the_rest_of_the_game(q, n):
     cold = sg.cold_positions(sg.squares, n)
-    rare = cold[np.isin(cold % 5, (1, 3))]
-    for r in range(2, 25, 5):
-        assert np.array_equal(copies.autonomous([r], n, [rare]), cold[cold % 25 == r])
-        if rare.size > 1 and r == 7:
-            assert not np.array_equal(copies.autonomous([r], n, [rare[1:]]), cold[cold % 25 == r]), "each one matters"
+    for r in copies.autonomous_classes(q):
+        strays = copies.neighbours(r, q, cold)
+        assert np.array_equal(copies.autonomous(r, n, strays, q), cold[cold % q == r])
+        fewer = {(7, 25): strays[1:], (67, 625): strays[strays % 25 != 17]}.get((r, q))
+        if n > 2**20 and fewer is not None:
+            assert not np.array_equal(copies.autonomous(r, n, fewer, q), cold[cold % q == r]), "they matter"
 
 
-def strays(cold, modulus, residue, digit):
-    """The cold positions of a class, in its own coordinates, that are beside `digit` modulo 5."""
-    own = cold[cold % modulus == residue] // modulus
-    return own[np.isin((own - digit) % 5, (1, 4))]
-
-
-@pytest.mark.parametrize("digits", [(12, 2), (17, 7), (7, 0), (2, 3), (12, 4), (17, 2, 0), (22, 12, 13)])
-@pytest.mark.parametrize("n", [10**5, 2**22 + 77])
-def test_a_class_within_a_copy_is_found_by_its_strays(digits, n):
-    cold = sg.cold_positions(sg.squares, n)
-    residues = [sum(25**i * digit for i, digit in enumerate(digits[:j])) for j in range(len(digits) + 1)]
-    listed = [strays(cold, 25**j, residues[j], digit) for j, digit in enumerate(digits)]
-    expected = cold[cold % 25 ** len(digits) == residues[-1]]
-    assert np.array_equal(copies.autonomous(digits, n, listed), expected)
+@given(st.integers(0, 624), st.integers(0, 10**6))
+def test_neighbours_are_what_a_square_leads_to(r, t):
+    for q in (25, 625):
+        led_to = any((r - t - k * k) % q == 0 and k * k % q for k in range(q))
+        assert copies.neighbours(r % q, q, np.array([t])).tolist() == [t] * led_to
 
 
 @pytest.mark.parametrize(
-    ("digits", "listed", "message"),
+    ("r", "q", "strays", "says"),
     [
-        ([], [], "as many lists of strays as digits"),
-        ([2], [[238], []], "as many lists of strays as digits"),
-        ([27], [[238]], "digit 0 must be from 0 to 24"),
-        ([2], [[5]], "strays.0. must be 1 or 3 modulo 5"),
-        ([2], [[238, 10]], "strays.0. must be 1 or 3 modulo 5"),
-        ([2, 0], [[238], [2]], "strays.1. must be 4 or 1 modulo 5"),
-        ([2], [[-2]], "strays.0. must be distinct integers"),
+        *((r, 25, [], f"class {r} modulo 25 is not known") for r in (0, 3, 27, -3)),
+        (17, 625, [], "class 17 modulo 625 is not known to be autonomous, only 7, 62, 67"),
+        (2, 5, [], "q must be 25, 625 or 15625, not 5"),
+        (2, 25, [5], "strays must disturb class 2 modulo 25, and 5 does not"),
+        (2, 25, [238, 10], "strays must disturb class 2 modulo 25, and 10 does not"),
+        (67, 625, [17, 42], "strays must disturb class 67 modulo 625, and 17 does not"),
+        (2, 25, [10**6 + 1], "strays must be"),
     ],
 )
-def test_strays_that_do_not_fit_a_class(digits, listed, message):
-    with pytest.raises(ValueError, match=message):
-        copies.autonomous(digits, 10**6, [np.array(each, dtype=np.int64) for each in listed])
+def test_what_is_no_class_by_itself(r, q, strays, says):
+    with pytest.raises(ValueError, match="^" + says):
+        copies.autonomous(r, 10**6, np.array(strays, dtype=np.int64), q)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import subtraction_games as sg
 from subtraction_theory import waves
 
 
@@ -71,3 +72,16 @@ def test_thresholds():
         for sign in (1, -1):
             g = -0.5 * np.exp(1j * np.radians(sign * phase))
             assert (waves.threshold(g, 0.7, moves) < 10**6) == finite
+
+
+def test_shares_are_what_effective_moves_leave():
+    n, moduli = 2**18, (3, 5, 13, 65)
+    for hotspots in ([], range(0, 1000, 3)):
+        cold = sg.cold_positions(sg.squares, n, hotspots=hotspots)
+        found = waves.shares(cold, n, moduli)
+        expected = {m: 1 - waves.effective_moves(cold, n, m) / waves.effective_moves(cold, n, 1) for m in moduli}
+        assert found == pytest.approx(expected, abs=6e-5)
+    cubes = waves.shares(sg.cold_positions(sg.cubes, n), n, (7, 2), k=3)
+    assert cubes[7] > 0.5 > 0.01 > abs(cubes[2])
+    with pytest.raises(ValueError, match="there must be positions from 5 to 9"):
+        waves.shares(np.array([0, 2]), 10, [5])
