@@ -37,6 +37,15 @@ def rows(path: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
+def cell(path: str, column: str, **wanted: object) -> str:
+    """What a table has in a column, in the first row with the wanted values in others. ValueError if there is none."""
+    values = {name: str(value) for name, value in wanted.items()}
+    found = [row[column] for row in rows(path) if values.items() <= row.items()]
+    if not found:
+        raise ValueError(f"{path} has no row with {values}")
+    return found[0]
+
+
 @cache
 def below(k: int) -> NDArray[np.int64]:
     """int64[625]: the cold positions below 2^k by residue modulo 625."""
@@ -82,7 +91,7 @@ def pipe_table(header: list[str], lines: list[list[str]]) -> str:
 
 def finding(name: str) -> str:
     """The value of a finding of the notebooks."""
-    return written(next(row["value"] for row in rows("figures/findings.csv") if row["finding"] == name))
+    return written(cell("figures/findings.csv", "value", finding=name))
 
 
 def share(name: str) -> str:
@@ -92,8 +101,7 @@ def share(name: str) -> str:
 
 def paper(claim: str) -> str:
     """What Eppstein's paper prints for a claim."""
-    text = next(row["paper"] for row in rows("figures/reproduction.csv") if row["claim"] == claim)
-    return text.replace(" ", ", ")
+    return cell("figures/reproduction.csv", "paper", claim=claim).replace(" ", ", ")
 
 
 def written(value: str) -> str:
@@ -278,7 +286,7 @@ def cliques(chosen: set[int], open_: set[int], closed: set[int], friends: dict[i
 
 def largest(b: int) -> str:
     """The size of a largest square-difference-free set of residues modulo b."""
-    return next(row["residues"] for row in rows(figure_table("16-1")) if row["b"] == str(b))
+    return cell(figure_table("16-1"), "residues", b=b)
 
 
 def figure_table(number: str) -> str:
@@ -447,8 +455,7 @@ def law(k: int, m: int) -> str:
 
 
 def law_expects(k: int, m: int, r: int) -> float:
-    wanted = {"n": str(2**k), "modulus": str(m), "residue": str(r)}
-    return float(next(row["expected"] for row in rows("data/class-law.csv") if wanted.items() <= row.items()))
+    return float(cell("data/class-law.csv", "expected", n=2**k, modulus=m, residue=r))
 
 
 def rare_expected() -> str:
@@ -642,4 +649,4 @@ def spots(what: str) -> str:
     row = next(row for row in rows("data/spot-checks.csv") if row["what"] == what)
     assert not row["contradiction"], f"the spot check of {what} found a contradiction"
     drawn = int(row["positions"]) + int(row["cold"])
-    return f"spot check of {grouped(drawn)} positions and {grouped(int(row['whole']))} in windows"
+    return f"{grouped(drawn)} single positions, and {grouped(int(row['whole']))} in windows"
