@@ -62,7 +62,7 @@ def is_hot(coins):
 
 print([coins for coins in range(31) if not is_hot(coins)])
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, [not is_hot(coins) for coins in range(31)])
 ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
@@ -118,7 +118,7 @@ assert always_win(13)
 # Dark heaps are cold: wherever I have to move, the heap is dark, and every branch ends with me in front of 0 coins.
 
 
-# %%
+# %% tags=["drawing"]
 def played_out(coins, your_turn=True):
     good = sg.winning_moves(sg.squares, [coins])
     moves = [good[-1][1]] if your_turn else sg.squares(coins + 1).tolist()
@@ -255,7 +255,7 @@ assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b i
 # Here is their map: in a dark square whoever has to move loses. It was drawn from the rules alone, and yet the dark
 # squares lie exactly where both heaps have the same nim-value: on the diagonal, and in many other places.
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(4.4, 4.4))
 figures.strips(ax, [[not can_win(a, b) for a in range(21)] for b in range(21)], names=range(21))
 ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")

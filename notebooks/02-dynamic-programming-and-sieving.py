@@ -73,7 +73,7 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, 500, method="dynamic-pr
 # $n$ only. For nim-values every pair must be looked at, since a mex needs them all. For hot and cold a position may
 # stop at its first move to a cold one. `any` does; how much does it save?
 
-# %%
+# %% tags=["drawing"]
 k = np.arange(400)
 fig, ax = plt.subplots(figsize=(6.4, 2.4))
 ax.fill_between(k, np.floor(np.sqrt(k)), step="post", color=figures.SKY, alpha=0.5, label="moves of position k")
@@ -150,7 +150,7 @@ steps(sieve_steps(few[few < 40], 40), "The sieve, one cold position at a time")
 # each move: $O(|C|\,|S|)$, where dynamic programming has $O(n|S|)$. Whenever few positions are cold, sieving wins. Here
 # is the picture of the sieve at work for the first 40 positions: each row is a cold position, with the marks it makes.
 
-# %%
+# %% tags=["drawing"]
 shown = 40
 small_cold = sg.cold_positions(sg.squares, shown)
 fig, ax = plt.subplots(figsize=(7.2, 2.8))
@@ -185,7 +185,7 @@ counted = {
     "marks (sieve)": [analysis.marks(sg.squares(k), k) for k in sizes],
 }
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots()
 for name, counts in counted.items():
     growth = sg.fit_power_law(sizes, counts).exponent if len(sizes) > 1 else np.nan

@@ -61,7 +61,7 @@ print("H = {2}:    ", sg.cold_positions(sg.squares, 30, hotspots=[2]).tolist())
 # positions? Every cold position makes all positions one move above it hot. Here are the known cold positions $C$, the
 # moves $S$, and everything that is a sum of one of each.
 
-# %%
+# %% tags=["drawing"]
 cold = sg.cold_positions(sg.squares, 40)
 known = cold[cold < 20]
 sums = np.unique(known[:, None] + sg.squares(40))
@@ -169,7 +169,7 @@ for _ in range(3):
     levels.append(halved(levels[-1]))
 assert [levels[3][e] for e in range(8)] == product
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 3.1))
 for row, remainders in enumerate(levels):
     m = 8 >> row
@@ -252,7 +252,7 @@ print(f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 2
 # position, and a position one move above it. Together the squares cover every pair of a smaller and a larger position
 # exactly once, which is why nothing is missed.
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
 for level, colour in enumerate([figures.BLUE, figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION]):
     half = 32 >> (level + 1)
@@ -298,7 +298,7 @@ for S in (sg.squares, sg.primes, sg.factorials):
 # the length, and so the same work but for the logarithm, which falls by one: that is the first logarithm, in the height
 # of the tree, and the second, in the cost of a level.
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 2.9))
 for level in range(5):
     width = 16 >> level

@@ -52,7 +52,7 @@ print("level 1:", level_1.tolist())
 # nim-value 2, and so on. Here are the first six rounds, each in a strip of its own; in every column at most one square
 # is dark, in the round that takes the position.
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.6))
 figures.strips(ax, values[:60] == np.arange(6)[:, None], [f"level {level}" for level in range(6)], every=5)
 figures.show(fig, "Six strips of sixty positions, one for each nim-value from 0 to 5, dark where that value is taken")
@@ -176,7 +176,7 @@ print(f"largest nim-value {m}, number of moves {number_of_moves}")
 # Here are the nim-values as a map, 128 positions to a row, read like a page. The colours begin with dark for the cold
 # positions.
 
-# %%
+# %% tags=["drawing"]
 shown = values[: min(n, 128 * 96) // 128 * 128].reshape(-1, 128)
 fig, ax = plt.subplots(figsize=(6.4, 4.6))
 image = ax.imshow(shown, cmap="cividis", interpolation="nearest")
@@ -189,7 +189,7 @@ figures.show(fig, "Nim-values as colours in rows of 128 positions: a faint textu
 # There is a faint texture, and no obvious pattern. A different wrapping shows more: [notebook 7](07-modularity.ipynb)
 # is about that. How are the positions divided among the levels?
 
-# %%
+# %% tags=["drawing"]
 population = np.bincount(values)
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.bar(np.arange(len(population)), population, width=1.0, color=figures.BLUE)

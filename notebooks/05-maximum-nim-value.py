@@ -65,7 +65,7 @@ print(values[:35].tolist())
 # A *record* is a position whose nim-value exceeds all earlier ones. Each dot below is a position; the records stand at
 # the corners of the stairs.
 
-# %%
+# %% tags=["drawing"]
 positions, highest = sg.records(values)
 few = min(n, 3000)
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
@@ -135,7 +135,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # %% [markdown]
 # ## Figure 1
 
-# %%
+# %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5))
 line = rf"fit: $m = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, positions[1:], highest[1:], fit, points="records", line=line)

@@ -63,7 +63,7 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
 # At the start one can still see every single one. In this picture each cold position is a step up, and beside it runs
 # $\sqrt n$, a floor that we come to below.
 
-# %%
+# %% tags=["drawing"]
 few = min(n, 2000)
 fig, ax = plt.subplots(figsize=(6.4, 3.0))
 early = cold[cold < few]
@@ -105,7 +105,7 @@ intercept_in_nats = siegelslopes(np.log(counts), np.log(cubes), method="separate
 noise = abs(np.exp(intercept_in_nats) / fit.coefficient - 1)
 print("natural logarithms change the coefficient by less than one part in 10^13:", bool(noise < 1e-13))
 
-# %%
+# %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5))
 line = rf"fit: $c = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, cubes, counts, fit, points="counts at the cubes", line=line)

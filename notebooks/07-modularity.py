@@ -51,7 +51,7 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 # At an arbitrary width they are scattered. At width 5 they stand in two columns; at 25 one sees that the next base-5
 # digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 
-# %%
+# %% tags=["drawing"]
 rows, widths = 80, (64, 5, 25, 65)
 hot = np.ones(rows * max(widths), dtype=bool)
 hot[cold[cold < hot.size]] = False
@@ -175,7 +175,7 @@ print(f"log_10 25 = {np.log10(25):.3f}, log_25 10 = {np.log(10) / np.log(25):.5f
 # Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3 and 4,
 # and the fives digit should be free.
 
-# %%
+# %% tags=["drawing"]
 places = {"ones": 0, "fives": 1, "twenty-fives": 2}
 base_5 = {name: sg.digit_counts(cold, 5, place) for name, place in places.items()}
 fig, axes = plt.subplots(1, 3, figsize=(7.2, 3.0), sharey=True)
@@ -262,7 +262,7 @@ print(f"each square {square_counts.max()} times; each pair {pairs} times")
 # %% [markdown]
 # ## Figure 4: base 7 and base 13
 
-# %%
+# %% tags=["drawing"]
 base_7, base_13 = sg.digit_counts(cold, 7), sg.digit_counts(cold, 13)
 fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.2), width_ratios=[7, 13], sharey=True)
 figures.digit_bars(axes[0], base_7, "base 7")

@@ -1,5 +1,6 @@
 """Where the notebooks are: the paper's in notebooks/, the others in the folders of their parts."""
 
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,9 +29,10 @@ def place_of(notebook: Path) -> Path:
 
 
 def checks_of(notebook: Path) -> Path:
-    """The file, which need not exist, that runs in a numbered notebook's namespace after its last cell."""
+    """The file, which need not exist, that runs in a notebook's namespace after its last cell."""
     above = [folder for folder in notebook.resolve().parents if folder.name == "notebooks"]
-    return (above[0] if above else notebook.parent) / "checks" / f"{notebook.stem[:2]}.py"
+    name = re.match(r"\d\d|part-\d+|", notebook.stem)[0]  # type: ignore[index]
+    return (above[0] if above else notebook.parent) / "checks" / f"{name}.py"
 
 
 def solutions(ending: str = "py", root: Path = ROOT) -> list[Path]:

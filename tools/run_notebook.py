@@ -147,7 +147,9 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
         said = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
         code = "".join(f"\n    {line}" for line in error.source.splitlines())
         if notebook.cells[-1].metadata.get("tags") == [CHECKS] and error.source == notebook.cells[-1].source:
-            raise NotebookError(f"{name}, its notebooks/checks/{name[:2]}.py: {error.ename}: {said}") from None
+            raise NotebookError(
+                f"{name}, its {checks_of(source).name} in notebooks/checks: {error.ename}: {said}"
+            ) from None
         raise NotebookError(f"{name}, code cell {error.exec_count}: {error.ename}: {said}{code}") from None
 
 

@@ -207,7 +207,7 @@ roots = np.unique(np.geomspace(40, np.searchsorted(limits, end // 8), 150).astyp
 running = np.log(counts[2 * roots - 1] / counts[roots - 1]) / np.log(8)
 
 
-# %%
+# %% tags=["drawing"]
 def draw_exponents(ax):
     """The exponents of windows, of all and of the good part, with their error bars."""
     ax.fill_between(middle, total, good, color=figures.GREEN, alpha=0.22, linewidth=0, label="drag of the class 4")
@@ -221,7 +221,7 @@ def draw_exponents(ax):
     ax.legend(loc="lower right", fontsize=9)
 
 
-# %%
+# %% tags=["drawing"]
 def draw_counts(ax):
     """Cold positions by class modulo 5."""
     names = {2: "2 mod 5", 0: "0 mod 5", 4: "4 mod 5", 1: "1 and 3 mod 5"}
@@ -235,7 +235,7 @@ def draw_counts(ax):
     ax.set(xscale="log", yscale="log", ylabel="cold positions below n", xlabel="n", title="Who they are")
 
 
-# %%
+# %% tags=["drawing"]
 print(f"in the class 4 below 2^{stretches[-1]:.0f}: {by_5[-1, 4]:,}")
 fig, axes = plt.subplots(2, 1, figsize=(6.8, 6.6), sharex=True, height_ratios=[5, 4])
 draw_exponents(axes[0])

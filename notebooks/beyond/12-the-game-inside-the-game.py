@@ -226,7 +226,7 @@ for k, rho in table.items():
 # is 9.78. The paper explains the slow growth by "the slow convergence of its higher-order base-5 digits". The table is
 # more exact: what counts is not how far a digit has converged, but how much one class disturbs another.
 
-# %%
+# %% tags=["drawing"]
 steps = [k / 2 for k in range(28, 2 * log_n + 1)]
 curve = {2**k: ratios(k) for k in [*steps, *range(log_n + 1, 63)] if by_class(k) is not None}
 at, each = np.array(list(curve)), np.array(list(curve.values()))

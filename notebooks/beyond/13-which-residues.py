@@ -133,7 +133,7 @@ def draw_waves(ax):
     ax.set_title(f"How cold positions avoid each other, {figures.size_label(n // 2)} to {figures.size_label(n)}")
 
 
-# %%
+# %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, 1, figsize=(7.4, 6.4), height_ratios=[5, 4])
 draw_waves(ax)
 alone = {m: explained(m) for m in range(2, 101)}
@@ -247,7 +247,7 @@ for p in (5, 13, 17, 29, 37, 41):
 farthest = max(abs(last[p] - 1).max() for p in primes if p not in (5, 13, 17))
 print(f"all others from 2^33 to 2^36: within {farthest:.1%} of a fair share")
 
-# %%
+# %% tags=["drawing"]
 fig, (ax, right) = plt.subplots(1, 2, figsize=(7.4, 3.7), width_ratios=[5, 4])
 for colour, label, chosen in ((figures.VERMILION, "p = 1 mod 4", True), (figures.BLUE, "other p", False)):
     dots = [(p, m) for p in primes if (p % 4 == 1) == chosen for m in last[p]]
@@ -363,10 +363,10 @@ for r in (2, 7, 12, 17, 22):
 # * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.37 moves
 #   that they should have to one another; no modulus up to a hundred that is prime to these explains a thousandth.
 # * For cubes and fifth powers, 7 and 11 pay. *Heuristic:* they grow like $n^{0.8549}$ and $n^{0.9342}$.
-# * *Exact counts, judged by* $\chi^2$ *with Holm's correction at 1%:* each prime to 97 that is 1 modulo 4 leaves a
-#   trace below $2^{36}$, and no other. Three choose:
-#   $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each square-difference-free and maximal. The multiples of 5 share one
-#   choice; of the positions 2 modulo 5 each class modulo 25 makes its own.
+# * *Exact counts, judged by* $\chi^2$ *with Holm's correction at one percent:* each prime to 97 that is 1 modulo 4
+#   leaves a trace below $2^{36}$, and no other. Three choose: $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each
+#   square-difference-free and maximal. The multiples of 5 share one choice; of the positions 2 modulo 5 each class
+#   modulo 25 makes its own.
 #
 # ## Exercises
 #

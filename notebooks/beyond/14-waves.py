@@ -126,8 +126,8 @@ print(f"1 and 3 mod 5: {rare.sum()[LAW]:.1e} expected since 2^29, in the last do
 # **Modulo 1105 the law fails in the end**: from $2^{31}$ on it expects too few, 1 in the last doubling, where 210 were
 # found. The finest modulus expects 235, and in every row 1.03 to 1.26 times what was found. It was tried after 1105
 # had failed to $2^{40}$, and explains those rows; the last one was computed afterwards and fits as well as they do. (It
-# is an expectation, not a forecast: half of the window's own positions go in. What had been registered for the last row
-# was 135, with an interval from 93 to 197, by the class law with its two known errors, and failed.)
+# is an expectation, not a forecast: half of the window's own positions go in. The forecast that was registered for the
+# last row, by the class law with its known errors, was too low, and its interval missed.)
 #
 # What matters changes with the size. Take a position in the class 4 whose residues modulo 13 and 17 are among those in
 # use. Squares prime to 13 and 17 hardly lead from it to cold positions, since those residues avoid squares. What is
@@ -145,7 +145,7 @@ print(f"1 and 3 mod 5: {rare.sum()[LAW]:.1e} expected since 2^29, in the last do
 # 11](11-what-is-proved.ipynb), is that at every $n$ at least two of the five classes are rich.
 
 
-# %%
+# %% tags=["drawing"]
 def draw_windows(ax):
     """By class modulo 5."""
     middles, sizes = np.array(ks) - 0.5, np.array([2 ** (k - 1) / 5 for k in ks])
@@ -160,7 +160,7 @@ def draw_windows(ax):
     ax.set(yscale="log", ylim=(1e-11, 1), xlabel="position, as a power of 2", ylabel="share of the class that is cold")
 
 
-# %%
+# %% tags=["drawing"]
 def draw_far(ax):
     """The class 4 past this notebook's n, from the long run."""
     last, of_4 = far.index.levels[0][1:], far.xs(4, level="residue")
@@ -169,7 +169,7 @@ def draw_far(ax):
         ax.plot(np.log2(last) - 0.5, share, style, color=figures.GREEN, mfc="white", ms=5, linewidth=1.2)
 
 
-# %%
+# %% tags=["drawing"]
 def draw_classes(ax):
     """Expected and found inside the class 4, for its classes modulo 1105, gathered by what is expected."""
     groups = zip(np.array_split(list(ks)[-12:], 3), (figures.SKY, figures.BLUE, figures.INK), "^so", strict=True)
@@ -186,7 +186,7 @@ def draw_classes(ax):
     ax.set(xscale="log", yscale="log", xlabel="expected in a class", ylabel="found, on the average", aspect="equal")
 
 
-# %%
+# %% tags=["drawing"]
 fig, (ax, right) = plt.subplots(1, 2, figsize=(7.4, 3.9), width_ratios=[1.1, 1])
 draw_windows(ax)
 draw_far(ax)
@@ -223,7 +223,7 @@ figures.show(fig, "Left, dots on falling curves for the classes 4, 3 and 1 modul
 # wave and feeds it; and once $\Lambda|g|>1$ it is larger than the question. Then the wave grows until it is no longer
 # small: residues *crystallise*.
 
-# %%
+# %% tags=["drawing"]
 fig, axes = plt.subplots(3, 1, figsize=(6.4, 4.6), sharex=True)
 x, moves, drawn = np.linspace(0, 26, 521), 3, []
 for ax, (m, k, says) in zip(axes, ((13, 1, "damped"), (13, 2, "fed"), (7, 1, "turned by a quarter")), strict=True):

@@ -166,7 +166,7 @@ for N in (n // 64, n // 8, n):
     shares = np.histogram(part / part.max(), bins=10, range=(0, 1))[0] / part.size
     print(f"N = {N:,}, tenths of the edge: " + " ".join(f"{share:.1%}" for share in shares))
 
-# %%
+# %% tags=["drawing"]
 fig, (ax, low) = plt.subplots(2, 1, figsize=(6.8, 6.4), height_ratios=[3, 2])
 shown = np.where(np.maximum.accumulate(relative[::-1] > 0, axis=0)[::-1], relative, np.nan)
 norm = TwoSlopeNorm(1, vmin=0.4, vmax=1.6)
@@ -276,6 +276,7 @@ for v in range(int(few.max()) + 1):
     below_n = np.arange(1, few.size + 1)
     floor = 4 / np.pi * (np.sqrt(below_n) - np.sqrt(smaller)) - 2.1 * below_n**0.25
     slack = min(slack, float((in_level - floor).min()))
+print("L_v(n) >= 4/pi (sqrt(n) - sqrt(T_v(n))) - 2.1 n^(1/4)")
 print(f"at every n up to {few.size:,} and for each of {few.max() + 1} values, the least slack is {slack:.3f}")
 for size in np.unique(ends):
     levels_to = number[ends == size]
@@ -312,7 +313,7 @@ mod = {m: by_level(m) for m in (5, 7, 13, 65)}
 size = np.maximum(mod[5].sum(axis=1), 1)
 relative = {m: table * m / size[:, None] for m, table in mod.items()}
 
-# %%
+# %% tags=["drawing"]
 shown, order = min(64, levels), (7, 5, 13, 65)
 fig, axes = plt.subplots(1, 4, figsize=(7.4, 5.2), width_ratios=[7, 6, 13, 40], sharey=True)
 for ax, m in zip(axes, order, strict=True):

@@ -47,7 +47,7 @@ cold = cached("cold_positions", sg.squares, n)
 # A set of whole numbers is **square-difference-free** when no two different members differ by a square. Above, the cold
 # positions below 50; below, the distances between two of them. The squares never occur as a distance.
 
-# %%
+# %% tags=["drawing"]
 few = cold[cold < 50]
 distances = np.unique(abs(few[:, None] - few))[1:]
 strips = {"cold positions": few, "distances between them; the squares are numbered": distances}
@@ -260,7 +260,7 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 #
 # ## Figure 16.1: the exponents
 
-# %%
+# %% tags=["drawing"]
 exponent = {b: df.ruzsa_exponent(b, m) for b, m in size.items()}
 fig, ax = plt.subplots()
 for kind, label in ((True, "no prime of b is 3 mod 4"), (False, "some prime of b is 3 mod 4")):

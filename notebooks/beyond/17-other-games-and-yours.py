@@ -315,7 +315,7 @@ hot = np.ones(n, dtype=bool)
 hot[cold] = False
 print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, ~hot[:60], every=5)
 figures.show(fig, f"The first sixty positions of taking {game}; cold ones are dark: {cold[cold < 60].tolist()}")
@@ -342,7 +342,7 @@ counts = sg.counts_below(cold, sizes)
 fit = sg.fit_power_law(sizes, counts)
 print(f"about {fit.coefficient:.3f} n^{fit.exponent:.3f} cold positions below n")
 
-# %%
+# %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 4.6))
 law = rf"fit: ${fit.coefficient:.3f}\, n^{{{fit.exponent:.3f}}}$"
 figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
@@ -365,7 +365,7 @@ best, part = favourite_modulus(cold, moves)
 chosen = f"modulo {best}, residues explain {part:.1%}" if best else "residues up to a hundred explain nothing"
 print(chosen)
 
-# %%
+# %% tags=["drawing"]
 fig, (ax, wrap) = plt.subplots(1, 2, figsize=(7.6, 3.2), width_ratios=[3, 2])
 shares = {m: max(explained(cold, moves, m), 0) for m in range(2, 101)}
 colours = [figures.BLUE if m == best else figures.SKY for m in shares]
@@ -403,7 +403,7 @@ values = sg.nim_values(S, far)
 positions, highest = sg.records(values)
 print(f"below {far:,} the largest nim-value is {values.max()}, first at {positions[-1]:,}")
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.4))
 few = np.unique(np.linspace(0, far - 1, 4000).astype(np.int64))
 ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY, label="nim-values (a sample)")

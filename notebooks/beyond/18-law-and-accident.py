@@ -65,7 +65,7 @@ def own_classes(r, k):
 counts = {(f"copy {r}", q): [own_classes(r, k)[q] for k in (30, 38, run)] for r in five for q in range(5)}
 table = pd.DataFrame(counts, index=[f"below 2^{k}" for k in (30, 38, run)]).T
 stopped = table[table.iloc[:, 1] == table.iloc[:, 2]]
-stopped.style.format("{:,}")
+stopped.map("{:,}".format)
 
 # %% [markdown]
 # The table lists the classes that have not grown at all since $2^{38}$. **In every one of the five copies a class has
@@ -145,17 +145,17 @@ for row in written.itertuples():
         low, high = int(row.low), int(row.high)
         rows.append((words, f"2^{int(np.log2(row.n))}", rule, low, high, came, low <= came <= high))
 outcome = pd.DataFrame(rows, columns=["classes", "n", "exponent", "low", "high", "came", "held"])
-outcome.style.hide().format("{:,}", subset=["low", "high", "came"])
+outcome.assign(**{name: outcome[name].map("{:,}".format) for name in ("low", "high", "came")})
 
 # %% [markdown]
-# Neither rule is right. For the fifteen classes modulo 625 the count below $2^{42}$ is 98,774,975, above the 68%
+# Neither rule is right. For the fifteen classes modulo 625 the count below $2^{42}$ is 98,774,975, above the
 # interval of the rule that the exponent stays, and below that of the rule that it moves at once. The classes modulo
 # 15,625 are still small, and their intervals too wide to decide.
 #
 # ## A hundred beginnings
 #
 # Is it a law that 5, 13 and 17 matter, or an accident of this game? One game cannot tell. So declare a random half of
-# the first 1,000 positions hot and play on, a hundred times, below $2^{28}$. In each game, ask what part of the
+# the first thousand positions hot and play on, a hundred times, below $2^{28}$. In each game, ask what part of the
 # missing moves the residues modulo $m$ explain, as in [notebook 13](13-which-residues.ipynb).
 
 # %%
@@ -171,7 +171,7 @@ def explained(game):
 parts = explained("squares")
 summary = pd.DataFrame({"least": parts.min(), "median": parts.median(), "most": parts.max()})
 summary["games above 1%"] = (parts > 0.01).sum()
-summary.style.format("{:.1%}", subset=["least", "median", "most"])
+summary.assign(**{name: summary[name].map("{:.1%}".format) for name in ("least", "median", "most")})
 
 # %% tags=["drawing"]
 moduli = [5, 13, 17, 21, 29, 33, 37, 41, 3, 7, 8, 9, 11]
@@ -198,9 +198,9 @@ figures.show(fig, "Dots for a hundred games: high at 5, 13 and mostly 17, zero a
 # **Figure 18.1.** What each modulus explains of the missing moves in a hundred games with random beginnings: a dot
 # for each game, a line at the median. Left: squares. Right: cubes.
 #
-# Modulo 5 every game avoids at least 30.7%, modulo 13 at least 4.0%. 17 explains more than 1% in 82 games. No other
-# modulus here, of squares, reaches 0.5% in any game. Cubes do the same with 7 and 13. Which
-# residues are they?
+# Modulo 5 every game avoids at least 30.7%, modulo 13 at least 4.0%. 17 explains more than one percent in 82 games. No
+# other modulus here, of squares, reaches half a percent in any game. Cubes do the same with 7 and 13. Which residues
+# are they?
 
 # %%
 for m in (5, 13, 17):
@@ -229,7 +229,7 @@ expected = fading.pivot(index="n", columns="modulus", values="expected").round()
 expected["found"] = fading[fading.modulus == 27625].set_index("n").found
 ratio = expected[27625] / expected.found
 expected.index = [f"2^{int(np.log2(size))}" for size in expected.index]
-expected[5::3].style.format("{:,}")
+expected[5::3].map("{:,}".format)
 
 # %%
 print(f"expected / found in {len(ratio)} doublings, modulo 27625: {ratio.min():.2f} to {ratio.max():.2f}")

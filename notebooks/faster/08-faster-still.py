@@ -89,7 +89,7 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # are nearly empty, and two hold two and a half times as many as before. After that the same in code, with Python's
 # whole numbers as bit rows again.
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.0))
 figures.strips(ax, np.isin(np.arange(250), cold).reshape(-1, 5).T, [f"class {r}" for r in range(5)], every=10)
 ax.set_xlabel("q: place q of class r is position 5q + r")
@@ -340,7 +340,7 @@ sieves = ["segmented sieve in C", "segmented sieve in C, all cores", "convolutio
 recurrences = ["dynamic-programming in C", "dynamic-programming in C, all cores", "convolution"]
 colours = [figures.BLUE, figures.SKY, figures.VERMILION, figures.GREEN, figures.PURPLE, figures.ORANGE]
 
-# %%
+# %% tags=["drawing"]
 fig, axes = plt.subplots(1, 2, figsize=(8.4, 4.8), sharey=True)
 for ax, (task, rivals) in zip(axes, {"cold positions": sieves, "nim-values": recurrences}.items(), strict=True):
     for method, colour in zip(["engine", "engine, 1 thread", *rivals], colours, strict=False):
@@ -413,7 +413,7 @@ by_game = by_game.loc[relative.index]
 shares = [f"{share:.0%} mod {M}" for share, M in zip(by_game.share_of_classes, by_game.best_modulus, strict=True)]
 print(relative.drop(columns="automatic").assign(classes=shares).to_string())
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 5.2))
 names = [f"{game.replace('k^2', 'k$^2$')}, {figures.size_label(int(size))}" for game, size in by_game.n.items()]
 figures.dot_rows(ax, names, {kind: relative[column] for kind, column in kinds.items()})

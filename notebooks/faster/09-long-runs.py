@@ -280,7 +280,7 @@ def hours(size, workers):
     return (part["shared", "seconds"] / workers + part["settled", "seconds"] + waiting) / 3600
 
 
-# %%
+# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 3.8))
 counts = 2 ** np.arange(0, 11)
 table = {"workers": counts}

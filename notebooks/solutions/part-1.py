@@ -342,11 +342,6 @@ figures.show(fig, "Nim-values as colours in rows of 64: horizontal stripes, the 
 # %%
 assert np.array_equal(moser.reshape(64, 64), 8 * moser[:64, None] + moser[:64]), "high digits give the high bits"
 
-# %% tags=["checks"]
-if n == 2**12:
-    assert descending < ascending, "descending, one meets a cold position sooner"
-    assert (more, with_others > 0) == (0, True), "the last round takes as few as any, not always alone"
-
 # %% [markdown]
 # **Back to** [notebook 1](../01-subtraction-games.ipynb), [2](../02-dynamic-programming-and-sieving.ipynb),
 # [3](../03-divide-and-conquer.ipynb), [4](../04-nim-values.ipynb).
