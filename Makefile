@@ -10,7 +10,7 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help figures figures/ all quick lab notebook adopt check test bench long beyond solutions explore book test-book \
-    test-lab pdf setup lock clean how-far always
+    test-lab pdf article setup lock clean how-far always
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -55,6 +55,9 @@ pdf: $(PDF) ## the same as one PDF
 	@echo 'open $(PDF)'
 $(PDF): $(PAGES) | ready-book ready-beyond
 	@"$$PY" book/build_pdf.py
+
+article: ready-article ## the article on what is new, as a PDF and for LaTeX, into build/, in seconds
+	@"$$PY" book/build_article.py
 
 # --- run
 all: ready-beyond ## every notebook, with all figures and the tables of what was found

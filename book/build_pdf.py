@@ -10,11 +10,9 @@ its own, makes the PDF. No notebook is executed, and the same sources make the s
 from __future__ import annotations
 
 import base64
-import importlib.util
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,12 +20,12 @@ from typing import Any
 import crossrefs
 from build_book import alt, edition, executed_notebooks, saved_as
 from places import ROOT
+from typesetting import compiled, pandoc
 
 from subtraction_games.files import atomic_write
 
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
-MARKDOWN = "commonmark+attributes+pipe_tables+raw_attribute+smart+tex_math_dollars"
 FACTS = {"version": "version", "date": "date-released", "cite": "message"}  # of CITATION.cff, for the title page
 LIVE = {
     "Board(": "*(This board can be played on in the notebook and in the web edition.)*",
@@ -139,36 +137,9 @@ def page(text: str, web: crossrefs.Web) -> str:
     return crossrefs.cited(text, web, crossrefs.Typst())
 
 
-# --- pandoc and Typst ----------------------------------------------------------------------------------
-
-
 def typst_of(markdown: str) -> str:
-    """The text in Typst's language, by the pandoc that its package brings. Exits with pandoc's message if it can't."""
-    spec = importlib.util.find_spec("pypandoc")
-    pandoc = Path(spec.origin if spec and spec.origin else "").parent / "files/pandoc"
-    if not pandoc.exists():
-        sys.exit("the PDF needs pandoc: pip install -e '.[book]'")
-    options = f"--fail-if-warnings --syntax-highlighting=idiomatic --wrap=none -f {MARKDOWN} -t typst-smart -L".split()
-    command = [str(pandoc), *options, str(ROOT / "book/pdf.lua")]
-    run = subprocess.run(command, input=markdown, capture_output=True, encoding="utf-8", check=False)
-    if run.returncode:
-        sys.exit(f"the PDF was not made: pandoc says\n{run.stderr}")
-    return run.stdout
-
-
-def compiled(main: Path) -> bytes:
-    """The PDF of a file in Typst's language. Exits with Typst's message, be it a mere warning, if there is one."""
-    try:
-        import typst
-    except ImportError:
-        sys.exit("the PDF needs Typst: pip install -e '.[book]'")
-    try:
-        content, warnings = typst.compile_with_warnings(main, ignore_system_fonts=True)
-    except typst.TypstError as error:
-        sys.exit(f"the PDF was not made: Typst says\n{error.diagnostic}")
-    if warnings:
-        sys.exit(f"the PDF was not made: Typst warns\n{warnings[0].diagnostic}")
-    return content
+    """The text in Typst's language."""
+    return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua")
 
 
 if __name__ == "__main__":

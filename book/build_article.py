@@ -1,0 +1,215 @@
+"""Make the article: build/article.pdf by Typst, and the same text for LaTeX, build/article.tex.
+
+    python book/build_article.py             # both, in a few seconds
+    python book/build_article.py abstract    # print the abstract in Markdown, with its numbers
+
+The source is book/article/article.md, Markdown in which no number is typed: `{{finding: ...}}` is the value of a row
+of figures/findings.csv, `{{data: name(...)}}` and `{{table: name(...)}}` what a function of article_numbers.py makes of
+the tables in data/. Statements, sections, figures and tables are numbered here, for both PDFs alike:
+
+{{paper: claim}}              a number of Eppstein's paper, from figures/reproduction.csv
+{{percent: finding}}          a finding as a percentage
+{{commit: path}}              the commit and date of a file's last change
+{{if path}} ... {{else}} ... {{end}}    what is there only while a file (or one of a pattern) is there
+::: {.theorem #label title="..."}       a statement: theorem, lemma, computation, fit, heuristic, question, ...
+::: {.figure #label src="figure-13-1"}  the figure of this number in figures/, and its caption
+[](#label)                    "Theorem 3", "Figure 2", "Section 5" or "Table 1", with a link
+[@key; @key]                  a citation of book/references.md; those that are cited are listed at {{references}}
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import article_numbers
+from article_numbers import ROOT
+from typesetting import compiled, pandoc
+
+from subtraction_games.files import atomic_write
+
+HERE = ROOT / "book/article"
+SOURCE = ROOT / "build/article-source"
+PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
+
+STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # one counter for all
+BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
+HEADING = re.compile(r"^(##?) .* \{#(sec-[\w-]+)\}$", flags=re.M)
+PART = r"\n?((?:(?!\{\{if).)*?)"  # with no condition inside
+CONDITION = re.compile(rf"\{{\{{if ([^}}]+)\}}\}}{PART}(?:\{{\{{else\}}\}}{PART})?\{{\{{end\}}\}}", flags=re.S)
+FIELD = re.compile(r"\{\{(\w+):\s+([^}]*)\}\}")
+CITED = re.compile(r"\[(@[\w; @]+)\]")
+
+
+def build() -> None:
+    """Make both files anew; on failure say why, and exit with 1."""
+    print("making build/article.pdf and build/article.tex, a few seconds", flush=True)
+    shutil.rmtree(SOURCE, ignore_errors=True)
+    SOURCE.mkdir(parents=True)
+    facts, text = article()
+    with atomic_write(PDF) as temporary:
+        temporary.write_bytes(pdf(facts, text, SOURCE))
+    with atomic_write(TEX) as temporary:
+        temporary.write_text(tex(facts, text), encoding="utf-8")
+    print(f"{PDF.relative_to(ROOT)} has {PDF.stat().st_size:,} bytes, {TEX.relative_to(ROOT)} {TEX.stat().st_size:,}")
+
+
+# --- the text with its numbers --------------------------------------------------------------------------
+
+
+def article() -> tuple[dict[str, str], str]:
+    """What stands at the head of the source, with the abstract, and the body as Markdown for pandoc."""
+    head, body = parted((HERE / "article.md").read_text(encoding="utf-8"))
+    return {**head, "abstract": abstract()}, numbered(filled(body))
+
+
+def abstract() -> str:
+    """The abstract in Markdown, with its numbers."""
+    return filled((HERE / "abstract.md").read_text(encoding="utf-8")).strip()
+
+
+def parted(source: str) -> tuple[dict[str, str], str]:
+    """The lines "key: value" at the head of a source, and its text."""
+    _, head, body = source.split("---\n", maxsplit=2)
+    return dict(line.split(": ", maxsplit=1) for line in head.splitlines()), body
+
+
+def filled(source: str) -> str:
+    """The source with every {{...}} replaced, but for {{references}}."""
+    while (text := CONDITION.sub(chosen, source)) != source:
+        source = text
+    return FIELD.sub(lambda field: value(field[1], " ".join(field[2].split())), source)
+
+
+def chosen(condition: re.Match[str]) -> str:
+    """What a condition leaves, by whether its file is there."""
+    return (condition[2] if any(ROOT.glob(condition[1])) else condition[3]) or ""
+
+
+def value(field: str, text: str) -> str:
+    """What a field stands for.
+
+    >>> value("data", "complement(5)"), value("finding", "cold positions below 2^41")
+    ('2', '384,281,085')
+    """
+    if field in ("data", "table"):
+        call = ast.parse(text, mode="eval").body
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.keywords:
+            sys.exit(f"the article was not made: {text!r} is not a call like cold(41, 4)")
+        return str(getattr(article_numbers, call.func.id)(*map(ast.literal_eval, call.args)))
+    return {"finding": article_numbers.finding, "percent": article_numbers.share, "paper": article_numbers.paper,
+            "commit": commit}[field](text)  # fmt: skip
+
+
+def commit(path: str) -> str:
+    """The commit and date of a file's last change, with a "+" if it has been changed since; a dash without git."""
+    command = ["git", "-C", str(ROOT)]
+    try:
+        run = subprocess.run([*command, "log", "-1", "--format=%h, %as", "--", path], capture_output=True, text=True)
+        changed = subprocess.run([*command, "status", "--porcelain", "--", path], capture_output=True, text=True).stdout
+    except OSError:
+        return "\u2013"
+    return run.stdout.strip().replace(",", "+," if changed else ",") or "\u2013"
+
+
+# --- numbers of statements, and references --------------------------------------------------------------
+
+
+def numbered(text: str) -> str:
+    """The text with the numbers of statements, figures and tables in their blocks, and links in place of references."""
+    names: dict[str, str] = {}
+    counters = dict.fromkeys(("statement", "figure", "table"), 0)
+
+    def block(found: re.Match[str]) -> str:
+        kind, label, rest = found.groups()
+        counter = "statement" if kind in STATEMENTS else kind
+        counters[counter] += 1
+        names[label] = f"{kind.capitalize()}\u00a0{counters[counter]}"
+        source = re.search(r'src="(figure-[\d-]+)"', rest)
+        if source:
+            rest = rest.replace(source[1], drawing(source[1]).name)
+        return f'::: {{.{kind} #{label} number="{counters[counter]}"{rest}}}'
+
+    text = BLOCK.sub(block, text)
+    names |= sections(text)
+    text = re.sub(r'(::: \{\.proof of=")(\w+)', lambda found: found[1] + names[found[2]], text)
+    text = re.sub(r"\[\]\(#([\w-]+)\)", lambda found: f"[{names[found[1]]}](#{found[1]})", text)
+    keys = sorted(
+        {key for found in CITED.findall(text) for key in re.findall(r"\w+", found)}, key=list(sources()).index
+    )
+    numbers = {key: number for number, key in enumerate(keys, 1)}
+
+    def citation(found: re.Match[str]) -> str:
+        mine = sorted((numbers[key], key) for key in re.findall(r"\w+", found[1]))
+        return "\\[" + ", ".join(f"[{number}](#{key})" for number, key in mine) + "\\]"
+
+    listed = "\n\n".join(f'::: {{.source #{key} number="{numbers[key]}"}}\n{sources()[key]}\n:::' for key in keys)
+    return CITED.sub(citation, text).replace("{{references}}", listed)
+
+
+def sections(text: str) -> dict[str, str]:
+    """What each labelled section is called where it is referred to."""
+    labels = [label for marks, label in HEADING.findall(text) if marks == "#"]
+    return {label: f"Section\u00a0{number}" for number, label in enumerate(labels, 1)}
+
+
+def drawing(name: str) -> Path:
+    """The drawing whose name begins like this; of two, as x and x-dark, the shorter."""
+    found = sorted((ROOT / "figures").glob(f"{name}-*.svg"), key=lambda path: len(path.name))
+    if not found:
+        sys.exit(f"the article was not made: figures/ has no {name}")
+    return found[0]
+
+
+def sources() -> dict[str, str]:
+    """The entries of book/references.md by key, in its order, without its links to each other."""
+    text = (ROOT / "book/references.md").read_text(encoding="utf-8")
+    entries = re.findall(r'^\* <a id="(\w+)"></a>(.*?)(?=^\* |\Z)', text, flags=re.M | re.S)
+    return {key: re.sub(r"\[([^\]]*)\]\(#\w+\)", r"\1", " ".join(entry.split())) for key, entry in entries}
+
+
+# --- Typst and LaTeX -----------------------------------------------------------------------------------
+
+
+def pdf(facts: dict[str, str], text: str, folder: Path) -> bytes:
+    """The PDF, by way of a folder for all that Typst reads."""
+    shutil.copyfile(HERE / "article.typ", folder / "article.typ")
+    for name in re.findall(r'src="([\w-]+\.svg)"', text):
+        shutil.copyfile(ROOT / "figures" / name, folder / name)
+    contents = {key: f"[{typst(facts[key])}]" for key in ("title", "abstract")}
+    contents |= {key: json.dumps(facts[key]) for key in ("running", "keywords", "msc")}
+    given = ", ".join(f"{key}: {content}" for key, content in contents.items())
+    main = folder / "main.typ"
+    main.write_text(f'#import "article.typ": *\n#show: article.with({given})\n\n{typst(text)}', encoding="utf-8")
+    return compiled(main)
+
+
+def typst(markdown: str) -> str:
+    return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua", HERE / "article.lua").strip()
+
+
+def tex(facts: dict[str, str], text: str) -> str:
+    """The article for LaTeX, whole; its pictures are the .png in figures/, seen from build/."""
+    preamble = (HERE / "article.tex").read_text(encoding="utf-8")
+    parts = {"title": latex(facts["title"]), "abstract": latex(facts["abstract"]), "body": latex(text)}
+    for name, content in (facts | parts).items():
+        preamble = preamble.replace(f"<{name}>", content)
+    return preamble
+
+
+def latex(markdown: str) -> str:
+    return pandoc(markdown, "latex", HERE / "article.lua").strip()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["abstract"]:
+        print(abstract())
+    elif sys.argv[1:]:
+        sys.exit(__doc__)
+    else:
+        build()

@@ -1,0 +1,80 @@
+"""The article: no number in its source is typed, and both files are made of what is committed."""
+
+import re
+
+import build_article
+import pytest
+from conftest import ROOT
+
+pytest.importorskip("pypandoc")
+typst = pytest.importorskip("typst")
+
+SOURCES = [ROOT / "book/article/article.md", ROOT / "book/article/abstract.md"]
+FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", flags=re.S)
+CONSTANTS = {"2.1", "4.55", "2.24", "0.7", "0.35", "0.68", "0.9", "0.95"}  # of theorems, of the paper, and coverages
+MODULI = {15625, 27625}  # beside those below 2,000
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The facts and text of the article, and the folder in which its PDF was made."""
+    folder = tmp_path_factory.mktemp("article")
+    facts, text = build_article.article()
+    assert build_article.pdf(facts, text, folder).startswith(b"%PDF-1.")
+    return facts, text, folder
+
+
+def prose(path):
+    """The text without fields, citations, labels, code and what stands at its head."""
+    text = re.sub(r"\A---\n.*?---\n", "", path.read_text(encoding="utf-8"), flags=re.S)
+    return re.sub(r"\{\{[^}]*\}\}|\[@[^\]]*\]|^::: [^\n]*|\{#[^}]*\}|\]\(#[^)]*\)|`[^`]*`", "", text, flags=re.M)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_no_number_is_typed(path):
+    text = prose(path)
+    assert re.findall(r".*\d.*", FORMULA.sub("", text)) == [], "put them in by {{finding: ...}} or {{data: ...}}"
+    numbers = re.findall(r"\d[\d.,]*\d|\d", " ".join(FORMULA.findall(text)))
+    typed = {number for number in numbers if "." in number and number not in CONSTANTS}
+    typed |= {number for number in numbers if number.isdigit() and int(number) > 2000 and int(number) not in MODULI}
+    assert not typed, "these formulas hold no constant of a theorem"
+
+
+def test_every_statement_says_what_it_is_and_all_are_numbered(made):
+    _, text, _ = made
+    blocks = re.findall(r'^::: \{\.(\w+) #[\w-]+ number="(\d+)"', text, flags=re.M)
+    assert {kind for kind, _ in blocks} == {*build_article.STATEMENTS, "figure", "table", "source"}
+    numbers = [int(number) for kind, number in blocks if kind in build_article.STATEMENTS]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert text.count("\n:::\n") == text.count("\n::: "), "every block ends"
+
+
+def test_it_has_ten_to_fourteen_pages(made):
+    *_, folder = made
+    assert 10 <= len(typst.compile(folder / "main.typ", ignore_system_fonts=True, format="png", ppi=5)) <= 14
+
+
+def test_it_is_made_for_latex_too(made):
+    facts, text, _ = made
+    tex = build_article.tex(facts, text)
+    assert tex.startswith("% The article for LaTeX")
+    assert tex.endswith("\\end{document}\n")
+    assert not re.findall(r"\{\{\w+|<\w+>", tex), "everything is filled in"
+    opened, closed = (sorted(re.findall(rf"\\{word}\{{(\w+)\}}", tex)) for word in ("begin", "end"))
+    assert opened == closed
+    named = set(re.findall(r"\\label\{([\w-]+)\}|\\source\{\d+\}\{(\w+)\}|\}\{([\w-]+)\}%$", tex, flags=re.M))
+    labels = {label for found in named for label in found if label}
+    assert set(re.findall(r"\\hyperref\[([\w-]+)\]", tex)) <= labels
+    assert all((ROOT / "build" / name).resolve().exists() for name in re.findall(r"graphics\[.*?\]\{(.*?)\}", tex))
+    assert set(re.sub(r"[ -~\n]", "", tex)) <= set("áÁéíöóőúüćšΩκ\u00a0\u2013\u2026"), "what LaTeX has a letter for"
+
+
+def test_conditions_and_fields():
+    filled = build_article.filled
+    assert filled("{{if data/none.csv}}a{{else}}b{{end}}") == "b"
+    assert filled("{{if data}}\na {{if none}}b{{end}}c{{end}}") == "a c"
+    assert filled("{{finding: cold positions\nbelow 2^41}} and {{data: cold(41, 1, 3)}}") == "384,281,085 and 44"
+    with pytest.raises(ValueError, match=r"findings.csv has no row with .*'no such'"):
+        filled("{{finding: no such}}")
+    with pytest.raises(SystemExit, match=r"'cold\.x\(1\)' is not a call like"):
+        filled("{{data: cold.x(1)}}")
