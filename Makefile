@@ -83,7 +83,7 @@ mine/%: always ready-beyond ## your own notebooks/mine/idea.py, at its own n or 
 	@"$$PY" tools/run_notebook.py mine '$*' $(if $(filter file,$(origin N)),,'n=$(N)')
 
 # --- change
-notebook: ready-beyond ## begin a notebook that is run, drawn, listed and passes the tests: NAME=18-hexagons
+notebook: ready-beyond ## begin a notebook that is run, drawn, listed and passes the tests: NAME=19-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
 	@"$$PY" tools/figures.py "$$NAME"
 	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/beyond/$$NAME.py" | head -n 1)"

@@ -52,7 +52,7 @@ def build() -> None:
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going"]
     places = ["-c", str(ROOT / "book"), "-d", str(ROOT / "build/book-doctrees"), str(SOURCE), str(BOOK)]
     if subprocess.run([*command, *places]).returncode:
-        sys.exit("the book was not built: sphinx's messages stand above")
+        sys.exit("the book was not built: see sphinx's messages above")
     for executed in executed_notebooks():  # what is downloaded is what is committed
         for original in (executed, executed.with_suffix(".py")):
             shutil.copyfile(original, BOOK / download(original))
@@ -164,7 +164,7 @@ def folded(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The cells of a notebook of solutions, each solution hidden below its heading until somebody opens it.
 
     A solution goes from its heading, of the second level, to the next one or to the last cell, which links back. What
-    it is about stands on the first line below the heading, and stays in sight.
+    it is about is on the first line below the heading, and stays in sight.
 
     >>> texts = ("# Title", "## One\\n\\n**Why?**\\nBecause.", "So.", "Back")
     >>> for cell in folded([{"cell_type": "markdown", "source": [text]} for text in texts]):

@@ -119,7 +119,7 @@ def printed(output: dict[str, Any]) -> str:
 
 
 def fenced(kind: str, text: str) -> str:
-    """A block of Markdown that is taken as it stands, whatever is in it.
+    """A block of Markdown that is taken literally.
 
     >>> fenced("python", "hot = ~cold")
     '~~~python\\nhot = ~cold\\n~~~'

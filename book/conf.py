@@ -64,7 +64,7 @@ html_theme_options = {
     "use_download_button": True,
     "use_fullscreen_button": False,
     "home_page_in_toc": True,
-    "navbar_persistent": [],  # the search stands in the sidebar
+    "navbar_persistent": [],  # the search is in the sidebar
     "show_navbar_depth": 1,
     "show_toc_level": 2,
     "pygments_light_style": "a11y-high-contrast-light",

@@ -23,7 +23,7 @@ tables   cold-counts.csv      limit, cold: cold positions of squares below the c
          nim-records.csv      position, value: where nim-values of squares exceed all before
          nim-histogram.csv    n, value, count: how many positions below n have each nim-value
 spots    spot-checks.csv      what `verify` says of the whole run, which it looks into by the definition alone
-checks   checks.csv           the first part of the results again, by a second method and by the engine that stands here
+checks   checks.csv           the first part of the results again, by a second method and by the present engine
 
 A second method keeps what it finds in runs/ too: one that was interrupted goes on when it is asked again.
 """
@@ -294,7 +294,7 @@ def checks(run: Run) -> None:
     there = run.found[: np.searchsorted(run.found, n)] if run.what == "cold_positions" else run.found[:n]
     here, seconds = by_engine(run, n)
     if digest(here) != digest(there):
-        sys.exit(f"the engine that stands here finds other {run.what} below {n} than {run.folder} holds")
+        sys.exit(f"the present engine finds other {run.what} below {n} than {run.folder} holds")
     row = {"what": run.name, "n": n, "count_or_largest": summary(run.what, there), "sha256": digest(there)}
     row |= {"seconds": round(seconds, 1)}
     method, other, its_seconds = (by_sieve if run.what == "cold_positions" else by_dynamic_programming)(run, n)

@@ -12,7 +12,7 @@
 # # 1. Subtraction games
 #
 # Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins (1, 4 or 9 of
-# them). Whoever takes the last coin wins, and you begin. **What do you take?**
+# them). The player who takes the last coin wins, and you begin. **What do you take?**
 #
 # At the end you will know the answer for 13 coins and how to find it for any number, for several heaps at once, and for
 # any other set of allowed moves. You will have met the words that all later notebooks use: hot and cold, mex,
@@ -227,8 +227,8 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 # it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$ has
 # this bit. Then $v\oplus x<v$, and by the definition of the mex this heap has a move to a position of value $v\oplus
 # x$; that move makes the nim-sum zero. (Why $v\oplus x<v$: the two agree above bit $k$, and bit $k$ goes from 1 to 0,
-# as with 7 and 6 above.) So whoever is given a zero can only return a nonzero, and gets a zero back, until no move is
-# left; then all values are 0, and so is the nim-sum. $\square$
+# as with 7 and 6 above.) So a player who is given a zero can only return a nonzero, and gets a zero back, until no move
+# is left; then all values are 0, and so is the nim-sum. $\square$
 #
 # The heaps thus behave like heaps of Nim with $v$ coins each: hence the name. Two heaps of one coin: $1\oplus1=0$,
 # lost. Three heaps of 4, 9 and 25 have values 2, 2 and 3, and can be won.
@@ -252,7 +252,7 @@ pairs = [(a, b) for a in range(21) for b in range(21)]
 assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b in pairs)
 
 # %% [markdown]
-# Here is their map: in a dark square whoever has to move loses. It was drawn from the rules alone, and yet the dark
+# Here is their map: in a dark square the player to move loses. It was drawn from the rules alone, and yet the dark
 # squares lie exactly where both heaps have the same nim-value: on the diagonal, and in many other places.
 
 # %% tags=["drawing"]
@@ -341,12 +341,12 @@ for S in (primes_and_one, sg.primes):
 # %% [markdown]
 # ## Two other ways to play
 #
-# **Misère.** Turn the goal around: whoever makes the last move *loses*. The cold numbers (OEIS A224839) look familiar,
-# and that is no accident.
+# **Misère.** Turn the goal around: the player who makes the last move *loses*. The cold numbers (OEIS A224839) look
+# familiar, and that is no accident.
 #
 # **Theorem.** In misère play the cold positions are those of normal play, shifted up by the smallest move $m$.
 # **Proof.** Below $m$ there is no move; in misère play the player to move has won there, so these positions are hot.
-# From $k\ge m$, moves to below $m$ lead to hot positions and help nobody. The others have $k-s\ge m$, that is, $s\le
+# From $k\ge m$, moves to below $m$ lead to hot positions and do not help. The others have $k-s\ge m$, that is, $s\le
 # k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that of normal play at $k-m$. $\square$
 #
 # **Soon or late.** A winner may want to win soon, and a loser to lose late. The **remoteness** of a position is the
@@ -369,7 +369,7 @@ assert np.array_equal(misere, cold[cold < n - 1] + 1)
 #
 # ## Words
 #
-# All words of these notebooks stand in the [glossary](../book/glossary.md). Books on combinatorial games use others:
+# All words of these notebooks are in the [glossary](../book/glossary.md). Books on combinatorial games use others:
 # they call a cold position a P-position (the *previous* player wins), a hot one an N-position (the *next* one does),
 # and a nim-value a Grundy value or nimber. They write a game as an octal code, with a digit for each number of coins:
 # subtract-a-square is `0.300300003...`

@@ -105,7 +105,7 @@ for size in (2**8, 2**12, n):
 #
 # Eratosthenes did not ask each number for its divisors; he let each prime cross out its multiples. In the same way:
 #
-# > The smallest position that nobody has marked is cold. Mark as hot every position one move above it, and go
+# > The smallest unmarked position is cold. Mark as hot every position one move above it, and go
 # > on.
 
 
@@ -275,10 +275,10 @@ assert all(np.array_equal(cold_by_segments(moves, limit, k), cold[cold < limit])
 #
 # What if you don't know beforehand how far you want to go? The author's post of 14 November
 # [2016](../book/references.md#eppstein2016a) has a sieve that goes on for ever. Every cold position becomes a *walker*:
-# it stands at the next position that one of its moves marks, and when the search arrives there, it steps on to the
+# it waits at the next position that one of its moves marks, and when the search arrives there, it steps on to the
 # following one.
 #
-# > A position where no walker stands is cold, and sends out a walker of its own.
+# > A position where no walker waits is cold, and sends out a walker of its own.
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.squares), 20)))

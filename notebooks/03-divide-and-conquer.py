@@ -15,9 +15,9 @@
 # them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
 #
 # They can: by a convolution, which a fast Fourier transform computes in $O(n\log n)$. At the end you will have seen
-# such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with the proof. What
-# stands "for the curious" below that is needed nowhere else: why the answers are exact, a theorem with fewer steps, and
-# measured times.
+# such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with the proof. The
+# sections "for the curious" are not needed later: they explain why the answers are exact, and prove a theorem with
+# fewer steps.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12, sections 2.1 to 2.3.*
@@ -45,10 +45,10 @@ figures.use_style()
 #
 # $$\mathrm{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{s\in S,\ s\le n}\lnot\mathrm{hot}(n-s).$$
 #
-# In words: whoever moves to a hotspot loses at once. (0 may be a hotspot too, and then taking the last coin loses.)
-# Without hotspots we have the old game. Hotspots are for hot and cold only: with several heaps it would not be clear
-# what a move to a hotspot means, so such a game has no nim-values. Decree that 2 is hot, and the cold positions from
-# there on change:
+# In words: a player who moves to a hotspot loses at once. (0 may be a hotspot too, and then taking the last coin
+# loses.) Without hotspots we have the old game. Hotspots are for hot and cold only: with several heaps it would not be
+# clear what a move to a hotspot means, so such a game has no nim-values. Decree that 2 is hot, and the cold positions
+# from there on change:
 
 # %%
 print("no hotspots:", sg.cold_positions(sg.squares, 30).tolist())
@@ -374,7 +374,7 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 # *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". From one block to the $d$-th
 # after it lead moves between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic convolution of length $2h$
 # with the earlier block has the marks of the later one at $h$ to $2h-1$, and the sums that wrap around, at most $3h-2$,
-# fall to where nobody looks, below $h$.
+# fall where they do not matter, below $h$.
 #
 # *Cost*, for all blocks of one length $h$. There are at most $2n/h$. Each is transformed at most once in each
 # direction, at length $2h$: $O(n\log n)$ steps. It receives from fewer than $B$ earlier blocks, with $2h$ products for

@@ -78,11 +78,11 @@ steps(rounds(values[:40]), "Peeling off the levels")
 # ## By hand
 #
 # Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself: 0, 2, 5, 7 and 10 are cold. *Round 1*:
-# these five are hotspots, so a move to them loses and helps nobody. From 1 the only move leads to 0, a hotspot; so 1 is
-# now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3, which is cold in this round: so 4 is hot.
-# From 6 the moves lead to 5 and 2, hotspots both: cold. From 8 they lead to 7 (a hotspot) and to 4 (hot): cold. From 9
-# one moves to 8: hot. *Round 2*: only 4 and 9 are left, all others are hotspots, and neither reaches the other: both
-# are cold.
+# these five are hotspots, so a move to them loses and does not help. From 1 the only move leads to 0, a hotspot; so 1
+# is now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3, which is cold in this round: so 4 is
+# hot. From 6 the moves lead to 5 and 2, hotspots both: cold. From 8 they lead to 7 (a hotspot) and to 4 (hot): cold.
+# From 9 one moves to 8: hot. *Round 2*: only 4 and 9 are left, all others are hotspots, and neither reaches the other:
+# both are cold.
 #
 # | position | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
 # |---|---|---|---|---|---|---|---|---|---|---|---|
@@ -223,8 +223,8 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # ## Exercises
 #
 # 1. *Prove.* In round $t$, the sieve may take the place of the convolution. How many marks does it make over all
-#    rounds? Prove it. *Hint: one for each pair of a position and a move, if nobody stops early; compare with notebook
-#    2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
+#    rounds? Prove it. *Hint: one for each pair of a position and a move, if there is no early stop; compare with
+#    notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* Which round takes the fewest positions below $n$? *Hint: `population`; is it always the last?*
 #    [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
 # 3. *Go further.* Draw the landscape of `sg.moser_de_bruijn`, here or in the [explorer](../book/explore.md), at several

@@ -13,7 +13,7 @@
 #
 # Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where $m$ is the
 # largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know that $m\le|S|$, so the
-# new algorithm never loses by more than logarithms. Whether it *wins* depends on a question that nobody can answer by
+# new algorithm never loses by more than logarithms. Whether it *wins* depends on a question that no one can answer by
 # proof yet: **how fast does the largest nim-value of subtract-a-square grow?**
 #
 # This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn the
@@ -62,7 +62,7 @@ print(values[:35].tolist())
 #
 # ## Records
 #
-# A *record* is a position whose nim-value exceeds all earlier ones. Each dot below is a position; the records stand at
+# A *record* is a position whose nim-value exceeds all earlier ones. Each dot below is a position; the records are at
 # the corners of the stairs.
 
 # %% tags=["drawing"]

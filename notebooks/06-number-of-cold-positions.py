@@ -91,7 +91,7 @@ fit = sg.fit_power_law(cubes, counts)
 print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}")
 
 # %% [markdown]
-# The formula is not in the paper's text; it stands in the plot itself, which the author also showed on his blog (18
+# The formula is not in the paper's text; it is in the plot itself, which the author also showed on his blog (18
 # April 2018). It is $c=0.897244337916743\,n^{0.698354314248528}$, and at the paper's $n$ the repeated medians of
 # `fit_power_law` give every digit of it. So the introduction can say that the count grows "at least as quickly as
 # $n^{0.69}$".
@@ -124,7 +124,7 @@ figures.show(fig, "Counts of cold positions along a straight line on logarithmic
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
 # cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
 # moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
-# count is far above this floor, and nobody can prove that it grows faster than $\sqrt n$. [Notebook
+# count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. [Notebook
 # 11](beyond/11-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says what is
 # known from above.
 
@@ -202,7 +202,7 @@ print(f"the sum of the exponents: {fit.exponent:.3f} + 0.5 = {fit.exponent + 0.5
 # The paper's "approximately $n^{1.2}$" takes the sum of the two exponents, 0.698 and 0.5. The exact count at $n=2^{30}$
 # is $n^{1.178}$: the constants below 1 (the fitted 0.897, and the moves that no longer fit) still show at this size.
 #
-# Against it stands Theorem 1's $O(n\log^2n)$. Without constant factors, convolution needs fewer steps once
+# Compare Theorem 1's $O(n\log^2n)$. Without constant factors, convolution needs fewer steps once
 # $\log_2^2n<n^{0.2}$.
 
 

@@ -46,9 +46,9 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 # ## A picture first
 #
 # **Predict first.** Write the positions in rows of a fixed width, like text, and darken the cold ones. At which widths
-# will they stand in columns? Any multiple of a good width should be good too; why?
+# will they form columns? Any multiple of a good width should be good too; why?
 #
-# At an arbitrary width they are scattered. At width 5 they stand in two columns; at 25 one sees that the next base-5
+# At an arbitrary width they are scattered. At width 5 they form two columns; at 25 one sees that the next base-5
 # digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 
 # %% tags=["drawing"]
@@ -210,9 +210,9 @@ for name, test in fair.items():
 
 # %% [markdown]
 # At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
-# is below $10^{-30}$. With so many positions a deviation of 1.5% is far more than chance (though cold positions are not
-# independent throws, so $p$ is a yardstick and not a probability). What holds is that the effect is tiny beside that in
-# the other two places.
+# is below $10^{-30}$. With this many positions a deviation of 1.5% is far more than chance (though cold positions are
+# not independent throws, so $p$ is a yardstick and not a probability). What holds is that the effect is tiny beside
+# that in the other two places.
 #
 # ## Other primes: 7 against 13
 #
@@ -275,7 +275,7 @@ table = {
     "ones": np.concatenate([base_7, base_13]),
 }
 figures.save(fig, "figure-4-base-7-and-13-digits", table)
-figures.show(fig, "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 stand far above")
+figures.show(fig, "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 are far above")
 
 # %% [markdown]
 # **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where they
@@ -334,7 +334,7 @@ figures.show(fig, "Noise at first; then seven bright lines among the residues 0 
 
 # %% [markdown]
 # **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13.
-# Below a thousand there is only noise. Then the classes 1 and 3 modulo 5 go dark, class 4 fades slowly, and in the two
+# Below a thousand there is only noise. Then classes 1 and 3 modulo 5 go dark, class 4 fades slowly, and in the two
 # classes that remain a few residues modulo 13 grow bright: three of them sharply in class 0, more softly in class 2.
 #
 # So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in
@@ -386,7 +386,7 @@ assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 # Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of
 # them below $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and nim-values both grow like $\sqrt
 # n$, at Golomb's floor and at the ceiling set by the number of moves. Subtract-a-square does better on both counts, and
-# nobody can say why.
+# no one can say why.
 #
 # **Where the text and the arithmetic differ.** For this game, says the paper, "convolution is neither asymptotically
 # faster than dynamic programming nor than sieving". There are four comparisons in this sentence, and with $|C|,|S|,m$
@@ -417,7 +417,7 @@ assert all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
 #    takes any base. *Hint: for base 17, `largest_free_set(17)` has three members.*
 #    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
 # 2. *Prove.* Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what you know of
-#    the cold ones. *Hint: by a theorem of Ferguson, nim-value 1 stands one place above each cold position, because the
+#    the cold ones. *Hint: by a theorem of Ferguson, nim-value 1 is one place above each cold position, because the
 #    smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
 # 3. *Check.* Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$ members below
 #    $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)

@@ -1,4 +1,4 @@
-"""Every number in prose that is a result, and whether something stands behind it.
+"""Every number in prose that is a result, and whether something backs it.
 
     python tools/claims.py          the numbers with nothing behind them, with their places
 
@@ -68,7 +68,7 @@ class Number(NamedTuple):
 
     @classmethod
     def read(cls, text: str, unit: str = "") -> Number:
-        """The number printed as `text`, with what stands beside it."""
+        """The number printed as `text`, with its unit."""
         _, digits, exponent = Decimal(text.replace(",", "").replace("_", "")).as_tuple()
         kind = "%" if "%" in unit or "cent" in unit else unit if unit in TABLED else ""
         return cls(int("".join(map(str, digits))), -int(exponent) - SCALES.get(unit.strip(), 0), kind)
@@ -79,7 +79,7 @@ class Number(NamedTuple):
         return len(str(self.units))
 
     def at(self, places: int) -> set[int]:
-        """What it may be called with so many places: rounded, and at a tie in both ways; nothing if it has fewer."""
+        """What it may be called with this many places: rounded, and at a tie in both ways; nothing if it has fewer."""
         if self.places < places:
             return set()
         whole, rest = divmod(self.units, 10 ** (self.places - places))
@@ -87,13 +87,13 @@ class Number(NamedTuple):
         return {whole} if rest < half else {whole + 1} if rest > half else {whole, whole + 1}
 
     def exactly(self, places: int) -> set[int]:
-        """What it is with so many places, if that needs no rounding; a whole number is no fraction."""
+        """What it is with this many places, if that needs no rounding; a whole number is no fraction."""
         moved = Decimal(self.units).scaleb(places - self.places)
         return {int(moved)} if moved == int(moved) and (self.places > 0 or places <= 0) else set()
 
 
 class Claim(NamedTuple):
-    """A numeral in prose, what stands beside it, and the notebooks that its paragraph or heading names."""
+    """A numeral in prose, its unit, and the notebooks that its paragraph or heading names."""
 
     file: str
     line: int
@@ -138,7 +138,7 @@ def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
         yield Claim(file, line + text[:start].count("\n"), numeral, unit, section, names)
 
 
-# --- what stands behind them ---------------------------------------------------------------------------
+# --- what backs them ---------------------------------------------------------------------------
 
 PRINTED = re.compile(
     r"(?<![A-Za-z_\d.])(?<!2\^)(?<!10\^)(\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\d_])"
@@ -213,7 +213,7 @@ class Notebook:
         return section
 
     def holds(self, number: Number) -> bool:
-        """Whether the notebook stands behind a number that is said where nothing is computed."""
+        """Whether the notebook backs a number that is said where nothing is computed."""
         return (number.significant >= 3 or number.kind in TABLED) and number in self.whole
 
     def backs(self, claim: Claim) -> bool:
@@ -242,7 +242,7 @@ class Tables:
         self.ratios = Evidence(printed(cells_of("data/benchmarks/ratios.csv")))
 
     def back(self, number: Number, *, readme: bool = False) -> bool:
-        """Whether a committed table stands behind a number."""
+        """Whether a committed table backs a number."""
         if number.significant >= 3 and (number in self.short or (readme and number in self.ratios)):
             return True
         return number.significant >= 4 + (not readme) and (number.units, number.places) in self.long
@@ -265,7 +265,7 @@ class Book:
             self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:
-        """Whether something stands behind a claim."""
+        """Whether something backs a claim."""
         number, home = claim.number(), self.notebooks.get(claim.file)
         if self.tables.back(number, readme=home is None) or (home and home.backs(claim)):
             return True

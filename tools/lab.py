@@ -46,7 +46,7 @@ LANDING = """(window._JUPYTERLAB ??= {})["landing"] = {init() {}, get: async () 
   })})};"""
 EXTENSION = {"load": "lab.js", "extension": "./extension"}
 
-ADDED = {  # to metadata, by whoever only opens a notebook and reads it: JupyterLab, Jupytext, and folding cells
+ADDED = {  # to metadata, when a notebook is only opened and read, by JupyterLab, Jupytext, and folding cells
     "language_info", "display_name", "language", "trusted", "collapsed", "jupyter", "scrolled",
     "cell_metadata_filter", "notebook_metadata_filter", "text_representation", "lines_to_next_cell",
 }  # fmt: skip

@@ -1,9 +1,9 @@
-"""Begin a notebook: `make notebook NAME=18-hexagons`.
+"""Begin a notebook: `make notebook NAME=19-hexagons`.
 
-    python tools/new_notebook.py 18-hexagons
+    python tools/new_notebook.py 19-hexagons
 
-It writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions, after notebooks/templates, and a line in
-notebooks/README.md. make executes both. All of it passes the tests as it stands, and every sentence is yours to change.
+It writes notebooks/beyond/19-hexagons.py and a part of notebooks/solutions, after notebooks/templates, and a line in
+notebooks/README.md. make executes both. All of it passes the tests unchanged, and every sentence is yours to change.
 Where that fails, the same command goes on; what is written already stays as it is.
 """
 

@@ -51,7 +51,7 @@ OF_A_GAME = ROOT / "notebooks/beyond/17-other-games-and-yours.py"  # what `page`
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
 CHECKS = "checks"  # the tag of the cell that is appended, and not saved
 FOLDED = {"parameters", "setup", "drawing"}  # cells with these tags are folded, in JupyterLab and in the book
-QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # what kernels are told
+QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # environment of kernels
 STOPPED = (KeyboardInterrupt, DeadKernelError)  # Ctrl-C makes nbclient end the kernel, which may be noticed first
 
 
@@ -89,9 +89,9 @@ def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True, les
 
 @contextmanager
 def unfinished() -> Iterator[str]:
-    """A folder in build/ that is removed at the end; first go those that killed processes left, if nobody has another.
+    """A folder in build/ that is removed at the end; leftovers of killed processes go first, if no other is in use.
 
-    Whoever has one shares a lock on build/, and only one who holds it alone removes what is there.
+    Every user shares a lock on build/, and only one who holds it alone removes what is there.
     """
     lock = os.open(made(ROOT / "build"), os.O_RDONLY)
     try:
@@ -221,7 +221,9 @@ def page(executed: Path, game: str, n: int) -> Path:
     from nbconvert import HTMLExporter  # here, since `run` is called often and does without
 
     notebook, title = nbformat.read(executed, as_version=4), f"Taking {game}, below {n:,}"
-    intro = "Two players take turns at taking coins from a heap, and whoever can't move loses. This page was drawn by "
+    intro = (
+        "Two players take turns at taking coins from a heap, and the one who can't move loses. This page was drawn by "
+    )
     intro += f"`make explore GAME={shlex.quote(game)} N={n}`."
     kept = [cell for cell in notebook.cells if "parameters" not in cell.metadata.get("tags", [])]
     notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]

@@ -78,7 +78,7 @@ def install(folder: str, *what: str) -> None:
 
 
 def run(*commands: list[str]) -> None:
-    """The commands, side by side, with a clock for whoever watches; exits if one fails, after its own words."""
+    """The commands, side by side, with a clock; exits if one fails, after its own words."""
     begun = time.monotonic()
     running = [subprocess.Popen(command, cwd=ROOT) for command in commands]
     try:

@@ -55,12 +55,12 @@ def circumstances() -> Row:
 
 
 def commit() -> str:
-    """The commit that stands here, in short; nothing outside a clone."""
+    """The present commit, in short; nothing outside a clone."""
     try:
-        told = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True)
+        stated = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True)
     except FileNotFoundError:
         return ""
-    return told.stdout.strip()
+    return stated.stdout.strip()
 
 
 def read(name: str) -> list[Row]:

@@ -118,14 +118,14 @@ def of_game(game: str, S: SubtractionSet, n: int, nim_n: int, repeats: int = 2) 
     tasks = {name: task for name, task in tasks.items() if n <= LONGEST_CONVOLUTION or name != "convolution"}
     times = {name: min(runs) for name, runs in in_turns(tasks, repeats, clock=time.process_time).items()}
     times |= {"automatic": min(taken, times["automatic"]), "best": min(sweep[best], times["best"])}
-    told = {name: f"{times[name]:.4g}" if name in times else "" for name in (*COLUMNS, *NIM)}
+    stated = {name: f"{times[name]:.4g}" if name in times else "" for name in (*COLUMNS, *NIM)}
     row: Row = {"game": game, "n": n, "moves": moves.size, "cold": cold.size}
-    row |= {column: told[column] for column in COLUMNS}
+    row |= {column: stated[column] for column in COLUMNS}
     row |= {"automatic_modulus": chosen[0] if chosen else "", "best_modulus": best}
     row |= {"share_of_classes": f"{share_of_classes(cold, n, max(best, 1)):.3f}"}
     row |= {"automatic_ns": f"{1e9 * times['automatic']:.3g}", "forecast_ns": f"{expected.nanoseconds:.3g}"}
     row |= {"forecast_modulus": expected.modulus, "nim_n": nim_n}
-    return row | {column: told[column] for column in NIM}
+    return row | {column: stated[column] for column in NIM}
 
 
 def measure(games: dict[str, tuple[SubtractionSet, int, int]] = GAMES) -> None:

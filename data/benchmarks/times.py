@@ -30,7 +30,7 @@ from subtraction_games.arguments import SubtractionSet, moves_below
 
 COLUMNS = ("task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib")
 METHODS = {"cold positions": COLD, "nim-values": NIM}
-WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compiled for values of so many bits
+WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compiled for values of this width
 
 
 # --- measuring -----------------------------------------------------------------------------------------
@@ -59,8 +59,8 @@ def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
     rows = []
     for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
         command = [sys.executable, str(HERE), "apart", task, method, str(n)]
-        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-        rows.append(timed(task, "squares", method, n, [float(told[0])], told[1]))
+        stated = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        rows.append(timed(task, "squares", method, n, [float(stated[0])], stated[1]))
     return rows
 
 

@@ -50,7 +50,7 @@ counted = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # b
 
 # %%
 def by_class(k):
-    """Cold positions below 2^k by residue modulo 25; None where nobody has counted them."""
+    """Cold positions below 2^k by residue modulo 25; None where they were not counted."""
     return counted.between(25, 0, 2**k)
 
 
@@ -116,8 +116,8 @@ for k in (18, 24, 30, 33, 36, 41):
 # A fit to all of the range mixes old and new. If counts grow like $n^e$, they grow by $8^e$ from $N$ to $8N$. The
 # *local exponent* of this window is $\log_8(c(8N)/c(N))$: two counts, no fit, no memory of small numbers.
 #
-# Cold positions live in three classes modulo 5 ([notebook 7](../07-modularity.ipynb)). The classes 0 and 2 hold nearly
-# all, and the class 4 is dying out. So beside the exponent of the whole count print that of the classes 0 and 2 alone,
+# Cold positions live in three classes modulo 5 ([notebook 7](../07-modularity.ipynb)). Classes 0 and 2 hold nearly
+# all, and class 4 is dying out. So beside the exponent of the whole count print that of classes 0 and 2 alone,
 # the *good part*.
 
 
@@ -161,15 +161,15 @@ for i in (2, 3, 4):
 # the good part sank, from 0.7090 to 0.7009, and came up again, to 0.7108; and from the window to $2^{35}$ on the drag
 # is only 28%. **First the whole rose because a loss ended; of late the good part rises itself.** Is that anything?
 #
-# This is accounting, not causation. The class 4 also presses on the good part, by moves that make positions of the
+# This is accounting, not causation. Class 4 also presses on the good part, by moves that make positions of
 # class 0 hot. [Notebook 12](12-the-game-inside-the-game.ipynb) measures that.
 #
 # ## How sure is an exponent?
 #
 # The counts are exact; there is no error of measurement. What we ask is how much an exponent owes to the accidents of
 # this one sequence. For that one needs other sequences of the same kind, and the game itself has some: the five classes
-# 2, 7, 12, 17 and 22 modulo 25 are games of their own, which since long know nothing of each other (notebook 12). Their
-# exponents in one window differ by accident. The five classes in 0 modulo 5 are no such witnesses, for they are
+# 2, 7, 12, 17 and 22 modulo 25 are games of their own that have long been independent of one another (notebook 12).
+# Their exponents in one window differ by accident. The five classes in 0 modulo 5 are no such witnesses, for they are
 # disturbed by the same positions and move in step: count them as one block, and look at its own scatter from window to
 # window. Is the spread of the copies enough for class 2 as a whole? It would be if they were independent in time as
 # well; the last line compares.
@@ -193,9 +193,9 @@ print(f"class 2 from window to window {scatter_2:.4f}, five independent copies {
 # independent would by 0.0027: they move together, since rarer classes die in all of them. So the error bar is rather
 # too small, and one window does not tell 0.697 from 0.698. [Notebook 18](18-law-and-accident.ipynb) has twenty
 # replicates in place of five. The rise of the good part since $2^{35}$ is 1.7 errors of a difference, and was found by
-# looking at the end: a hint at most. It is larger in the class 0, from 0.7011 to 0.7134, than in the class 2, from
-# 0.7008 to 0.7086. Notebook 12 knows of a reason for either: the class 0 is still healing from what the class 4 did to
-# it, and each copy in the class 2 has rarer classes of its own, one digit further up, whose share shrinks.
+# looking at the end: a hint at most. It is larger in class 0, from 0.7011 to 0.7134, than in class 2, from
+# 0.7008 to 0.7086. Notebook 12 knows of a reason for either: class 0 is still healing from what class 4 did to
+# it, and each copy in class 2 has rarer classes of its own, one digit further up, whose share shrinks.
 
 # %%
 sizes = [*np.arange(10, np.log2(n) + 0.5, 0.5), *range(int(np.log2(n)) + 1, 42)]
@@ -210,7 +210,7 @@ running = np.log(counts[2 * roots - 1] / counts[roots - 1]) / np.log(8)
 # %% tags=["drawing"]
 def draw_exponents(ax):
     """The exponents of windows, of all and of the good part, with their error bars."""
-    ax.fill_between(middle, total, good, color=figures.GREEN, alpha=0.22, linewidth=0, label="drag of the class 4")
+    ax.fill_between(middle, total, good, color=figures.GREEN, alpha=0.22, linewidth=0, label="drag of class 4")
     ax.plot(limits[roots - 1] * np.sqrt(8), running, color=figures.INK, linewidth=0.8, alpha=0.5)
     series = (good, figures.BLUE, "classes 0 and 2 modulo 5"), (total, figures.INK, "all cold positions")
     for values, colour, name in series:
@@ -236,7 +236,7 @@ def draw_counts(ax):
 
 
 # %% tags=["drawing"]
-print(f"in the class 4 below 2^{stretches[-1]:.0f}: {by_5[-1, 4]:,}")
+print(f"in class 4 below 2^{stretches[-1]:.0f}: {by_5[-1, 4]:,}")
 fig, axes = plt.subplots(2, 1, figsize=(6.8, 6.6), sharex=True, height_ratios=[5, 4])
 draw_exponents(axes[0])
 draw_counts(axes[1])
@@ -252,10 +252,10 @@ figures.save(fig, "figure-10-1-counts-past-the-paper", table)
 figures.show(fig, "Above, exponents with error bars rising at the end; below, counts by class, one of them flattening")
 
 # %% [markdown]
-# **Figure 10.1.** Above: local exponents, in the middles of their windows, of all cold positions and of the classes 0
-# and 2 modulo 5 alone, with error bars from the scatter inside the game. The green between them is the drag of the
-# class 4; the thin line has a window for every cube. Below: the counts. The class 4 has all but stopped growing, at
-# 79,089; the classes 1 and 3 have had 44 since $2^{22}$.
+# **Figure 10.1.** Above: local exponents, in the middles of their windows, of all cold positions and of classes 0
+# and 2 modulo 5 alone, with error bars from the scatter inside the game. The green between them is the drag of
+# class 4; the thin line has a window for every cube. Below: the counts. Class 4 has all but stopped growing, at
+# 79,089; classes 1 and 3 have had 44 since $2^{22}$.
 #
 # ## Where does that leave the exponent?
 #
@@ -332,7 +332,7 @@ print(f"good part, 2^24 to 2^41: {rate:.4f} +- {error:.4f}; perfect base 5: {np.
 #   methods).
 # * The exponent is 0.7105 from $2^{38}$ to $2^{41}$, higher than in any window since $2^{20}$. From $2^{29}$ on most of
 #   its rise is the end of a drag, by the dying class 4 modulo 5 (exact accounting, not causation).
-# * The classes 0 and 2 alone have risen since $2^{35}$, by less than two errors of a difference: no trend is sure.
+# * Classes 0 and 2 alone have risen since $2^{35}$, by less than two errors of a difference: no trend is sure.
 #
 # ## Exercises
 #

@@ -196,7 +196,7 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # from $n=1{,}460{,}663{,}740$ on; any $\theta<\frac4{5\pi}=0.2546$ will do in the end. So, as a theorem for these $n$:
 # **of three neighbouring classes modulo 5, one holds at least $\frac14\sqrt n$ cold positions.** At least two classes
 # are that large. And if only two are, they are no neighbours: they differ by 2, which is no square modulo 5.
-# Experiments say that they are 0 and 2. Why these, and why the others die out, nobody can prove.
+# Experiments say that they are 0 and 2. There is no proof why these, or why the others die out.
 
 # %%
 constant = 8 / np.pi * np.sqrt(10 / np.pi)
@@ -350,7 +350,7 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 #
 # **The same, modulus by modulus.** Let $C$ be any set of numbers below $n$, and $L$ its members from $n/2$ on. How many
 # moves from a late member to members would there be, if squares were spread evenly but for their residues modulo $M$?
-# Near the distance $x-c$ one number in $2\sqrt{x-c}$ is a square; where on its scale a position stands shall not
+# Near the distance $x-c$ one number in $2\sqrt{x-c}$ is a square; where on its scale a position lies shall not
 # matter, so average over $x=0.6n,0.7n,0.8n,0.9n,n$, and let $v(c)$ be the mean of the five $\frac1{2\sqrt{x-c}}$ (with
 # 0 where $c\ge x$). The answer is
 # $$\Lambda_M(n)=\frac1{|L|}\sum_{c'\in L}\ \sum_{c\in C}\nu_M(c'-c)\,v(c),$$
@@ -414,7 +414,7 @@ assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair
 #
 # So **for each fixed modulus $\Lambda_M$ is unbounded if $c(n)/\sqrt n$ is**: for if $c(n)-c(n/2)\le K\sqrt n$ for all
 # $n$, the sum over $n,\frac n2,\frac n4,\dots$ gives $c(n)=O(\sqrt n)$. No fixed modulus explains a game that keeps
-# growing. (That $c(n)/\sqrt n$ is unbounded, all counts say and nobody has proved.)
+# growing. (That $c(n)/\sqrt n$ is unbounded, all counts suggest, but it is not proved.)
 #
 # **The other way round**, fix $n$ and let $M$ run through the factorials. In $\Lambda_M$ a position also counts itself,
 # with $\nu_M(0)$, which grows. Let $\Lambda'_M$ be the sum without these pairs $c=c'$.

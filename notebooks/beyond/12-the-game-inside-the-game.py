@@ -49,7 +49,7 @@ def counted(x):
 
 
 def by_class(k, m=25):
-    """Cold positions below 2^k by residue modulo m, a power of 5 up to 625; None where nobody has counted them."""
+    """Cold positions below 2^k by residue modulo m, a power of 5 up to 625; None where they were not counted."""
     return residues.between(m, 0, 2**k)
 
 
@@ -111,11 +111,11 @@ for p in (3, 5, 7):
 # %% [markdown]
 # ## Ten games that know nothing of each other
 #
-# A square prime to 5 is 1 or 4 modulo 5. From the class 2 modulo 5 it leads to the classes 1 and 3, from the class 0 to
-# 4 and 1. So what disturbs the five copies in the class 2 (they are 2, 7, 12, 17, 22 modulo 25) are cold positions in
-# the classes 1 and 3, and nothing else. Hence:
+# A square prime to 5 is 1 or 4 modulo 5. From class 2 modulo 5 it leads to classes 1 and 3, from class 0 to
+# 4 and 1. So what disturbs the five copies in class 2 (they are 2, 7, 12, 17, 22 modulo 25) are cold positions in
+# classes 1 and 3, and nothing else. Hence:
 #
-# **Theorem.** If only finitely many cold positions are 1, 3 or 4 modulo 5, call them $E$, then the ten copies in the
+# **Theorem.** If only finitely many cold positions are 1, 3 or 4 modulo 5, call them $E$, then the ten copies in
 # classes 0 and 2 modulo 5 are ten games with hotspots that $E$ alone decides. None of them influences another, and each
 # has at most $|E|(\sqrt x+3)$ hotspots up to $x$.
 #
@@ -124,8 +124,8 @@ for p in (3, 5, 7):
 # different $k$. They have $k^2\equiv r-e$ modulo 25, so they lie in at most two residue classes modulo 25; and $a\le x$
 # makes $k^2\le25x+24$, so $k<5\sqrt{x+1}$. That leaves at most $2(\frac15\sqrt{x+1}+1)<\sqrt x+3$ of them. $\square$
 #
-# Whether there are finitely many, nobody knows. In the classes 1 and 3 notebook 7 found 44 cold positions, and none
-# since 3,687,288; the class 4 is dying more slowly. Below, the five copies in the class 2 are made from these few
+# Whether there are finitely many is unknown. In classes 1 and 3 notebook 7 found 44 cold positions, and none
+# since 3,687,288; class 4 is dying more slowly. Below, the five copies in class 2 are made from these few
 # alone.
 
 # %%
@@ -139,9 +139,9 @@ for r in range(2, 25, 5):
 print(f"{few_and_old.size} cold positions decide five copies, with {here[here % 5 == 2].size:,} below {checked:,}")
 
 # %% [markdown]
-# This is the reason for the "division of labour" of [notebook 13](13-which-residues.ipynb). The five copies in the
+# This is the reason for the "division of labour" of [notebook 13](13-which-residues.ipynb). The five copies in
 # class 2 each start over, one digit further up, and choose *their own* residues modulo 5 and 13, so that a histogram of
-# all five shows a blur. The five in the class 0 are disturbed by the same positions, and stay in step.
+# all five shows a blur. The five in class 0 are disturbed by the same positions, and stay in step.
 #
 # ## Which copies are disturbed?
 #
@@ -159,8 +159,8 @@ for r, sources in ((2, (1, 3)), (0, (1, 4))):
     print(f"{r} mod 5:", ", ".join(f"{share_hot[r, N]:.1%} to {N:,}" for N in (top // 64, top // 16, top // 4, top)))
 
 # %% [markdown]
-# To $2^{24}$ it is 1.3% in the class 2, and that halves whenever $n$ grows fourfold, since nothing new is cold in the
-# classes 1 and 3. In the class 0 it is 81.8%. But most of those positions are hot by a move inside their copy as well,
+# To $2^{24}$ it is 1.3% in class 2, and that halves whenever $n$ grows fourfold, since nothing new is cold in
+# classes 1 and 3. In class 0 it is 81.8%. But most of those positions are hot by a move inside their copy as well,
 # so this is no measure of disturbance. Ask instead: of the positions that *no move inside* the copy makes hot, how many
 # do the *moves from outside* make hot? Those, and only those, are cold ones that the copy has lost. Count what is not
 # hot from inside; what is cold among it was spared. From $2^{25}$ on sixteen samples are taken, a million each.
@@ -186,7 +186,7 @@ for k in sizes:
     print(f"to 2^{k}: class 0 loses {lost_to[0, k]:.2f}, class 2 {lost_to[2, k]:.3f}")
 
 # %% [markdown]
-# So the class 2 is left in peace, and **the class 0 is healing**: outside moves took 0.57 of what its copies would have
+# So class 2 is left in peace, and **class 0 is healing**: outside moves took 0.57 of what its copies would have
 # had near $2^{15}$, 0.44 near $2^{24}$, and 0.24 near $2^{30}$ (exact computation, in samples at the end).
 #
 # ## Twenty-five ratios
@@ -214,11 +214,11 @@ for k, rho in table.items():
 # %% [markdown]
 # Read it from top to bottom (exact computation).
 #
-# * The five copies in the class 2 are nearly perfect: together 4.85 of 5 at $2^{30}$, 5.00 at $2^{38}$ and 5.11 at
+# * The five copies in class 2 are nearly perfect: together 4.85 of 5 at $2^{30}$, 5.00 at $2^{38}$ and 5.11 at
 #   $2^{41}$. There they hold *more* than the game itself did, because it was still disturbed below $n/25$.
-# * The five in the class 0 are not: 3.99 at $2^{22}$, 4.35 at $2^{30}$, 4.68 at $2^{41}$. **Most of the missing
-#   exponent is lost here**, and it comes back as the class 4 dies out.
-# * The class 4 adds 0.74 at $2^{22}$, 0.21 at $2^{30}$, 0.02 at $2^{36}$ and next to nothing at $2^{41}$. While it dies
+# * The five in class 0 are not: 3.99 at $2^{22}$, 4.35 at $2^{30}$, 4.68 at $2^{41}$. **Most of the missing
+#   exponent is lost here**, and it comes back as class 4 dies out.
+# * Class 4 adds 0.74 at $2^{22}$, 0.21 at $2^{30}$, 0.02 at $2^{36}$ and next to nothing at $2^{41}$. While it dies
 #   it drags: $c(n/25)$ still has more of it than $c(n)$. [Notebook 10](10-counts-past-the-paper.ipynb) reckons what
 #   that does to the exponent.
 #
@@ -249,13 +249,13 @@ figures.save(fig, "figure-12-1-the-game-inside-the-game", drawn)
 figures.show(fig, "Fifteen thin lines in three bundles: one near a perfect copy, one rising towards it, one dying out")
 
 # %% [markdown]
-# **Figure 12.1.** Left: the fifteen copies in the classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
-# below $n/25$, and the means of five (thick). Those in the class 0 move in step. Right: the exponent that follows from
+# **Figure 12.1.** Left: the fifteen copies in classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
+# below $n/25$, and the means of five (thick). Those in class 0 move in step. Right: the exponent that follows from
 # all 25. Points past $2^{30}$ are from the long run, one for each doubling.
 #
 # ## Where does the exponent go?
 #
-# *Heuristic.* Suppose the class 4 dies out, and ten copies are left, each the game after another beginning. Does the
+# *Heuristic.* Suppose class 4 dies out, and ten copies are left, each the game after another beginning. Does the
 # beginning matter in the long run? Declare a random half of the first 1,000 positions hot, twelve times, and compare.
 
 # %%
@@ -288,7 +288,7 @@ for k in table:
 
 # %% [markdown]
 # The five undisturbed copies have $\varkappa=0.948\pm0.010$ at $2^{30}$ and $0.980\pm0.006$ at $2^{41}$
-# (exact counts; the error is that of a mean of five). In the class 0 copies had 1.005, went down to 0.955, and have
+# (exact counts; the error is that of a mean of five). In class 0 copies had 1.005, went down to 0.955, and have
 # 0.981 now. So **$\varkappa=1$ has not been seen** in copies that are left in peace, and 0.71534 is a limit that the
 # data allow and don't show.
 #
@@ -352,9 +352,9 @@ for b in (last - 9, last - 6):
 # %% [markdown]
 # ## Findings
 #
-# * Modulo $m^2$ every residue class of the game is the game again, with hotspots (theorem). If the classes 1, 3 and 4
+# * Modulo $m^2$ every residue class of the game is the game again, with hotspots (theorem). If classes 1, 3 and 4
 #   modulo 5 die out, ten games are left that know nothing of each other (theorem).
-# * Copies in the class 2 lose a thousandth to moves from outside near $2^{30}$, those in the class 0 a quarter, down
+# * Copies in class 2 lose a thousandth to moves from outside near $2^{30}$, those in class 0 a quarter, down
 #   from more than a half (exact computation). So 0.69663 at $2^{30}$ falls short of 0.71534.
 # * Copies that are left in peace pay the drag again, by rarer classes of their own: its end is nearly all of their rise
 #   since $2^{32}$ (exact accounting). Copies of copies are still smaller than copies: a limit of 0.71534 is a

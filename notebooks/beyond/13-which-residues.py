@@ -84,9 +84,9 @@ for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
     print(f"modulo {m:>6}: {main_term * contributions(m).sum():4.1f} moves not yet avoided")
 
 # %% [markdown]
-# **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** Nobody
-# else pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 29 the residues differ from a
-# fair die's beyond any doubt, as we shall see; but of this bill they pay 0.0%.
+# **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** No
+# other modulus pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 29 the residues
+# differ from a fair die's beyond any doubt, as we shall see; but of this bill they pay 0.0%.
 #
 # What pays the last quarter? Higher digits, first of all in base 5. Of pairs of *different*
 # positions nothing is left over at last, along $M=1,2,6,24,\dots$ ([notebook 11](11-what-is-proved.ipynb) proves it).
@@ -269,7 +269,7 @@ figures.save(fig, "figure-13-2-residues-in-prime-bases", dict(zip(columns, zip(*
 figures.show(fig, "Left, residues' shares for each prime, far from 1 at 5, 13 and 17 alone; right, those deviate most")
 
 # %% [markdown]
-# **Figure 13.2.** Left: every residue of every prime to 97; a residue with its fair share stands at 1. Right: the
+# **Figure 13.2.** Left: every residue of every prime to 97; a residue with its fair share is at 1. Right: the
 # deviation of the residues from fair shares, stretch by stretch.
 #
 # Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within 1.1% of
@@ -349,7 +349,7 @@ for r in (2, 7, 12, 17, 22):
     print(f"{r:>2} mod 25: best pair of third digits {pair}, {digit[pair].sum():.1%}")
 
 # %% [markdown]
-# The multiples of 5 want one triple for all of them: 95.4%, and own triples add nothing. The class 2 holds 58.0% with
+# The multiples of 5 want one triple for all of them: 95.4%, and own triples add nothing. Class 2 holds 58.0% with
 # one triple, and 73.8%, 79.6% and 86.8% when its classes choose for themselves. **It has decided, each class in its own
 # way.** In the third digit 7, 12 and 17 have taken $\{0,2\}$, but 2 has $\{0,3\}$ and 22 has $\{2,4\}$, each with 88.2%
 # to 99.2% of its class. The paper's histogram adds the five up, and so looks undecided where each class has decided.
@@ -370,7 +370,7 @@ for r in (2, 7, 12, 17, 22):
 #
 # ## Exercises
 #
-# 1. *Check.* Look at the residues modulo 17 in the classes 0, 15 and 20 modulo 65. *Hint: at the default $n$, residue 0
+# 1. *Check.* Look at the residues modulo 17 in classes 0, 15 and 20 modulo 65. *Hint: at the default $n$, residue 0
 #    comes first and 10 second in all three.* [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Who pays in the game of fourth powers? `make explore GAME=n**4` finds a modulus by itself. *Hint:
 #    $x^4$ takes few values modulo 16 and 17; one of them pays a little, the other costs.*

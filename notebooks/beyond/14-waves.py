@@ -80,11 +80,11 @@ for k, (expected, seen) in law.items():
 print(f"the last cold position that is 1 or 3 mod 5: {cold[np.isin(cold % 5, (1, 3))].max(initial=0):,}")
 
 # %% [markdown]
-# Behind each class: expected, then found. In the class 4 modulo 5 the law expects 117 cold positions in the first
-# window and 8,778 in the last; there are 127 and 8,543, with nothing fitted. In the class 3 it expects 5.8 at first and
-# 0.00024 at the end, in the class 1 still less; and the last of either is at 3,687,288.
+# Behind each class: expected, then found. In class 4 modulo 5 the law expects 117 cold positions in the first
+# window and 8,778 in the last; there are 127 and 8,543, with nothing fitted. In class 3 it expects 5.8 at first and
+# 0.00024 at the end, in class 1 still less; and the last of either is at 3,687,288.
 #
-# The class 4 has 221 classes modulo 1105 inside it. Sort those of the last window by what is expected there. And does
+# Class 4 has 221 classes modulo 1105 inside it. Sort those of the last window by what is expected there. And does
 # the answer hang on the choice of 1105?
 
 # %%
@@ -101,8 +101,8 @@ for m in (1105, 5525, 27625):
 
 # %% [markdown]
 # **4.0 expected and 4 found, then 14.3 and 13, 79.9 and 88, 187.0 and 224, 4,179.0 and 4,098.** With 5525 or 27625 in
-# place of 1105 the class 4 has 8,778 again. For the classes in use the choice matters, since most of their structure is
-# finer: the class 0 goes from 168,161 to 290,608 expected, of 326,137; the class 2 lags.
+# place of 1105 class 4 has 8,778 again. For the classes in use the choice matters, since most of their structure is
+# finer: class 0 goes from 168,161 to 290,608 expected, of 326,137; class 2 lags.
 #
 # ## Does the law hold farther on?
 #
@@ -129,16 +129,16 @@ print(f"1 and 3 mod 5: {rare.sum()[LAW]:.1e} expected since 2^29, in the last do
 # is an expectation, not a forecast: half of the window's own positions go in. The forecast that was registered for the
 # last row, by the class law with its known errors, was too low, and its interval missed.)
 #
-# What matters changes with the size. Take a position in the class 4 whose residues modulo 13 and 17 are among those in
+# What matters changes with the size. Take a position in class 4 whose residues modulo 13 and 17 are among those in
 # use. Squares prime to 13 and 17 hardly lead from it to cold positions, since those residues avoid squares. What is
 # left are moves by $169j^2$ and $289j^2$. They keep the residue modulo 13 or 17 and change the digit above it; so
 # digits farther up in these bases decide, and only a modulus that has them can tell. (Powers of 5 do nothing here: from
-# the class 4 all moves to the class 0 are prime to 5. That the finest modulus expects too many is partly noise: below
+# class 4 all moves to class 0 are prime to 5. That the finest modulus expects too many is partly noise: below
 # $2^{30}$ its 3,174,665 classes have 1,816,355 cold positions among them. A law without that noise would multiply
 # $1-w$ over the positions; to second order it still expects more than was found.)
 #
-# So the class 4 dies more slowly than modulo 1105 it should: the last doublings found 558, 344 and 210, and no end is
-# in sight. For the classes 1 and 3 the finest modulus expects 0.00028 since $2^{29}$ in all, and $10^{-31}$ in
+# So class 4 dies more slowly than modulo 1105 it should: the last doublings found 558, 344 and 210, and no end is
+# in sight. For classes 1 and 3 the finest modulus expects 0.00028 since $2^{29}$ in all, and $10^{-31}$ in
 # the last doubling. The Borel-Cantelli lemma says of independent events: if their probabilities have a finite sum, only
 # finitely many happen. *As a heuristic* this could hardly speak more clearly: the 44 members below $2^{22}$, and no
 # more. As a theorem **it is not even known** that these classes are finite. What is proved, in [notebook
@@ -150,8 +150,8 @@ def draw_windows(ax):
     """By class modulo 5."""
     middles, sizes = np.array(ks) - 0.5, np.array([2 ** (k - 1) / 5 for k in ks])
     for r, colour in ((4, figures.GREEN), (3, figures.PURPLE), (1, figures.VERMILION)):
-        told, seen = (np.array([law[k][i][r::5].sum() for k in ks]) for i in (0, 1))
-        ax.plot(middles, told / sizes, color=colour, label=f"{r} mod 5")
+        stated, seen = (np.array([law[k][i][r::5].sum() for k in ks]) for i in (0, 1))
+        ax.plot(middles, stated / sizes, color=colour, label=f"{r} mod 5")
         error = np.array([np.minimum(seen**0.5, 0.8 * seen), seen**0.5]) / sizes
         ax.errorbar(middles, np.where(seen > 0, seen / sizes, np.nan), error, fmt="o", color=colour, ms=4, lw=1)
     in_use = [(law[k][1][::5] + law[k][1][2::5]).sum() / 2 / size for k, size in zip(ks, sizes, strict=True)]
@@ -162,7 +162,7 @@ def draw_windows(ax):
 
 # %% tags=["drawing"]
 def draw_far(ax):
-    """The class 4 past this notebook's n, from the long run."""
+    """Class 4 past this notebook's n, from the long run."""
     last, of_4 = far.index.levels[0][1:], far.xs(4, level="residue")
     for count, m, style in ((of_4.expected, 1105, ":"), (of_4.expected, LAW, "-"), (of_4.found, LAW, "o")):
         share = [10 * count[end, m] / end for end in last]
@@ -171,16 +171,16 @@ def draw_far(ax):
 
 # %% tags=["drawing"]
 def draw_classes(ax):
-    """Expected and found inside the class 4, for its classes modulo 1105, gathered by what is expected."""
+    """Expected and found inside class 4, for its classes modulo 1105, gathered by what is expected."""
     groups = zip(np.array_split(list(ks)[-12:], 3), (figures.SKY, figures.BLUE, figures.INK), "^so", strict=True)
     for group, colour, marker in groups:
-        told, seen = (np.concatenate([law[k][i][4::5] for k in group]) for i in (0, 1))
-        bins = np.floor(np.log2(np.maximum(told, 1e-9)))
+        stated, seen = (np.concatenate([law[k][i][4::5] for k in group]) for i in (0, 1))
+        bins = np.floor(np.log2(np.maximum(stated, 1e-9)))
         for each in np.unique(bins[seen > 0]):
             mean, number = seen[bins == each].mean(), seen[bins == each].sum()
             error = mean / number**0.5
             bar = [[min(error, 0.8 * mean)], [error]]
-            ax.errorbar(told[bins == each].mean(), mean, bar, fmt=marker, color=colour, ms=4.5, lw=1)
+            ax.errorbar(stated[bins == each].mean(), mean, bar, fmt=marker, color=colour, ms=4.5, lw=1)
         ax.plot([], [], marker, color=colour, label=f"to 2$^{{{group[0]}}}$, ..., 2$^{{{group[-1]}}}$")
     ax.plot([0.004, 4000], [0.004, 4000], color=figures.INK, linewidth=0.8)
     ax.set(xscale="log", yscale="log", xlabel="expected in a class", ylabel="found, on the average", aspect="equal")
@@ -193,17 +193,17 @@ draw_far(ax)
 draw_classes(right)
 ax.set_title("By class modulo 5")
 ax.legend(loc="lower left", fontsize=9, handlelength=1)
-right.set_title("Inside the class 4, modulo 1105")
+right.set_title("Inside class 4, modulo 1105")
 right.legend(loc="upper left", fontsize=9, title="windows", title_fontsize=9)
 rows = [(k, r, f"{law[k][0][r]:.9g}", law[k][1][r]) for k in ks for r in range(4, 1105, 5)]
 columns = ("to_2_to_the", "class_mod_1105", "expected", "found")
 figures.save(fig, "figure-14-1-class-law", dict(zip(columns, zip(*rows, strict=True), strict=True)))
-figures.show(fig, "Left, dots on falling curves for the classes 4, 3 and 1 modulo 5; right, dots along a diagonal")
+figures.show(fig, "Left, dots on falling curves for classes 4, 3 and 1 modulo 5; right, dots along a diagonal")
 
 # %% [markdown]
 # **Figure 14.1.** The class law. Left: the share of a class modulo 5 that is cold; lines are expected by residues
 # modulo 1105, dots found, rings found by the long run. There the dotted line goes on with 1105, the full one has the
-# finest modulus. Right: the classes modulo 1105 inside the class 4, gathered by what is expected. Bars are standard
+# finest modulus. Right: the classes modulo 1105 inside class 4, gathered by what is expected. Bars are standard
 # deviations of counts.
 #
 # ## A wave, and its answer
@@ -289,7 +289,7 @@ for m in (5, 13, 17, 21, 29, 33, 37, 41, 53, 57, 61):
 
 # %% [markdown]
 # Each pair is damped and fed, from $2^{15}$ to $2^{18}$ on. From 21 on the damped waves are at about a half. The fed
-# ones grow, and the smaller the modulus, the more. **In the stretch to $2^{30}$ the modulus 21 has a mean power of 64
+# ones grow, and the smaller the modulus, the more. **In the stretch to $2^{30}$ modulus 21 has a mean power of 64
 # in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5 at 29.
 # (The last stretch is a single doubling, with hardly more positions than the one before.) Which residues modulo 21?
 
@@ -299,9 +299,9 @@ print("the most frequent modulo 21:", {f"to 2^{b}": three for (_, b), three in f
 assert is_difference_free_modulo([4, 6, 14], 21)
 
 # %% [markdown]
-# In each stretch they are 4, 6 and 14: $\{0,2,10\}$ moved up by 4. Nobody told the game about 21.
+# In each stretch they are 4, 6 and 14: $\{0,2,10\}$ moved up by 4. Nothing in the rules mentions 21.
 #
-# *By how much* should a fed wave stand above a die's? A linear theory with memory, noise and a measured $\Lambda$ came
+# *By how much* should a fed wave exceed a die's? A linear theory with memory, noise and a measured $\Lambda$ came
 # near the powers found, but it hung on a cut $M$ that was chosen, a fall with the modulus faster than Gauss's fitted
 # better, and its forecast that 21 breaks failed. It is lost, and [a page](../../book/lost-theories.md) says of what it
 # died; here we let the waves tell for themselves.
@@ -334,7 +334,7 @@ print(f"coherence {grown[:, :, 1].min():.2f} to {grown[:, :, 1].max():.2f}; thre
 # %% [markdown]
 # The means are 3.62, 4.05, 4.19, 4.11 and 4.23 (*heuristic*; the four moduli scatter by 0.09 to 0.37). **They
 # rise more and more slowly, to a little above 4.** The last two are too rough to say that they stay below 4.58, the
-# threshold of the modulus 21.
+# threshold of modulus 21.
 #
 # ## When does the next one break?
 #
@@ -361,7 +361,7 @@ for r in (2, 0):
     print(f"{r} mod 5: mean power in five copies {single:.1f}, of their sum {total:.1f}, at most {5 * single:.0f}")
 
 # %% [markdown]
-# The five copies in the class 2 have 25.1 each and 26.4 together: *incoherent*. In the class 0 it is 15.9 and 54.6, of
+# The five copies in class 2 have 25.1 each and 26.4 together: *incoherent*. In class 0 it is 15.9 and 54.6, of
 # 79 at most: driven in common. So a later break modulo 21 should happen copy by copy, and not show in its histogram.
 #
 # ## What was forecast of residues
@@ -418,17 +418,17 @@ print(
 # %% [markdown]
 # To $2^{30}$ it falls, from 8.80 to 5.91 and 4.32; then it rises, to 4.57 and 7.00 (*exact computation*). That need not
 # speak against the waves: an $M$ that grows by powers of 5 alone mixes the digits in base 13 and 17, which by then
-# matter, as in the class 4; and for one $M$ it grows anyway, for 138125 from 4.32 to 14.30. No cut tells what $\Lambda$
+# matter, as in class 4; and for one $M$ it grows anyway, for 138125 from 4.32 to 14.30. No cut tells what $\Lambda$
 # is. **Does it stay below $\sqrt{21}$?** Then, by this theory, 5, 13 and 17 are all there is, and the paper's question
-# has the answer no. That is open. So is a *proof that the class 1 modulo 5 is finite*, for this game or for squares
+# has the answer no. That is open. So is a *proof that class 1 modulo 5 is finite*, for this game or for squares
 # with any finite set of hotspots; one might begin with hotspots drawn at random, and an average over them.
 
 # %% [markdown]
 # ## Findings
 #
 # * *Heuristic, tested with nothing fitted:* the density in a class is $e^{-\Lambda_r}$. From $2^{29}$ to $2^{30}$ it
-#   gives 8,778 cold positions in the class 4 modulo 5, and there are 8,543; to $2^{41}$ it holds only for a modulus
-#   with several digits in base 13 and 17. In the classes 1 and 3 it expects no more.
+#   gives 8,778 cold positions in class 4 modulo 5, and there are 8,543; to $2^{41}$ it holds only for a modulus
+#   with several digits in base 13 and 17. In classes 1 and 3 it expects no more.
 # * *Heuristic:* waves with a positive Gauss sum are damped, with a negative one fed, with a threshold at $\Lambda=\sqrt
 #   m$. That gives the order 5, 13, 17, 21, and says why some primes are too fair; where the order ends is open.
 # * *Exact computation, predicted by the heuristic:* the strongest waves after 17 belong to 21, not to 29.
@@ -437,7 +437,7 @@ print(
 #
 # ## Exercises
 #
-# 1. *Prove.* A wave of the modulus 3 is answered a quarter of a period off. Show that no set of two residues modulo 3,
+# 1. *Prove.* A wave of modulus 3 is answered a quarter of a period off. Show that no set of two residues modulo 3,
 #    and none modulo 7, is square-difference-free. *Hint: for $p\equiv3\pmod4$ exactly one of $d$ and $-d$ is a square.*
 #    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and which residues

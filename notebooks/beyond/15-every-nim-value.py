@@ -50,7 +50,7 @@ ends, held, number = pd.read_csv("../../data/nim-histogram.csv").to_numpy().T
 # A *record* is a position whose nim-value exceeds all before it. Since a mex can't skip a value, records go up by one:
 # the first 1, the first 2, and so on. Past our own $n$ they come from a long run, checked twice: here against the
 # values just computed, and against plain dynamic programming as far as `data/checks.csv` says. Beyond, the engine
-# stands alone, but for spot checks.
+# is confirmed by spot checks alone.
 
 # %%
 here = positions < n
@@ -226,8 +226,8 @@ for size, shape in profile.items():
 # %%
 for age in (8, 64, 512):
     born = [int(np.searchsorted(positions, size / age)) - 1 for size in sizes]
-    told = [f"{profile[size][v - 2 : v + 3].mean():.3f} (level {v})" for size, v in zip(sizes, born, strict=True)]
-    print(f"{age:>3} times their first position:", ", ".join(told[::2]))
+    stated = [f"{profile[size][v - 2 : v + 3].mean():.3f} (level {v})" for size, v in zip(sizes, born, strict=True)]
+    print(f"{age:>3} times their first position:", ", ".join(stated[::2]))
 
 # %% [markdown]
 # Youth is not all. A level at eight times its first position has 0.444 of level 0 at $2^{20}$, where that is level 81,
@@ -387,7 +387,7 @@ print(f"levels 2 to 39 overlap with the best translate of level 0 by {min(overla
 # ## The levels' waves
 #
 # A level is the cold positions of the game with the lower levels as hotspots (the paper's Lemma 2). So by [notebook
-# 14](14-waves.ipynb) in every level the fed waves should stand above the damped ones, in the order of $\sqrt m$, be the
+# 14](14-waves.ipynb) in every level the fed waves should exceed the damped ones, in the order of $\sqrt m$, be the
 # modulus a prime or not. There are 299 levels to ask, from 2 to 300, in the last three doublings.
 
 # %%
@@ -405,7 +405,7 @@ for m in (21, 29, 33, 37, 41, 57, 61):
 # %% [markdown]
 # **In every single one of the 299 levels the fed waves are stronger than the damped, for each of the seven moduli**
 # (*exact computation, predicted by the heuristic*). Their means fall from 50.44 for $21=3\cdot7$ over 18.61 for 29 and
-# 10.87 for $33=3\cdot11$ to 4.05 for 57 and 61, in the order of $m$; the damped stand at 0.50 to 0.55.
+# 10.87 for $33=3\cdot11$ to 4.05 for 57 and 61, in the order of $m$; the damped are at 0.50 to 0.55.
 
 # %% [markdown]
 # ## Findings

@@ -17,7 +17,7 @@
 # being fought over.
 #
 # At the end you will know why the greedy choice is the game, why no choice takes more than a quarter of all numbers in
-# the long run, how the records are built from residues, and why a wall stands at $n^{3/4}$. Read [notebook
+# the long run, how the records are built from residues, and why there is a wall at $n^{3/4}$. Read [notebook
 # 6](../06-number-of-cold-positions.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -227,7 +227,7 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # ## A wall at three quarters
 #
 # By fact 2, Ruzsa's exponent in a prime base stays below $\frac12(1+\frac12)=\frac34$. In composite bases the trick
-# with $uD$ fails, since a nonsquare times a nonsquare may be a nonsquare; but the wall stands.
+# with $uD$ fails, since a nonsquare times a nonsquare may be a nonsquare; but the wall remains.
 #
 # The wall is not ours. Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that $\frac34$ is where his method ends
 # (so Krachun [2026](../../book/references.md#krachun2026)). For a prime that is 1 modulo 4, join two residues when they
@@ -335,7 +335,7 @@ for b, members in ruzsa.items():
 # %% [markdown]
 # Ruzsa's sets grow in steps, the wider the larger the base: at $b^{2k}$ there are exactly $(b\,|D|)^k$ members, which
 # is $n^e$, and in between fewer. So the record exponent says little at a given $n$, and the greedy set, whose exponent
-# nobody knows, is well in the race: its 2,053 members below $2^{16}$ are more than those to the bases 5 and 65, and its
+# no one knows, is well in the race: its 2,053 members below $2^{16}$ are more than those to the bases 5 and 65, and its
 # 1,816,355 below $2^{30}$ (notebook 6) more than Ruzsa's 1,449,175 to the base 65.
 #
 # ## Where the theory stands (November 2026)

@@ -90,7 +90,7 @@ assert all(np.array_equal(cold[name][cold[name] < small], np.flatnonzero(values[
 # %% [markdown] tags=["lesson"]
 # ## What residues explain
 #
-# Notebook 7 shows why residues matter: modulo 5 no square is 2 or 3, so that cold positions in the classes 0 and 2
+# Notebook 7 shows why residues matter: modulo 5 no square is 2 or 3, so that cold positions in classes 0 and 2
 # can't be in each other's way. How much does that help? Take a cold position and a move, both at random. In which class
 # modulo $m$ does the move end, and how many cold positions are there? Let $p_r$ be the share of the cold positions in
 # class $r$, and $q_s$ the share of the moves in class $s$. If the cold positions were spread evenly, the move would end
@@ -164,7 +164,7 @@ figures.show(fig, "Twelve games, each a square of dark cold positions in stripes
 
 # %% [markdown] tags=["lesson"]
 # **Figure 17.1.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
-# the game's favourite modulus, if it has one, so that favoured classes stand as columns. The curves count the cold
+# the game's favourite modulus, if it has one, so that favoured classes appear as columns. The curves count the cold
 # positions below $n$ (of the primes below $n/16$); the faint line is subtract-a-square. Beside them is the exponent of
 # the fitted power law, or the share of all positions that is cold.
 #
@@ -276,7 +276,7 @@ print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_lim
 # ## Which arithmetic?
 #
 # We keep *only* the residues of the squares modulo $m$ and randomise the rest: each interval gives $k^2$ plus a random
-# multiple of $m$ below $2k+1$. For $m=1$ that is the random set. Where $2k<m$ the set has $k^2$ itself; the modulus 64
+# multiple of $m$ below $2k+1$. For $m=1$ that is the random set. Where $2k<m$ the set has $k^2$ itself; modulus 64
 # shows what that alone does.
 
 # %% tags=["lesson"]

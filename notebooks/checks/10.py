@@ -11,5 +11,5 @@ for game, words, k in (("cubes", "cubes", 36), ("n**4", "fourth powers", 34)):
 found.save()
 if n == 2**30:
     assert total[-1] > total[:-1].max(), "the exponent has risen"
-    assert (good > total).all(), "the class 4 only drags"
+    assert (good > total).all(), "class 4 only drags"
     assert 0 < good[-1] - good[-3] < 2 * np.sqrt(2) * sure.error, "the good part's rise is a hint at most"

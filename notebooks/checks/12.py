@@ -13,5 +13,5 @@ if n == 2**30:
     assert all(0.45 < share_hot[2, 4 * N] / share_hot[2, N] < 0.55 for N in (2**18, 2**20, 2**22)), "halves"
     assert [lost_to[0, k] for k in (18, 24, 27, 30)] == sorted((lost_to[0, k] for k in (18, 24, 27, 30)), reverse=True)
     assert all(9.42 <= round(table[k].sum(), 2) <= 9.47 for k in (26, 30, 33, 36)), "it looked settled"
-    assert all(5 - rho[::5].sum() > 4 * (5 - rho[2::5].sum()) for rho in table.values()), "most is lost in the class 0"
+    assert all(5 - rho[::5].sum() > 4 * (5 - rho[2::5].sum()) for rho in table.values()), "most is lost in class 0"
     assert np.ptp(np.array(beginnings), axis=1).max() < 0.06, "each keeps about its own ratio"

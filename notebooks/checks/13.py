@@ -13,6 +13,6 @@ evenness = sum(chisquare(between(p, 2**30, 2**36)).statistic for p in turned) / 
 found.add("power of all modes, primes 3 mod 4 from 7 to 83, 2^30 to 2^36", f"{evenness:.3f}", exactly, at=2**36)
 found.save()
 if n == 2**30:
-    assert all(share == 0 for m, share in alone.items() if m % 5 and m % 13 and m % 17), "nobody else pays"
+    assert all(share == 0 for m, share in alone.items() if m % 5 and m % 13 and m % 17), "no other modulus pays"
     assert all(by_class[p, 0] == sorted(by_class[p, 0]) for p in (13, 17)), "rises in every stretch"
     assert all(strength[p] == sorted(strength[p], reverse=True) for p in (29, 37, 41)), "fall from stretch to stretch"

@@ -11,5 +11,5 @@ if (game, n) == ("n*(3*n-1)//2", 2**22):
     chosen = [favourites[name][0] for name in ("squares", "cubes", "triangular", "primes", "practical")]
     assert chosen == [5, 7, 9, 2, None], "the moduli speak"
     assert max(alone[:, -1]) < 1.005 * min(alone[:, -1]), "the eight end alike"
-    assert abs(averages[64][-1] - averages[1][-1]) < 100, "the modulus 64 brings next to nothing"
+    assert abs(averages[64][-1] - averages[1][-1]) < 100, "modulus 64 brings next to nothing"
     assert abs(np.interp(n, limit, chance) / mean[-1] - 1) < 0.01, "the mean field is right within 1%"

@@ -18,7 +18,7 @@
 # The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5; so nearly all of the sieve's work
 # concerns pairs of positions that could be dismissed by residue alone. Here the discovery speeds up its own
 # computation. You will see the algorithm grow from that observation, why it is exact for *every* game although it
-# exploits a pattern that nobody has proved, what it costs at worst, and what the clock says; then the same for
+# exploits an unproved pattern, what it costs at worst, and what the clock says; then the same for
 # nim-values. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and
 # [7](../07-modularity.ipynb) first.
 #
@@ -99,7 +99,7 @@ figures.show(fig, "Five strips, one for each residue modulo 5: classes 0 and 2 h
 # %%
 def marked(positions, moves, M):
     """Class by class, the bits of all positions one move above the given ones; empty classes take no part."""
-    bits, hot = [0] * M, [0] * M  # bit q of class r stands for position M q + r
+    bits, hot = [0] * M, [0] * M  # bit q of class r is position M q + r
     for position in positions:
         bits[position % M] |= 1 << position // M
     for r in (r for r in range(M) if bits[r]):
@@ -177,7 +177,7 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 # apply; the last two part the rows at $W$.
 #
 # The sources are settled. *Case 1:* the row $q_y=q-j-b$ is at most $q-h<B$, since $q<B+h$. *Case 2:* likewise for the
-# strip. *Cases 3 and 4:* the window may reach past $P$ or $W$, where nothing stands yet and nothing is carried, or
+# strip. *Cases 3 and 4:* the window may reach past $P$ or $W$, where nothing is written yet and nothing is carried, or
 # touch rows of an earlier case, and repeat a true mark; the rows that the case is about lie before $P$, and before $W$.
 # *Case 5:* a word takes its undecided positions in increasing order, and $y<x$, because moves are positive.
 #
@@ -447,8 +447,8 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 for task in ("cold positions", "nim-values"):
     row = growth.loc[task, "engine"]
     run = times.query("task == @task and method == 'engine' and n >= 2**24").dropna(subset="peak_mib")
-    told = f"to 2^{np.log2(row.to_n):.0f}: n^{row.exponent:.2f} ({row.least:.2f} to {row.most:.2f})"
-    print(f"{task} {told}; up to {(run.peak_mib * 2**20 / run.n).max():.2f} bytes a position")
+    stated = f"to 2^{np.log2(row.to_n):.0f}: n^{row.exponent:.2f} ({row.least:.2f} to {row.most:.2f})"
+    print(f"{task} {stated}; up to {(run.peak_mib * 2**20 / run.n).max():.2f} bytes a position")
 
 # %% [markdown]
 # An exponent below 1, over whatever sizes, is no law: settling every position takes time that grows like $n$ at least,
@@ -475,7 +475,7 @@ for task in ("cold positions", "nim-values"):
 #    `engine.forecast` above.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-1)
 # 2. *Prove.* Show that rule 2 could be applied to single positions in place of panels. Why isn't it? *Hint: what does a
 #    processor do with 512 bits at once?* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-2)
-# 3. *Go further.* Estimate $n$ for which the modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`
+# 3. *Go further.* Estimate $n$ for which modulus 1625 pays. *Hint: `sg.cold_blocks(sg.squares, n, modulus=1625)`
 #    takes a modulus of your own; time it.* [Solution](../solutions/part-3.ipynb#Notebook-8,-exercise-3)
 # 4. *Go further.* Look in the [explorer](../../book/explore.md) for a game whose cold positions line up at some width.
 #    Does the model propose that modulus, or a multiple of it? *Hint: `engine.forecast`; the cubes and 7 are a

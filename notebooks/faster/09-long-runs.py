@@ -47,7 +47,7 @@ expected = sg.cold_positions(sg.squares, n)
 # ## Stop, and go on
 #
 # Give an evaluation a folder, and it keeps there what it has finished. Here we ask for three blocks only, which is what
-# an interruption looks like from outside. (The modulus 5 and blocks of one panel, which is 512 rows high by notebook 8,
+# an interruption looks like from outside. (Modulus 5 and blocks of one panel, which is 512 rows high by notebook 8,
 # make for small blocks: 2560 positions each. Left to itself the engine takes millions.)
 
 # %%
@@ -58,7 +58,7 @@ print([(start, stop, len(cold)) for start, stop, cold in islice(run, 3)])
 run.close()
 
 # %% [markdown]
-# Whoever wants to know can read what there is, also while a run goes on. The results are mapped into memory: a
+# Any program can read the results so far, even while a run goes on. The results are mapped into memory: a
 # researcher with ten billion cold positions on the disk loads only those that she looks at.
 
 # %%
@@ -84,7 +84,7 @@ assert np.array_equal(np.concatenate(blocks), expected)
 # ## What the folder says of itself
 #
 # A file of numbers without its history is worth little after a year. `about.json` says what was computed, by which
-# version. The moves lie beside it, so whoever finds the folder can check it and carry it on. The results are one array
+# version. The moves lie beside it, so anyone who finds the folder can check and continue it. The results are one array
 # that grows, and `log.csv` has a line for each time that some were added: how far they go, how many there are, and a
 # checksum (SHA-256).
 
@@ -110,9 +110,9 @@ except ValueError as error:
 # **Claim.** Whenever the process dies, the folder is valid: what the whole lines of the log count is whole.
 #
 # **Proof.** Results are added in three steps. (1) They are written behind those that the log counts. (2) The system is
-# told to bring them to the disk. (3) The line that counts them is written behind the others, and brought to the disk,
+# asked to write them to the disk. (3) The line that counts them is written behind the others, and brought to the disk,
 # too. Death before (3) leaves results that no line counts, and the next start writes over them. Death in (3) leaves a
-# piece of a line, which doesn't end as a line does, so nobody takes it for one. Death after (3) leaves a line whose
+# piece of a line, which doesn't end as a line does and is ignored. Death after (3) leaves a line whose
 # results are whole, by (2). Nothing that a line counts is ever changed. $\square$
 #
 # (The tests kill a process twenty times at random instants, and a worker in the middle of a run.) What the proof can't
@@ -136,12 +136,12 @@ for block in sg.results(settings["folder"]).damaged():
 # the results are the same, and so is their checksum.
 
 # %%
-with warnings.catch_warnings(record=True) as told:
+with warnings.catch_warnings(record=True) as stated:
     warnings.simplefilter("always")
     run = sg.cold_blocks(sg.squares, n, **settings)
     *_, mended = islice(run, 2)
     run.close()
-print(f"{len(told)} warning; damaged now: {sg.results(settings['folder']).damaged()}")
+print(f"{len(stated)} warning; damaged now: {sg.results(settings['folder']).damaged()}")
 assert np.array_equal(mended.found, last.found)
 
 # %% [markdown]
@@ -202,7 +202,7 @@ for k in (30, 34, 40):
 # ## Many workers
 #
 # When one machine is too slow, pass the client of a dask cluster (`pip install .[cluster]`). Here is a script to copy;
-# each worker reads it, too, so all but the imports stands under `if __name__ == "__main__":`.
+# each worker reads it, too, so all but the imports is under `if __name__ == "__main__":`.
 #
 # ```python
 # import subtraction_games as sg
@@ -239,7 +239,7 @@ assert np.array_equal(caller.results_since(0), expected)
 
 # %% [markdown]
 # **What if a worker dies?** Nothing on it is needed by anybody else. The caller notices, cuts the block into shares for
-# those who are left, and goes on; a new worker is told everything so far at its first task. A share asked twice gives
+# those who are left, and goes on; a new worker gets everything so far with its first task. A share asked twice gives
 # the same answer, because only learning and settling change an evaluation.
 #
 # ## How far would that take us?

@@ -35,7 +35,7 @@ nothing = np.array([], dtype=np.int64)
 # %% [markdown]
 # ## Notebook 1, exercise 1
 #
-# **Which heap do you take?** 34 is cold, so whoever begins with it loses: leave it alone. From 35 take 1, which
+# **Which heap do you take?** 34 is cold, so a player who begins with it loses: leave it alone. From 35 take 1, which
 # leaves 34. From 36 take all. Either of these two is a win.
 
 # %%

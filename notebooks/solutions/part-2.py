@@ -12,7 +12,7 @@
 # # Solutions 2: the paper's experiments
 #
 # Worked solutions to the exercises of notebooks 5 to 7. Proofs are written out; numbers are computed here, at a smaller
-# size than in the notebooks, so that nobody has to wait.
+# size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated: 0 to n - 1
@@ -87,8 +87,8 @@ of_cubes = sg.nim_values(sg.cubes, 10**6)
 for limit in (2**16, 10**6):
     where, record = sg.records(of_cubes[:limit])
     law = sg.fit_power_law(where[1:], record[1:])
-    told = f"about {law.coefficient:.2f} n^{law.exponent:.3f}"
-    print(f"below {limit:,}: up to {record[-1]}, {told}, with {len(sg.cubes(limit))} cubes")
+    stated = f"about {law.coefficient:.2f} n^{law.exponent:.3f}"
+    print(f"below {limit:,}: up to {record[-1]}, {stated}, with {len(sg.cubes(limit))} cubes")
 
 # %% [markdown]
 # ## Notebook 6, exercise 1

@@ -12,7 +12,7 @@
 # # Solutions 3: faster
 #
 # Worked solutions to the exercises of notebooks 8 and 9. Proofs are written out; numbers are computed here, mostly at a
-# smaller size than in the notebooks, so that nobody has to wait.
+# smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
 n = 2**16  # positions of the runs of notebook 9
@@ -104,7 +104,7 @@ print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in
 #
 # **A game that lines up.** Not always. The cubes line up at 7, and every modulus that the model chooses for them is a
 # multiple of it (exercise 1). The triangular numbers line up at 9, but less sharply. The model takes a multiple of 9
-# for a short range and again for a very long one; in between it ranks the sieve first, for which 0 stands. A favourite
+# for a short range and again for a very long one; in between it ranks the sieve first, written as 0. A favourite
 # residue is not enough: most classes must be so nearly empty that their windows are, and here none is.
 
 # %%
@@ -144,10 +144,10 @@ missing = sg.results(settings["folder"]).damaged()
 print(f"damaged: positions {missing[0].start:,} to {missing[-1].stop - 1:,}")
 
 # %%
-with warnings.catch_warnings(record=True) as told:
+with warnings.catch_warnings(record=True) as stated:
     warnings.simplefilter("always")
     mended = np.concatenate([cold for _, _, cold in sg.cold_blocks(sg.squares, n, **settings)])
-print(f"{len(told)} warning: the next start says what it found")
+print(f"{len(stated)} warning: the next start says what it found")
 assert np.array_equal(mended, sg.cold_positions(sg.squares, n)), "and mends it"
 
 # %% [markdown]
@@ -177,8 +177,8 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 # **Shares.** *Proof.* Let a block begin at $p$, and let all cold positions below $p$ be known. A share is about some of
 # the target classes. For each position $x$ of the block in these classes it says whether a move leads from $x$ to a
 # cold position below $p$. That depends on $x$ and on the cold positions below $p$, all of which are settled before the
-# first share is asked for, and not on the other shares. So whoever computes it, in whatever order and however often,
-# finds the same.
+# first share is asked for, and not on the other shares. So whichever worker computes it, in whatever order and however
+# often, finds the same.
 #
 # Each class is in exactly one share, whichever way they are cut, so the shares together say for *every* position of the
 # block whether a move to below $p$ makes it hot. Nothing else goes into settling. From $p$ upwards, a position is cold

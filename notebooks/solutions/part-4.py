@@ -12,7 +12,7 @@
 # # Solutions 4: counts, and the game inside the game
 #
 # Worked solutions to the exercises of notebooks 10 and 12. Proofs are written out; numbers are computed here, mostly at
-# a smaller size than in the notebooks, so that nobody has to wait.
+# a smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated
@@ -135,7 +135,7 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 #
 # **Modulo 4.** The squares that are no multiples of 4 are odd, and 1 modulo 4. So the class $r$ is disturbed from the
 # class $r-1$, all round the circle, and no class is left in peace. Each loses three quarters to moves from outside,
-# where the class 2 modulo 5 loses a few hundredths. So these are four copies, by the theorem, and tell nothing, because
+# where class 2 modulo 5 loses a few hundredths. So these are four copies, by the theorem, and tell nothing, because
 # they disturb each other so much.
 
 # %%

@@ -12,7 +12,7 @@
 # # Solutions 5: residues, waves and nim-values
 #
 # Worked solutions to the exercises of notebooks 13, 14 and 15. Proofs are written out; numbers are computed here,
-# mostly at a smaller size than in the notebooks, so that nobody has to wait.
+# mostly at a smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
 n = 2**16  # positions on which transforms are counted
@@ -36,7 +36,7 @@ figures.use_style()
 #
 # **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as below the
 # $2^{30}$ of [notebook 13](../beyond/13-which-residues.ipynb). It is no law: below $2^{26}$ residue 5 has overtaken 10
-# in the class 0.
+# in class 0.
 
 # %%
 cold = sg.cold_positions(sg.squares, 2**26)
@@ -49,7 +49,7 @@ for k in (24, 26):
 # %% [markdown]
 # ## Notebook 13, exercise 2
 #
-# **Fourth powers.** Modulo 16 a fourth power is 0 or 1, and modulo 17 it is 0, 1, 4, 13 or 16. Below $2^{20}$ the
+# **Fourth powers.** Modulo 16 a fourth power is 0 or 1, and modulo 17 it is 0, 1, 4, 13 or 16. Below $2^{20}$
 # modulus 17 explains 4.3% of the main term and 16 costs 0.4%. No other to 40 pays, but for multiples of these. With so
 # few moves (there are 31) most of the bill is not paid by small moduli at all.
 
@@ -67,10 +67,10 @@ print({m: f"{share:.1%}" for m, share in paid.items() if abs(share) > 0.003})
 # %% [markdown]
 # ## Notebook 13, exercise 3
 #
-# **No three residues modulo 5.** *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may stand together if
+# **No three residues modulo 5.** *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may be together if
 # they differ by neither 1 nor 4, that is by 2 or 3. Join the residues that may: 0, 2, 4, 1, 3 and back to 0, each 2
 # further than the one before. That is a cycle of length five, and it has all the joined pairs, because a difference of
-# 3 is one of 2 the other way round. Three residues that may all stand together would be a triangle; a cycle of length
+# 3 is one of 2 the other way round. Three residues that may all be together would be a triangle; a cycle of length
 # five has none. $\square$
 
 # %%

@@ -113,10 +113,10 @@ assert {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)} =
 #
 # **One more than a square.** It is like none of them. Modulo 3 a square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0:
 # *positions of the same class modulo 3 are never a move apart*, and one class can be cold nearly throughout. The game
-# settles for the class 2. Below $2^{20}$ only 39 cold positions are in another class, the last of them 1848. Each of
+# settles for class 2. Below $2^{20}$ only 39 cold positions are in another class, the last of them 1848. Each of
 # them makes at most one position hot for each move; so as long as no further one turns up (an observation, no theorem),
 # all positions that are 2 modulo 3 are cold but for about $39\sqrt n$ at most. The count grows like $n/3$, which `make
-# explore` shows as an exponent near 1 and the modulus 3.
+# explore` shows as an exponent near 1 and modulus 3.
 
 # %%
 plus_one = parse_set("n**2+1")

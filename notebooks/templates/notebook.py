@@ -31,14 +31,14 @@ figures.use_style()
 # ## Counting them
 #
 # One English sentence says what a cell does, and its words are the names in it: find the *cold* positions, those in
-# which whoever has to move loses, and count them.
+# which the player to move loses, and count them.
 
 # %%
 cold = sg.cold_positions(sg.cubes, n)
 print(f"{cold.size:,} of {n:,} positions are cold")
 
 # %% [markdown]
-# Of 65,536 positions 8,654 are cold. Each number in the prose stands in what its section prints, as these two do, and
+# Of 65,536 positions 8,654 are cold. Each number in the prose is printed in its section, as these two do, and
 # is printed as the prose has it. The picture asks whether their number grows like a power of n.
 
 # %%

@@ -25,7 +25,7 @@ import subtraction_games as sg
 # ## Notebook NUMBER, exercise 1
 #
 # **By hand.**
-# From 0 nobody can move, so it is cold. Up to 7 a single coin is the only move, so odd positions are hot. From 8 one
+# There is no move from 0, so it is cold. Up to 7 a single coin is the only move, so odd positions are hot. From 8 one
 # can take all; from 9 both moves lead to hot positions, 8 and 1.
 
 # %%

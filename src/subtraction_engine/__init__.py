@@ -9,7 +9,7 @@ sieve       the sieve of cold positions in segments that stay in the cache: the 
 exact       convolution in whole numbers, and the divide and conquer by it
 longruns    a folder to stop in and to continue from, a dask cluster, spot checks by the definition alone
 cli         the command line: long runs with their estimates
-support     what these stand on
+support     what these use
 
 Each gives what the recurrence gives, for every game and any number of threads; notebook 8 derives both. Their
 words and letters, here once for all files (arrays are contiguous; a bit i of an array of words is bit i & 63 of word
@@ -17,7 +17,7 @@ i >> 6):
 
 *Both.* S: the moves, ascending, int64; s one of them. n: positions are those of range(n). A *word* is 64 bits, uint64;
 a *vector* 8 words, 512 bits, one register where AVX-512 is, and a cache line in memory. A *block* is what one step of
-an `Evaluation` settles. A *span* is (begin, end), the end not in it. M, K, L, ... in a shape are said where it stands.
+an `Evaluation` settles. A *span* is (begin, end), the end not in it. M, K, L, ... in a shape are explained there.
 
 *Cold.* Position M q + r is *row* q of *class* r, M the modulus. A move is s = M j + c, j its *shift*, c its residue; it
 leads from source class r to target class t = r + c (mod M), the *borrow* being 1 where r > t, and else 0. A *pair* is a
@@ -38,7 +38,7 @@ cold position and a move.
 *Nim.* p is a position, v a value, b a bit of values, k counts moves, i and j are indices into arrays.
 
     tile      512 adjacent positions; a *strip*: tiles that share rows in the cache; a block is some strips
-    plane     bit b of all values; depth: so many bits are kept, 8 to 12
+    plane     bit b of all values; depth: the number of bits kept, 8 to 12
     row       what a move reaches from a tile: 512 adjacent bits of each plane, `depth` vectors
     far       of moves: those that leave two blocks, so that they can be prefetched for while a block is settled
     mark      to note the values that moves reach. ask: to tell only whether they meet a candidate

@@ -54,12 +54,12 @@ def cold_positions(
 
 
 def require_cold_memory(n: int, count: int) -> None:
-    """Raise MemoryError where that many cold positions below n would not fit; they stand in their blocks, too."""
+    """Raise MemoryError where that many cold positions below n would not fit; they are in their blocks, too."""
     require_memory(cold_bytes(n) + 16 * count, f"finding the cold positions below {n} by the engine")
 
 
 def is_dense(moves: Moves, n: int, hotspots: Positions) -> bool:
-    """Whether the game has so many moves that convolution takes half as long as anything else, and memory allows it."""
+    """Whether the game has enough moves that convolution takes half as long as anything else, and memory allows it."""
     quick = convolution.cost(n)
     if sieve_cost(moves, n, n) < quick or convolution.BYTES * n > available_memory():
         return False  # even if all positions were cold

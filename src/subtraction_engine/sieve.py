@@ -63,7 +63,7 @@ class Sieving(Evaluation):
     the index of the first of the cold positions that it marked from; and the next move of each of them, as int32.
 
     Invariant between blocks: `cold` holds, ascending, the cold positions below `position` that still have a move to
-    make, and `next_move` the index of the first of their moves that leads to `position` or beyond. Whoever has made
+    make, and `next_move` the index of the first of their moves that leads to `position` or beyond. One that has made
     all moves is forgotten; the oldest runs out first.
     """
 

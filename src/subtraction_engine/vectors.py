@@ -2,7 +2,7 @@
 
 Numba compiles plain loops well, but unrolls short ones before it looks for vectors. These few operations are written
 in LLVM's own vector types, which LLVM splits into whatever the machine has, so they are portable. They take
-addresses: an array that is handed on inside a tuple has its references counted, in step with all threads. Whoever
+addresses: an array that is handed on inside a tuple has its references counted, in step with all threads. Code that
 takes an address keeps the array.
 """
 

@@ -170,23 +170,23 @@ def spread(counts: ArrayLike, window: int) -> float:
 
 
 class Scatter(NamedTuple):
-    """How uncertain the exponent is with which the classes 0 and 2 modulo 5 of squares grow in a window."""
+    """How uncertain the exponent is with which classes 0 and 2 modulo 5 of squares grow in a window."""
 
-    copy: float  # standard deviation of the exponent of one of the copies 2, 7, ..., 22 modulo 25, within a window
-    block: float  # that of the class 0, from window to window
-    share: float  # of the class 0 in both classes together
+    copy: float  # standard deviation of the exponent of one of copies 2, 7, ..., 22 modulo 25, within a window
+    block: float  # that of class 0, from window to window
+    share: float  # of class 0 in both classes together
     error: float  # of both classes together, for one window
 
     def error_over(self, windows: float) -> float:
-        """Standard error of the exponent over so many windows, if accidents in different windows are independent."""
+        """Standard error of the exponent over this many windows, if accidents in different windows are independent."""
         return self.error / float(np.sqrt(windows))
 
 
 def scatter(below: ArrayLike, doublings: float) -> Scatter:
-    """What accidents do to exponents, by their scatter inside the game, in successive windows of so many doublings.
+    """What accidents do to exponents, by their scatter inside the game, in successive windows of this many doublings.
 
     `below`: int64[windows + 1, 25], the cold positions below the windows' ends by residue modulo 25. The five copies in
-    the class 2 are independent of each other, and their spread is pooled over the windows. Those in the class 0 are
+    class 2 are independent of each other, and their spread is pooled over the windows. Those in class 0 are
     disturbed by the same positions, and are one block. All of this is a heuristic.
 
     >>> found = scatter(np.ones(25) * [[10], [20], [44], [80]], doublings=1)

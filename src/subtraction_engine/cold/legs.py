@@ -38,7 +38,8 @@ def leg_ends(n: int) -> list[int]:
 def cold_recipe(
     moves: Moves, n: int, hotspots: Positions, modulus: int, tile: int | None = None, start: int = 0
 ) -> Callable[[], Evaluation]:
-    """What makes an evaluation by so many residue classes, or by the sieve for 0 and where these are not `possible`.
+    """A function that makes an evaluation by this many residue classes, or by the sieve for 0 and where these are not
+    `possible`.
 
     tile: panels of 512 rows in a block, 1 to 64; None for the usual number. start: the position it is restored to.
     """

@@ -69,7 +69,7 @@ class Marks(NamedTuple):
 
     hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
     live: NDArray[np.uint64]  # uint64[k]: bit b is set where panel b still has a row that is not hot
-    place: NDArray[np.int64]  # int64[M]: where class t stands in `hot`
+    place: NDArray[np.int64]  # int64[M]: the place of class t in `hot`
     alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark: those here that are live
 
 
@@ -222,7 +222,7 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 def mark_from(level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
-    level, marks: of `level_of` and `targets_of`. origin: row of `source` that stands beside row 0 of the marks. Every
+    level, marks: of `level_of` and `targets_of`. origin: row of `source` beside row 0 of the marks. Every
     window, from origin - high to origin - low and as long as the marks, must lie within `source`, with a panel to
     spare.
     """

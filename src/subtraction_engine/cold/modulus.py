@@ -32,7 +32,7 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
     """Nanoseconds that slicing by residues mod M should take, for the residues of a sample of cold positions.
 
-    `moves` may be a sample, too, each of which stands for that many. A panel of a class counts as occupied with the
+    `moves` may be a sample, too, each of which represents that many. A panel of a class counts as occupied with the
     chance that 512 rows at the class's density hold anything. *Proofs*: a panel that holds a cold position takes every
     window from an occupied panel. *Witnesses*: one that holds none is full after some five windows for each row that a
     typical source has for one cold position. *Settling*: the windows of moves shorter than eight panels, one panel at

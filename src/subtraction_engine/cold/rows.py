@@ -1,6 +1,6 @@
 """The cold rows of every residue class, kept in as little memory as they need.
 
-Evaluation settles one block of rows after another. For each class and block its cold rows stand in a *container*: a
+Evaluation settles one block of rows after another. For each class and block its cold rows are in a *container*: a
 list of row numbers where they are few, a row of bits where they are many, whichever takes fewer cells of 16 bits
 (the idea of Roaring bitmaps: S. Chambi, D. Lemire, O. Kaser and R. Godin, "Better bitmap performance with Roaring
 bitmaps", Software: Practice and Experience 46, 2016). So memory follows the number of cold positions, two bytes for
@@ -25,7 +25,7 @@ CELL = 16  # bits of a cell: a row number within a block, or that many rows of a
 class ColdRows(NamedTuple):
     """Cold rows of the blocks settled so far. The container of class r and block b is pool[begin[r, b] : + its cells].
 
-    Block b is written once, by `append`, into cells and columns that nobody reads who asks for earlier blocks only:
+    Block b is written once, by `append`, into cells and columns that readers of earlier blocks do not look at:
     that is why one thread may read those while another appends.
     """
 
@@ -65,7 +65,7 @@ def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:
     cells = np.minimum(np.bincount(r, minlength=M), rows.height // CELL)
     needed = int(rows.used[b] + cells.sum())
     if needed > len(rows.pool):
-        pool = np.empty(2 * needed, np.uint16)  # the old one stays as it is, for whoever reads it at the moment
+        pool = np.empty(2 * needed, np.uint16)  # the old one is left for its present readers
         pool[: rows.used[b]] = rows.pool[: rows.used[b]]
         rows = rows._replace(pool=pool)
     rows.begin[:, b] = rows.used[b] + np.cumsum(cells) - cells

@@ -45,7 +45,7 @@ class Recent(NamedTuple):
 
 
 class Witnesses(NamedTuple):
-    """For each class i that is live in a panel, where its rows' witnesses within the panel would stand.
+    """For each class i that is live in a panel, where its rows' witnesses within the panel would be.
 
     entry: int64[.], those of class i from first[i] on. If bit entry + 64 w + q of `cold` is set, row 64 w + q of the
     class is hot.

@@ -39,7 +39,7 @@ class Ahead(NamedTuple):
     hot: NDArray[np.uint64]  # uint64[M, tile * WORDS]
     live: NDArray[np.uint64]  # uint64[M]
     block: NDArray[np.int64]  # int64[M]: the block that class t's marks belong to, -1 for none
-    done: NDArray[np.int64]  # int64[M]: so many of the block's units are applied to class t
+    done: NDArray[np.int64]  # int64[M]: the number of the block's units applied to class t
 
 
 @kernel
@@ -135,9 +135,7 @@ class Slicing(Evaluation):
 
     def task(self) -> tuple[int]:
         if (self.position + self.pad) % self.size:
-            raise ValueError(
-                f"a leg must be restored to where it begins before it goes on, not stand at {self.position}"
-            )
+            raise ValueError(f"a leg must be restored to where it begins before it goes on, not at {self.position}")
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> Share:
@@ -191,7 +189,7 @@ class Slicing(Evaluation):
         """int64[., 4]: the units whose rows reach a block, densest first, without empty ones.
 
         Near ones shift by less than two blocks. The others depend on what was settled two blocks ago, and on
-        nothing after it: so whoever asks, and when, gets the same ones in the same order.
+        nothing after it: so every caller gets the same ones in the same order at any time.
         """
         units = []
         for i in range(1) if near else range(1, len(self.far) - 1):
@@ -242,7 +240,7 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None
 
     By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
     that while the pool grows; and blocks of marks. Four of these are always there (`usual_tile`), one is settled,
-    and its shares stand in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
+    and its shares exist in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
     sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # data/benchmarks/LOG.md has the peaks of real runs beside it

@@ -7,7 +7,7 @@ each, and if (u, v) are its halves, they are u + r v and u - r v: m multiplicati
 x^N - 1 and go on until m is 1: what is left are the values at all N-th roots of unity. Modulo the prime 15 2^27 + 1
 there are such roots for every power of two N up to 2^27 (31 generates all residues), and every step is exact.
 
-So a convolution comes out right modulo the prime, and right as it stands if no entry reaches the prime. The order of
+So a convolution comes out right modulo the prime, and right if no entry reaches the prime. The order of
 the values is that in which the remainders fall; products don't mind, and the way back undoes it.
 
 The number-theoretic transform is Pollard's ("The fast Fourier transform in a finite field", Mathematics of Computation
@@ -148,7 +148,7 @@ def _divide(a, block, roots, smallest):  # type: ignore[no-untyped-def]
 
 @kernel
 def _finish_side_by_side(a, first, roots):  # type: ignore[no-untyped-def]
-    """The last four steps for all blocks of 16 in a leaf: coefficient i of every block stands in row i of `room`."""
+    """The last four steps for all blocks of 16 in a leaf: coefficient i of every block is in row i of `room`."""
     blocks = LEAF // SMALLEST
     room, r = np.empty((SMALLEST, blocks), np.uint32), np.empty(blocks, np.uint32)
     room[:] = a.reshape(blocks, SMALLEST).T

@@ -17,7 +17,7 @@ from . import runs
 
 
 def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
-    """The "cold_positions" or "nim_values" below n, read-only from disk if the code that stands here has found them.
+    """The "cold_positions" or "nim_values" below n, read-only from disk if the present code has found them.
 
     They are a long run's, in a folder of its own in the build folder that is named after the game, n, and a checksum of
     the moves and of the engine's sources: a set that is changed, or an engine that is, gets another folder. A run that

@@ -119,7 +119,7 @@ class Results:
 
     def damaged(self) -> list[Entry]:
         """The entries whose results are not what a run has written; reads all of them."""
-        largest = self.moves.size  # a nim-value is a mex of so many numbers at most
+        largest = self.moves.size  # a nim-value is a mex of at most this many numbers
         return [entry for entry in self.blocks if not self._is_whole(entry, largest)]
 
     def _is_whole(self, entry: Entry, largest: int) -> bool:
@@ -154,7 +154,7 @@ class Results:
         try:
             with open_regular(self.folder / "game.npz") as file, np.load(file, allow_pickle=False) as game:
                 numbers = integers(name, game[name], least, LARGEST_SIZE)
-        except Exception as error:  # what is wrong with a zip file is told by errors of many kinds
+        except Exception as error:  # a damaged zip file raises errors of many kinds
             raise DamagedError(f"{self.folder}/game.npz is missing or has been altered: {error}") from error
         return numbers[numbers < self.about["n"]]
 

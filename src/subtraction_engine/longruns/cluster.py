@@ -58,7 +58,7 @@ def _shares(
     """This worker's shares of a block, after taking in the results from `start` on; None if it knows less than that."""
     replica = _replica(run)
     with replica.turn:
-        useful = (start, task[0])  # where it must stand: at what the new results go on from, or there already
+        useful = (start, task[0])  # where it must be: at what the new results go on from, or there already
         if recipe is not None and (replica.evaluation is None or replica.evaluation.position not in useful):
             replica.evaluation = recipe()
             LOGGER.info("run %s: a new replica, restored to position %d", run[:8], task[0])

@@ -44,7 +44,7 @@ GROWTH = {"cold_positions": COLD_GROWTH, "nim_values": NIM_GROWTH}
 
 
 def checked_place(threads: int | None, folder: str | Path | None, client: Client | None) -> Place:
-    """Where to run, checked: in so many threads (None: one for each core) or by a client, and in a folder or not."""
+    """Where to run, checked: in this many threads (None: one for each core) or by a client, and in a folder or not."""
     if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
     number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
@@ -74,7 +74,7 @@ class LongRun(NamedTuple):
             yield from writer.blocks(self.legs, self._work)
 
     def array(self) -> Found:
-        """All results, gathered in memory or mapped from the folder's file; with a bar for whoever waits."""
+        """All results, gathered in memory or mapped from the folder's file; with a progress bar."""
         if self.folder is None:
             nothing = np.empty(0, checkpoint.DTYPES[self.about["results"]][0])
             return np.concatenate([nothing, *(found for _, _, found in self._watched(self.blocks(), known=0))])
@@ -152,7 +152,7 @@ def cold_blocks(
         The residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and panels of 512
         rows in a block, 1 to 64. None for what should be fastest. The positions depend on neither.
     folder : str or Path, optional
-        Where to keep what is found. Called again, what stands there is not computed again; a larger n carries the
+        Where to keep what is found. Called again, what is there is not computed again; a larger n carries the
         run on, a smaller one is served from it, another game is refused (`checkpoint.opened` says how). The run may be
         killed at any instant, and the folder read meanwhile by `results`.
     client : distributed.Client, optional

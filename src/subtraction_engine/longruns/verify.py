@@ -34,7 +34,7 @@ from .checkpoint import Results
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
 CLASSES = 4 * 9 * 5 * 7 * 13  # the moduli in which powers and polygonal numbers leave classes empty
 WINDOW, PIECE = 2**22, 2**24  # positions of a window; cold positions that are marked from at a time
-PER_PLACE = 8  # positions that stand at about one place of an index, so that a look-up reads one or two cache lines
+PER_PLACE = 8  # positions for each place of an index, so that a look-up reads one or two cache lines
 
 
 class Verification(NamedTuple):
@@ -61,7 +61,7 @@ class Verification(NamedTuple):
 
 
 def share_that_could_be_wrong(draws: int) -> float:
-    """The share p of wrong positions at which so many draws, all right, would come only once in a hundred times.
+    """The share p of wrong positions at which this many draws would all be right only once in a hundred times.
 
     (1 - p)^draws = 0.01. Drawing from every part in proportion to its length can only help: by Jensen's inequality
     for log(1 - p), wrong positions that crowd into some parts are missed more seldom.
@@ -84,7 +84,7 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    What each kind of check can see, and can't, is told at the head of this module. Costs at most `positions` times |S|
+    The head of this module explains what each kind of check can see. Costs at most `positions` times |S|
     look-ups. A window costs a mark for each way to reach it from a cold position: for squares half a second near 10^9,
     some ten near 10^12; its marks take 8 MiB.
 

@@ -83,7 +83,7 @@ def mark_values(rows, span, first, plan, x, seen):
 def _unseen_of_bits(seen, word, plan, x):
     """The unmarked values of the 64 lanes of a word: bit v of x.unseen[chunk, lane].
 
-    Nobody marked values from the plan's width on, so none of them can be a candidate; where a plan was made long before
+    No values were marked from the plan's width on, so none can be a candidate; where a plan was made long before
     its block (`restore`), moves do reach them.
     """
     for chunk in range(-(-plan.width // WORD)):
@@ -109,7 +109,7 @@ def _copy_rows(values, moves, first, rows):
 
 @njit
 def _mark_rows(rows, number, table):
-    """Mark the values of GROUP lanes of so many rows: a byte for each lane and value."""
+    """Mark the values of GROUP lanes of this many rows: a byte for each lane and value."""
     for k in range(np.uint64(number)):
         for lane in range(np.uint64(GROUP)):
             table[lane * np.uint64(SPAN) + rows[k * np.uint64(TOGETHER) + lane]] = 1

@@ -52,7 +52,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """The same in a table of bytes for each lane, of which so many are in use."""
+    """The same in a table of bytes for each lane, of which this many are in use."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for s in moves:
@@ -153,8 +153,8 @@ def settle_tiles(values, moves, leaving, planes, lists, own, stamp, start):
     values: uint16[n], settled below start; leaving: where those moves begin that leave a word, a tile, and that don't
     fit below the block; planes: of moves of at least a tile that fit below it; lists: uint64[tiles, slots, depth + 1,
     WORDS], only read; own: room for those of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions
-    settled here go into the planes a tile at a time; nobody else reads those meanwhile, for whoever works ahead reads
-    below start.
+    settled here go into the planes a tile at a time; no other thread reads those meanwhile, since threads that work
+    ahead read below start.
 
     The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
     so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile

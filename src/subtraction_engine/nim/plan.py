@@ -2,13 +2,13 @@
 
 Marking costs the same for each move, asking follows the number of candidates, and that number falls with each move
 that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
-part so many candidates are kept as nearly all positions of a sample would have needed. The *plan* is the way of least
+part as many candidates are kept as nearly all positions of a sample would have needed. The *plan* is the way of least
 estimated cost, if that is less than the recurrence's. Nothing is timed while a game is evaluated: whatever the machine
 does meanwhile, and for any number of threads, the plans are the same.
 
 Some moves are more useful than others. Squares that are 0 mod 5 meet the candidates that others leave, because
 positions of one value lie in few residue classes. The sample tells which residues of moves are useful, modulo small
-primes, and useful moves come earlier in an order that otherwise goes by length.
+primes, and useful moves come earlier in an order that is otherwise by length.
 
 A plan buys speed and nothing else: the values depend on none.
 """
@@ -36,12 +36,12 @@ class Plan(NamedTuple):
     width: int  # values below this can be candidates
     marked: int  # of STAGES parts of the moves, how many mark; the others ask
     by_bytes: bool
-    keep: tuple[int, ...]  # candidates to keep once so many parts are done, STAGES + 1 numbers
+    keep: tuple[int, ...]  # candidates to keep after this many parts, STAGES + 1 numbers
 
 
 @kernel
 def needs(values, positions, moves):
-    """int64[positions, STAGES + 1]: how many candidates each would have needed after so many stages of `moves`."""
+    """int64[positions, STAGES + 1]: how many candidates each would have needed after this many stages of `moves`."""
     counts = np.zeros((positions.size, STAGES + 1), np.int64)
     stage_of = np.empty(int(values[positions].max()) + 1, np.int64)
     for i in range(positions.size):
@@ -94,7 +94,7 @@ def weights_of(moves: Moves, useful: NDArray[np.float64]) -> Weights:
 
 
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
-    """The plan of least estimated cost, if values below `width` matter and so many candidates after each stage.
+    """The plan of least estimated cost, if values below `width` matter and `needed` candidates after each stage.
 
     None if it costs more for each move than is affordable, or if lists would run out.
     """

@@ -52,7 +52,7 @@ def rows_of(planes):
 
 
 def no_planes(moves: Moves, n: int, depth: int) -> Planes:
-    """Room for so many planes, none of them written."""
+    """Room for this many planes, none of them written."""
     starts = (-moves - 1) % 8 + 1
     copies = np.unique(starts)
     size = -(-n // TILE) * (TILE // 8) + 2 * WORD

@@ -17,7 +17,7 @@ STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions th
 FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
 TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 SLOTS = 24  # candidates of a tile that stay in that cache with those of the other tiles
-LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value: so many planes can be asked
+LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value, and planes
 
 # --- marking and asking
 
@@ -33,7 +33,7 @@ STAGES = 16  # parts of the moves after which candidates can be dropped
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
 PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
 RARE = 3  # a move is useful if so few moves reach the same value
-MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: so many, and this growth
+MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: this many, and their growth
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING, FEW_RECURRING, CACHED = 96.0, 60.0, 2**22  # cycles, and positions whose values are cached: see `affordable`
 
@@ -48,7 +48,7 @@ class Costs(NamedTuple):
     lists: float  # not for each move: to list and drop candidates, and to settle positions by them
 
 
-# Measured on a Zen 4 at 3.7 GHz, with its AVX-512 and without (LLVM was told that it has none): each kernel by itself,
+# Measured on a Zen 4 at 3.7 GHz, with its AVX-512 and without (disabled in LLVM): each kernel by itself,
 # on eight tiles, the least of 12 times, for squares below 2^20 and 2^22, triangular numbers below 2^20, random moves as
 # dense as squares below 2^21, primes below 2^18 and n^2 + 1 below 2^23. `lists` is what a block took beyond its plan's
 # cost, 20,000 to 30,000 cycles and 26,000 to 40,000, while rows were in the second-level cache. Out of it a row takes

@@ -259,7 +259,7 @@ def splat(builder, data, i, number):
 
 
 def _bit_of(vector):
-    """The operation that takes one bit of each integer of a `vector` that stands at array[i:]."""
+    """The operation that takes one bit of each integer of a `vector` at array[i:]."""
     integer = vector.element
 
     @operation(uint64, None, intp, intp)

@@ -1,8 +1,8 @@
-"""What the rest of the engine stands on.
+"""What the rest of the engine uses.
 
 blocks    what an evaluator of long ranges offers, and threads that share its work
 files     files of long runs: synced, locked, mapped, checksums
 kernel    functions that numba compiles and keeps on disk
-progress  a bar for whoever watches
+progress  a progress bar
 values    the types of nim-values
 """

@@ -50,7 +50,7 @@ class Evaluation(ABC):
 
     n: int
     position: int  # where the next block starts: everything below it is settled
-    short: int = 0  # so many positions are not worth starting a thread for
+    short: int = 0  # positions too few to start a thread for
 
     @abstractmethod
     def restore(self, stop: int, found: Found) -> None:

@@ -47,7 +47,7 @@ HEADER = 128  # bytes of a .npy file before its numbers, also of one that grows
 
 
 def npy_header(dtype: str, size: int) -> bytes:
-    """What a .npy file of so many numbers begins with.
+    """The header of a .npy file of this many numbers.
 
     >>> import io
     >>> import numpy as np

@@ -1,4 +1,4 @@
-"""A bar for whoever watches a long range being worked through, with the time that is left.
+"""A progress bar for a long range, with the time that is left.
 
 Kernels are compiled first and once: while that goes on the bar says so, and it counts as no progress.
 """

@@ -4,5 +4,5 @@ board     a game to play against an opponent who knows the nim-values
 explorer  a page to look for patterns in
 steps     an algorithm, a step at a time
 page      what they share: one document with its style and script, framed in a notebook
-fallback  the pictures that stand for a page where scripts are stripped
+fallback  the pictures shown instead of a page where scripts are stripped
 """

@@ -1,7 +1,7 @@
-"""Pages that stand alone: HTML with its styles, scripts and data inside, for a notebook's cell, a book or a file.
+"""Self-contained pages: HTML with its styles, scripts and data inside, for a notebook's cell, a book or a file.
 
 A page is a template of this package. Python writes its data into it, as JSON, and with it what all pages share:
-page.css and page.js. No page needs a library or a network. In a notebook it stands in a frame of its own, so that
+page.css and page.js. No page needs a library or a network. In a notebook it has a frame of its own, so that
 neither its styles nor its names nor its keys meddle with what is around it, and several fit on one page. Where scripts
 and frames are taken out, as on GitHub, its fallback is seen: pictures and words.
 """
@@ -69,7 +69,7 @@ def framed(page: str, title: str, height: int, fallback: str) -> str:
     """HTML, in ASCII, with the page in a frame: what a notebook shows as the value of a cell.
 
     `title` names the frame for screen readers; `height`, in pixels, is right until the page corrects it. `fallback` is
-    HTML that stands below until the page runs, after a line that says where it does.
+    HTML that is shown below until the page runs, after a line that says where it does.
 
     >>> '<iframe class="live" title="A page" srcdoc="&lt;p>Hi"' in framed("<p>Hi", "A page", 90, "<p>Hello</p>")
     True

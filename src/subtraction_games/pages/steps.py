@@ -1,6 +1,6 @@
 """Steps to walk through: what an algorithm knows of each position, drawn step by step with next, back and play.
 
-A notebook computes the steps; the page steps.html only shows them. Where no script runs they stand still below one
+A notebook computes the steps; the page steps.html only shows them. Where no script runs they are shown below one
 another, as pictures, once the reader unfolds them; in a terminal and in print as letters.
 """
 
