@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import crossrefs
+from build_article import abstract
 
 import subtraction_games as sg
 from subtraction_games.pages.board import board
@@ -33,7 +34,8 @@ from places import PARTS, ROOT, numbered, solutions
 
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
-PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made
+PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as is
+ARTICLE = ROOT / "build/article.pdf"
 LARGEST_PAGE = 500_000  # bytes; what the search reads is no larger
 
 MATHJAX = "sphinx-mathjax-offline"  # the package that brings MathJax 3.2.2; tools/requirements.txt pins it
@@ -54,8 +56,9 @@ def build() -> None:
     for executed in executed_notebooks():  # what is downloaded is what is committed
         for original in (executed, executed.with_suffix(".py")):
             shutil.copyfile(original, BOOK / download(original))
-    if PDF.exists():
-        shutil.copyfile(PDF, BOOK / PDF.name)
+    for path in (PDF, ARTICLE):
+        if path.exists():
+            shutil.copyfile(path, BOOK / path.name)
     (BOOK / "_static/search-texts.js").write_text(search_texts(BOOK), encoding="utf-8")
     pages = {path: path.stat().st_size for path in [*BOOK.rglob("*.html"), BOOK / "_static/search-texts.js"]}
     for path, size in pages.items():
@@ -70,7 +73,7 @@ def build() -> None:
 
 def lay_out(folder: Path) -> None:
     """Everything that sphinx reads, in one folder."""
-    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("conf.py", "__pycache__", ".ipynb*"))
+    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("conf.py", "__pycache__", ".ipynb*", "article"))
     for part in (*(f"notebooks/{name}" for name in (*PARTS, "solutions")), "figures", "api"):
         (folder / part).mkdir()
     for figure in (ROOT / "figures").glob("*.svg"):
@@ -80,7 +83,7 @@ def lay_out(folder: Path) -> None:
         (folder / executed.relative_to(ROOT)).write_text(described(executed, known), encoding="utf-8")
     (folder / "_static/tex-svg.js").write_bytes(mathjax().read_bytes())
     made = {"theorems": in_order(known.theorems), "figures": in_order(known.figures), "citing": citing()}
-    made |= {"names": names_table(), "rooms": rooms_table()}
+    made |= {"names": names_table(), "rooms": rooms_table(), "beyond": abstract() + with_article()}
     made["map"] = lanes((ROOT / "notebooks/README.md").read_text(encoding="utf-8"))
     for name, page in live_pages().items():
         (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
@@ -116,6 +119,11 @@ def lanes(contents: str) -> str:
         notebooks = re.sub(r"^\* \[.*?\]\((\S+)\): ", r"* [](notebooks/\1)\\\n  ", notebooks.strip(), flags=re.M)
         made.append(f":::{{container}} lane\n**{title}**\n\n{notebooks}\n:::")
     return "\n".join([*made, "::::"])
+
+
+def with_article() -> str:
+    """Where the article is, if it has been made."""
+    return f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.' if ARTICLE.exists() else ""
 
 
 def web() -> crossrefs.Web:

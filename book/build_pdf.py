@@ -35,7 +35,7 @@ LIVE = {
 
 def build() -> None:
     """Make the PDF anew; on failure print why, and exit with 1."""
-    pages = [ROOT / f"book/{name}.md" for name in ("slips", "glossary", "references")]
+    pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(executed_notebooks(), pages, SOURCE)
     with atomic_write(PDF) as temporary:
@@ -63,7 +63,8 @@ def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
 def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     """The notebook as Markdown, linked, its title and solutions labelled; its pictures go to the folder.
 
-    Cells that only set up or check are left out: paper can't unfold them.
+    Code that only sets up or draws is left out: paper can't unfold it. The contents leave out
+    exercises, findings and single solutions.
     """
     try:
         cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
@@ -89,7 +90,8 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
                 parts.append(printed(output))
     text = re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
     solution = r"^(## Notebook (\d+), exercise (\d+))$"
-    return re.sub(solution, r"\1 {#notebook-\2-exercise-\3}", text, flags=re.M)
+    text = re.sub(solution, r"\1 {#notebook-\2-exercise-\3 .unnumbered .unlisted}", text, flags=re.M)
+    return re.sub(r"^(## (?:Exercises|Findings|Words))$", r"\1 {.unnumbered .unlisted}", text, flags=re.M)
 
 
 def figures_beside(executed: Path) -> Path:
@@ -127,14 +129,22 @@ def fenced(kind: str, text: str) -> str:
 
 
 def page(text: str, web: crossrefs.Web) -> str:
-    """A page of the book as Markdown, its citations linked and its glossary as plain paragraphs.
+    """A page of the book as Markdown, its citations linked, its lists made and its glossary as plain paragraphs.
 
     >>> page(":::{glossary}\\nheap\\n  A pile.\\n:::\\n", crossrefs.Web())
     '**heap**: A pile.\\n'
     """
+    lists = {"<!-- theorems -->": web.theorems, "<!-- figures -->": web.figures}
+    for place, targets in lists.items():
+        text = text.replace(place, in_order(targets))
     text = re.sub(r"^:::(\{glossary\})?\n", "", text, flags=re.M)
     text = re.sub(r"^(\w.*)\n  (?=\S)", r"**\1**: ", text, flags=re.M)
     return crossrefs.cited(text, web, crossrefs.Typst())
+
+
+def in_order(targets: dict[str, tuple[str, str, str]]) -> str:
+    """A list of theorems or figures, each with a link to it and what it says."""
+    return "\n".join(f"* [**{crossrefs.primed(name)}**](#{label}) {text}" for label, (_, name, text) in targets.items())
 
 
 def typst_of(markdown: str) -> str:

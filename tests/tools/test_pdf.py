@@ -57,7 +57,7 @@ def test_links(tmp_path):
     made = typst_of(tmp_path, text(linked), text(asked), text("## Notebook 1, exercise 2\n\nBecause."))
     assert '#link(<02-b>)[two], log, #link("https://example.org")[site].' in made
     assert "#link(<notebook-1-exercise-2>)[Solution]" in made
-    assert "== Notebook 1, exercise 2\n<notebook-1-exercise-2>" in made
+    assert "outlined: false, numbering: none)[Notebook 1, exercise 2]\n<notebook-1-exercise-2>" in made
     made = typst_of(tmp_path, text("By Theorem 3's proof, and level 0's. **Theorem 1'.** So."))
     assert "By #link(<theorem-3>)[Theorem 3]\u2019s proof, and level 0\u2019s." in made
     assert "#metadata(none)<theorem-1-prime>#strong[Theorem 1\u2032.] So." in made
