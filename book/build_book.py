@@ -46,6 +46,7 @@ def build() -> None:
     """Make the book anew; on failure print why, and exit with 1."""
     if not all(importlib.util.find_spec(name) for name in ("sphinx", "myst_nb", MATHJAX)):
         sys.exit("the book needs sphinx and its extensions: pip install -e '.[book]'")
+    print(f"building the book of {len(executed_notebooks())} notebooks, about a minute", flush=True)
     for folder in (SOURCE, BOOK, ROOT / "build/book-doctrees"):
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
@@ -73,7 +74,7 @@ def build() -> None:
 
 def lay_out(folder: Path) -> None:
     """Everything that sphinx reads, in one folder."""
-    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("conf.py", "__pycache__", ".ipynb*", "article"))
+    shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "article"))
     for part in (*(f"notebooks/{name}" for name in (*PARTS, "solutions")), "figures", "api"):
         (folder / part).mkdir()
     for figure in (ROOT / "figures").glob("*.svg"):

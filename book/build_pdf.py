@@ -35,6 +35,7 @@ LIVE = {
 
 def build() -> None:
     """Make the PDF anew; on failure print why, and exit with 1."""
+    print("making the PDF of all notebooks, half a minute", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
     content = made(executed_notebooks(), pages, SOURCE)

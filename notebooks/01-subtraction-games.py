@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 1. Subtraction games
 #
+# *20 minutes to read.*
+#
 # Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins (1, 4 or 9 of
 # them). The player who takes the last coin wins, and you begin. **What do you take?**
 #

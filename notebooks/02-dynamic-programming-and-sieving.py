@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 2. Dynamic programming and sieving
 #
+# *15 minutes to read.*
+#
 # [Notebook 1](01-subtraction-games.ipynb) found the cold positions by doing what the definition says. **What does that
 # cost, and can the same list be had for less?**
 #

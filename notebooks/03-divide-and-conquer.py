@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 3. Divide and conquer
 #
+# *20 minutes to read.*
+#
 # The sieve of [notebook 2](02-dynamic-programming-and-sieving.ipynb) makes its marks one by one, about $n^{1.2}$ of
 # them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
 #

@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 4. Nim-values, level by level
 #
+# *10 minutes to read.*
+#
 # Cold positions are those of nim-value 0, and [notebook 3](03-divide-and-conquer.ipynb) finds them in $O(n\log^2n)$. To
 # play with several heaps one needs *all* nim-values. **Can the fast algorithm for hot and cold be made to give them?**
 #

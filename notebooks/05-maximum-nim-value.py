@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 5. How large do nim-values get?
 #
+# *10 minutes to read.*
+#
 # Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where $m$ is the
 # largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know that $m\le|S|$, so the
 # new algorithm never loses by more than logarithms. Whether it *wins* depends on a question that no one can answer by

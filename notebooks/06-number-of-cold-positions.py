@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 6. How many positions are cold?
 #
+# *10 minutes to read.*
+#
 # The cold positions of subtract-a-square are those from which the player to move loses. No two of them differ by a
 # square, or there would be a move from one to the other. Sets like that have been studied in number theory since the
 # 1970s, and they are hard to make large: **how many cold positions are there below $n$?**

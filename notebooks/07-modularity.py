@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 7. Which positions are cold?
 #
+# *20 minutes to read.*
+#
 # The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966
 # Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which residues do cold
 # positions have, and why are there so many of them?**

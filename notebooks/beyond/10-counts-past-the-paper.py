@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 10. How many positions are cold? Past the paper
 #
+# *20 minutes to read.*
+#
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. A fit to one range says nothing about the next. **Does the exponent settle, and if so, where?** Two
 # thousand times more positions, and a look at how sure one can be of an exponent at all.

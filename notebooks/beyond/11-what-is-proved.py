@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 11. What is proved?
 #
+# *25 minutes to read.*
+#
 # The notebooks past the paper measure, and measurements stop where the computer does. This one proves. **What is
 # certain about the cold positions of subtract-a-square, for every $n$?** Less than one would like: that there are at
 # least $\frac4\pi\sqrt n$ of them; that at least two residues modulo 5 share them; and that what 5, 13 and 17 explain

@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 12. The game inside the game
 #
+# *20 minutes to read.*
+#
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper
 # leaves that open. **The game contains 25 disturbed copies of itself**, and one can measure which of them is disturbed,
 # and what that costs. This is exact bookkeeping: it says *where* the exponent goes, not why.

@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 13. Which residues?
 #
+# *20 minutes to read.*
+#
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7. The paper
 # ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?**
 #

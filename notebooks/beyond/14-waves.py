@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 14. Waves
 #
+# *25 minutes to read.*
+#
 # Three primes pay for the peace among cold positions, 5, 13 and 17: [notebook 13](13-which-residues.ipynb) has the
 # bill, and comes first. But *why* these, and who is next? This notebook has an answer that is not proved and yet
 # predicts: treat the game as chance would play it, and see what chance does to residues. The first step can be tested

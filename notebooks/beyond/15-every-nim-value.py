@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 15. Every nim-value
 #
+# *25 minutes to read.*
+#
 # The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million positions have
 # sixteen million nim-values. **What does the whole landscape look like? Does its edge go on growing as the paper found?
 # And does every nim-value have the structure that Golomb saw in the cold positions?** We follow the edge to $2^{29}$,

@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 16. Sets without square differences
 #
+# *20 minutes to read.*
+#
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do. **How many can you choose?** The
 # cold positions of subtract-a-square are one choice, and the paper calls on number theory to say how good a choice it
 # is. This notebook is about that theory: what can be proved in a page, what a computer can settle, and what is still

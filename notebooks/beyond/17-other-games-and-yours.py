@@ -11,6 +11,8 @@
 # %% [markdown] tags=["lesson"]
 # # 17. Other games, and yours
 #
+# *20 minutes to read.*
+#
 # Every set of positive integers is a game. Subtract-a-square has many cold positions, small nim-values and a liking for
 # the residues 0 and 2 modulo 5. **Which of this is special to the squares, and which would any set with as many moves
 # do?** We put eleven sets and a random one through the same measurements. Then we ask the question that the paper's

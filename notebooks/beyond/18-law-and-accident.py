@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 18. Law and accident
 #
+# *15 minutes to read.*
+#
 # **Which of these patterns are laws of the squares, and which are accidents of the first thousand positions?** In a
 # hundred games with random beginnings, 5 and 13 explain a part of the missing moves every time, 17 does in 82 games,
 # and no other modulus that we tried explains half a percent in any of them. Which primes matter is a law of the

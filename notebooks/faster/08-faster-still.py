@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 8. Faster still
 #
+# *30 minutes to read.*
+#
 # The paper ends with a wish: "improved algorithms that are both asymptotically faster and more practical than existing
 # approaches". Convolution is faster on paper, sieving in practice. **Can we have an exact evaluator that beats both by
 # a wide margin, at sizes that people run?**

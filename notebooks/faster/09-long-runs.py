@@ -11,6 +11,8 @@
 # %% [markdown]
 # # 9. Long runs
 #
+# *15 minutes to read.*
+#
 # The paper's largest experiment stopped at $2^{30}$ positions. [Notebook 8](08-faster-still.ipynb), whose words we use
 # here, makes that a matter of seconds, so it is natural to want a thousand times more. Then the run lasts for hours or
 # days, and new questions come up: **what if the machine is switched off in the middle? And what if one machine is too
