@@ -4,10 +4,10 @@ make long COLD_N=2**41 NIM_N=2**29                  # can be stopped and continu
 make beyond                                         # writes data/ from the farthest runs in runs/
 python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
 python data/make_data.py games                        # of all other games that runs/ has cold positions of
-python data/make_data.py copies                       # class 2 modulo 5 by its copies, for checks.csv; needs no run
 python data/make_data.py strays                       # strays.csv: what disturbs autonomous classes modulo 625, 15625
 python data/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43; needs no run
 python data/make_data.py classes --power 46 --modulus 15625
+python data/make_data.py classes --power 42 --modulus 25 # class 2 modulo 5: a second method for the long run
 python data/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
 python data/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
 python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
@@ -342,24 +342,6 @@ def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float | None]:
     return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), seconds
 
 
-def copies_of_squares() -> None:
-    """Class 2 modulo 5 of squares again, as far as doublings.npz goes: five games by themselves, without the others."""
-    table = np.load(DATA / "doublings.npz", allow_pickle=False)
-    n, begun, known = int(table["n"][-1]), time.process_time(), table["below_625"].reshape(len(table["n"]), 25, 25)
-    rare, found = rare_positions(), 0
-    for r in tqdm(range(2, 25, 5), desc="copies"):
-        copy = copies.autonomous(r, n, rare)
-        wrong = [end for end, count in zip(table["n"], known[:, :, r].sum(axis=1), strict=True)
-                 if np.searchsorted(copy, end) != count]  # fmt: skip
-        if wrong:
-            sys.exit(f"copy {r} of squares has other numbers of cold positions below {wrong} than doublings.npz")
-        found += copy.size
-    row = {"what": "cold positions of squares, class 2 modulo 5", "n": n}
-    row |= {"count_or_largest": int(known[-1, :, 2::5].sum()), "sha256": "", "seconds": ""}
-    row |= {"second_method": "copies", "its_count_or_largest": found, "its_sha256": ""}
-    enter("checks", row | {"its_seconds": round(time.process_time() - begun, 1)} | signature())
-
-
 def rare_positions() -> NDArray[np.int64]:
     """int64[44]: the cold positions of squares that are 1 or 3 modulo 5, all of them below 2**41."""
     return np.loadtxt(DATA / "oeis/b-rare-classes.txt", dtype=np.int64)[:, 1]
@@ -391,7 +373,7 @@ def classes(n: int, q: int = 625) -> None:
     already is left as it is, so that one who stops this can go on. One thread.
     """
     path, far = DATA / "strays.csv", np.load(DATA / "doublings.npz", allow_pickle=False)
-    strays = np.loadtxt(path, dtype=np.int64, delimiter=",", skiprows=1)
+    strays = np.loadtxt(path, dtype=np.int64, delimiter=",", skiprows=1, ndmin=2)
     limits = np.array([2**k for k in DOUBLINGS if 2**k <= n])
     columns = ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
     rows = [tuple(int(row[name]) for name in columns) for row in rows_of(DATA / "copies.csv")]
@@ -403,9 +385,9 @@ def classes(n: int, q: int = 625) -> None:
         begun, own = time.process_time(), strays[(strays[:, 0] < q) & (strays[:, 1] == r % strays[:, 0]), 2]
         cold = copies.autonomous(r, n, np.sort(np.append(rare_positions(), own)), q, threads=1)
         digits = np.transpose([sg.counts_below(cold[cold // q % 5 == c], limits) for c in range(5)]).tolist()
-        expected = far["below_625"][:, r].tolist() if q == 625 else []
+        expected = far["below_625"][:, r::q].sum(axis=1).tolist() if q <= 625 else []
         if wrong := [2**k for k, five, one in zip(DOUBLINGS, digits, expected, strict=False) if sum(five) != one]:
-            sys.exit(f"class {r} modulo 625 has other numbers of cold positions below {wrong} than doublings.npz")
+            sys.exit(f"class {r} modulo {q} has other numbers of cold positions below {wrong} than doublings.npz")
         rows = [row for row in rows if row[:2] != (q, r)]
         rows += [(q, r, limit, sum(five), *five) for limit, five in zip(limits.tolist(), digits, strict=True)]
         write_rows("copies", columns, sorted(rows))
@@ -523,7 +505,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "kinds",
         nargs="*",
-        metavar="cold|nim|games|copies|strays|classes|ensemble|closure|oeis",
+        metavar="cold|nim|games|strays|classes|ensemble|closure|oeis",
         help="which; cold and nim if none is named",
     )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
@@ -531,7 +513,6 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--modulus", type=int, default=625, help="of these classes")
     chosen = parser.parse_args(arguments)
     alone_too = {
-        "copies": copies_of_squares,
         "strays": strays_of_classes,
         "ensemble": ensemble,
         "closure": closed_theory,

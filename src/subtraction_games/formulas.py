@@ -1,7 +1,7 @@
 """Subtraction sets and sizes written as text: "squares" or "n*(3*n-1)//2" for a set, "2**34" for a size.
 
 A formula is parsed, never executed: Python's parser builds its tree, which may contain only whole numbers, n, brackets
-and the operators + - * // **.
+and the operators `+ - * // **`.
 """
 
 import ast

@@ -55,7 +55,7 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
     assert cli.main(arguments) == 0
     message = capsys.readouterr().out
-    assert "cold positions below 100,000: about 00:0" in message
+    assert "cold positions below 100,000: about 0:00:0" in message
     assert "on disk" in message
     assert cli.main(arguments) == 0
     assert "complete already" in capsys.readouterr().out

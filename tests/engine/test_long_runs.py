@@ -72,6 +72,10 @@ def test_a_stopped_run_goes_on(a_run, tmp_path):
     assert np.array_equal(np.load(held.data, mmap_mode="r", allow_pickle=False), expected)
     assert is_mapped(held.array)
     assert not held.array.flags.writeable
+    sessions = held.about["sessions"]
+    assert [session["from"] for session in sessions] == [0, *(session["to"] for session in sessions[:-1])]
+    assert sessions[-1]["to"] == held.stop
+    assert all(set(session) == {"from", "to", "seconds", "date", "commit", "machine"} for session in sessions)
 
 
 def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
@@ -207,7 +211,7 @@ def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monk
     monkeypatch.setattr(os, "fsync", synced)
     next(blocks)
     blocks.close()
-    assert (seen, before) == (["results.npy", "log.csv"], [1, 2])
+    assert (seen[:2], before[:2]) == (["results.npy", "log.csv"], [1, 2])
 
 
 CRAMPED = """

@@ -91,7 +91,7 @@ def test_figures_at_another_n_in_a_folder_with_a_strange_name(tmp_path):
     second = make(project, "figures", *SMALL)
     assert (second.returncode, second.stdout.count("done:")) == (0, 1), second.stderr
     made = sorted(path.name for path in (project / drawn).parent.iterdir())
-    assert (len(made), made[-1]) == (7, "reproduction.csv")
+    assert (len(made), made[-1]) == (6, "figure-2-number-of-cold-positions.svg")
     assert contents(project / "notebooks") | contents(project / "figures") == committed
     before = contents(project / "build")
     for name in ("", "/figure-1-maximum-nim-value.csv", "/5", "/05-maximum-nim-value.ipynb"):
@@ -285,7 +285,7 @@ def test_make_alone_prints_help_and_needs_no_python(project):
 def test_a_long_run_goes_on_where_it_stopped(project):
     first = make(project, "long", "COLD_N=2**12", "GAME=n**3", "NIM_N=1000")
     assert first.returncode == 0, first.stderr
-    assert "cold positions below 4,096: about a second" in first.stdout
+    assert "cold positions below 4,096: about 0:00:01 (hours:minutes:seconds), 1 MiB of memory" in first.stdout
     assert "1,000 nim-values below 1,000" in first.stdout
     assert (project / "runs/cold_positions-n__3-748bd050-4096").is_dir()
     assert "complete already" in make(project, "long", "COLD_N=2**12", "GAME=n**3").stdout

@@ -1,6 +1,7 @@
 """A long run in a folder: it can be stopped at any instant, read meanwhile, and continued.
 
-about.json    what is computed: results, game (its name), n, version
+about.json    what is computed: results, game (its name), n, version; and for each session that was not killed: the
+              range that it added, seconds on the clock, day, commit of the sources, machine
 game.npz      the game itself: int64, the moves and the hotspots below n
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       a line, always of the same length, for each time that results were added: how far they go, how many there
@@ -20,7 +21,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import platform
 import re
+import subprocess
 import time
 import warnings
 from collections.abc import Generator, Iterator
@@ -33,7 +36,7 @@ import numpy as np
 
 from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, integers
 
-from ..support.blocks import Block, Found, Legs, Work, ascends
+from ..support.blocks import Block, Found, Legs, Work, ascends, cores
 from ..support.files import HEADER, DamagedError, locked, npy_header, open_regular, sha256, synced_write
 from ..support.values import narrowed, value_type
 
@@ -263,7 +266,7 @@ def _begun(folder: Path, about: dict[str, Any], game: dict[str, Moves]) -> Resul
     if about["n"] > run.about["n"]:
         with synced_write(folder / "game.npz") as temporary:
             np.savez(temporary, moves=game["moves"], hotspots=game["hotspots"])
-        _write_about(folder, about)
+        _write_about(folder, about | {"sessions": _sessions(run)})
         run = results(folder)
     return run
 
@@ -283,6 +286,22 @@ def _differences(run: Results, about: dict[str, Any], game: dict[str, Moves]) ->
 def _write_about(folder: Path, about: dict[str, Any]) -> None:
     with synced_write(folder / "about.json") as temporary:
         temporary.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+
+
+def _sessions(run: Results) -> list[Any]:
+    """The sessions that about.json lists."""
+    sessions = run.about.get("sessions", [])
+    return sessions if isinstance(sessions, list) else []
+
+
+def _origin() -> dict[str, str]:
+    """The day, the machine, and the commit that last changed the sources; "" where these are not under git."""
+    command = ["git", "-C", str(Path(__file__).parent), "log", "-1", "--format=%h", "--abbrev=12", "--", "../.."]
+    commit = ""
+    with suppress(OSError):
+        commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    day = time.strftime("%Y-%m-%d", time.gmtime())
+    return {"commit": commit, "date": day, "machine": f"{platform.machine()}, {cores()} cores"}
 
 
 def _intact(run: Results) -> Results:
@@ -327,12 +346,13 @@ class Writer:
         Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further,
         in a block that is half done.
         """
-        before, waiting, flushed = self.results, list[Block](), time.monotonic()
+        before, waiting = self.results, list[Block]()
         for block in before.by_blocks():
             if block.start < self.n:
                 yield block.cut(0, self.n)
         if before.stop >= self.n:
             return
+        began = flushed = time.monotonic()
         try:
             with closing(legs(work, before.stop, before.of_range)) as blocks:
                 for block in blocks:
@@ -343,8 +363,20 @@ class Writer:
                     yield block.cut(before.stop, self.n)
         finally:
             self._add(waiting)
+            self._sign(before.stop, time.monotonic() - began)
         if self.results.damaged():
             raise DamagedError(f"{before.data} was altered while the run went on; start the run again")
+
+    def _sign(self, start: int, seconds: float) -> None:
+        """Say in about.json when, where and in what time the results from `start` on were found."""
+        if self.results.stop == start or os.getpid() != self.process:
+            return
+        about = _about(self.results.folder)
+        session = {"from": start, "to": self.results.stop, "seconds": round(seconds, 1), **_origin()}
+        about["sessions"] = [*_sessions(self.results), session][-100:]  # about.json is read up to 64 KiB
+        with _explained(self.results.folder):
+            _write_about(self.results.folder, about)
+        self.results = replace(self.results, about=about)
 
     def _add(self, waiting: list[Block]) -> None:
         """Write blocks that follow the folder's results: first these, then the line that counts them."""

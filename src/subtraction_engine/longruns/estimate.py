@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import time
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import psutil
-from tqdm import tqdm
 
 from subtraction_games.arguments import SubtractionSet, moves_below
 
@@ -32,7 +32,7 @@ class Estimate(NamedTuple):
     disk: int
 
     def __str__(self) -> str:
-        time = tqdm.format_interval(self.seconds)
+        time = timedelta(seconds=max(1, round(self.seconds)))
         return f"about {time} (hours:minutes:seconds), {_size(self.memory)} of memory and {_size(self.disk)} on disk"
 
     def shortages(self, folder: Path) -> list[str]:
@@ -91,4 +91,4 @@ def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
 
 
 def _size(size: float) -> str:
-    return tqdm.format_sizeof(size, "iB", 1024)
+    return f"{max(1, round(size / 2**20)):,} MiB"
