@@ -172,23 +172,32 @@ for _ in range(3):
 assert [levels[3][e] for e in range(8)] == product
 
 # %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(7.2, 3.1))
+fig, ax = plt.subplots(figsize=(6.4, 3.6))
 for row, remainders in enumerate(levels):
     m = 8 >> row
     for box, (e, remainder) in enumerate(remainders.items()):
-        ax.add_patch(Rectangle((box * m + 0.06, -row), m - 0.12, 0.4, facecolor=figures.SKY, alpha=0.6))
-        ax.text(box * m + m / 2, 0.55 - row, f"$x^{m}-2^{e}$" if m > 1 else f"$x-2^{e}$", ha="center", size=9)
-        for k, coefficient in enumerate(remainder):
-            ax.text(box * m + k + 0.5, 0.2 - row, coefficient, ha="center", va="center", size=10)
-ax.set(xlim=(0, 8), ylim=(-3.1, 0.9), title="Remainders of $x+2x^4+x^7$, modulo 17, by halving")
+        modulus = f"$x^{m}-2^{e}$" if m > 1 else f"$x-2^{e}$"
+        ax.text(box * m + m / 2, 0.52 - row, modulus, ha="center", size=9)
+        for k, number in enumerate(remainder):
+            colour = figures.SKY if m == 1 or k < m / 2 else figures.ORANGE
+            place = (box * m + k + 0.06, -row)
+            ax.add_patch(Rectangle(place, 0.88, 0.4, facecolor=colour, alpha=0.6))
+            ax.text(box * m + k + 0.5, 0.19 - row, number, ha="center", va="center")
+        for x, sign in ((m / 4, "+"), (3 * m / 4, "-")) if m > 1 else ():
+            step = f"$u{sign}2^{e // 2}\\,v$"
+            ax.text(box * m + x, -0.24 - row, step, ha="center", size=8, color="0.35")
+ax.set(xlim=(0, 8), ylim=(-3.1, 0.9))
+ax.set_title("Remainders of $x+2x^4+x^7$, modulo 17, by halving")
 ax.axis("off")
-figures.show(fig, "Four rows of boxes: eight coefficients in one box, then two of four, four of two, and eight values")
+figures.show(fig, "Four rows of boxes: eight coefficients, then two times four, four times two, and eight values, in shuffled order")
 
 # %% [markdown]
-# In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the right: modulo 17,
-# $-2$ is 15 and $-1$ is 16. The last row has the values at all eight powers of 2. They are those that we got above by
-# multiplying. *Read the picture upwards, and they become coefficients*: from the sum $u+rv$ and the difference $u-rv$
-# come $u$, as half the sum of these two, and $v$, as half their difference divided by $r$.
+# In every box the lower half $u$ is blue and the upper half $v$ orange; the box above a number says modulo what it is
+# the remainder. In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the
+# right: modulo 17, $-2$ is 15 and $-1$ is 16. The last row has the values at all eight powers of 2, but *halving has
+# shuffled them*: even exponents on the left, odd ones on the right, and so on within. In order, they are those that we
+# got above by multiplying. *Read the picture upwards, and they become coefficients*: from the sum $u+rv$ and the
+# difference $u-rv$ come $u$, as half the sum of these two, and $v$, as half their difference divided by $r$.
 #
 # With $N$ coefficients these are $\log_2N$ steps of $N/2$ butterflies, either way. So a convolution takes $O(N\log N)$
 # steps. If the product has degree $N$ or more, what comes out is its remainder modulo $x^N-1$, in which $x^N$ is as

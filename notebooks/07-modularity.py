@@ -49,9 +49,6 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 #
 # **Predict first.** Write the positions in rows of a fixed width, like text, and darken the cold ones. At which widths
 # will they form columns? Any multiple of a good width should be good too; why?
-#
-# At an arbitrary width they are scattered. At width 5 they form two columns; at 25 one sees that the next base-5
-# digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 
 # %% tags=["drawing"]
 rows, widths = 80, (64, 5, 25, 65)
@@ -64,6 +61,9 @@ fig.suptitle(f"The first {rows} rows, wrapped at four widths", x=0.02, ha="left"
 figures.show(fig, "The same positions in rows of 64, 5, 25 and 65: speckles at 64, columns at the other three widths")
 
 # %% [markdown]
+# At an arbitrary width they are scattered. At width 5 they form two columns, with a third that is fading; at 25 one
+# sees that the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
+#
 # Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
 # cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above is what it
 # begins with; it is live in JupyterLab and in the web edition.)

@@ -1,7 +1,8 @@
 """Open the notebooks in JupyterLab: `make lab`. What is given beside is JupyterLab's.
 
 Nothing is saved unasked, and saving a notebook of the project's that is unchanged changes no file. Those that are as
-git has them are trusted, so that the board, the explorer and the steps live at once.
+git has them are trusted, so that the board, the explorer and the steps live at once. The set-up of a notebook is run
+when it is opened (on_opening.py).
 """
 
 from __future__ import annotations
@@ -130,6 +131,7 @@ def main(options: list[str]) -> None:
     (landing / "package.json").write_text(json.dumps(package), encoding="utf-8")
     before = os.environ.get("JUPYTER_CONFIG_PATH", "")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [str(settings.parent.parent), before]))
+    os.environ["PYTHONSTARTUP"] = str(ROOT / "tools/on_opening.py")
     first = numbered("ipynb")[0].name
     ours = {
         "ServerApp.root_dir": ROOT,

@@ -20,8 +20,8 @@
 # The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5; so nearly all of the sieve's work
 # concerns pairs of positions that could be dismissed by residue alone. Here the discovery speeds up its own
 # computation. You will see the algorithm grow from that observation, why it is exact for *every* game although it
-# exploits an unproved pattern, what it costs at worst, and what the clock says; then the same for
-# nim-values. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and
+# exploits an unproved pattern, and what it costs at worst; then the same for nim-values. The last third, from [What the
+# clock says](#What-the-clock-says) on, is for those who want to know how fast. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and
 # [7](../07-modularity.ipynb) first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
@@ -36,6 +36,8 @@ from collections import Counter
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from matplotlib.colors import ListedColormap
+from matplotlib.patches import Patch, Rectangle
 
 import subtraction_engine as engine
 import subtraction_games as sg
@@ -132,6 +134,46 @@ for M in (1, 5, 13, 65):
 # * A **unit** is one source class and one range of shifts. Its containers are unpacked into a row of bits that fits a
 #   fast cache, and from there its windows go to all classes of the block: the source is the outer loop.
 #
+# The picture has all of them, with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks of
+# 16. Which of them carries the mark from a cold position $y$ to the position $x$ depends only on how far apart they
+# are. That makes five cases, and they are the five colours.
+
+
+# %%
+def case(y, x, M, block=16, strip=8, panel=4, word=2):
+    """Which of the five cases carries a mark from y up to x: the numbers are rows."""
+    shift, row, source = (x - y) // M, x // M, y // M
+    if shift >= strip:
+        return 1 if shift >= block else 2
+    return 3 if source < row - row % panel else 4 if source < row - row % word else 5
+
+
+# %% tags=["drawing"]
+M, rows, x = 7, 48, 7 * 47 + 3
+colours = ["white", figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION, figures.PURPLE]
+cells = np.array([[case(y, x, M) if (y := M * q + r) < x else 0 for q in range(rows)] for r in range(M)])
+fig, ax = plt.subplots(figsize=(7.2, 2.6))
+ax.pcolormesh(cells, cmap=ListedColormap(colours), vmin=0, vmax=5, edgecolor="white", linewidth=0.4, alpha=0.75)
+ax.plot(47.5, 3.5, "k*", markersize=8)
+parts = {"block": (32, 0, 16, 7), "strip": (40, 0, 8, 7), "panel": (44, 3, 4, 1), "word": (46, 3, 2, 1)}
+for width, (left, low, wide, high) in zip((2.4, 1.8, 1.8, 1.2), parts.values(), strict=True):
+    ax.add_patch(Rectangle((left, low), wide, high, fill=False, linewidth=width, clip_on=False))
+ax.add_patch(Rectangle((23, 5), 4, 1, fill=False, linewidth=1.8))
+ax.annotate("", (44, 3.5), (27, 5.5), arrowprops={"arrowstyle": "->", "shrinkA": 1, "shrinkB": 1})
+labels = {"window": (25, 6.05), "block": (36, 7.1), "strip": (44, 7.1), "panel": (45.4, 2.05), "word": (47, 4.05)}
+for word, place in labels.items():
+    ax.text(*place, word, ha="center", va="bottom", size=9)
+names = ["1: unit to block", "2: window to strip", "3: window to panel", "4: to word", "5: single bit"]
+handles = [Patch(color=colour, alpha=0.75, label=name) for colour, name in zip(colours[1:], names, strict=True)]
+ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(-0.02, 1.1), ncols=5, fontsize=8.5, columnspacing=1)
+ax.set(xlim=(12, 48), xlabel="row q", ylabel="class r", xticks=range(16, 49, 8))
+ax.set(yticks=np.arange(M) + 0.5, yticklabels=range(M))
+figures.show(fig, "A grid of classes and rows in five colours: where a source lies says which case carries its mark to x")
+
+# %% [markdown]
+# Every cell is a source $y$, and the star is the target $x$. The window takes the four rows of class 5 that one move
+# carries to the panel of $x$ in class 3: a shift by 20 rows, and one more that is borrowed, since 5 is above 3.
+#
 # ## Three ways to skip work without guessing
 #
 # A panel must learn which of its positions are hot, and each move offers it one window. Three rules leave windows out.
@@ -159,7 +201,7 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 # Write a target as $x=Mq+t$, a source as $y=Mq_y+r$ and a move as $s=Mj+c$ with $0\le c<M$. If $y+s=x$, then
 # $q_y=q-j-b$, where the **borrow** $b$ is 1 if $r>t$ and else 0. Let $h$ be the number of rows of a block and $H$ of a
 # strip, and let $B$, $P$ and $W$ be the first rows of the block, the panel and the word that $x$ is in. A pair $(y,s)$
-# belongs to the first case that fits:
+# belongs to the first case that fits, and the cases are the five colours of the picture above:
 #
 # | case | which pairs | carried by | when |
 # |---|---|---|---|

@@ -6,12 +6,13 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import lab
 import nbformat
 import pytest
-from places import numbered
+from places import ROOT, numbered
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git says which notebooks are the project's")
 
@@ -124,3 +125,20 @@ def test_only_what_git_has_is_trusted(file, monkeypatch):
     assert trusted(file) == trusted(other) == {True}
     monkeypatch.setenv("PATH", "")
     assert trusted(file) == {False}, "nobody knows"
+
+
+@pytest.mark.parametrize(("name", "printed"), [("01-first.ipynb", "3"), ("", "NameError"), ("gone.ipynb", "NameError")])
+def test_a_notebook_s_set_up_is_run_when_it_is_opened(tmp_path, name, printed):
+    cells = [nbformat.v4.new_code_cell(source, metadata={"tags": tags}) for source, tags in CELLS]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "01-first.ipynb")
+    started = {"PYTHONSTARTUP": str(ROOT / "tools/on_opening.py"), "JPY_SESSION_NAME": f"notebooks/{name}"}
+    started |= {"IPYTHONDIR": str(tmp_path / "ipython")}
+    command = [sys.executable, "-m", "IPython", "--simple-prompt", "--colors=NoColor", "--no-banner"]
+    finished = subprocess.run(
+        command, input="print(below)\n", cwd=tmp_path, env=os.environ | started, capture_output=True, text=True
+    )
+    assert printed in finished.stdout.partition("In [1]: ")[2]
+    assert "not run" not in finished.stdout
+
+
+CELLS = [("n = 3", ["parameters"]), ("import numpy\nbelow = n", ["setup"]), ("print('not run')", [])]
