@@ -189,7 +189,7 @@ for row, remainders in enumerate(levels):
 ax.set(xlim=(0, 8), ylim=(-3.1, 0.9))
 ax.set_title("Remainders of $x+2x^4+x^7$, modulo 17, by halving")
 ax.axis("off")
-figures.show(fig, "Four rows of boxes: eight coefficients, then two times four, four times two, and eight values, in shuffled order")
+figures.show(fig, "Four rows of boxes: eight coefficients, two times four, four times two, eight values, shuffled")
 
 # %% [markdown]
 # In every box the lower half $u$ is blue and the upper half $v$ orange; the box above a number says modulo what it is

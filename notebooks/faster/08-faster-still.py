@@ -21,8 +21,9 @@
 # concerns pairs of positions that could be dismissed by residue alone. Here the discovery speeds up its own
 # computation. You will see the algorithm grow from that observation, why it is exact for *every* game although it
 # exploits an unproved pattern, and what it costs at worst; then the same for nim-values. The last third, from [What the
-# clock says](#What-the-clock-says) on, is for those who want to know how fast. Read notebooks [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and
-# [7](../07-modularity.ipynb) first.
+# clock says](#What-the-clock-says) on, is for those who want to know how fast. Read notebooks
+# [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb)
+# first.
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
@@ -44,7 +45,6 @@ import subtraction_games as sg
 from subtraction_engine.cold import plain
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.formulas import parse_set
 
 figures.use_style()
 cold, moves = cached("cold_positions", sg.squares, n), sg.squares(n)
@@ -57,9 +57,11 @@ cold, moves = cached("cold_positions", sg.squares, n), sg.squares(n)
 # %%
 marks = int(np.searchsorted(moves, n - cold).sum())
 print(f"{marks:,} marks for {n - len(cold):,} hot positions: {marks / (n - len(cold)):.0f} for each")
+print(f"one position in {n / len(cold):.0f} is cold")
 
 # %% [markdown]
-# Once would be enough. At $n=2^{30}$ each hot position is marked 41 times on average, a single bit at a time.
+# Once would be enough. At $n=2^{30}$ each hot position is marked 41 times on average, a bit at a time, and one position
+# in 591 is cold.
 #
 # ## Idea 1: mark many positions at once
 #
@@ -82,8 +84,7 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # shift for each move, and then looks inside itself, at shorter stretches, down to single words. It is the paper's
 # divide and conquer, cut into a few levels in place of $\log n$.
 #
-# Alone, this wastes the shifts: there are $|S|$ for each stretch, and with one cold position in 591 ([notebook
-# 6](../06-number-of-cold-positions.ipynb)) a stretch of 512 bits holds less than one on average.
+# Alone, this wastes the shifts: a stretch of 512 bits holds less than one cold position on average.
 #
 # ## Idea 2: put like with like
 #
@@ -117,12 +118,11 @@ for M in (1, 5, 13, 65):
     assert [i for i in range(small) if not hot[i % M] >> i // M & 1] == few
 
 # %% [markdown]
-# The answer does not depend on $M$. What depends on it is the work.
+# The answer does not depend on $M$; the work does.
 #
 # ## The parts of the engine
 #
-# From here on $q$ is the **row** of position $Mq+r$ in **class** $r$, as the program has it. Five words name its parts;
-# the glossary keeps them.
+# From here on $q$ is the **row** of position $Mq+r$ in **class** $r$, as the program has it. Its parts have five names:
 #
 # * A **panel** is 512 successive rows of one class: a vector register of bits.
 # * A **block** is some panels (64 where $n$ is large) of *every* class: the stretch that is evaluated as a whole.
@@ -134,7 +134,8 @@ for M in (1, 5, 13, 65):
 # * A **unit** is one source class and one range of shifts. Its containers are unpacked into a row of bits that fits a
 #   fast cache, and from there its windows go to all classes of the block: the source is the outer loop.
 #
-# The picture has all of them, with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks of
+# The picture has all of them, with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks
+# of
 # 16. Which of them carries the mark from a cold position $y$ to the position $x$ depends only on how far apart they
 # are. That makes five cases, and they are the five colours.
 
@@ -166,9 +167,8 @@ for word, place in labels.items():
 names = ["1: unit to block", "2: window to strip", "3: window to panel", "4: to word", "5: single bit"]
 handles = [Patch(color=colour, alpha=0.75, label=name) for colour, name in zip(colours[1:], names, strict=True)]
 ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(-0.02, 1.1), ncols=5, fontsize=8.5, columnspacing=1)
-ax.set(xlim=(12, 48), xlabel="row q", ylabel="class r", xticks=range(16, 49, 8))
-ax.set(yticks=np.arange(M) + 0.5, yticklabels=range(M))
-figures.show(fig, "A grid of classes and rows in five colours: where a source lies says which case carries its mark to x")
+ax.set(xlim=(12, 48), xlabel="row q", ylabel="class r", xticks=range(16, 49, 8), yticks=[])
+figures.show(fig, "A grid of classes and rows in five colours: where a source is decides how its mark gets to x")
 
 # %% [markdown]
 # Every cell is a source $y$, and the star is the target $x$. The window takes the four rows of class 5 that one move
@@ -232,10 +232,9 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 # settles a block, the others may mark the *next* one by those moves, from rows that are not written any more, and they
 # share out its classes. The order in which windows are used changes, the answer doesn't.
 #
-# **A model that counts.** "Once" is easily said. Let heights be small, with words of 2 rows, panels of 4, strips of 8
-# and blocks of 16, and let us go through the windows of every case, level by level, as the program does, noting each
-# pair. *Every* position may be a source here, and every number a move. (The program itself agrees with the sieve for
-# every modulus, here and in the tests: all sets within {1..7} with all hotspots below 10, and random ones.)
+# **A model that counts.** "Once" is easily said. With the small heights of the picture, let us go through the windows
+# of every case, level by level, as the program does, noting each pair. *Every* position may be a source here, and every
+# number a move.
 
 # %%
 # height of a part, least shift, the shift beyond; sources from where on
@@ -261,8 +260,6 @@ for M in (1, 3, 7):
     assert set(carried) == {(y, s) for y in range(size) for s in range(1, size - y)}, "every pair is carried"
     assert set(carried.values()) == {1}, "and none twice"
     print(f"M = {M}: {len(carried):,} pairs of a source and a move, each carried exactly once")
-for x in range(3 * 50):  # shifts of two blocks or more read only rows of blocks before the last
-    assert all((x - s) // 3 < x // 3 // 16 * 16 - 16 for s in range(3 * 32, x + 1)), "so one may work ahead"
 
 # %% [markdown]
 # ## What it costs at worst
@@ -358,7 +355,7 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs one store (marking) or at most
 # 64 candidates of twelve bits with 512 positions at a time (asking), and a step of the recurrence if the list ran out.
-# Here is the idea for a thousand positions, where 35 of some 70 moves mark and the list has five.
+# Here it is for a thousand positions, where 35 of some 70 moves mark and the list has five.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -373,9 +370,8 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # %% [markdown]
 # ## What the clock says
 #
-# `make bench` runs the engine and its rivals in one go. The rivals are the paper's sieve as stated, the same marks in
-# cache-sized segments, dynamic programming and convolution; the first three also in C, compiled with `gcc -O3
-# -march=native`, and two of them on all cores as well.
+# `make bench` runs the engine beside the paper's sieve as stated, the same marks in cache-sized segments, dynamic
+# programming and convolution; the first three also in C (`gcc -O3 -march=native`), two of them also on all cores.
 
 # %%
 times = pd.read_csv("../../data/benchmarks/times.csv").query("game == 'squares'").sort_values("n")
@@ -395,17 +391,15 @@ for ax, (task, rivals) in zip(axes, {"cold positions": sieves, "nim-values": rec
     ax.grid(visible=True)
     ax.legend(loc="upper left", fontsize=8.5)
 axes[0].set_ylabel("seconds (median)")
-threads = times.query("method == 'engine'").threads.iloc[0]
-title = f"The engine on {threads} threads and on one; rivals on one, if not on all cores"
-fig.suptitle(title, x=0.02, ha="left", fontsize=11)
+fig.suptitle("The engine on two threads and on one; rivals on one, if not on all cores", x=0.02, ha="left", fontsize=11)
 figures.save(fig, "figure-8-1-time-against-n", times.sort_index()[["task", "method", "n", "seconds"]].to_dict("list"))
 figures.show(fig, "Two panels of time against n on logarithmic axes; the engine's line ends lowest in both")
 
 # %% [markdown]
 # **Figure 8.1.** Time against $n$, with exponents fitted to each method's last five sizes.
 #
-# Two cores divided by one core is no comparison. So each ratio says how many threads the rival had and how many the
-# engine. And which idea bought what? The benchmark also switches them on one after another, at $2^{28}$.
+# Each ratio says how many threads the rival had and how many the engine. And which idea bought what? The benchmark also
+# switches them on one after another, at $2^{28}$.
 
 # %%
 ratios = pd.read_csv("../../data/benchmarks/ratios.csv").query("game == 'squares' and rival.str.contains('in C')")
@@ -423,30 +417,12 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 #
 # ## For which games does slicing pay?
 #
-# Slicing needs classes that are seldom cold. So look, for each game, for the modulus up to 100 of which the smallest
-# share of classes holds all but a hundredth of the cold positions (of the later half of a small range).
+# Slicing needs classes that are seldom cold. `make bench` evaluated each game by what the engine chooses leg by leg, by
+# the best of a sweep of moduli, each for the whole range, and by the sieve here and in C: processor seconds of one
+# thread, the engine's own choice being 1. The last column is the share of the classes, modulo the best of the sweep,
+# that holds nearly all of the cold positions.
 #
-# **Predict first.** The table below is all that you get. For which games will slicing be several times as fast as the
-# sieve, and which might as well stay with the sieve?
-
-
-# %%
-def share(found, M):
-    """The least share of the classes modulo M that holds 99% of the positions found."""
-    held = np.sort(np.bincount(found % M, minlength=M))[::-1].cumsum()
-    return (1 + np.searchsorted(held, 0.99 * held[-1])) / M
-
-
-begun = min(n, 2**18)
-for game in ["n**2", "n**3", "n**4", "n**5", "n*(n+1)//2", "n*(3*n-1)//2", "n*(n+1)", "2*n**2", "n**2+1", "primes"]:
-    found = sg.cold_positions(parse_set(game), begun)
-    late = found[found >= begun // 2]
-    least, M = min((share(late, M), M) for M in range(1, 1 + max(1, min(100, late.size // 9))))
-    print(f"{game:>12}: {least:4.0%} of the classes mod {M}; one position in {begun / 2 / late.size:.0f} is cold")
-
-# %% [markdown]
-# `make bench` evaluated each game by what the engine chooses leg by leg, by the best of a sweep of moduli, each for the
-# whole range, and by the sieve here and in C: processor seconds of one thread, the engine's own choice being 1.
+# **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
 
 # %%
 by_game = pd.read_csv("../../data/benchmarks/games.csv", index_col="game")
@@ -472,20 +448,19 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 # %% [markdown]
 # **Figure 8.2.** Processor time of thirteen games, that of the engine's own choice being 1.
 #
-# The prediction holds for squares, cubes and $2k^2$, of which about half of the classes hold nearly all cold positions:
-# the sieve takes at least seven times as long. It nearly holds for triangular, pentagonal and pronic numbers and the
-# random set: at most a quarter is gained, and the sieve in C takes between a fifth less and an eighth more. It fails
-# for fourth and fifth powers, whose structure is further out: 41% of the classes modulo 272 hold all but a hundredth of
-# the cold positions of fourth powers, and 45% of those modulo 264 for fifth powers. The primes 7 and 13, 17, and 11 in
-# the best moduli of cubes, fourth and fifth powers are 1 modulo the exponent, where few residues are such powers.
-# (Seen, not proved.) And many positions are cold, so a window carries many marks at once: the same makes $k^2+1$ and
-# the primes too much for any sieve. Going leg by leg has its price: up to twice the best single modulus (which is not
-# known beforehand), most where many positions are cold and each leg has to take over all of them.
+# Where structure is plain, slicing pays: for squares, cubes and $2k^2$ at most 37% of the classes hold nearly all cold
+# positions, and the sieve takes at least seven times as long. There is little to gain for triangular, pentagonal and
+# pronic numbers and the random set: at most a quarter is gained, and the sieve in C takes between a fifth less and an
+# eighth more. For fourth and fifth powers the structure is further out: 41% of the classes modulo 272 hold all but a
+# hundredth of the cold positions of fourth powers, and 45% of those modulo 264 for fifth powers. The primes 7 and 13,
+# 17, and 11 in the best moduli of cubes, fourth and fifth powers are 1 modulo the exponent, where few residues are such
+# powers. (Seen, not proved.) And many positions are cold, so a window carries many marks at once: the same makes
+# $k^2+1$ and the primes too much for any sieve. Going leg by leg has its price: up to twice the best single modulus
+# (which is not known beforehand), most where many positions are cold and each leg has to take over all of them.
 #
 # ## How time and memory grow
 #
-# The exponents of Figure 8.1 again, with the smallest and the largest between any two of the five sizes that they are
-# fitted to, and the most memory that a position took:
+# The exponents of Figure 8.1, with the smallest and the largest between two of their five sizes, and the most memory:
 
 # %%
 for task in ("cold positions", "nim-values"):
@@ -495,19 +470,16 @@ for task in ("cold positions", "nim-values"):
     print(f"{task} {stated}; up to {(run.peak_mib * 2**20 / run.n).max():.2f} bytes a position")
 
 # %% [markdown]
-# An exponent below 1, over whatever sizes, is no law: settling every position takes time that grows like $n$ at least,
-# and the cost theorem has a term like $n^{3/2}$. At these sizes the term is still hidden, and a better modulus has paid
-# for some doublings. For nim-values the engine buys a constant factor only: it still takes every position and every
-# move together. The structure of Figure 3 exists at every level of nim-values, but all that it is used for is the order
-# of the moves; `data/benchmarks/LOG.md` tells what else was tried.
-
-# %% [markdown]
+# An exponent below 1 is no law: settling every position takes time that grows like $n$ at least, and the cost theorem
+# has a term like $n^{3/2}$. At these sizes the term is still hidden, and a better modulus has paid for some doublings.
+# For nim-values the engine buys a constant factor only: it still takes every position and every move together.
+# (`data/benchmarks/LOG.md` tells what else was tried.)
+#
 # ## Findings
 #
 # * Panels by residue class let most windows be skipped without a guess: the empty ones, and those into panels that are
 #   full. Every pair of a source and a move is carried exactly once (*theorem*).
-# * At worst it takes $O(n|S|/w)$ operations on panels, for every game (*theorem*). That is a constant factor, not a
-#   smaller exponent: from about $2^{50}$ on the sieve may pass it.
+# * At worst it takes $O(n|S|/w)$ operations on panels (*theorem*): a constant factor, not a smaller exponent.
 # * The modulus is chosen by a model of the cost, and no answer depends on it. Slicing pays where cold positions crowd
 #   into few classes, or are many. Nim-values need only a short list of candidates for most moves.
 # * By the clock, one thread against one, cold positions below $2^{30}$ come at least eight times as fast as from the

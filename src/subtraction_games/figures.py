@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -49,6 +50,7 @@ STYLE = {
     "lines.linewidth": 1.6,
     "svg.hashsalt": "subtraction games",  # so that the same picture is the same file
 }
+METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}
 
 
 def use_style() -> None:
@@ -69,19 +71,26 @@ def with_numbered_ids(drawing: bytes) -> bytes:
     return re.sub(ending_in_a_hash, lambda found: b"%s%d" % (found[1], numbers[found[0]]), drawing)
 
 
-def save(figure: Figure, name: str, table: Mapping[str, Iterable[Any]]) -> None:
-    """Write figures/<name>.svg and .png, and the table drawn as .csv, to the output folder: always the same bytes.
+def save(
+    figure: Figure, name: str, table: Mapping[str, Iterable[Any]], formats: Sequence[str] = ("svg", "png")
+) -> list[Path]:
+    """Write a figure, and the table drawn as .csv, to figures/ in the output folder: always the same bytes.
 
-    It is laid out once, for the .svg: the .png, and what `show` shows, have everything in the same places.
+    `formats` are "svg", "png" or "pdf" (for LaTeX). Returns the files' paths, the table's first. The figure is laid out
+    once, for the first format: the others, and what `show` shows, have everything in the same places. Raises ValueError
+    for another format.
     """
-    folder = output_folder() / "figures"
-    write_table(folder / f"{name}.csv", table)
-    for ending, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
-        with atomic_write(folder / f"{name}.{ending}") as temporary:
-            figure.savefig(temporary, metadata=metadata)
+    if unknown := set(formats) - set(METADATA):
+        raise ValueError(f"formats must be among {', '.join(METADATA)}, not {', '.join(sorted(unknown))}")
+    table_path, *pictures = (output_folder() / f"figures/{name}.{ending}" for ending in ("csv", *formats))
+    write_table(table_path, table)
+    for path, ending in zip(pictures, formats, strict=True):
+        with atomic_write(path) as temporary:
+            figure.savefig(temporary, format=ending, metadata=METADATA[ending])
             if ending == "svg":
                 temporary.write_bytes(with_numbered_ids(temporary.read_bytes()))
         figure.set_layout_engine("none")
+    return [table_path, *pictures]
 
 
 def show(figure: Figure, alt: str) -> None:

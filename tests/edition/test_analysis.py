@@ -154,12 +154,14 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     for _ in range(2):
         fig, ax = mpl.pyplot.subplots()
         figures.digit_bars(ax, [3, 1, 2], "digits", highlighted=[0])
-        figures.save(fig, "example", {"digit": np.arange(3), "count": [3, 1, 2]})
+        table = {"digit": np.arange(3), "count": [3, 1, 2]}
+        paths = figures.save(fig, "example", table, formats=("svg", "png", "pdf"))
         mpl.pyplot.close(fig)
-        folder = tmp_path / "output/figures"
-        saved.append({path.name: path.read_bytes() for path in folder.iterdir()})
+        saved.append({path.name: path.read_bytes() for path in paths})
+    folder = tmp_path / "output/figures"
     assert saved[0] == saved[1]
-    assert sorted(saved[0]) == ["example.csv", "example.png", "example.svg"]
+    assert [*saved[0]] == ["example.csv", "example.svg", "example.png", "example.pdf"]
+    assert {folder / name for name in saved[0]} == set(folder.iterdir())
     assert saved[0]["example.csv"] == b"digit,count\n0,3\n1,1\n2,2\n"
     drawn = []
     for height in (0.8, 0.8 + 1e-13):  # the last bit of a coordinate changes no byte either
@@ -171,6 +173,12 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     assert drawn[0] == drawn[1]
     assert {b"axes_1", b"on-purpose"} < (ids := set(re.findall(rb'id="(.*?)"', drawn[0])))
     assert set(re.findall(rb'(?:url\(|href=")#(.*?)[")]', drawn[0])) < ids
+
+
+def test_a_figure_in_another_format_is_refused():
+    with pytest.raises(ValueError, match="formats must be among svg, png, pdf, not bmp"):
+        figures.save(mpl.pyplot.figure(), "example", {}, formats=("svg", "bmp"))
+    mpl.pyplot.close()
 
 
 def test_the_comparison_says_what_agrees(tmp_path):
