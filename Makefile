@@ -100,6 +100,7 @@ solutions/%: always ready-beyond
 check: ready-test ## check how the code is written, and its types
 	"$$PY" -m ruff check .
 	"$$PY" -m ruff format --check .
+	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py
 	"$$PY" -m mypy
 
 test: check ## check all of it: the code, the notebooks and the build

@@ -59,7 +59,9 @@ figures.use_style()
 @cache
 def is_hot(coins):
     """Does some move lead to a cold position?"""
-    return any(not is_hot(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins)  # enough below 36
+    return any(
+        not is_hot(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins
+    )  # enough below 36
 
 
 print([coins for coins in range(31) if not is_hot(coins)])
@@ -68,7 +70,10 @@ print([coins for coins in range(31) if not is_hot(coins)])
 fig, ax = plt.subplots(figsize=(7.2, 0.9))
 figures.strips(ax, [not is_hot(coins) for coins in range(31)])
 ax.set_title("Subtract-a-square: the cold positions (dark) up to 30 coins")
-figures.show(fig, "A row of squares for 0 to 30 coins: dark at 0, 2, 5, 7, 10, 12, 15, 17, 20 and 22, light elsewhere")
+figures.show(
+    fig,
+    "A row of squares for 0 to 30 coins: dark at 0, 2, 5, 7, 10, 12, 15, 17, 20 and 22, light elsewhere",
+)
 
 # %% [markdown]
 # So 13 is hot: you can win. The strategy is to always leave me a cold number. That is possible from every hot position,
@@ -98,7 +103,9 @@ print(sg.winning_moves(sg.squares, [13]))
 for mine in (1, 4, 9):
     answers = sg.winning_moves(sg.squares, [12 - mine])
     heap, yours = answers[-1]  # the last is the largest
-    print(f"12 - {mine} = {12 - mine:2};  you take {yours}, leaving {12 - mine - yours}")
+    print(
+        f"12 - {mine} = {12 - mine:2};  you take {yours}, leaving {12 - mine - yours}"
+    )
 
 # %% [markdown]
 # I face 2 or 7 coins, both cold. Let us have every possible game played out: you by `optimal_move`, I in every way
@@ -130,7 +137,10 @@ def played_out(coins, your_turn=True):
 fig, ax = plt.subplots(figsize=(6.4, 4.4))
 figures.game_tree(ax, played_out(13))
 ax.set_title("Thirteen coins: one good move of yours against all of mine")
-figures.show(fig, "A tree of thirteen coins played out: one heavy line where you move, a branch for each of my moves")
+figures.show(
+    fig,
+    "A tree of thirteen coins played out: one heavy line where you move, a branch for each of my moves",
+)
 
 # %% [markdown]
 # ## The cold numbers of subtract-a-square
@@ -208,7 +218,9 @@ def mex(numbers):
 
 @cache
 def nim_value(coins):
-    return mex({nim_value(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins})  # as above
+    return mex(
+        {nim_value(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins}
+    )  # as above
 
 
 print([nim_value(coins) for coins in range(35)])
@@ -237,7 +249,11 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 
 # %%
 heaps = [4, 9, 25]
-print([int(values[h]) for h in heaps], sg.nim_sum(values[h] for h in heaps), sg.winning_moves(sg.squares, heaps))
+print(
+    [int(values[h]) for h in heaps],
+    sg.nim_sum(values[h] for h in heaps),
+    sg.winning_moves(sg.squares, heaps),
+)
 
 # %% [markdown]
 # **Is the program correct?** Solve all games of two heaps of up to 20 coins from the rules alone, and compare.
@@ -246,7 +262,9 @@ print([int(values[h]) for h in heaps], sg.nim_sum(values[h] for h in heaps), sg.
 # %%
 @cache
 def can_win(a, b):
-    after = [(a - s, b) for s in (1, 4, 9, 16) if s <= a] + [(a, b - s) for s in (1, 4, 9, 16) if s <= b]
+    after = [(a - s, b) for s in (1, 4, 9, 16) if s <= a] + [
+        (a, b - s) for s in (1, 4, 9, 16) if s <= b
+    ]
     return any(not can_win(*position) for position in after)
 
 
@@ -259,10 +277,15 @@ assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b i
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(4.4, 4.4))
-figures.strips(ax, [[not can_win(a, b) for a in range(21)] for b in range(21)], names=range(21))
+figures.strips(
+    ax, [[not can_win(a, b) for a in range(21)] for b in range(21)], names=range(21)
+)
 ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")
 ax.set_title("Two heaps: the cold pairs (dark)")
-figures.show(fig, "A square grid of two heaps up to 20: the diagonal is dark, with scattered dark cells on both sides")
+figures.show(
+    fig,
+    "A square grid of two heaps up to 20: the diagonal is dark, with scattered dark cells on both sides",
+)
 
 # %% [markdown]
 # ## Your turn
@@ -308,7 +331,9 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 # %%
 factorial_values = sg.nim_values(sg.factorials, 5100)
 breaks = np.flatnonzero(factorial_values[25:] != factorial_values[:-25]) + 25
-print(f"period 25 first breaks at {breaks[0]}, with nim-value {factorial_values[breaks[0]]}")
+print(
+    f"period 25 first breaks at {breaks[0]}, with nim-value {factorial_values[breaks[0]]}"
+)
 
 # %% [markdown]
 # ## The primes, dull and less dull

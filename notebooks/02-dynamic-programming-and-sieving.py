@@ -65,7 +65,9 @@ print(cold_by_looking_back(moves, 100).tolist())
 
 # %%
 few = cold_by_looking_back(sg.squares(500), 500)
-assert np.array_equal(few, sg.cold_positions(sg.squares, 500, method="dynamic-programming"))
+assert np.array_equal(
+    few, sg.cold_positions(sg.squares, 500, method="dynamic-programming")
+)
 
 # %% [markdown]
 # **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position and a move
@@ -78,23 +80,43 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, 500, method="dynamic-pr
 # %% tags=["drawing"]
 k = np.arange(400)
 fig, ax = plt.subplots(figsize=(6.4, 2.4))
-ax.fill_between(k, np.floor(np.sqrt(k)), step="post", color=figures.SKY, alpha=0.5, label="moves of position k")
+ax.fill_between(
+    k,
+    np.floor(np.sqrt(k)),
+    step="post",
+    color=figures.SKY,
+    alpha=0.5,
+    label="moves of position k",
+)
 ax.plot(k, np.sqrt(k), color=figures.INK, label=r"$\sqrt{k}$")
-ax.set(xlabel="position k", ylabel="moves", xlim=(0, 400), ylim=(0, 20), title="Two thirds of the rectangle")
+ax.set(
+    xlabel="position k",
+    ylabel="moves",
+    xlim=(0, 400),
+    ylim=(0, 20),
+    title="Two thirds of the rectangle",
+)
 ax.legend(loc="lower right")
-figures.show(fig, "Steps rising like the square root of k fill two thirds of a rectangle, the moves of each position")
+figures.show(
+    fig,
+    "Steps rising like the square root of k fill two thirds of a rectangle, the moves of each position",
+)
 
 
 # %%
 def pairs_and_looks(n):
     """Below n: all pairs of a position and a move, and those that are looked at when a position stops early."""
     moves = sg.squares(n)
-    return sum(n - int(s) for s in moves), analysis.looks(moves, n)  # n - s positions have the move s
+    return sum(n - int(s) for s in moves), analysis.looks(
+        moves, n
+    )  # n - s positions have the move s
 
 
 for size in (2**8, 2**12, n):
     pairs, looks = pairs_and_looks(size)
-    print(f"n = {size:>6,}: {pairs:>10,} pairs, {looks:>9,} looks: a factor of {pairs / looks:.1f} is saved")
+    print(
+        f"n = {size:>6,}: {pairs:>10,} pairs, {looks:>9,} looks: a factor of {pairs / looks:.1f} is saved"
+    )
 
 # %% [markdown]
 # At $n=2^{16}$ there are 11.2 million pairs, and stopping early saves a factor of 4.0. It helps hot positions only: a
@@ -158,13 +180,28 @@ small_cold = sg.cold_positions(sg.squares, shown)
 fig, ax = plt.subplots(figsize=(7.2, 2.8))
 for row, position in enumerate(small_cold):
     marked = position + sg.squares(shown - position)
-    ax.plot(marked, np.full(len(marked), row), "s", color=figures.VERMILION, markersize=5, label="marked hot")
+    ax.plot(
+        marked,
+        np.full(len(marked), row),
+        "s",
+        color=figures.VERMILION,
+        markersize=5,
+        label="marked hot",
+    )
     ax.plot(position, row, "s", color=figures.BLUE, markersize=7, label="cold")
-ax.set(xlabel="position", yticks=range(len(small_cold)), yticklabels=small_cold, ylabel="from cold position")
+ax.set(
+    xlabel="position",
+    yticks=range(len(small_cold)),
+    yticklabels=small_cold,
+    ylabel="from cold position",
+)
 ax.invert_yaxis()
 ax.set_title("The sieve at work: every column without a red mark is cold")
 ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
-figures.show(fig, "One row of red marks for each cold position, a square to its right each; cold columns have none")
+figures.show(
+    fig,
+    "One row of red marks for each cold position, a square to its right each; cold columns have none",
+)
 
 # %% [markdown]
 # `analysis.marks` counts them: for each cold position the moves that stay below $n$. (`analysis.looks` did the same
@@ -196,7 +233,10 @@ ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="operations")
 ax.set_title("Operations to evaluate subtract-a-square")
 ax.grid(visible=True)
 ax.legend(loc="upper left")
-figures.show(fig, "Operations against n on logarithmic axes: three nearly straight lines, pairs the steepest")
+figures.show(
+    fig,
+    "Operations against n on logarithmic axes: three nearly straight lines, pairs the steepest",
+)
 
 # %% [markdown]
 # The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$: the number of cold positions grows like $n^{0.7}$
@@ -211,7 +251,9 @@ figures.show(fig, "Operations against n on logarithmic axes: three nearly straig
 for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
     looks_of_it, marks_of_it = analysis.looks(S(n), n), analysis.marks(S(n), n)
     gain, cold_of_it = looks_of_it / marks_of_it, len(sg.cold_positions(S, n))
-    print(f"{S.__name__:>16}: {len(S(n)):>5,} moves {cold_of_it:>7,} cold: the sieve gains a factor of {gain:.1f}")
+    print(
+        f"{S.__name__:>16}: {len(S(n)):>5,} moves {cold_of_it:>7,} cold: the sieve gains a factor of {gain:.1f}"
+    )
 
 # %% [markdown]
 # The fewer cold positions there are, the more the sieve gains; the number of moves decides nothing. The factorials have
@@ -230,9 +272,14 @@ for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
 
 # %%
 four_k = 4 ** ((n.bit_length() - 1) // 2)
-moves_of_it, cold_of_it = sg.moser_de_bruijn(four_k), len(sg.cold_positions(sg.moser_de_bruijn, four_k))
+moves_of_it, cold_of_it = (
+    sg.moser_de_bruijn(four_k),
+    len(sg.cold_positions(sg.moser_de_bruijn, four_k)),
+)
 marks_of_it = analysis.marks(moves_of_it, four_k)
-print(f"n = {four_k:,}: {cold_of_it} cold positions, {len(moves_of_it)} moves, {marks_of_it:,} marks")
+print(
+    f"n = {four_k:,}: {cold_of_it} cold positions, {len(moves_of_it)} moves, {marks_of_it:,} marks"
+)
 assert cold_of_it * (len(moves_of_it) + 1) == four_k
 
 # %% [markdown]
@@ -261,14 +308,21 @@ def cold_by_segments(moves, n, length):
         for position in range(start, min(start + length, n)):
             if not hot[position - start]:
                 cold.append(position)
-                hot[position + moves[: np.searchsorted(moves, start + length - position)] - start] = True
+                hot[
+                    position
+                    + moves[: np.searchsorted(moves, start + length - position)]
+                    - start
+                ] = True
     return np.array(cold)
 
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method="sieve")
 limit = min(n, 5000)
-assert all(np.array_equal(cold_by_segments(moves, limit, k), cold[cold < limit]) for k in (64, 1000, 8192))
+assert all(
+    np.array_equal(cold_by_segments(moves, limit, k), cold[cold < limit])
+    for k in (64, 1000, 8192)
+)
 
 # %% [markdown]
 # `subtraction_engine.sieve` is this in compiled form. [Notebook 8](faster/08-faster-still.ipynb) goes on from there.

@@ -68,8 +68,15 @@ cold = sg.cold_positions(sg.squares, 40)
 known = cold[cold < 20]
 sums = np.unique(known[:, None] + sg.squares(40))
 fig, ax = plt.subplots(figsize=(7.2, 1.2))
-figures.strips(ax, [np.isin(np.arange(40), marked) for marked in (known, sg.squares(40), sums)], ["C", "S", "C + S"])
-figures.show(fig, "Three strips of forty positions: the cold ones C below 20, the squares S, and the sums C + S")
+figures.strips(
+    ax,
+    [np.isin(np.arange(40), marked) for marked in (known, sg.squares(40), sums)],
+    ["C", "S", "C + S"],
+)
+figures.show(
+    fig,
+    "Three strips of forty positions: the cold ones C below 20, the squares S, and the sums C + S",
+)
 
 # %% [markdown]
 # What stays light in the last row from 20 on is cold as far as $C$ can tell: 20, 22, 29, 34 and 39. Only 29 will turn
@@ -189,7 +196,10 @@ for row, remainders in enumerate(levels):
 ax.set(xlim=(0, 8), ylim=(-3.1, 0.9))
 ax.set_title("Remainders of $x+2x^4+x^7$, modulo 17, by halving")
 ax.axis("off")
-figures.show(fig, "Four rows of boxes: eight coefficients, two times four, four times two, eight values, shuffled")
+figures.show(
+    fig,
+    "Four rows of boxes: eight coefficients, two times four, four times two, eight values, shuffled",
+)
 
 # %% [markdown]
 # In every box the lower half $u$ is blue and the upper half $v$ orange; the box above a number says modulo what it is
@@ -248,14 +258,20 @@ lower = {"hot": hot[hot < 20], "cold": known}
 five = {
     "The midpoint of the range from 0 to 39 is 20; nothing is settled.": strip(40),
     "The lower half is evaluated recursively.": strip(40, **lower),
-    "One convolution marks all that reach a cold position of the lower half.": strip(40, **lower, marked=marked),
-    "With these as hotspots, the upper half is evaluated recursively.": strip(40, hot=hot, cold=cold, hotspot=marked),
+    "One convolution marks all that reach a cold position of the lower half.": strip(
+        40, **lower, marked=marked
+    ),
+    "With these as hotspots, the upper half is evaluated recursively.": strip(
+        40, hot=hot, cold=cold, hotspot=marked
+    ),
     "The two halves are put together.": strip(40, hot=hot, cold=cold),
 }
 steps([(said, {"": cells}) for said, cells in five.items()], "The five steps")
 
 # %%
-print(f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 20)} of these cold")
+print(
+    f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 20)} of these cold"
+)
 
 # %% [markdown]
 # Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from the lower
@@ -265,16 +281,42 @@ print(f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 2
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
-for level, colour in enumerate([figures.BLUE, figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION]):
+for level, colour in enumerate(
+    [figures.BLUE, figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION]
+):
     half = 32 >> (level + 1)
     for x in range(0, 32, 2 * half):
-        ax.add_patch(Rectangle((x, x + half), half, half, facecolor=colour, alpha=0.45, edgecolor="white"))
+        ax.add_patch(
+            Rectangle(
+                (x, x + half),
+                half,
+                half,
+                facecolor=colour,
+                alpha=0.45,
+                edgecolor="white",
+            )
+        )
 for position in sg.cold_positions(sg.squares, 32):
     marked = position + sg.squares(32 - position)
-    ax.plot(np.full(len(marked), position + 0.5), marked + 0.5, ".", color=figures.INK, markersize=4)
-ax.set(xlim=(0, 32), ylim=(0, 32), aspect="equal", xlabel="from cold position", ylabel="to hot position")
+    ax.plot(
+        np.full(len(marked), position + 0.5),
+        marked + 0.5,
+        ".",
+        color=figures.INK,
+        markersize=4,
+    )
+ax.set(
+    xlim=(0, 32),
+    ylim=(0, 32),
+    aspect="equal",
+    xlabel="from cold position",
+    ylabel="to hot position",
+)
 ax.set_title("What each convolution marks, n = 32")
-figures.show(fig, "Squares above a diagonal, half as wide at each level, cover all of the dots that moves mark")
+figures.show(
+    fig,
+    "Squares above a diagonal, half as wide at each level, cover all of the dots that moves mark",
+)
 
 # %% [markdown]
 # **Is the program correct?** Compare with dynamic programming, for three games with random hotspots.
@@ -282,7 +324,9 @@ figures.show(fig, "Squares above a diagonal, half as wide at each level, cover a
 # %%
 spots = np.random.default_rng(2018).random(1000) < 0.2
 for S in (sg.squares, sg.primes, sg.factorials):
-    expected = sg.cold_positions(S, 1000, hotspots=np.flatnonzero(spots), method="dynamic-programming")
+    expected = sg.cold_positions(
+        S, 1000, hotspots=np.flatnonzero(spots), method="dynamic-programming"
+    )
     assert np.array_equal(np.flatnonzero(~evaluate(0, 1000, spots, S)), expected)
 
 # %% [markdown]
@@ -314,15 +358,26 @@ fig, ax = plt.subplots(figsize=(7.2, 2.9))
 for level in range(5):
     width = 16 >> level
     for x in range(0, 16, width):
-        ax.add_patch(Rectangle((x, -level), width - 0.12, 0.62, facecolor=figures.SKY, alpha=0.6))
+        ax.add_patch(
+            Rectangle((x, -level), width - 0.12, 0.62, facecolor=figures.SKY, alpha=0.6)
+        )
         ax.text(x + width / 2, 0.31 - level, width, ha="center", va="center", size=9)
     cost = (
-        rf"${2**level}\times$ one of {width}: $16\log_2{width}={16 * (4 - level)}$" if width > 1 else "nothing to carry"
+        rf"${2**level}\times$ one of {width}: $16\log_2{width}={16 * (4 - level)}$"
+        if width > 1
+        else "nothing to carry"
     )
     ax.text(16.3, 0.31 - level, cost, va="center", size=9)
-ax.set(xlim=(0, 25), ylim=(-4.2, 0.8), title="The ranges of the recursion, and the steps of their convolutions")
+ax.set(
+    xlim=(0, 25),
+    ylim=(-4.2, 0.8),
+    title="The ranges of the recursion, and the steps of their convolutions",
+)
 ax.axis("off")
-figures.show(fig, "Five rows of boxes, from one of width 16 to sixteen of width 1, and the steps of each row beside it")
+figures.show(
+    fig,
+    "Five rows of boxes, from one of width 16 to sixteen of width 1, and the steps of each row beside it",
+)
 
 # %% [markdown]
 # The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, about half of $n\log_2^2n$. That is the paper's answer,

@@ -56,8 +56,16 @@ print("level 1:", level_1.tolist())
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.6))
-figures.strips(ax, values[:60] == np.arange(6)[:, None], [f"level {level}" for level in range(6)], every=5)
-figures.show(fig, "Six strips of sixty positions, one for each nim-value from 0 to 5, dark where that value is taken")
+figures.strips(
+    ax,
+    values[:60] == np.arange(6)[:, None],
+    [f"level {level}" for level in range(6)],
+    every=5,
+)
+figures.show(
+    fig,
+    "Six strips of sixty positions, one for each nim-value from 0 to 5, dark where that value is taken",
+)
 
 # %% [markdown]
 # **Predict first.** Rounds 0 and 1 take 0, 2, 5 and 1, 3, 6. Which of the first seven positions is left, and what is
@@ -69,7 +77,9 @@ figures.show(fig, "Six strips of sixty positions, one for each nim-value from 0 
 def rounds(values):
     """For each nim-value the positions that its round takes, those taken before (hotspots), and the rest (hot)."""
     for t in range(values.max() + 1):
-        before, now, later = (np.flatnonzero(part) for part in (values < t, values == t, values > t))
+        before, now, later = (
+            np.flatnonzero(part) for part in (values < t, values == t, values > t)
+        )
         said = f"Round {t} takes {', '.join(map(str, now))}."
         yield said, {"": strip(len(values), hotspot=before, cold=now, hot=later)}
 
@@ -97,7 +107,9 @@ steps(rounds(values[:40]), "Peeling off the levels")
 
 # %%
 for level in range(3):
-    cold = sg.cold_positions(sg.squares, 11, hotspots=np.flatnonzero(values[:11] < level))
+    cold = sg.cold_positions(
+        sg.squares, 11, hotspots=np.flatnonzero(values[:11] < level)
+    )
     print(f"round {level}: {cold.tolist()}")
 
 # %% [markdown]
@@ -185,7 +197,10 @@ image = ax.imshow(shown, cmap="cividis", interpolation="nearest")
 fig.colorbar(image, ax=ax, label="nim-value")
 ax.set(xlabel="position mod 128", ylabel="position // 128")
 ax.set_title(f"Nim-values of subtract-a-square below {shown.size:,}")
-figures.show(fig, "Nim-values as colours in rows of 128 positions: a faint texture, growing lighter from top to bottom")
+figures.show(
+    fig,
+    "Nim-values as colours in rows of 128 positions: a faint texture, growing lighter from top to bottom",
+)
 
 # %% [markdown]
 # There is a faint texture, and no obvious pattern. A different wrapping shows more: [notebook 7](07-modularity.ipynb)
@@ -197,7 +212,10 @@ fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.bar(np.arange(len(population)), population, width=1.0, color=figures.BLUE)
 ax.set(xlabel="nim-value", ylabel="positions")
 ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-value")
-figures.show(fig, "Bars for each nim-value: level at the left, then thinning out to none; 0 and 1 are equally tall")
+figures.show(
+    fig,
+    "Bars for each nim-value: level at the left, then thinning out to none; 0 and 1 are equally tall",
+)
 
 # %% [markdown]
 # The low levels are about as full as each other, then the population thins out. Two of the bars are nearly the same

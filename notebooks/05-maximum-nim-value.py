@@ -27,7 +27,9 @@
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
-method = "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
+method = (
+    "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
+)
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -73,9 +75,21 @@ few = min(n, 3000)
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.plot(np.arange(few), values[:few], ".", color=figures.SKY, markersize=2)
 early = highest[positions < few]
-ax.step([*positions[: early.size], few], [*early, early[-1]], where="post", color=figures.BLUE)
-ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values and their records below {few:,}")
-figures.show(fig, "Dots of nim-values under the steps of their records, which rise ever more slowly")
+ax.step(
+    [*positions[: early.size], few],
+    [*early, early[-1]],
+    where="post",
+    color=figures.BLUE,
+)
+ax.set(
+    xlabel="position",
+    ylabel="nim-value",
+    title=f"Nim-values and their records below {few:,}",
+)
+figures.show(
+    fig,
+    "Dots of nim-values under the steps of their records, which rise ever more slowly",
+)
 
 # %% [markdown]
 # The first few records, as position and value:
@@ -96,7 +110,9 @@ print(list(zip(positions[:12].tolist(), highest[:12].tolist(), strict=True)))
 # %%
 assert highest.tolist() == list(range(len(highest)))
 m = int(highest[-1])
-print(f"below {n:,}: nim-value {m}, first at position {positions[-1]:,}, with {len(moves):,} moves at most")
+print(
+    f"below {n:,}: nim-value {m}, first at position {positions[-1]:,}, with {len(moves):,} moves at most"
+)
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the values stay far
@@ -138,16 +154,25 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # ## Figure 1
 
 # %% tags=["drawing"]
-fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5))
+fig, (ax, below) = plt.subplots(
+    2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5)
+)
 line = rf"fit: $m = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, positions[1:], highest[1:], fit, points="records", line=line)
 figures.ratio_to_law(below, positions[1:], highest[1:], fit)
 below.set_xlabel("position n")
 ax.set(ylabel="largest nim-value m up to n")
 ax.set_title(f"Subtract-a-square, positions below {figures.size_label(n)}")
-table = {"n": positions[1:], "maximum_nim_value": highest[1:], "fitted": fit.at(positions[1:])}
+table = {
+    "n": positions[1:],
+    "maximum_nim_value": highest[1:],
+    "fitted": fit.at(positions[1:]),
+}
 figures.save(fig, "figure-1-maximum-nim-value", table)
-figures.show(fig, "Records of nim-values along a straight line on logarithmic axes; below, the ratio, near 1")
+figures.show(
+    fig,
+    "Records of nim-values along a straight line on logarithmic axes; below, the ratio, near 1",
+)
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
@@ -159,12 +184,16 @@ figures.show(fig, "Records of nim-values along a straight line on logarithmic ax
 # exponent moves as the data grows.
 
 # %%
-limits = [limit for limit in (n // 64, n // 16, n // 4, n) if limit > 25]  # two records to fit are 1 and 4
+limits = [
+    limit for limit in (n // 64, n // 16, n // 4, n) if limit > 25
+]  # two records to fit are 1 and 4
 exponents = []
 for limit in limits:
     seen = (positions > 0) & (positions < limit)
     part = sg.fit_power_law(positions[seen], highest[seen])
-    print(f"records below {limit:>10,}: exponent {part.exponent:.4f}, coefficient {part.coefficient:.4f}")
+    print(
+        f"records below {limit:>10,}: exponent {part.exponent:.4f}, coefficient {part.coefficient:.4f}"
+    )
     exponents.append(part.exponent)
 
 # %% [markdown]
@@ -188,7 +217,9 @@ def head_start(log10_n, gain=0.15):  # 0.15 = 1.5 - 1.35
 
 # %%
 break_even = brentq(head_start, 10, 60)
-print(f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
+print(
+    f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
+)
 
 # %% [markdown]
 # The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by

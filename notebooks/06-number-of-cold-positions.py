@@ -27,7 +27,9 @@
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
-method = "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
+method = (
+    "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
+)
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -69,11 +71,23 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
 few = min(n, 2000)
 fig, ax = plt.subplots(figsize=(6.4, 3.0))
 early = cold[cold < few]
-ax.step([*early, few], [*range(1, early.size + 1), early.size], where="post", label="cold positions")
+ax.step(
+    [*early, few],
+    [*range(1, early.size + 1), early.size],
+    where="post",
+    label="cold positions",
+)
 ax.plot(np.arange(few), np.sqrt(np.arange(few)), label=r"$\sqrt{n}$")
-ax.set(xlabel="positions n", ylabel="cold positions below n", title=f"The first {few:,} positions")
+ax.set(
+    xlabel="positions n",
+    ylabel="cold positions below n",
+    title=f"The first {few:,} positions",
+)
 ax.legend(loc="upper left")
-figures.show(fig, "Steps of the count of cold positions, bending slightly, well above the curve of the square root")
+figures.show(
+    fig,
+    "Steps of the count of cold positions, bending slightly, well above the curve of the square root",
+)
 
 # %% [markdown]
 # The density falls, as the theorem of Furstenberg and Sárközy says it must: every set without square differences has
@@ -103,12 +117,19 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # differently from the 14th digit on.
 
 # %%
-intercept_in_nats = siegelslopes(np.log(counts), np.log(cubes), method="separate").intercept
+intercept_in_nats = siegelslopes(
+    np.log(counts), np.log(cubes), method="separate"
+).intercept
 noise = abs(np.exp(intercept_in_nats) / fit.coefficient - 1)
-print("natural logarithms change the coefficient by less than one part in 10^13:", bool(noise < 1e-13))
+print(
+    "natural logarithms change the coefficient by less than one part in 10^13:",
+    bool(noise < 1e-13),
+)
 
 # %% tags=["drawing"]
-fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5))
+fig, (ax, below) = plt.subplots(
+    2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5)
+)
 line = rf"fit: $c = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, cubes, counts, fit, points="counts at the cubes", line=line)
 figures.ratio_to_law(below, cubes, counts, fit)
@@ -117,7 +138,10 @@ ax.set(ylabel="cold positions c below n")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": cubes, "cold_positions": counts, "fitted": fit.at(cubes)}
 figures.save(fig, "figure-2-number-of-cold-positions", table)
-figures.show(fig, "Counts of cold positions along a straight line on logarithmic axes; below, the ratio, near 1")
+figures.show(
+    fig,
+    "Counts of cold positions along a straight line on logarithmic axes; below, the ratio, near 1",
+)
 
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every perfect cube,
@@ -165,8 +189,12 @@ for name, exponent in exponents.items():
 # %%
 moved = {}
 if len(cubes) > 20:
-    moved["repeated medians"] = sg.fit_power_law(cubes[10:], counts[10:]).exponent - fit.exponent
-    moved["least squares"] = sm.OLS(log_c[10:], design[10:]).fit().params[1] - exponents["least squares"]
+    moved["repeated medians"] = (
+        sg.fit_power_law(cubes[10:], counts[10:]).exponent - fit.exponent
+    )
+    moved["least squares"] = (
+        sm.OLS(log_c[10:], design[10:]).fit().params[1] - exponents["least squares"]
+    )
 for name, by in moved.items():
     print(f"{name:>16} move by {by:+.5f}")
 
@@ -198,7 +226,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # %%
 marks = int(np.searchsorted(sg.squares(n), n - cold).sum())
 print(f"marks below {n:,}: {marks:.3e} = n^{np.log(marks) / np.log(n):.3f}")
-print(f"the sum of the exponents: {fit.exponent:.3f} + 0.5 = {fit.exponent + 0.5:.1f}, about 0.7 + 0.5")
+print(
+    f"the sum of the exponents: {fit.exponent:.3f} + 0.5 = {fit.exponent + 0.5:.1f}, about 0.7 + 0.5"
+)
 
 # %% [markdown]
 # The paper's "approximately $n^{1.2}$" takes the sum of the two exponents, 0.698 and 0.5. The exact count at $n=2^{30}$

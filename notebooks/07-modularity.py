@@ -27,7 +27,9 @@
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
-method = "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
+method = (
+    "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
+)
 
 # %% tags=["setup"]
 from itertools import combinations, count
@@ -57,8 +59,13 @@ hot[cold[cold < hot.size]] = False
 fig, axes = plt.subplots(1, 4, figsize=(7.6, 4.2), width_ratios=[64, 12, 25, 65])
 for ax, width in zip(axes, widths, strict=True):
     figures.wrapped(ax, hot[: rows * width], width)
-fig.suptitle(f"The first {rows} rows, wrapped at four widths", x=0.02, ha="left", size=11)
-figures.show(fig, "The same positions in rows of 64, 5, 25 and 65: speckles at 64, columns at the other three widths")
+fig.suptitle(
+    f"The first {rows} rows, wrapped at four widths", x=0.02, ha="left", size=11
+)
+figures.show(
+    fig,
+    "The same positions in rows of 64, 5, 25 and 65: speckles at 64, columns at the other three widths",
+)
 
 # %% [markdown]
 # At an arbitrary width they are scattered. At width 5 they form two columns, with a third that is fading; at 25 one
@@ -78,9 +85,13 @@ explore(sg.squares, 10**5, width=64)
 
 # %%
 ones = sg.digit_counts(cold, base=5, place=0)
-print(f"{dict(enumerate(ones.tolist()))}: {(ones[0] + ones[2]) / len(cold):.1%} are 0 or 2")
+print(
+    f"{dict(enumerate(ones.tolist()))}: {(ones[0] + ones[2]) / len(cold):.1%} are 0 or 2"
+)
 rare = cold[(cold % 5 == 1) | (cold % 5 == 3)]
-print(f"{len(rare)} of {len(cold) / 1e6:.1f} million are 1 or 3; the largest is {rare.max(initial=0):,}")
+print(
+    f"{len(rare)} of {len(cold) / 1e6:.1f} million are 1 or 3; the largest is {rare.max(initial=0):,}"
+)
 
 # %% [markdown]
 # Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the rest. Only
@@ -93,7 +104,9 @@ print(f"{len(rare)} of {len(cold) / 1e6:.1f} million are 1 or 3; the largest is 
 
 # %%
 golomb = np.bincount(cold[cold < 20_000] % 5, minlength=5)
-print(f"below 20,000: {golomb.sum()} cold positions, {golomb[[0, 2]].sum() / golomb.sum():.0%} of them 0 or 2 mod 5")
+print(
+    f"below 20,000: {golomb.sum()} cold positions, {golomb[[0, 2]].sum() / golomb.sum():.0%} of them 0 or 2 mod 5"
+)
 ends_in_6 = cold[cold % 10 == 6]
 print("ending in 6:", *ends_in_6)
 assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
@@ -153,7 +166,9 @@ def ruzsa_exponent(m, residues):
     return (1 + log(residues, m)) / 2
 
 
-print(f"base 5, 2 digits: {ruzsa_exponent(5, 2):.5f};  base 205, 12 digits: {ruzsa_exponent(205, 12):.6f}")
+print(
+    f"base 5, 2 digits: {ruzsa_exponent(5, 2):.5f};  base 205, 12 digits: {ruzsa_exponent(205, 12):.6f}"
+)
 
 # %% [markdown]
 # The second was the densest known in 2018, with 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found.
@@ -184,10 +199,20 @@ fig, axes = plt.subplots(1, 3, figsize=(7.2, 3.0), sharey=True)
 for ax, (name, counts) in zip(axes, base_5.items(), strict=True):
     figures.digit_bars(ax, counts, f"{name} digit", highlighted=digit_set)
 axes[0].set_ylabel("cold positions")
-fig.suptitle(f"Base-5 digits of the cold positions below {figures.size_label(n)}", x=0.02, ha="left", size=11)
-table = {"digit": np.arange(5)} | {name.replace("-", "_"): counts for name, counts in base_5.items()}
+fig.suptitle(
+    f"Base-5 digits of the cold positions below {figures.size_label(n)}",
+    x=0.02,
+    ha="left",
+    size=11,
+)
+table = {"digit": np.arange(5)} | {
+    name.replace("-", "_"): counts for name, counts in base_5.items()
+}
 figures.save(fig, "figure-3-base-5-digits", table)
-figures.show(fig, "Three bar charts of base-5 digits: 0 and 2 tower for ones and twenty-fives, fives are nearly even")
+figures.show(
+    fig,
+    "Three bar charts of base-5 digits: 0 and 2 tower for ones and twenty-fives, fives are nearly even",
+)
 
 # %% [markdown]
 # **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform digits would
@@ -208,7 +233,9 @@ figures.show(fig, "Three bar charts of base-5 digits: 0 and 2 tower for ones and
 fair = {name: chisquare(counts) for name, counts in base_5.items()}
 for name, test in fair.items():
     off = np.abs(base_5[name] / base_5[name].mean() - 1).max()
-    print(f"{name:>12}: chi2 = {test.statistic:11,.0f}, p = {test.pvalue:.0e}, up to {off:.1%} off the mean")
+    print(
+        f"{name:>12}: chi2 = {test.statistic:11,.0f}, p = {test.pvalue:.0e}, up to {off:.1%} off the mean"
+    )
 
 # %% [markdown]
 # At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
@@ -243,7 +270,9 @@ def largest_free_set(m):
 # %%
 for p in (5, 7, 13, 17):
     squares = sorted({k * k % p for k in range(p)})
-    print(f"modulo {p:>2} the squares are {squares}; a largest free set is {list(largest_free_set(p))}")
+    print(
+        f"modulo {p:>2} the squares are {squares}; a largest free set is {list(largest_free_set(p))}"
+    )
 assert is_difference_free({0, 2, 7}, 13)
 assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 
@@ -270,14 +299,22 @@ fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.2), width_ratios=[7, 13], sharey=
 figures.digit_bars(axes[0], base_7, "base 7")
 figures.digit_bars(axes[1], base_13, "base 13", highlighted=[0, 2, 7])
 axes[0].set_ylabel("cold positions")
-fig.suptitle(f"Last digits of the cold positions below {figures.size_label(n)}", x=0.02, ha="left", size=11)
+fig.suptitle(
+    f"Last digits of the cold positions below {figures.size_label(n)}",
+    x=0.02,
+    ha="left",
+    size=11,
+)
 table = {
     "base": np.repeat([7, 13], [7, 13]),
     "digit": np.concatenate([np.arange(7), np.arange(13)]),
     "ones": np.concatenate([base_7, base_13]),
 }
 figures.save(fig, "figure-4-base-7-and-13-digits", table)
-figures.show(fig, "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 are far above")
+figures.show(
+    fig,
+    "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 are far above",
+)
 
 # %% [markdown]
 # **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where they
@@ -285,7 +322,9 @@ figures.show(fig, "Two bar charts of last digits: even in base 7; in base 13 the
 
 # %%
 die_7 = chisquare(base_7)
-print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {base_13[[0, 2, 7]].sum() / base_13.sum():.0%} in {{0, 2, 7}}")
+print(
+    f"base 7: p = {die_7.pvalue:.2f}; base 13: {base_13[[0, 2, 7]].sum() / base_13.sum():.0%} in {{0, 2, 7}}"
+)
 
 # %% [markdown]
 # In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75), as the paper says. In base 13 the digits
@@ -301,17 +340,25 @@ print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {base_13[[0, 2, 7]].sum() / bas
 edges = 2.0 ** np.arange(6, np.log2(n) + 0.1, 0.5)
 order = sorted(range(65), key=lambda r: ((0, 2, 4, 1, 3).index(r % 5), r % 13))
 parts = np.split(cold, np.searchsorted(cold, edges))[1:-1]
-share = np.array([65 * np.bincount(part % 65, minlength=65) / part.size for part in parts])
+share = np.array(
+    [65 * np.bincount(part % 65, minlength=65) / part.size for part in parts]
+)
 
 
 # %% tags=["drawing"]
 def draw_residues(fig, ax):
     """Draw the shares, a row for each residue, in whatever colours are set."""
     cells = share[:, order].T
-    mesh = ax.pcolormesh(edges, range(66), cells, cmap="magma", vmin=0, vmax=7, rasterized=True)
+    mesh = ax.pcolormesh(
+        edges, range(66), cells, cmap="magma", vmin=0, vmax=7, rasterized=True
+    )
     ax.hlines(range(13, 65, 13), edges[0], edges[-1], color="white", linewidth=0.6)
     ax.set_xscale("log", base=2)
-    ax.set(xlabel="position", xlim=(edges[0], edges[-1]), title="Cold positions by residue modulo 65")
+    ax.set(
+        xlabel="position",
+        xlim=(edges[0], edges[-1]),
+        title="Cold positions by residue modulo 65",
+    )
     ax.set_yticks(np.arange(6.5, 65, 13), [f"{r} mod 5" for r in (0, 2, 4, 1, 3)])
     ax.tick_params(axis="y", length=0)
     ax.invert_yaxis()
@@ -320,7 +367,9 @@ def draw_residues(fig, ax):
 
 
 # %% tags=["drawing"]
-table = {"from": edges[:-1], "to": edges[1:]} | {f"residue_{r}": share[:, r] for r in range(65)}
+table = {"from": edges[:-1], "to": edges[1:]} | {
+    f"residue_{r}": share[:, r] for r in range(65)
+}
 inks = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
 with plt.rc_context(dict.fromkeys(inks, "#e6edf3")):  # for a dark page
     dark, axes = plt.subplots(figsize=(6.4, 4.0), facecolor="#0d1117")
@@ -332,7 +381,9 @@ with plt.rc_context(dict.fromkeys(inks, "#e6edf3")):  # for a dark page
 fig, ax = plt.subplots(figsize=(6.4, 4.0))
 draw_residues(fig, ax)
 figures.save(fig, "figure-7-1-residues-modulo-65", table)
-figures.show(fig, "Noise at first; then seven bright lines among the residues 0 and 2 modulo 5")
+figures.show(
+    fig, "Noise at first; then seven bright lines among the residues 0 and 2 modulo 5"
+)
 
 # %% [markdown]
 # **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13.

@@ -167,7 +167,7 @@ for word, place in labels.items():
 names = ["1: unit to block", "2: window to strip", "3: window to panel", "4: to word", "5: single bit"]
 handles = [Patch(color=colour, alpha=0.75, label=name) for colour, name in zip(colours[1:], names, strict=True)]
 ax.legend(handles=handles, loc="lower left", bbox_to_anchor=(-0.02, 1.1), ncols=5, fontsize=8.5, columnspacing=1)
-ax.set(xlim=(12, 48), xlabel="row q", ylabel="class r", xticks=range(16, 49, 8), yticks=[])
+ax.set(xlim=(12, 48), xlabel="row q", ylabel="class", xticks=range(16, 49, 8), yticks=(3.5, 5.5), yticklabels=(3, 5))
 figures.show(fig, "A grid of classes and rows in five colours: where a source is decides how its mark gets to x")
 
 # %% [markdown]
