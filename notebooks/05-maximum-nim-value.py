@@ -27,9 +27,7 @@
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
-method = (
-    "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
-)
+method = "auto"  # or "dynamic-programming", "convolution", "engine" (METHOD)
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt

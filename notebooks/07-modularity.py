@@ -27,9 +27,7 @@
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
-method = (
-    "auto"  # or "sieve", "convolution", "dynamic-programming", "engine" (make's METHOD)
-)
+method = "auto"  # or "sieve", "convolution", "engine" (make's METHOD)
 
 # %% tags=["setup"]
 from itertools import combinations, count
