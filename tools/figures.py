@@ -106,8 +106,9 @@ def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
         return [each for each in notebooks if re.match(PART_I, each.name)]
     for name in names:
         if not any(each.answers_to(name) for each in notebooks):
-            figures = sorted((figure for each in notebooks for figure in each.figures), key=number_of)
-            there = f"notebooks {' '.join(each.name[:2] for each in notebooks)}, and {' '.join(figures)}"
+            figures = sorted({tuple(number_of(figure)) for each in notebooks for figure in each.figures})
+            drawn = " ".join("-".join(map(str, figure)) for figure in figures)
+            there = f"notebooks {' '.join(each.name[:2] for each in notebooks)}, and figure- {drawn}"
             raise ValueError(f"nothing makes {name}; there are {there}")
     return [each for each in notebooks if any(map(each.answers_to, names))]
 
@@ -125,7 +126,7 @@ def compute_shared(stale: list[Notebook]) -> None:
 def run_all(stale: list[Notebook], jobs: int) -> str:
     """Run notebooks side by side; "", or the message of the first that fails, after which no other begins."""
     STAMPS.mkdir(parents=True, exist_ok=True)
-    print(f"{len(stale)} notebooks to run, {jobs} at a time", flush=True)
+    print(f"{len(stale)} notebook{'s'[: len(stale) > 1]} to run, {jobs} at a time", flush=True)
     running, failed = list[str](), ""
     bar = tqdm(total=len(stale), bar_format="{n} of {total} notebooks after {elapsed}, running {desc}", disable=None)
     with ThreadPoolExecutor(jobs) as pool:

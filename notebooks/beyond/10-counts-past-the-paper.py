@@ -213,12 +213,13 @@ running = np.log(counts[2 * roots - 1] / counts[roots - 1]) / np.log(8)
 def draw_exponents(ax):
     """The exponents of windows, of all and of the good part, with their error bars."""
     ax.fill_between(middle, total, good, color=figures.GREEN, alpha=0.22, linewidth=0, label="drag of class 4")
-    ax.plot(limits[roots - 1] * np.sqrt(8), running, color=figures.INK, linewidth=0.8, alpha=0.5)
+    at_cubes = limits[roots - 1] * np.sqrt(8)
+    ax.plot(at_cubes, running, color=figures.INK, linewidth=0.8, alpha=0.5, label="all, from cubes on")
     series = (good, figures.BLUE, "classes 0 and 2 modulo 5"), (total, figures.INK, "all cold positions")
     for values, colour, name in series:
         ax.errorbar(middle, values, sure.error, fmt="o", color=colour, markersize=5.5, linewidth=1.5, label=name)
     ax.axhline(np.log(10) / np.log(25), color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
-    ax.text(at[-1], 0.7161, "base 5 perfectly", ha="right", fontsize=9)
+    ax.text(at[-1], 0.7161, "ten undisturbed copies: $\\log_{25}10$", ha="right", fontsize=9)
     ax.set(ylabel="exponent over three doublings", ylim=(0.682, 0.7195), title="How fast they grow")
     ax.legend(loc="lower right", fontsize=9)
 
@@ -228,13 +229,19 @@ def draw_counts(ax):
     """Cold positions by class modulo 5."""
     names = {2: "2 mod 5", 0: "0 mod 5", 4: "4 mod 5", 1: "1 and 3 mod 5"}
     for (r, name), colour in zip(
-        names.items(), (figures.BLUE, figures.SKY, figures.GREEN, figures.PURPLE), strict=True
+        names.items(), (figures.BLUE, figures.VERMILION, figures.GREEN, figures.PURPLE), strict=True
     ):
         curve = by_5[:, 1] + by_5[:, 3] if r == 1 else by_5[:, r]
-        ax.plot(at, curve, color=colour, linewidth=2.4)
+        ax.plot(at, curve, color=colour, linewidth=1.6, linestyle="--" if r == 0 else "-")
         place = curve[-1] * 0.09 if r == 0 else curve[-1] * 1.7
         ax.text(at[-1], place, name, color=colour, ha="right")
-    ax.set(xscale="log", yscale="log", ylabel="cold positions below n", xlabel="n", title="Who they are")
+    ax.set(
+        xscale="log",
+        yscale="log",
+        ylabel="cold positions below n",
+        xlabel="n",
+        title="How many there are in each class modulo 5",
+    )
 
 
 # %% tags=["drawing"]

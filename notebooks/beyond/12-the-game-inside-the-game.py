@@ -233,7 +233,10 @@ steps = [k / 2 for k in range(28, 2 * log_n + 1)]
 curve = {2**k: ratios(k) for k in [*steps, *range(log_n + 1, 63)] if by_class(k) is not None}
 at, each = np.array(list(curve)), np.array(list(curve.values()))
 fig, (ax, right) = plt.subplots(1, 2, figsize=(7.6, 3.6), width_ratios=[5, 4])
-bundles = (2, figures.BLUE, "2 mod 5: in peace", 1.08), (0, figures.VERMILION, "0 mod 5: healing", 0.76)
+bundles = (
+    (2, figures.BLUE, "2 mod 5: undisturbed", 1.08),
+    (0, figures.VERMILION, "0 mod 5: disturbed less and less", 0.6),
+)
 for r, colour, name, height in (*bundles, (4, figures.GREEN, "4 mod 5: dying out", 0.1)):
     ax.plot(at, each[:, r::5], color=colour, linewidth=0.8, alpha=0.5)
     ax.plot(at, each[:, r::5].mean(axis=1), color=colour, linewidth=2)

@@ -259,7 +259,7 @@ ax.set_title("Each residue, 2$^{33}$ to 2$^{36}$")
 ax.legend(loc="upper right")
 for p, marker in zip((5, 13, 17, 29, 37, 41), "osD^v<", strict=True):
     right.plot([high for _, high in stretches], strength[p], marker=marker, markersize=4, label=f"p = {p}")
-right.set(xscale="log", yscale="log", xlabel="stretch ends at n", ylabel="deviation from uniform", ylim=(3e-4, 3))
+right.set(xscale="log", yscale="log", xlabel="stretch ends at n", ylabel="deviation from uniform (rms)", ylim=(3e-4, 3))
 right.set_xticks([2**k for k in (27, 30, 33, 36, 40)], [figures.size_label(2**k) for k in (27, 30, 33, 36, 40)])
 right.minorticks_off()
 right.legend(loc="lower left", fontsize=9, ncols=2, columnspacing=1)

@@ -234,7 +234,7 @@ for ax, (m, k, says) in zip(axes, ((13, 1, "damped"), (13, 2, "fed"), (7, 1, "tu
     ax.plot(x, wave, color=figures.BLUE, label="a wave of cold positions")
     ax.plot(x, reply, color=figures.VERMILION, linestyle=(0, (4, 2)), label="what it calls forth")
     ax.set(ylabel="amplitude", ylim=(-1.6, 1.6))
-    ax.set_title(f"m = {m}, k = {k}: {says}", fontsize=10)
+    ax.set_title(f"schematic, m = {m}, k = {k}: {says}", fontsize=10)
     drawn += [(m, k, *values) for values in zip(x, wave, reply, strict=True)]
 axes[0].legend(loc="upper right", ncols=2, fontsize=8.5, bbox_to_anchor=(1, 1.42))
 axes[2].set_xlabel("position x")

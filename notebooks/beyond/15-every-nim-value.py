@@ -175,9 +175,9 @@ norm = TwoSlopeNorm(1, vmin=0.4, vmax=1.6)
 for axes, rows in ((ax, len(shown)), (low, min(60, len(shown)))):
     picture = axes.pcolormesh(edges, np.arange(rows + 1), shown[:rows], cmap="RdBu", norm=norm, rasterized=True)
     axes.set(xscale="log", ylabel="nim-value")
-low.set_xlabel("position")
+low.set(xlabel="position", title="The lowest sixty of them")
 ax.set_title(f"The nim-values of subtract-a-square below {figures.size_label(n)}")
-fig.colorbar(picture, ax=(ax, low), label="frequency, relative to an even share", shrink=0.6)
+fig.colorbar(picture, ax=(ax, low), label="frequency, relative to an even share", extend="both", shrink=0.6)
 value, column = np.nonzero(~np.isnan(shown))
 table = {"from": edges[column], "value": value, "frequency": shown[value, column].round(3)}
 figures.save(fig, "figure-15-1-landscape-of-nim-values", table)

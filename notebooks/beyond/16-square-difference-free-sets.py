@@ -269,7 +269,7 @@ for kind, label in ((True, "no prime of b is 3 mod 4"), (False, "some prime of b
     chosen = [b for b in squarefree if (threes[b] == 0) == kind]
     ax.plot(chosen, [exponent[b] for b in chosen], "o" if kind else "x", markersize=4.5, label=label)
 ax.axhline(3 / 4, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
-ax.annotate("the wall", (0, 3 / 4), (2, 3), textcoords="offset points", size=9)
+ax.annotate("the square-root wall, 3/4", (0, 3 / 4), (2, 3), textcoords="offset points", size=9)
 for b in {5, 41, 65, 145, 205} & size.keys():
     ax.annotate(f"{b}: {size[b]}", (b, exponent[b]), (0, 4), textcoords="offset points", ha="center", size=9)
 ax.set(xlabel="squarefree modulus b", ylabel="exponent (1 + log$_b$ m(b)) / 2", ylim=(0.49, 0.765))

@@ -157,7 +157,12 @@ fig, axes = plt.subplots(6, 4, height_ratios=[1.7, 1] * 3, figsize=(7.4, 9))
 for k, name in enumerate(games):
     draw_first(axes[2 * (k // 4), k % 4], name)
     draw_growth(axes[2 * (k // 4) + 1, k % 4], name)
-fig.suptitle(f"The first cold positions of twelve games, and their growth to n = {figures.size_label(n)}", size=12)
+fig.suptitle(
+    f"The first cold positions of twelve games, and their growth to n = {figures.size_label(n)}",
+    x=0.02,
+    ha="left",
+    size=11,
+)
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))

@@ -385,7 +385,7 @@ fig, axes = plt.subplots(1, 2, figsize=(8.4, 4.8), sharey=True)
 for ax, (task, rivals) in zip(axes, {"cold positions": sieves, "nim-values": recurrences}.items(), strict=True):
     for method, colour in zip(["engine", "engine, 1 thread", *rivals], colours, strict=False):
         mine = times.query("task == @task and method == @method")
-        label = f"{method}, $n^{{{growth.exponent[task, method]:.2f}}}$"
+        label = f"{method.replace('-', ' ')}, $n^{{{growth.exponent[task, method]:.2f}}}$"
         ax.plot(mine.n, mine.seconds, "o-", color=colour, markersize=3, label=label)
     ax.set(xscale="log", yscale="log", ylim=(1e-5, 1e5), xlabel="positions n", title=task)
     ax.grid(visible=True)

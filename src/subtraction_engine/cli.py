@@ -146,6 +146,7 @@ def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OSError(f"folder must be one that can be made, not {str(folder)!r}: {error.strerror}") from None
+    print("timing a short run, some ten seconds, to say how long it will take", flush=True)
     expected = estimate(what, S, n)
     print(f"{NAMES[what]} below {n:,}: {expected}, kept in {folder}", flush=True)
     for shortage in expected.shortages(folder):
@@ -162,6 +163,8 @@ def run(what: str, S: SubtractionSet, n: int, folder: str | Path, **settings: An
         for _, position, _ in watched(blocks, n, NAMES[what], GROWTH[what], _known(folder)):
             if asked and position < n:
                 break  # and closing writes everything
+            if position >= n:
+                print("\nchecking what was written", flush=True)
     stored = results(folder)
     if stored.stop >= n:
         count, seconds = stored.of_range(0, n).size, time.perf_counter() - begun

@@ -126,7 +126,7 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
     xs = np.asarray(x)
     ends = np.array([xs.min(), xs.max()])
     ax.plot(xs, y, ".", color=BLUE, markersize=4, label=points)
-    ax.plot(ends, law.at(ends), color=VERMILION, linewidth=1.2, label=line)
+    ax.plot(ends, law.at(ends), color=VERMILION, linewidth=1.2, label=line, zorder=1)
     ax.set(xscale="log", yscale="log")
     ax.grid(visible=True)
     ax.legend(loc="upper left")
@@ -134,20 +134,27 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """The points divided by the law, to show what a logarithmic axis hides; beyond a fifth off is cut."""
-    ax.plot(x, np.asarray(y) / law.at(x), ".", color=BLUE, markersize=2.5)
-    ax.axhline(1, color=VERMILION, linewidth=1.2)
-    ax.set(xscale="log", ylim=(0.8, 1.2), ylabel="data / fit")
+    """The points divided by the law, to show what a logarithmic axis hides; triangles are more than 5% off."""
+    where, ratio = np.asarray(x), np.asarray(y) / law.at(x)
+    for shown, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
+        ax.plot(where[shown], np.clip(ratio[shown], 0.953, 1.047), marker, color=BLUE, markersize=3)
+    ax.axhline(1, color=VERMILION, linewidth=1.2, zorder=1)
+    ax.set(xscale="log", ylim=(0.95, 1.05), ylabel="data / fit")
     ax.grid(visible=True)
     return ax
 
 
 def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
-    """How many positions have each digit, a bar for each; a faint line marks the height that uniform digits share."""
+    """How many positions have each digit, a bar for each, with the number where the bar is too low to be seen.
+
+    A dashed line marks the height that uniform digits share.
+    """
     heights = np.asarray(counts)
     colours = [BLUE if digit in highlighted else SKY for digit in range(heights.size)]
     ax.bar(np.arange(heights.size), heights, color=colours, width=0.8)
     ax.axhline(heights.sum() / heights.size, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
+    for digit in np.flatnonzero(heights < heights.max() / 100):
+        ax.text(float(digit), heights.max() / 100, str(heights[digit]), ha="center", va="bottom", size=8)
     ax.set(title=title, xticks=np.arange(heights.size), xlabel="digit")
     ax.yaxis.set_major_formatter(lambda value, _: f"{value / 1000:,.0f}k" if value >= 1000 else f"{value:.0f}")
     return ax
