@@ -167,11 +167,11 @@ ENDS = range(END - 21, END + 1, 3)
 
 
 def sd_copy() -> str:
-    return f"{scatter().copy:.4f}"
+    return f"{spread_of_copies():.4f}"
 
 
 def sd_independent() -> str:
-    return f"{scatter().copy / sqrt(5):.4f}"
+    return f"{spread_of_copies() / sqrt(5):.4f}"
 
 
 def sd_class(r: int) -> str:
@@ -183,14 +183,14 @@ def class_scatter(r: int) -> float:
     return float(np.std([local(k - 3, k, r) for k in ENDS[1:]], ddof=1))
 
 
-def scatter() -> copies.Scatter:
-    return copies.scatter([below(k).reshape(25, 25).sum(axis=0) for k in ENDS], doublings=3)
+def spread_of_copies() -> float:
+    """Standard deviation, from copy to copy in class 2, of the exponent over three doublings."""
+    return copies.spread([below(k).reshape(25, 25).sum(axis=0)[2::5] for k in range(ENDS[0], END + 1)], window=3)
 
 
 def error(digits: int) -> str:
-    """Standard error of an exponent over three doublings: classes 0 and 2 by their own scatter, as if independent."""
-    part = scatter().share
-    return f"{float(np.hypot(part * class_scatter(0), (1 - part) * class_scatter(2))):.{digits}f}"
+    """Standard deviation of the exponent of classes 0 and 2 together from window to window."""
+    return f"{float(np.std([exponents(k)[1] for k in ENDS[1:]], ddof=1)):.{digits}f}"
 
 
 def counts() -> str:

@@ -2,12 +2,18 @@
 
 from subtraction_games.record import Findings
 
-exactly, found = "exact computation, one method", Findings("12", n)
+exactly, found = "exact computation", Findings("12", n)
+sieved = "cold positions by the segmented sieve, too"
 for r in (2, 0):
-    found.add(f"share of {r} mod 5 hot by moves prime to 5", f"{share_hot[r, top]:.4f}", exactly, at=top)
-found.add("exponent of the pairs that five copies chose, in the last window", f"{own[0]:.4f}", exactly, at=2**last)
+    found.add(f"share of {r} mod 5 hot by moves prime to 5", f"{share_hot[r, top]:.4f}", exactly, at=top, check=sieved)
+found.add(
+    "exponent of the pairs that five copies chose, in the last window", f"{own[0]:.4f}", exactly, at=2**last,
+    data="data/doublings.npz", check="the five copies by themselves: data/copies.csv",
+)  # fmt: skip
 e_30 = np.log(ratios(30).sum()) / np.log(25)
-found.add("exponent from the 25 classes at 2^30", f"{e_30:.5f}", "exact computation, two methods", at=2**30)
+found.add(
+    "exponent from the 25 classes at 2^30", f"{e_30:.5f}", exactly, at=2**30, data="data/doublings.npz", check=sieved
+)
 found.save()
 if n == 2**30:
     assert all(0.45 < share_hot[2, 4 * N] / share_hot[2, N] < 0.55 for N in (2**18, 2**20, 2**22)), "halves"

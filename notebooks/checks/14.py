@@ -2,21 +2,25 @@
 
 from subtraction_games.record import Findings
 
-found, exactly, last = Findings("14", n), "exact computation, one method", (27, 30)
+found, exactly, last = Findings("14", n), "exact computation", (27, 30)
+sieved, by_residue = "cold positions by the segmented sieve, too", {"data": "data/residue-counts.csv"}
 of_4 = law[top][0][4::5].sum()
 found.add("class 4 mod 5 in the last doubling, expected by the class law", f"{of_4:.0f}", "heuristic")
-found.add("class 4 mod 5 in the last doubling, found", int(law[top][1][4::5].sum()), exactly)
+found.add("class 4 mod 5 in the last doubling, found", int(law[top][1][4::5].sum()), exactly, check=sieved)
 stated, seen = of_class_4.iloc[-1][[LAW, "found"]]
 found.add("class 4 mod 5 from 2^40 to 2^41, expected with 13^3 and 17^2", f"{stated:.0f}", "heuristic", at=2**41)
-found.add("class 4 mod 5 from 2^40 to 2^41, found", int(seen), exactly, at=2**41)
+found.add("class 4 mod 5 from 2^40 to 2^41, found", int(seen), exactly, at=2**41, data="data/class-law.csv")
 found.add("classes 1 and 3 mod 5 past 2^29, expected", f"{rare.sum()[LAW]:.0e}", "heuristic")
 found.add("Lambda from the growth of waves at 2^40", f"{mean[-1]:.2f}", "heuristic", at=2**41)
 powers = {(m, s): waves.damped_and_fed(tables[m, s]) for m, s in tables if m in (21, 29) and s[0] >= 27}
-for s, sure in ((last, "exact computation, two methods"), ((30, 33), exactly), ((33, 36), exactly)):
-    found.add(f"power of the fed modes at 21, 2^{s[0]} to 2^{s[1]}", f"{powers[21, s][1]:.1f}", sure, at=2 ** s[1])
+for s, check in ((last, sieved), ((30, 33), sieved), ((33, 36), "")):
+    power = f"{powers[21, s][1]:.1f}"
+    found.add(
+        f"power of the fed modes at 21, 2^{s[0]} to 2^{s[1]}", power, exactly, 2 ** s[1], check=check, **by_residue
+    )
 damped, fed = waves.damped_and_fed(residues.between(29, 2**30, 2**36))
-found.add("power of residue modes at 29, 2^30 to 2^36", f"{damped:.3f}", exactly, at=2**36)
-found.add("power of nonresidue modes at 29, 2^30 to 2^36", f"{fed:.1f}", exactly, at=2**36)
+found.add("power of residue modes at 29, 2^30 to 2^36", f"{damped:.3f}", exactly, at=2**36, **by_residue)
+found.add("power of nonresidue modes at 29, 2^30 to 2^36", f"{fed:.1f}", exactly, at=2**36, **by_residue)
 found.save()
 if n == 2**30:
     assert all(0.87 < v[0][4::5].sum() / v[1][4::5].sum() < 1.24 for v in law.values()), "nothing was fitted"

@@ -6,12 +6,12 @@ found = Findings("18", n)
 total = int(classes.loc[end].sum())
 condition = "if no further stray appears; agrees with the long run to 2^41"
 found.add(
-    f"cold positions in twenty classes mod 625 below 2^{end}", total, "exact computation, one method",
+    f"cold positions in twenty classes mod 625 below 2^{end}", total, "exact computation",
     at=2**end, data="data/copies.csv", check=condition,
 )  # fmt: skip
 found.add(
     "random beginnings in which 17 explains more than 1%", int((parts[17] > 0.01).sum()),
-    "exact computation, one method", at=2**28, data="data/ensemble-squares.csv",
+    "exact computation", at=2**28, data="data/ensemble-squares.csv",
 )  # fmt: skip
 found.add(
     "class 4 mod 5 from 2^40 to 2^41, closed theory from below 2^24", int(expected[27625].iloc[-1]), "heuristic",

@@ -50,13 +50,12 @@ class Findings(Record):
     """The numbers that a notebook has found, each with how sure it is: its share of findings.csv.
 
     >>> findings = Findings("example", n=100)
-    >>> findings.add("cold positions", 23, "exact computation, one method")
+    >>> findings.add("cold positions", 23, "exact computation", check="by the sieve, too")
     """
 
     table = "findings"
     columns = ("finding", "notebook", "n", "value", "sure", "known", "data", "check")
-    kinds = ("theorem", "exact computation, two methods", "exact computation, one method", "heuristic",
-             "fit with interval")  # fmt: skip
+    kinds = ("theorem", "exact computation", "heuristic")
 
     def add(
         self,
@@ -72,8 +71,9 @@ class Findings(Record):
 
         `at` is the n that it belongs to, None for the notebook's own; a theorem holds for every n and has none. `known`
         says to whom it was known before ("Cilleruelo 1993"), "" if we have not found it elsewhere. `data` names the
-        committed table that it is read from, "" if the notebook computes it, and `check` what else confirms it.
-        Raises ValueError unless `sure` is one of `Findings.kinds`, or when the finding has a row already.
+        committed table that it is read from, "" if the notebook computes it, and `check` what else confirms it, "" if
+        it rests on one computation alone. Raises ValueError unless `sure` is one of `Findings.kinds`, or when the
+        finding has a row already.
         """
         if sure not in self.kinds:
             raise ValueError(f"sure must be one of {', '.join(map(repr, self.kinds))}, not {sure!r}")

@@ -8,8 +8,6 @@ that is no multiple of q leads from q a + r to a cold position. The notebook on 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -167,38 +165,6 @@ def spread(counts: ArrayLike, window: int) -> float:
     (0.707, 0.0)
     """
     return float(np.sqrt(exponents(counts, window).var(axis=1, ddof=1).mean()))
-
-
-class Scatter(NamedTuple):
-    """How uncertain the exponent is with which classes 0 and 2 modulo 5 of squares grow in a window."""
-
-    copy: float  # standard deviation of the exponent of one of copies 2, 7, ..., 22 modulo 25, within a window
-    block: float  # that of class 0, from window to window
-    share: float  # of class 0 in both classes together
-    error: float  # of both classes together, for one window
-
-    def error_over(self, windows: float) -> float:
-        """Standard error of the exponent over this many windows, if accidents in different windows are independent."""
-        return self.error / float(np.sqrt(windows))
-
-
-def scatter(below: ArrayLike, doublings: float) -> Scatter:
-    """What accidents do to exponents, by their scatter inside the game, in successive windows of this many doublings.
-
-    `below`: int64[windows + 1, 25], the cold positions below the windows' ends by residue modulo 25. The five copies in
-    class 2 are independent of each other, and their spread is pooled over the windows. Those in class 0 are
-    disturbed by the same positions, and are one block. All of this is a heuristic.
-
-    >>> found = scatter(np.ones(25) * [[10], [20], [44], [80]], doublings=1)
-    >>> found.copy, round(found.block, 3), found.share
-    (0.0, 0.138, 0.5)
-    """
-    table = np.asarray(below, dtype=np.float64)
-    copies, block = table[:, 2::5], table[:, ::5].sum(axis=1)
-    of_copies, of_block = (np.diff(np.log2(counts), axis=0) / doublings for counts in (copies, block))
-    copy, alone = float(np.sqrt(of_copies.var(axis=1, ddof=1).mean())), float(of_block.std(ddof=1))
-    share = float(block[-1] / (block[-1] + copies[-1].sum()))
-    return Scatter(copy, alone, share, float(np.hypot(share * alone, (1 - share) * copy / np.sqrt(5))))
 
 
 def _sizes(q: int, n: int) -> tuple[int, int]:

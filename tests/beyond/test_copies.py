@@ -62,20 +62,6 @@ def test_a_window_is_a_part_of_the_whole(moves, cold, low, width):
     assert copies.disturbed(moves, ascending, 2, 100, low=low).tolist() == whole[low:].tolist()
 
 
-def test_scatter_is_what_the_definition_says():
-    rng = np.random.default_rng(3)
-    below = np.cumsum(rng.integers(100, 1000, (5, 25)), axis=0)
-    found = copies.scatter(below, doublings=3)
-    two, zero = below[:, 2::5], below[:, ::5].sum(axis=1)
-    each = np.log2(two[1:] / two[:-1]) / 3
-    assert found.copy**2 == pytest.approx(np.mean([np.var(row, ddof=1) for row in each]))
-    assert found.block == pytest.approx(np.std(np.log2(zero[1:] / zero[:-1]) / 3, ddof=1))
-    share = zero[-1] / (zero[-1] + two[-1].sum())
-    assert found.share == pytest.approx(share)
-    assert found.error**2 == pytest.approx((share * found.block) ** 2 + ((1 - share) * found.copy) ** 2 / 5)
-    assert found.error_over(4) == found.error / 2
-
-
 def test_spread_is_of_the_classes_in_a_window():
     counts = np.cumsum(np.random.default_rng(4).integers(100, 1000, (9, 5)), axis=0)
     for window in (1, 3, 8):
