@@ -636,12 +636,9 @@ def check_method(what: str) -> str:
     return f"by {check(what)['second_method']}: the same SHA-$256$" if check(what)["its_sha256"] else "counts"
 
 
-def check_count(which: str) -> str:
-    return grouped(int(next(row["its_count_or_largest"] for row in rows("data/checks.csv") if which in row["what"])))
-
-
-def check_share() -> str:
-    return percent(int(check_count("class 2").replace(",", "")) / of(END))
+def copies_share() -> str:
+    """How much of all cold positions the five copies in class 2 have."""
+    return percent(int(class_total(25, END).replace(",", "")) / of(END))
 
 
 def spots(what: str) -> str:

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-DEFINED = re.compile(r"\*\*(Theorem|Lemma|Claim)(?: (\d+'?))?(\.?)\*\*")
+DEFINED = re.compile(r"\*\*(Theorem|Lemma|Claim)(?: (\d+(?:\.\d+)?'?))?(\.?)\*\*")
 CAPTION = re.compile(r"^\*\*Figure (\d+(?:\.\d+)?)\.\*\*", flags=re.M)
 MENTIONED = re.compile(r"\b(Theorem|Lemma|Figure) (\d+(?:\.\d+)?(?:'(?!s))?)(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")

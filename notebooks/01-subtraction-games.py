@@ -233,9 +233,9 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 # These are the paper's list, too (A014586). Nim-value 0 is the same as cold: the mex is 0 exactly when no move leads to
 # a 0. The other values tell apart different shades of hot.
 #
-# **Theorem** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)). In a
-# game of several heaps the player to move loses exactly when the *nim-sum*, the bitwise exclusive-or ($\oplus$) of the
-# heaps' nim-values, is zero.
+# **Theorem 1.1** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)).
+# In a game of several heaps the player to move loses exactly when the *nim-sum*, the bitwise exclusive-or ($\oplus$) of
+# the heaps' nim-values, is zero.
 #
 # **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among the values
 # it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$ has
@@ -303,7 +303,7 @@ board(sg.squares, [13, 20])
 # If only 1, 2 or 3 coins may be taken, the cold numbers are the multiples of 4, and the nim-values repeat 0, 1, 2, 3.
 # This is how games with *finite* subtraction sets end, always: *from some position on*.
 #
-# **Theorem.** For a finite $S$ the nim-values are periodic from some position on. **Proof.** Let $M$ be the largest
+# **Theorem 1.2.** For a finite $S$ the nim-values are periodic from some position on. **Proof.** Let $M$ be the largest
 # move. A position's value depends only on the $M$ values before it. None exceeds $|S|$, since it is the mex of at most
 # $|S|$ numbers. So $M$ values in a row can look in at most $(|S|+1)^M$ different ways, and some row of $M$ values
 # occurs twice. What follows it is the same both times, for ever. $\square$
@@ -341,8 +341,8 @@ print(
 # Some infinite sets are as simple as finite ones. The paper, after Golomb, names the primes. It depends on whether 1 is
 # counted among them, as it used to be.
 #
-# **Claim.** If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$; so the cold numbers are the multiples of
-# four. **Proof.** By induction. From $n$, the moves 1, 2 and 3 (those that fit) lead to values that are $n-1$, $n-2$
+# **Claim 1.3.** If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$; so the cold numbers are the multiples
+# of four. **Proof.** By induction. From $n$, the moves 1, 2 and 3 (those that fit) lead to values that are $n-1$, $n-2$
 # and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves $v,\dots,1$, which fit because
 # $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4, which is neither 1 nor prime. So the mex
 # is $v$. $\square$
@@ -371,7 +371,7 @@ for S in (primes_and_one, sg.primes):
 # **Misère.** Turn the goal around: the player who makes the last move *loses*. The cold numbers (OEIS A224839) look
 # familiar, and that is no accident.
 #
-# **Theorem.** In misère play the cold positions are those of normal play, shifted up by the smallest move $m$.
+# **Theorem 1.4.** In misère play the cold positions are those of normal play, shifted up by the smallest move $m$.
 # **Proof.** Below $m$ there is no move; in misère play the player to move has won there, so these positions are hot.
 # From $k\ge m$, moves to below $m$ lead to hot positions and do not help. The others have $k-s\ge m$, that is, $s\le
 # k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that of normal play at $k-m$. $\square$

@@ -262,9 +262,9 @@ for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
 # **As few as can be.** The last game is the extreme that the paper mentions: "$C$ could be as small as $n/|S|$, in
 # which case the sieving algorithm would take linear time".
 #
-# **Claim.** $|C|\,(|S|+1)\ge n$, and where $|C|=O(n/|S|)$ the sieve makes $O(n)$ marks. **Proof.** Every position below
-# $n$ is cold or one move above a cold position, and each cold position accounts for itself and at most $|S|$ others.
-# The sieve makes at most $|C||S|$ marks. $\square$
+# **Claim 2.1.** $|C|\,(|S|+1)\ge n$, and where $|C|=O(n/|S|)$ the sieve makes $O(n)$ marks. **Proof.** Every position
+# below $n$ is cold or one move above a cold position, and each cold position accounts for itself and at most $|S|$
+# others. The sieve makes at most $|C||S|$ marks. $\square$
 #
 # The Moser-de Bruijn game reaches that: below $n=4^k$ it has $2^k$ cold positions and $2^k-1$ moves, so that
 # $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so the sieve makes fewer marks than there are

@@ -171,8 +171,8 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # %% [markdown]
 # ## How many rounds can there be?
 #
-# **Claim.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so it has at
-# least $v$ moves. $\square$
+# **Claim 4.1.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so it
+# has at least $v$ moves. $\square$
 #
 # So Theorem 3 is never worse than dynamic programming's $O(n|S|)$ but for logarithms. How much better it is depends on
 # how far below $|S|$ the values stay.
@@ -221,7 +221,7 @@ figures.show(
 # The low levels are about as full as each other, then the population thins out. Two of the bars are nearly the same
 # height for a reason: those of 0 and 1.
 #
-# **Theorem** (Ferguson). *Let $s$ be the smallest move. Then $\mathrm{nimvalue}(n)=1$ exactly when $n\ge s$ and
+# **Theorem 4.2** (Ferguson). *Let $s$ be the smallest move. Then $\mathrm{nimvalue}(n)=1$ exactly when $n\ge s$ and
 # $\mathrm{nimvalue}(n-s)=0$.*
 #
 # **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1 unless some

@@ -133,7 +133,7 @@ assert not is_difference_free({0, 1}, 5)
 #
 # ## Dense sets by digits
 #
-# **Theorem** (Ruzsa's construction). Let $b$ be squarefree (divisible by no square above 1) and let $D$ be
+# **Theorem 7.1** (Ruzsa's construction). Let $b$ be squarefree (divisible by no square above 1) and let $D$ be
 # square-difference-free modulo $b$. Then the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...)
 # all lie in $D$, with arbitrary digits in the odd places, contain no two that differ by a nonzero square.
 #
@@ -243,7 +243,7 @@ for name, test in fair.items():
 #
 # ## Other primes: 7 against 13
 #
-# **Lemma.** If $p$ is a prime that is 3 modulo 4, any two residues modulo $p$ differ by a square one way round; so
+# **Lemma 7.2.** If $p$ is a prime that is 3 modulo 4, any two residues modulo $p$ differ by a square one way round; so
 # there is no square-difference-free set of two residues. **Proof.** For such $p$, $-1$ is not a square. The squares and
 # the nonsquares each fill half of the nonzero residues, and multiplying by the nonsquare $-1$ swaps the halves. So of
 # $d$ and $-d$ one is a square. $\square$
@@ -403,8 +403,8 @@ figures.show(
 print(sg.moser_de_bruijn(70).tolist())
 
 # %% [markdown]
-# **Theorem** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and read
-# them in binary.
+# **Theorem 7.3** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and
+# read them in binary.
 #
 # **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
 # $f(n)$ is the mex.

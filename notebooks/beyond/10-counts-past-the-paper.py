@@ -14,8 +14,9 @@
 # *20 minutes to read.*
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
-# matter there. A fit to one range says nothing about the next. **Does the exponent settle, and if so, where?** Two
-# thousand times more positions, and a look at how sure one can be of an exponent at all.
+# matter there. **Does the exponent settle, and if so, where?** There are 384,281,085 cold positions below $2^{41}$, and
+# over the last three doublings they grew with the exponent 0.7105. It had fallen before, because one class modulo 5 was
+# dying out; that is over now, and whether the rest has a trend of its own can't be told yet.
 #
 # The numbers past this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb), kept in a folder as in [notebook 9](../faster/09-long-runs.ipynb). Its small
@@ -182,13 +183,13 @@ print(f"standard deviations in a window: one copy {copy:.4f}, five together {cop
 print(local[["0 mod 5", "2 mod 5", "good part"]].std().round(4).rename("from window to window").to_frame())
 for name in ("0 mod 5", "2 mod 5", "good part"):
     print("{}: from {:.4f} to {:.4f}".format(name, *local[name].iloc[[-3, -1]]))
-print(f"the good part's last window is {(good[-1] - good[-3]) / (np.sqrt(2) * error):.1f} errors of a difference higher")
+print(f"the good part's last window is {(good[-1] - good[-3]) / (np.sqrt(2) * error):.1f} errors higher")
 
 # %% [markdown]
 # One copy's exponent has a standard deviation of 0.0056 in a window, so that five independent ones together would have
 # 0.0025. But class 2 as a whole scatters by 0.0047 from window to window: the five move together, since rarer classes
 # die in all of them. Class 0, whose copies are disturbed by the same positions, scatters by 0.0083, and **the good part
-# by 0.0042**. That is the error bar below. One window does not tell 0.697 from 0.700. [Notebook
+# by 0.0042**. That is the error bar below. One window does not tell neighbouring values apart. [Notebook
 # 18](18-law-and-accident.ipynb) has twenty replicates in place of five.
 #
 # The rise of the good part since $2^{35}$ is 1.7 errors of a difference, and was found by looking at the end: a hint at
@@ -259,9 +260,9 @@ figures.show(fig, "Above, exponents with error bars rising at the end; below, co
 
 # %% [markdown]
 # **Figure 10.1.** Above: local exponents, in the middles of their windows, of all cold positions and of classes 0
-# and 2 modulo 5 alone, with the standard deviation of the good part from window to window. The green between them is the drag of
-# class 4; the thin line has a window for every cube. Below: the counts. Class 4 has all but stopped growing, at
-# 79,089; classes 1 and 3 have had 44 since $2^{22}$.
+# and 2 modulo 5 alone, with the standard deviation of the good part from window to window. The green between them is
+# the drag of class 4; the thin line has a window for every cube. Below: the counts. Class 4 has all but stopped
+# growing, at 79,089; classes 1 and 3 have had 44 since $2^{22}$.
 #
 # ## Where does that leave the exponent?
 #

@@ -73,7 +73,7 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # of them. But most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more,
 # so that every cold position accounts for the same weight.
 #
-# **Theorem.** For every $n\ge1$
+# **Theorem 11.1** (known, but for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
 #
 # **Proof.** Let $G>0$, and give the position $x<n$ the weight $w(x)=(n-1+G-x)^{-1/2}$. Every $x<n$ is $y+k^2$ with $y$
@@ -123,7 +123,7 @@ print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, co
 #
 # **Other powers.** Let $k\ge2$, and let $c(n)$ count the cold positions of the game of taking a $k$-th power.
 #
-# **Theorem.** For every $n\ge1$, with $P=\frac{\pi/k}{\sin(\pi/k)}$,
+# **Theorem 11.2** (known, but for the error term). For every $n\ge1$, with $P=\frac{\pi/k}{\sin(\pi/k)}$,
 # $$c(n)\ge\frac{n^{1-1/k}}{(1-\frac1k)P}\left(1-2\,n^{-(k-1)/k^2}\right).$$
 #
 # **Proof.** The same, with weights $w(x)=(n-1+G-x)^{-1/k}$. For one cold $y$ the terms $(A^k-j^k)^{-1/k}$, where
@@ -152,7 +152,7 @@ print(f"cubes: constant {constant:.4f}, at least {at_least[-1]:,.0f}, counted {o
 # of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$
 # modulo $m$.
 #
-# **Theorem.** For every $m\ge1$, every residue $t$ and every $n\ge1$
+# **Theorem 11.3** (not found elsewhere). For every $m\ge1$, every residue $t$ and every $n\ge1$
 # $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\sqrt n-\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
 #
 # **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$. Each is $y+k^2$ with $y$ cold and
@@ -215,8 +215,9 @@ print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np
 #
 # The theorem on classes says more than that some class is rich.
 #
-# **Theorem.** Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at least $\theta\sqrt n$ cold
-# positions below $n$. For every $n\ge n_0(m,\theta)$, each residue modulo $m$ is the sum of one in $R$ and a square.
+# **Theorem 11.4** (not found elsewhere). Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at
+# least $\theta\sqrt n$ cold positions below $n$. For every $n\ge n_0(m,\theta)$, each residue modulo $m$ is the sum of
+# one in $R$ and a square.
 #
 # **Proof.** If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ is outside $R$, and has fewer than
 # $\theta\sqrt n$ members. Then $\sum_r\nu_m(t-r)c_r(n)<\theta m\sqrt n<\frac4\pi\sqrt n-O(\sqrt[4]n)$ for large $n$,
@@ -263,13 +264,13 @@ print({m: maximal_sizes(m) for m in (5, 13, 17)})
 # set is one; [notebook 16](16-square-difference-free-sets.ipynb) finds smaller ones. Now a number that was left out may
 # be a member plus a square *or minus* a square, so the weights must serve both ends.
 #
-# **Theorem.** $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with $\varkappa=\frac{\sqrt2}\pi
-# B(\frac34,\frac34)=0.7628\ldots$
+# **Theorem 11.5** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
+# $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
 #
 # The right weights are those of charges at rest on a wire that repel each other with the potential $|x-a|^{-1/2}$. That
 # it is then the same all along the wire is a classical fact of M. Riesz; here is a proof.
 #
-# **Lemma.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
+# **Lemma 11.6.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # **Proof.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal powers. It is
 # analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ far out, so its integral once around the cut,
@@ -340,8 +341,8 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # set $C$ let $\hat C(\theta)=\sum_{c\in C}e(c\theta)$; likewise $\hat S$ for the positive squares up to the largest
 # difference.
 #
-# **Theorem.** No two members of $C$ differ by a positive square if and only if $\ \int_0^1|\hat C(\theta)|^2\,\hat
-# S(\theta)\,d\theta=0.$
+# **Theorem 11.7** (known). No two members of $C$ differ by a positive square if and only if $\ \int_0^1|\hat
+# C(\theta)|^2\,\hat S(\theta)\,d\theta=0.$
 #
 # **Proof.** $|\hat C|^2\hat S$ is the sum of $e((c-c'+s)\theta)$ over all $c,c'\in C$ and squares $s$, and
 # $\int_0^1e(k\theta)\,d\theta$ is 1 for $k=0$ and 0 for every other whole number. So the integral *counts* the triples
@@ -360,7 +361,7 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # share that the modulus $M$ explains**; [notebook 13](13-which-residues.ipynb) and [notebook 14](14-waves.ipynb) go by
 # it.
 #
-# **Theorem.** There are numbers $W_q$, which don't depend on $M$, with $\
+# **Theorem 11.8** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
 # \displaystyle\Lambda_M(n)=\Lambda_1(n)+\sum_{q\mid M,\ q>1}W_q(n)$ for all $M$.
 #
 # **Proof.** Let $g(\alpha)$ be the mean of $e(-\alpha j^2)$ over a period of $j$, for a fraction $\alpha$. Since
@@ -406,7 +407,7 @@ assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair
 # question depends on how $M$ goes with $n$, and in three ways it can be answered. In the first two $C$ is any set, with
 # $c(n)$ members below $n$.
 #
-# **Theorem.** For every modulus, $\
+# **Theorem 11.9** (not found elsewhere). For every modulus, $\
 # \displaystyle\Lambda_M(n)\ge\frac{\sqrt2}{10}\cdot\frac{\nu_M(0)}M\cdot\frac{c(n)-c(n/2)}{\sqrt n}$.
 #
 # **Proof.** Keep of $v$ only the point $x=n$: for $c\in L$ it is
@@ -421,7 +422,8 @@ assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair
 # **The other way round**, fix $n$ and let $M$ run through the factorials. In $\Lambda_M$ a position also counts itself,
 # with $\nu_M(0)$, which grows. Let $\Lambda'_M$ be the sum without these pairs $c=c'$.
 #
-# **Theorem.** If no two members of $C$ differ by a square, $\Lambda'_{k!}(n)=0$ for all $k\ge2n$.
+# **Theorem 11.10** (not found elsewhere). If no two members of $C$ differ by a square, $\Lambda'_{k!}(n)=0$ for all
+# $k\ge2n$.
 #
 # **Proof.** Let $d=c'-c\ne0$. As $|d|$ is no square, some prime $p$ divides it an odd number of times, $2i+1$. Then
 # $j^2\equiv d$ modulo $p^{2i+2}$ is impossible, for $p$ would divide $j^2$ exactly $2i+1$ times. And $p^{2i+2}$ divides
@@ -452,8 +454,8 @@ for M in (1, 5, 65, 1105):
 # $A_r=\{a:25a+r\in C\}$, and let $\Lambda^{(r)}_M(n)$ be $\Lambda_M(n)$ of $A_r$, with each member $a$ put at the place
 # $a+\frac r{25}$ when distances are taken and late ones chosen (a shift by less than one).
 #
-# **Theorem.** If all members of $C$ are 0 or 2 modulo 5, then $\Lambda_{25M}(25n)$ is the average of the ten
-# $\Lambda^{(r)}_M(n)$, each with as much weight as $A_r$ has late members.
+# **Theorem 11.11** (not found elsewhere). If all members of $C$ are 0 or 2 modulo 5, then $\Lambda_{25M}(25n)$ is the
+# average of the ten $\Lambda^{(r)}_M(n)$, each with as much weight as $A_r$ has late members.
 #
 # **Proof.** Let $c'=25a'+r'$ and $c=25a+r$. If $r'\not\equiv r$ modulo 5, their difference is 2 or 3 modulo 5, no
 # square, and $\nu_{25M}(c'-c)=0$. If $r'\equiv r$ modulo 5 but not modulo 25, the difference is divisible by 5 and not

@@ -14,8 +14,10 @@
 # *20 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper
-# leaves that open. **The game contains 25 disturbed copies of itself**, and one can measure which of them is disturbed,
-# and what that costs. This is exact bookkeeping: it says *where* the exponent goes, not why.
+# leaves that open. **The game contains 25 disturbed copies of itself.** Their sizes give the exponent, 0.69663 at
+# $2^{30}$, and say where the rest is lost: not in the five copies that are 2 modulo 5, which are nearly perfect, but in
+# those that are 0 modulo 5, which moves from the dying class 4 have disturbed. This is exact bookkeeping: it says
+# *where* the exponent goes, not why.
 #
 # The copies are a *theorem*; the table of their sizes is an *exact computation*; what follows for the exponent is a
 # *heuristic*. Read [notebook 7](../07-modularity.ipynb) and [notebook 10](10-counts-past-the-paper.ipynb) first.
@@ -68,9 +70,9 @@ def a_25th(k):
 # to 5, come from outside and disturb it. The paper has the right word for a position that is declared hot from outside:
 # a *hotspot*.
 #
-# **Theorem.** Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set of all $a$ for which a
-# square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then $\{a: qa+r\text{ is cold}\}$ is
-# exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
+# **Theorem 12.1** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
+# of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then $\{a:
+# qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
 # **Proof.** Call the set on the left $A$. The number $qa+r$ is cold when no square leads from it to a cold position.
 # The squares that are no multiples of $q$ have nothing to say against it exactly if $a\notin H_r$. A square that is a
@@ -117,9 +119,9 @@ for p in (3, 5, 7):
 # 4 and 1. So what disturbs the five copies in class 2 (they are 2, 7, 12, 17, 22 modulo 25) are cold positions in
 # classes 1 and 3, and nothing else. Hence:
 #
-# **Theorem.** If only finitely many cold positions are 1, 3 or 4 modulo 5, call them $E$, then the ten copies in
-# classes 0 and 2 modulo 5 are ten games with hotspots that $E$ alone decides. None of them influences another, and each
-# has at most $|E|(\sqrt x+3)$ hotspots up to $x$.
+# **Theorem 12.2** (not found elsewhere). If only finitely many cold positions are 1, 3 or 4 modulo 5, call them $E$,
+# then the ten copies in classes 0 and 2 modulo 5 are ten games with hotspots that $E$ alone decides. None of them
+# influences another, and each has at most $|E|(\sqrt x+3)$ hotspots up to $x$.
 #
 # **Proof.** By the theorem above copy $r$ is the game with the hotspots $a$ for which some square $k^2$ prime to 5 has
 # $25a+r-k^2$ cold. That position is 1, 3 or 4 modulo 5, so it is one of $E$. For each $e\in E$ different $a$ come from

@@ -16,7 +16,8 @@
 # Three primes pay for the peace among cold positions, 5, 13 and 17: [notebook 13](13-which-residues.ipynb) has the
 # bill, and comes first. But *why* these, and who is next? This notebook has an answer that is not proved and yet
 # predicts: treat the game as chance would play it, and see what chance does to residues. The first step can be tested
-# over four orders of magnitude with nothing fitted. The second leads to Gauss sums, and to a surprise: the next modulus
+# over four orders of magnitude with nothing fitted: in the last doubling below $2^{30}$ it expects 8,778 cold positions
+# that are 4 modulo 5, and there are 8,543. The second leads to Gauss sums, and to a surprise: the next modulus
 # after 17 is no prime.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -250,7 +251,7 @@ figures.show(fig, "Three panels of a wave and its answer: upside down, in step, 
 #
 # For squares, $mg$ is a *quadratic Gauss sum*, and Gauss found their values.
 #
-# **Theorem** (Gauss). For odd $m$ and $k$ prime to $m$, $\sum_{j<m}e(kj^2/m)$ is $\left(\frac km\right)\sqrt m$ if
+# **Theorem 14.1** (Gauss). For odd $m$ and $k$ prime to $m$, $\sum_{j<m}e(kj^2/m)$ is $\left(\frac km\right)\sqrt m$ if
 # $m\equiv1\pmod4$ and $i\left(\frac km\right)\sqrt m$ if $m\equiv3\pmod4$. Here $\left(\frac km\right)$ is Jacobi's
 # symbol: for a prime it is 1 if $k$ is a square modulo $m$ and $-1$ if not, and for a product of primes the product of
 # their symbols.

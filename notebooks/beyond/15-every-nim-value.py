@@ -15,10 +15,11 @@
 #
 # The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million positions have
 # sixteen million nim-values. **What does the whole landscape look like? Does its edge go on growing as the paper found?
-# And does every nim-value have the structure that Golomb saw in the cold positions?** We follow the edge to $2^{29}$,
-# thirty-two times past the paper, and then take the values one by one, as *levels*: level $v$ is the set of positions
-# with nim-value $v$. Read [notebook 5](../05-maximum-nim-value.ipynb) first, and [notebook 13](13-which-residues.ipynb)
-# for the second half.
+# And does every nim-value have the structure that Golomb saw in the cold positions?** The edge is at 1557 below
+# $2^{29}$, and lately it has grown faster than in the paper, with the exponent 0.3769. *Every nim-value occurs
+# infinitely often*: that is a theorem below. And the levels, the sets of positions with one nim-value, have Golomb's
+# structure without an exception that we found. Read [notebook 5](../05-maximum-nim-value.ipynb) first, and [notebook
+# 13](13-which-residues.ipynb) for the second half.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -249,9 +250,9 @@ assert all(0 <= np.subtract(*number[ends == size][:2]) <= 1 for size in sizes)
 #
 # That each level fills is not proved; that none stays empty, and how fast each must grow at least, is.
 #
-# **Theorem.** Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and $T_v(n)$ the number of those
-# with a smaller nim-value. For all $v\ge0$ and $n\ge1$
-# $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
+# **Theorem 15.1** (not found elsewhere). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
+# $T_v(n)$ the number of those with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt
+# n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
 # **Proof.** A position whose nim-value is at least $v$ has the value $v$, or, by the mex, a move to the value $v$. So
 # it is $y+k^2$ with $y$ in level $v$ and $k\ge0$. Weigh positions as in [notebook 11](11-what-is-proved.ipynb), by
@@ -292,7 +293,7 @@ for size in np.unique(ends):
 #
 # ## Every level is a square-difference-free set
 #
-# **Claim.** Every level is square-difference-free.
+# **Claim 15.2.** Every level is square-difference-free.
 #
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
 # that does *not* occur among the positions it can move to, so it is not that of $y$. $\square$

@@ -16,7 +16,8 @@
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do. **How many can you choose?** The
 # cold positions of subtract-a-square are one choice, and the paper calls on number theory to say how good a choice it
 # is. This notebook is about that theory: what can be proved in a page, what a computer can settle, and what is still
-# being fought over.
+# being fought over. Modulo 205 no more than 12 residues are free of square differences, which gives the largest known
+# sets of this kind; primes 1 modulo 4 alone never lead past $n^{3/4}$.
 #
 # At the end you will know why the greedy choice is the game, why no choice takes more than a quarter of all numbers in
 # the long run, how the records are built from residues, and why there is a wall at $n^{3/4}$. Read [notebook
@@ -79,19 +80,19 @@ print(f"{len(cold):,} cold positions below {n:,}, square-difference-free: {df.is
 assert taken == cold[cold < 200].tolist()
 
 # %% [markdown]
-# **Theorem.** The greedy set consists of the cold positions of subtract-a-square. **Proof.** By induction: suppose that
-# below $x$ the two agree. Greed takes $x$ exactly when no taken $y<x$ has $x-y$ a square. So it takes $x$ exactly when
-# no cold $y$ can be reached from $x$ by a move; and that is when $x$ is cold. $\square$
+# **Theorem 16.1** (known). The greedy set consists of the cold positions of subtract-a-square. **Proof.** By induction:
+# suppose that below $x$ the two agree. Greed takes $x$ exactly when no taken $y<x$ has $x-y$ a square. So it takes $x$
+# exactly when no cold $y$ can be reached from $x$ by a move; and that is when $x$ is cold. $\square$
 #
 # A square-difference-free set below $n$ is **maximal** when no number below $n$ can be added to it. The greedy set is:
 # a number that was not taken was refused because of a member, and the member is still there.
 #
 # ## A floor under every maximal set
 #
-# **Theorem.** A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number below $n$ is a
-# member, or lies a square above or below one. A member $a$ has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of this
-# kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$
-# ([Notebook 11](11-what-is-proved.ipynb) has better constants.)
+# **Theorem 16.2** (known). A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number
+# below $n$ is a member, or lies a square above or below one. A member $a$ has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$
+# numbers of this kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and
+# $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ ([Notebook 11](11-what-is-proved.ipynb) has better constants.)
 #
 # So maximal need not be large. For small $n$ a computer can list all maximal sets. Join two numbers by an edge when
 # they do *not* differ by a square: then the maximal sets are the maximal cliques of this graph.
@@ -119,9 +120,9 @@ assert min(sizes) > np.sqrt(40 / 2) - 1 / 2
 # Of 0 and 1 at most one can be a member, of 2 and 3 at most one, and so on: at most half of all numbers. The idea
 # behind that goes further.
 #
-# **Lemma.** Let $A$ be square-difference-free, and let $Q$ be the opposite: a set in which *every* two members differ
-# by a square. Then the sums $a+q$ are all different. **Proof.** If $a+q=a'+q'$ with $q>q'$, then $a'-a=q-q'$ is a
-# positive square, the difference of two members of $A$. $\square$
+# **Lemma 16.3.** Let $A$ be square-difference-free, and let $Q$ be the opposite: a set in which *every* two members
+# differ by a square. Then the sums $a+q$ are all different. **Proof.** If $a+q=a'+q'$ with $q>q'$, then $a'-a=q-q'$ is
+# a positive square, the difference of two members of $A$. $\square$
 #
 # If $A$ lies below $n$ and $Q$ goes from 0 to $m$, the $|A||Q|$ sums lie below $n+m$. Hence
 # $$|A|\le\frac{n+m}{|Q|}.$$
@@ -239,8 +240,8 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../../book/references.md#naslund2022) had the same for
 # polynomials.) Here is a proof by hand, with nothing but Gauss's sum.
 #
-# **Theorem.** Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and Ruzsa's exponent
-# is less than $\frac34$.
+# **Theorem 16.4** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
+# Ruzsa's exponent is less than $\frac34$.
 #
 # **Proof.** We find weights $g(d)$ that vanish at nonsquares and have a nonnegative Fourier transform; then we weigh
 # all pairs of members in two ways.
@@ -315,7 +316,7 @@ assert df.is_difference_free_modulo(six, 65)
 # %% [markdown]
 # The six hold 78.4%, the best translate of the seven only 35.6%: a greedy player doesn't look ahead.
 #
-# **Claim.** No square-difference-free set modulo 65 whose residues modulo 5 are only 0 and 2 has seven members.
+# **Claim 16.5.** No square-difference-free set modulo 65 whose residues modulo 5 are only 0 and 2 has seven members.
 # **Proof.** Two members in the same class modulo 5 differ by a multiple of 5, which is a square modulo 5. So their
 # difference must fail to be a square modulo 13, and each of the two classes has at most $m(13)=3$ members. Twice three
 # is six. $\square$ Ruzsa's seven use all five residues modulo 5. By keeping to two the game has closed that door.

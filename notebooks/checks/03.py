@@ -16,7 +16,9 @@ def butterflies(size):
 grown = max(butterflies(2**k) / (2**k * k**2) for k in range(4, 12))
 paper.add("Theorem 1: hot and cold in O(n log^2 n), here at most 3 n log2(n)^2 butterflies", "2.3", True, grown < 3)
 paper.save()
-found.add("time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem", known="better: van der Hoeven 2007")
+found.add(
+    "time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem", known="van der Hoeven 2007"
+)
 found.save()
 if n == 2**16:
     assert set(range(20, 40)) - set(sums.tolist()) - set(cold.tolist()) == {29}, "only 29 will turn out hot"

@@ -20,8 +20,8 @@
 # The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5; so nearly all of the sieve's work
 # concerns pairs of positions that could be dismissed by residue alone. Here the discovery speeds up its own
 # computation. You will see the algorithm grow from that observation, why it is exact for *every* game although it
-# exploits an unproved pattern, and what it costs at worst; then the same for nim-values. The last third, from [What the
-# clock says](#What-the-clock-says) on, is for those who want to know how fast. Read notebooks
+# exploits an unproved pattern, and what it costs at worst; then the same for nim-values. The last third, from *What the
+# clock says* on, is for those who want to know how fast. Read notebooks
 # [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb)
 # first.
 #
@@ -211,9 +211,9 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 # | 4 | $P\le q_y<W$ | a window of 64 rows, to a word | at the start of the word |
 # | 5 | $W\le q_y$ | a look at the bit of $y$ | when $x$ has its turn |
 #
-# **Theorem** (exactness). *Whatever the game, the hotspots, the modulus and the height of blocks: when position $x$ has
-# its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has been carried to $x$ by its case, or was
-# left out by a rule that changes no bit; each from rows settled before; and no bit was set but by such a pair or a
+# **Theorem 8.1** (exactness). *Whatever the game, the hotspots, the modulus and the height of blocks: when position $x$
+# has its turn, every pair of a cold position $y$ and a move $s$ with $y+s=x$ has been carried to $x$ by its case, or
+# was left out by a rule that changes no bit; each from rows settled before; and no bit was set but by such a pair or a
 # hotspot. So $x$ is cold exactly if its bit is clear.*
 #
 # *Proof.* By induction: let everything below $x$ be settled rightly. The cases are disjoint and complete. For $q_y<P$
@@ -264,10 +264,10 @@ for M in (1, 3, 7):
 # %% [markdown]
 # ## What it costs at worst
 #
-# **Theorem** (cost). *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus $M$
-# finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single bits,
-# and overheads that the table lists.* (The engine itself chooses $M$ by a model of the cost, as explained below. The
-# theorem is about a modulus that is given.)
+# **Theorem 8.2** (cost). *Let $w=512$, and let $S_{<k}$ be the moves below $k$. For every game, slicing by any modulus
+# $M$ finds the cold positions below $n$ with $O(n|S|/w)$ operations on panels and $O(n|S_{<64M}|)$ looks at single
+# bits, and overheads that the table lists.* (The engine itself chooses $M$ by a model of the cost, as explained below.
+# The theorem is about a modulus that is given.)
 #
 # | work | at most, up to a constant factor |
 # |---|---|
@@ -345,7 +345,7 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # They are only **asked** whether they meet a candidate. How many moves mark, and how many candidates are kept, is
 # measured on positions already settled.
 #
-# **Theorem.** *Whatever the game, the values are those of the recurrence.*
+# **Theorem 8.3.** *Whatever the game, the values are those of the recurrence.*
 #
 # *Proof.* The invariant: after any set of moves has marked or been asked, a position's list, read in ascending order,
 # has as live entries exactly the values up to its last entry that no move of the set reaches. It holds when the list is

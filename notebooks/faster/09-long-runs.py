@@ -109,7 +109,7 @@ except ValueError as error:
 # %% [markdown]
 # ## Killed at any instant
 #
-# **Claim.** Whenever the process dies, the folder is valid: what the whole lines of the log count is whole.
+# **Claim 9.1.** Whenever the process dies, the folder is valid: what the whole lines of the log count is whole.
 #
 # **Proof.** Results are added in three steps. (1) They are written behind those that the log counts. (2) The system is
 # asked to write them to the disk. (3) The line that counts them is written behind the others, and brought to the disk,
