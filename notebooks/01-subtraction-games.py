@@ -412,7 +412,8 @@ assert np.array_equal(misere, cold[cold < n - 1] + 1)
 # 2. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers
 #    up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the picture has columns. *Hint:
 #    `period`; 25 is possible.* (How long periods can get: A. Flammenkamp
-#    [1997](../book/references.md#flammenkamp1997).) [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
+#    [1997](../book/references.md#flammenkamp1997); a survey is by U. Larsson and I. Saha
+#    [2024](../book/references.md#larsson2024).) [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
 # 3. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it. *Hint: what is
 #    $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
 # 4. *Prove.* Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Hint: which move from

@@ -238,7 +238,9 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # in the strong product of the graphs. Lovász's number $\vartheta$ ([1979](../../book/references.md#lovasz1979)) bounds
 # independent sets, is multiplicative, and is $\sqrt p$ for the Paley graph of $p$: the theorem below in one line. (For
 # $p=5$ it is the pentagon of Shannon's problem; Naslund [2023](../../book/references.md#naslund2022) had the same for
-# polynomials.) Here is a proof by hand, with nothing but Gauss's sum.
+# polynomials, and conjectured that $\frac34$ is best there; that was refuted in September 2026 by Jones
+# [2026](../../book/references.md#jones2026ns), with a proof in Lean.) Here is a proof by hand, with nothing but Gauss's
+# sum.
 #
 # **Theorem 16.4** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.
@@ -368,6 +370,7 @@ for b, members in ruzsa.items():
 #
 # The bounds from below are powers of $n$. The paper names the second, the densest construction of its day. The last
 # three are above $\frac34$: they need another idea than many residues, and have one (residues that are *ordered*).
+# Records are kept as constant C_4b of [optimizationproblems](https://github.com/teorth/optimizationproblems).
 #
 # | exponent | who | status |
 # |---|---|---|
