@@ -236,7 +236,7 @@ class Tables:
 
     def __init__(self) -> None:
         self.short = Evidence(printed(cells_of("figures/reproduction.csv", "figures/findings.csv")))
-        runs = printed(cells_of("data/cold-counts.csv", "data/forecasts.csv"))
+        runs = printed(cells_of("data/cold-counts.csv", "data/forecasts.csv", "data/checks.csv", "data/copies.csv"))
         runs |= printed(cells_of("data/nim-records.csv").rpartition(" ; ")[2])  # the last record: they leave no gap
         self.long = {(x.units, x.places) for x in runs}
         self.ratios = Evidence(printed(cells_of("data/benchmarks/ratios.csv")))
