@@ -107,10 +107,10 @@ test: check ## check all of it: the code, the notebooks and the build
 	"$$PY" -m pytest -n "$${JOBS:-logical}"
 
 test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
-	@"$$PY" tests/browser/test_pages.py -n "$${JOBS:-logical}"
+	@PYTHONPATH=tools "$$PY" tests/browser/test_pages.py -n "$${JOBS:-logical}"
 
 test-lab: $(BOOK) ready-browser ## check the notebooks in a real JupyterLab in that browser: board, links, nothing saved
-	"$$PY" tests/browser/test_lab.py
+	@PYTHONPATH=tools "$$PY" tests/browser/test_lab.py
 
 setup: ready-test ## only make .venv (or VENV) and install into it all that any target needs; ENV=current: the active one
 ready-%:

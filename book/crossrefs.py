@@ -255,7 +255,7 @@ class Html:
         return self.tag(f"glossary.html#term-{name.replace(', ', '-').replace(' ', '-').replace('è', 'e')}", text, card)
 
     def code(self, name: str, text: str, card: str) -> str:
-        return self.tag(f"api/{name.split('.')[1]}.html#{name}", text, card)
+        return self.tag(f"api/{'.'.join(name.split('.')[:2])}.html#{name}", text, card)
 
     def tag(self, target: str, text: str, card: str) -> str:
         shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", card)).translate(

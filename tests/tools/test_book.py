@@ -28,6 +28,12 @@ def test_links_of_the_pages_lead_somewhere(page):
             assert there, f"{page.name} links to {target}, which is not there"
 
 
+def test_a_function_links_to_a_page_that_is_made():
+    for name, _ in web().functions.values():
+        (page,) = re.findall(r'href="api/(.*?)\.html#', crossrefs.Html("").code(name, "", ""))
+        assert name.rpartition(".")[0] in modules_of(page)
+
+
 def test_every_module_that_a_reader_calls_has_its_page():
     documented = {name for room in ROOMS for name in modules_of(room)}
     modules = {".".join(path.relative_to(ROOT / "src").with_suffix("").parts) for path in ROOT.glob("src/*/*.py")}
@@ -141,6 +147,9 @@ def linked(text, page="04-nim"):
     return [(target, shown) for target, shown in re.findall(r'<a href="\.\./(.*?)".*?>(.*?)</a>', made, flags=re.S)]
 
 
+RECORDS = "api/subtraction_games.analysis"
+
+
 @pytest.mark.parametrize(
     ("text", "links"),
     [
@@ -153,7 +162,10 @@ def linked(text, page="04-nim"):
         ("# cold\n\n`cold`, $cold$ and [cold](x.md)", []),
         ("By [Golomb\n(1966)](../book/references.md#golomb1966)", [("references.html#golomb1966", "Golomb\n(1966)")]),
         ("in 1966, by Golomb (1966)", []),
-        ("`records`, `sg.records`", [("api/analysis.html#subtraction_games.analysis.records", "`records`")]),
+        (
+            "`records`, `sg.records`",
+            [("api/subtraction_games.analysis.html#subtraction_games.analysis.records", "`records`")],
+        ),
     ],
 )
 def test_links(text, links):
