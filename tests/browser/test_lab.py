@@ -214,5 +214,24 @@ def test_every_link_lands_in_the_lab(lab, path):
         lab.wait_for_function(READY, arg=path)
 
 
+# --- running -----------------------------------------------------------------------------------------------
+
+RUN = """async source => {
+  const content = jupyterapp.shell.currentWidget.content;
+  content.activeCellIndex = content.widgets.findIndex(cell => cell.model.sharedModel.source.includes(source));
+  await jupyterapp.commands.execute('notebook:run-cell');
+  return JSON.stringify(content.activeCell.model.outputs.toJSON()); }"""
+
+
+def test_any_cell_can_be_run_first(lab):
+    """The set-up has run when a notebook is open, and says nothing."""
+    opened(lab, NOTEBOOKS[0])
+    lab.wait_for_function("() => jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.status === 'idle'")
+    outputs = json.loads(lab.evaluate(RUN, "print(sg.squares(30)"))
+    assert [output["output_type"] for output in outputs] == ["stream"]
+    assert outputs[0]["text"].startswith("[1, 4, 9, 16, 25]\n")
+    lab.evaluate("jupyterapp.shell.currentWidget.context.revert()")
+
+
 if __name__ == "__main__":
     sys.exit(PROBLEM or pytest.main([__file__, *sys.argv[1:]]))
