@@ -431,6 +431,12 @@ def replicates() -> str:
     return pipe_table(["window", "mean", "deviation", "game"], lines)
 
 
+def replicates_mean() -> str:
+    """The mean exponent of the autonomous classes beyond the long run, with its error."""
+    each = replicate_exponents(END, end_of(625))
+    return f"${np.mean(each):.4f}\\pm{np.std(each, ddof=1) / sqrt(len(each)):.4f}$"
+
+
 def replicates_fall() -> str:
     """In how many windows of the long run the mean exponent of the autonomous classes has fallen."""
     means = [np.mean(replicate_exponents(a, b)) for a, b in replicate_windows() if b <= END]
