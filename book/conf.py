@@ -70,6 +70,16 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
+# Where a published copy is, `repository-code: https://...` in CITATION.cff says and nothing else: then every page links
+# to it, and a notebook's to Binder, which runs it in the browser by environment.yml.
+if address := re.search(r"^repository-code: (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), flags=re.M):
+    html_theme_options |= {
+        "repository_url": address[1],
+        "repository_branch": "main",
+        "use_repository_button": True,
+        "use_issues_button": True,
+        "launch_buttons": {"binderhub_url": "https://mybinder.org", "notebook_interface": "jupyterlab"},
+    }
 
 
 def setup(app):
