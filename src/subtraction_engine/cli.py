@@ -54,7 +54,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("stopped at once: what was finished before is kept", file=sys.stderr)
         return 130
-    except (ValueError, TypeError, OSError, MemoryError, RuntimeError) as error:  # the last: no thread can be started
+    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # the last: of threads
         print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
         return 1
 

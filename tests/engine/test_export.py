@@ -1,6 +1,7 @@
 """Results of long runs as tables for other programs, and a board from a shell."""
 
 import csv
+import sys
 
 import numpy as np
 import pytest
@@ -51,6 +52,13 @@ def test_nim_values_are_written_with_their_positions(tmp_path):
 def test_what_can_not_be_written_is_answered(folder, tmp_path, capsys, more):
     assert main(["export", str(folder), str(tmp_path / more[0]), *more[1:]]) == 1
     assert capsys.readouterr().err.startswith("error: ")
+
+
+def test_parquet_says_what_it_needs(folder, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert main(["export", str(folder), str(tmp_path / "x.parquet")]) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said == "error: pyarrow is missing: pip install 'subtraction-games[parquet]'"
 
 
 def test_a_board_from_a_shell(capsys):
