@@ -15,12 +15,13 @@
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. **Does the exponent settle, and if so, where?** There are 384,281,085 cold positions below $2^{41}$, and
-# over the last three doublings they grew with the exponent 0.7105. It had fallen before, because one class modulo 5 was
-# dying out; that is over now, and whether the rest has a trend of its own can't be told yet.
+# over the last three doublings they grew with the exponent 0.7105. It had been lower, in part because one class modulo
+# 5 was dying out; that is over now, and whether the rest has a trend of its own can't be told yet.
 #
-# The numbers past this notebook's own $n$ come from one long run with the engine of [notebook
+# The squares' numbers past this notebook's own $n$ come from one long run with the engine of [notebook
 # 8](../faster/08-faster-still.ipynb), kept in a folder as in [notebook 9](../faster/09-long-runs.ipynb). Its small
-# results are committed, and two commands make them again: `make long COLD_N=2**41 NIM_N=2**29` and then `make beyond`.
+# results are committed, and two commands make them again: `make long COLD_N=2**41 NIM_N=2**29` and then `make beyond`
+# (those of cubes and fourth powers, two other runs).
 # Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),

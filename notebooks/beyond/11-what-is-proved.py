@@ -15,9 +15,9 @@
 #
 # The notebooks past the paper measure, and measurements stop where the computer does. This one proves. **What is
 # certain about the cold positions of subtract-a-square, for every $n$?** Less than one would like: that there are at
-# least $\frac4\pi\sqrt n$ of them; that at least two residues modulo 5 share them; and that what 5, 13 and 17 explain
-# adds up like the items of a bill. Every statement is a *theorem*, with its proof. A cell tries it on numbers: that
-# proves nothing more, but it is how slips in proofs are found. You need integrals, and notebooks
+# least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ of them below $n$; that at least two residues modulo 5 share them; and that what
+# 5, 13 and 17 explain adds up like the items of a bill. Every statement is a *theorem*, with its proof. A cell tries it
+# on numbers: that proves nothing more, but it is how slips in proofs are found. You need integrals, and notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb).
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
