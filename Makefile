@@ -9,19 +9,16 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help figures figures/ all quick lab notebook adopt check test bench long beyond solutions explore book test-book \
+.NOTPARALLEL: # two targets must not set up one environment at once; what runs side by side does so within its command
+.PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book test-book \
     test-lab pdf article setup lock clean how-far always
 
 PYTHON ?= python3
 VENV ?= .venv
 GAME ?= squares
-N ?= 2**16
-ifeq ($(ENV),current)
-PY := python
-else
-PY := $(VENV)/bin/python
-endif
-export PYTHON VENV PY GAME N
+PY := $(if $(filter current,$(ENV)),python,$(VENV)/bin/python)
+export ENV PYTHON VENV PY GAME
+quoted = '$(subst ','\'',$(1))'
 
 BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
@@ -34,68 +31,63 @@ help:
 	    case "$$target" in -) printf '\n%s\n' "$$says" ;; *) printf 'make %-10s %s\n' "$$target" "$$says" ;; esac; done
 
 # --- read
-figures: ready-notebooks ## Part I, the paper: run notebooks 1 to 7 and draw its figures, at NIM_N=2**24 COLD_N=2**30
+figures: ready-engine ready-notebooks ## Part I, the paper: run notebooks 1 to 7 and draw its figures, at NIM_N=2**24 COLD_N=2**30
 	@"$$PY" tools/figures.py
 figures/: figures
-figures/%: always ready-beyond ## one of them: make figures/figure-1, or notebook 5 by make figures/5
-	@"$$PY" tools/figures.py '$*'
+figures/%: always ready-engine ready-notebooks ## one of them: make figures/figure-1, or notebook 5 by make figures/5
+	@"$$PY" tools/figures.py $(call quoted,$*)
 
-quick: ready-notebooks ## Part I at a small size, in seconds, into build/ (METHOD=sieve: by the paper's own sieve)
+quick: ready-notebooks ## Part I at a small size, in half a minute, into build/: installs and compiles no engine
 	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/figures.py
 
-lab: ready-lab ready-beyond ## read, change and run the notebooks in JupyterLab; reading changes no file
+lab: ready-lab ## read, change and run the notebooks in JupyterLab; reading changes no file
 	@"$$PY" tools/lab.py $(LAB_OPTIONS)
 
 book: $(BOOK) ## the web edition, from the executed notebooks, into build/book
 	@echo 'open $(BOOK)'
-$(BOOK): $(PAGES) $(PACKAGE) | ready-book ready-beyond
+$(BOOK): $(PAGES) $(PACKAGE) | ready-book
 	@"$$PY" book/build_book.py
 
 pdf: $(PDF) ## the same as one PDF
 	@echo 'open $(PDF)'
-$(PDF): $(PAGES) | ready-book ready-beyond
+$(PDF): $(PAGES) | ready-book
 	@"$$PY" book/build_pdf.py
 
 article: ready-article ## the article on what is new, as a PDF and for LaTeX, into build/, in seconds
 	@"$$PY" book/build_article.py
 
 # --- run
-all: ready-beyond ## every notebook, with all figures and the tables of what was found
+all: ready-engine ready-notebooks ## every notebook, with all figures and the tables of what was found
 	@"$$PY" tools/figures.py all
 
-explore: ready-beyond ## everything about a game of your own, into build/: GAME="n**3" N=10**7
-	@"$$PY" tools/run_notebook.py page "$$GAME" "$$N"
+explore: ready-engine ready-notebooks ## a page on a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
+	@"$$PY" tools/explore.py "$$GAME" "$${N:-2**16}"
 
-long: how-far ready-notebooks ## a long run that can be stopped and goes on: COLD_N=2**34 or NIM_N=2**26, GAME="n**3"
-	@test -z "$$COLD_N" || "$$PY" -m subtraction_engine run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
-	@test -z "$$NIM_N" || "$$PY" -m subtraction_engine run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
+long: how-far ready-engine ## a long run that can be stopped and goes on: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
+	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
+	@test -z "$$NIM_N" || "$$PY" -m subtraction_games run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
 how-far:
 	@test -n "$$COLD_N$$NIM_N" || { echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26' \
 	    '(nim-values)' >&2; exit 1; }
 
-beyond: ready-beyond ## the small results past the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
-	"$$PY" data/make_data.py
+beyond: ready-engine ready-notebooks ## the small results past the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
+	"$$PY" research/make_data.py
 
 bench: ready-test ## time the methods against each other, half an hour, into build/benchmarks (KEEP=1: into data/benchmarks/)
-	@"$$PY" data/benchmarks
+	@"$$PY" research/benchmarks
 
-mine/%: always ready-beyond ## your own notebooks/mine/idea.py, at its own n or at N=2**20: make mine/idea
-	@"$$PY" tools/run_notebook.py mine '$*' $(if $(filter file,$(origin N)),,'n=$(N)')
+mine/%: always ready-engine ready-notebooks ## your own notebooks/mine/idea.py, at its own n or at N=2**20: make mine/idea
+	@"$$PY" tools/run_notebook.py notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
 
 # --- change
-notebook: ready-beyond ## begin a notebook that is run, drawn, listed and passes the tests: NAME=19-hexagons
+notebook: ready-engine ready-notebooks ## begin a notebook that is run, drawn, listed and passes the tests: NAME=19-hexagons
 	@"$$PY" tools/new_notebook.py "$$NAME"
 	@"$$PY" tools/figures.py "$$NAME"
 	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/beyond/$$NAME.py" | head -n 1)"
 
-adopt: ready-notebooks ## what your own notebook still needs to be published here: NAME=idea
-	@"$$PY" tools/adopt.py "$$NAME"
-
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
-solutions/%: always ready-beyond
-	@"$$PY" tools/run_notebook.py run 'notebooks/$@.py' build/solutions >/dev/null
-	@mv 'build/solutions/notebooks/$@.ipynb' notebooks/solutions/
-	@echo 'made: notebooks/$@.ipynb'
+solutions/%: always ready-engine ready-notebooks
+	@"$$PY" tools/run_notebook.py notebooks/$(call quoted,$@) .
 
 check: ready-test ## check how the code is written, and its types
 	"$$PY" -m ruff check .
@@ -103,7 +95,7 @@ check: ready-test ## check how the code is written, and its types
 	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py
 	"$$PY" -m mypy
 
-test: check ## check all of it: the code, the notebooks and the build
+test: check ## check all of it: the code, the notebooks and the build (JOBS=1: one test at a time)
 	"$$PY" -m pytest -n "$${JOBS:-logical}"
 
 test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
@@ -113,14 +105,23 @@ test-lab: $(BOOK) ready-browser ## check the notebooks in a real JupyterLab in t
 	@PYTHONPATH=tools "$$PY" tests/browser/test_lab.py
 
 setup: ready-test ## only make .venv (or VENV) and install into it all that any target needs; ENV=current: the active one
-ready-%:
-	@test '$(ENV)' = current || "$$VENV/bin/python" -S tools/set_up.py "$$VENV" '$*' ready 2>/dev/null || \
-	    "$$PYTHON" tools/set_up.py "$$VENV" '$*'
+ready-%: # the environment has extra %: by uv, or by pip where there is no uv; its stamp says for what it was made
+	@if test "$$ENV" = current; then exit; fi; \
+	stamp="$$VENV/.ready-$*"; python="$$VENV/bin/python"; pins=tools/requirements.txt; \
+	made="$$("$$PYTHON" --version 2>&1) in $$(pwd)"; wanted="$$made, $$(cat pyproject.toml $$pins | cksum)"; \
+	if test "$$wanted" = "$$(cat "$$stamp" 2>/dev/null)" && "$$python" -c '' 2>/dev/null; then exit; fi; \
+	"$$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make needs PYTHON=python3.11 or later")' && \
+	echo "setting up $$VENV for $*, once: about a minute" && \
+	if ! grep -qsF "$$made," "$$VENV"/.ready-* || ! "$$python" -c ''; then \
+	    "$$PYTHON" -m venv --clear "$$VENV" && echo "$$made," >"$$VENV/.ready-venv"; fi && \
+	sed -n '/^uv==/,/[^\\]$$/p' $$pins >"$$VENV/uv.txt" && sed '/ --hash/d; s/ *\\$$//' $$pins >"$$VENV/pins.txt" && \
+	{ "$$python" -m pip install -qq --require-hashes -r "$$VENV/uv.txt" && \
+	    "$$VENV/bin/uv" pip install -q --python "$$python" -c $$pins -b $$pins -e '.[$*]' || \
+	    "$$python" -m pip install -qq -c "$$VENV/pins.txt" -e '.[$*]'; } && echo "$$wanted" >"$$stamp"
 
-lock: ## resolve the pinned versions in tools/requirements.txt anew (needs uv)
-	@command -v uv >/dev/null || { echo 'make lock needs uv (pip install uv)' >&2; exit 1; }
-	uv pip compile --quiet --universal --python-version 3.11 --upgrade --extra test \
-	    --no-annotate --no-header --no-emit-index-url --no-emit-find-links pyproject.toml -o tools/requirements.txt
+lock: ready-test ## resolve the pinned versions in tools/requirements.txt anew
+	echo uv | "$$VENV/bin/uv" pip compile -q --universal --python-version 3.11 --upgrade --extra test --generate-hashes \
+	    --no-annotate --no-header --no-emit-index-url --no-emit-find-links pyproject.toml - -o tools/requirements.txt
 
 clean: ## remove build/; long runs, the committed notebooks and figures stay
 	rm -rf build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -35,7 +35,7 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.analysis import period
+from subtraction_games.analysis import observed_period
 from subtraction_games.pages.board import board
 
 figures.use_style()
@@ -308,11 +308,11 @@ board(sg.squares, [13, 20])
 # $|S|$ numbers. So $M$ values in a row can look in at most $(|S|+1)^M$ different ways, and some row of $M$ values
 # occurs twice. What follows it is the same both times, for ever. $\square$
 #
-# `period` finds the smallest period that holds through the later half of the first 4,000 nim-values:
+# `observed_period` finds the smallest period that holds through the later half of the first 4,000 nim-values:
 
 # %%
 for moves in ([1, 2, 3], [1, 4], [1, 4, 9], [1, 4, 9, 16], [2, 5, 7], [2, 4, 7]):
-    print(f"S = {moves}: period {period(sg.nim_values(moves, 4000))}")
+    print(f"S = {moves}: period {observed_period(sg.nim_values(moves, 4000))}")
 
 # %% [markdown]
 # The beginning may be different. With $S=\{2,4,7\}$ the period of 3 begins at position 8: the values at 7 and 10 are 3
@@ -356,14 +356,14 @@ def primes_and_one(limit):
 assert np.array_equal(sg.nim_values(primes_and_one, 5000), np.arange(5000) % 4)
 
 # %% [markdown]
-# Without 1 the game is not so easy (OEIS A025043), and `period` finds none in 4,000 positions. (The paper says "the
-# prime numbers" and means those with 1: [a slip](../book/slips.md).)
+# Without 1 the game is not so easy (OEIS A025043), and `observed_period` finds none in 4,000 positions. (The paper says
+# "the prime numbers" and means those with 1: [a slip](../book/slips.md).)
 
 # %%
 prime_cold = sg.cold_positions(sg.primes, 1000)
 print(prime_cold[:22].tolist())
 for S in (primes_and_one, sg.primes):
-    print(f"{S.__name__}: period {period(sg.nim_values(S, 4000))}")
+    print(f"{S.__name__}: period {observed_period(sg.nim_values(S, 4000))}")
 
 # %% [markdown]
 # ## Two other ways to play
@@ -411,7 +411,7 @@ assert np.array_equal(misere, cold[cold < n - 1] + 1)
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)
 # 2. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers
 #    up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the picture has columns. *Hint:
-#    `period`; 25 is possible.* (How long periods can get: A. Flammenkamp
+#    `observed_period`; 25 is possible.* (How long periods can get: A. Flammenkamp
 #    [1997](../book/references.md#flammenkamp1997); a survey is by U. Larsson and I. Saha
 #    [2024](../book/references.md#larsson2024).) [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
 # 3. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it. *Hint: what is

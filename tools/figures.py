@@ -9,8 +9,9 @@ They run at the sizes that they state, into notebooks/ and figures/, which git t
 run at a time, else one for each core.
 
 A notebook is up to date while build/stamps/ has a file named after the checksum of all that it is made of (its n, its
-source, the code that it imports without comments and docstrings, the versions of other packages, the committed tables
-that it reads) and of all that it made. So another branch, and back again, runs nothing.
+source, the code that it imports, the versions of other packages, the committed tables that it reads) and of all that it
+made. So another branch, and back again, runs nothing. (doit and Snakemake compare such checksums too, but only of whole
+files: they would run all notebooks after a change of a docstring.)
 """
 
 from __future__ import annotations
@@ -20,27 +21,28 @@ import re
 import signal
 import sys
 import time
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from modulefinder import ModuleFinder
 from pathlib import Path
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
-import imports
-from places import ROOT, checks_of, numbered, place_of
+from places import ROOT, numbered, place_of, records_of
 from tqdm import tqdm
 
-import subtraction_games as sg
-from subtraction_engine.longruns.cache import cached
-from subtraction_engine.support.blocks import cores
-from subtraction_games.formulas import parse_size
+from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.files import atomic_write
+from subtraction_games.sets import parse_size
+from subtraction_games.sources import code_checksum
 
 TABLES = ("reproduction", "findings")
 PART_I = "0[1-7]"  # the notebooks of the paper
-METHODS = ("auto", "sieve", "convolution", "dynamic-programming", "engine")
+DEAREST = ("05", "17")  # take longest, and so begin first
+METHODS = ("auto", *[name for name in COLD_METHODS if name in NIM_METHODS], "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
 
@@ -57,24 +59,21 @@ class Notebook:
         if not follows:
             what = "does not say which size it follows: write (make's COLD_N), say, behind its n"
             raise ValueError(f"{place_of(source)} {what}")
-        checks = checks_of(source)
-        beside = checks.read_text(encoding="utf-8") if checks.exists() else ""
-        self.source, self.name, self.text, self.out = source, source.stem, text + beside, out
+        self.source, self.name, self.text, self.out = source, source.stem, text, out
         self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
             self.parameters["method"] = method
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=number_of)
-        self.arrays = set(re.findall(r'\bcached\("(\w+)", sg\.squares, n\)', text))
         tables = re.findall(r"""(["'])(?:\.\./)+((?:data|figures)/[^"'\n]+)\1""", text)
-        self.tables = [ROOT / name for _, name in tables]
+        self.read = [ROOT / name for _, name in tables]
         self.executed = out / place_of(source).with_suffix(".ipynb")
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some
 
     def stamp(self) -> Path:
         """The stamp that exists when the outputs are up to date with the inputs; what is missing has no checksum."""
-        digest = sha256(f"{self.parameters} {versions()} {imports.checksum(self.text)} {self.text}".encode())
-        for path in [*self.tables, self.executed, *self.drawn, *self.rows.values()]:
+        digest = sha256(f"{self.parameters} {versions()} {code_checksum(code_of(self.source))} {self.text}".encode())
+        for path in [records_of(self.source), *self.read, self.executed, *self.drawn, *self.rows.values()]:
             with suppress(FileNotFoundError, IsADirectoryError):
                 digest.update(f"{path.name} {sha256(path.read_bytes()).hexdigest()} ".encode())
         return STAMPS / f"{self.name}-{digest.hexdigest()[:20]}"
@@ -86,9 +85,20 @@ class Notebook:
         return draws or name in (self.name, number, number.lstrip("0"))
 
 
-def number_of(figure: str) -> list[int]:
-    """What to sort by: [8, 2] for "figure-8-2-thirteen-games", [1] for "figure-1-maximum-nim-value"."""
-    return [int(part) for part in re.match(r"figure((?:-\d+)+)", figure)[1].split("-")[1:]]  # type: ignore[index]
+def number_of(figure: str) -> tuple[list[int], str]:
+    """What to sort by: [8, 2] and the name for "figure-8-2-thirteen-games", [1] for "figure-1-maximum-nim-value"."""
+    return [int(part) for part in re.match(r"figure((?:-\d+)+)", figure)[1].split("-")[1:]], figure  # type: ignore[index]
+
+
+def code_of(source: Path) -> list[Path]:
+    """The modules of src that a notebook and its records reach, also by an import in a function, and their pages."""
+    finder = ModuleFinder(path=[str(ROOT / "src")])
+    for script in filter(Path.exists, (source, records_of(source))):
+        finder.run_script(str(script))
+    files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
+    inside = sorted(path for path in files if path.is_relative_to(ROOT / "src"))
+    pages = [page for path in inside if path.name == "__init__.py" for page in sorted(path.parent.glob("*.[hcj]*"))]
+    return [*inside, *pages]
 
 
 @cache
@@ -106,8 +116,8 @@ def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
         return [each for each in notebooks if re.match(PART_I, each.name)]
     for name in names:
         if not any(each.answers_to(name) for each in notebooks):
-            figures = sorted({tuple(number_of(figure)) for each in notebooks for figure in each.figures})
-            drawn = " ".join("-".join(map(str, figure)) for figure in figures)
+            numbers = [number_of(figure)[0] for each in notebooks for figure in each.figures]
+            drawn = " ".join(dict.fromkeys("-".join(map(str, number)) for number in numbers))
             there = f"notebooks {' '.join(each.name[:2] for each in notebooks)}, and figure- {drawn}"
             raise ValueError(f"nothing makes {name}; there are {there}")
     return [each for each in notebooks if any(map(each.answers_to, names))]
@@ -116,64 +126,44 @@ def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
 # --- running them --------------------------------------------------------------------------------------
 
 
-def compute_shared(stale: list[Notebook]) -> None:
-    """Have the arrays that notebooks read in build/data, each computed once and on all cores."""
-    for name, n in sorted({(array, int(each.parameters["n"])) for each in stale for array in each.arrays}):
-        print(f"first the {name.replace('_', ' ')} below {n:,}", flush=True)
-        cached(name, sg.squares, n)
+def run_all(stale: list[Notebook], jobs: int) -> None:
+    """Run notebooks side by side. After the first that fails (ValueError) no other begins, and those under way end."""
+    from run_notebook import stop_kernels
 
-
-def run_all(stale: list[Notebook], jobs: int) -> str:
-    """Run notebooks side by side; "", or the message of the first that fails, after which no other begins."""
     STAMPS.mkdir(parents=True, exist_ok=True)
     print(f"{len(stale)} notebook{'s'[: len(stale) > 1]} to run, {jobs} at a time", flush=True)
-    running, failed = list[str](), ""
-    bar = tqdm(total=len(stale), bar_format="{n} of {total} notebooks after {elapsed}, running {desc}", disable=None)
     with ThreadPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(run_one, each, running) for each in stale}
+        waiting = [pool.submit(run_one, each) for each in stale]
+        bar = tqdm(total=len(stale), bar_format="{n} of {total} notebooks after {elapsed}", disable=None)
         try:
-            while waiting:
-                bar.set_description_str(" and ".join(running))
-                done, waiting = wait(waiting, timeout=1, return_when=FIRST_COMPLETED)
-                for future in done:
-                    failed = failed or future.result()
-                    bar.update()
-                waiting = {future for future in waiting if not (failed and future.cancel())}
+            for future in as_completed(waiting):
+                future.result()
+                bar.update()
+        except ValueError:
+            pool.shutdown(cancel_futures=True)
+            raise
+        except KeyboardInterrupt:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
+            while [future for future in waiting if not (future.cancel() or future.done())]:
+                stop_kernels()  # which a kernel may begin after, so ask again
+                time.sleep(0.2)
+            raise
         finally:
             bar.close()
-            stop(waiting)
-    return failed
 
 
-def run_one(each: Notebook, running: list[str]) -> str:
-    """Run a notebook, in a thread; "", or what went wrong. `running` has its name for so long."""
+def run_one(each: Notebook) -> None:
+    """Run a notebook, in a thread; NotebookError for all that goes wrong with it."""
     from run_notebook import NotebookError, run
 
-    running.append(each.name)
     begun = time.monotonic()
     try:
         run(each.source, each.out, each.parameters, bar=False)
-    except (NotebookError, OSError) as error:
-        return str(error) or repr(error)
-    except RuntimeError as error:  # its kernel died
-        return f"{each.source.name}: {error}"
-    finally:
-        running.remove(each.name)
+    except (OSError, RuntimeError) as error:  # the latter: its kernel died
+        raise NotebookError(f"{each.source.name}: {error}") from None
     each.stamp().touch()
     tqdm.write(f"done: {near(each.executed)} (n = {each.parameters['n']}), {time.monotonic() - begun:.0f} s")
     sys.stdout.flush()
-    return ""
-
-
-def stop(waiting: set[Future[str]]) -> None:
-    """End what still runs, by ending its kernel: it removes its temporary files and changes nothing."""
-    from run_notebook import stop_kernels  # is loaded by now
-
-    if waiting:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
-    while waiting := {future for future in waiting if not (future.cancel() or future.done())}:
-        stop_kernels()
-        wait(waiting, timeout=0.2)
 
 
 # --- what they found -----------------------------------------------------------------------------------
@@ -187,14 +177,14 @@ def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
     header = parts[0].partition("\n")[0] + "\n"
     whole, target = header + "".join(part.removeprefix(header) for part in parts), out / f"figures/{table}.csv"
     if not target.exists() or target.read_text(encoding="utf-8") != whole:
-        target.with_suffix(".part").write_text(whole, encoding="utf-8")
-        target.with_suffix(".part").replace(target)
+        with atomic_write(target) as temporary:
+            temporary.write_text(whole, encoding="utf-8")
 
 
-def make(names: list[str]) -> str:
-    """Make what is named, or everything; returns what a notebook failed of, or ""."""
+def make(names: list[str]) -> None:
+    """Make what is named, or everything."""
     sizes = {name: parse_size(name, os.environ.get(name, str(size))) for name, size in SIZES.items()}
-    jobs = parse_size("JOBS", os.environ.get("JOBS", str(cores())), least=1)
+    jobs = parse_size("JOBS", os.environ.get("JOBS", str(os.cpu_count())), least=1)
     method = os.environ.get("METHOD", "auto")
     if method not in METHODS:
         raise ValueError(f"METHOD must be one of {', '.join(METHODS)}, not {method!r}")
@@ -202,20 +192,14 @@ def make(names: list[str]) -> str:
     out = ROOT if usual else ROOT / f"build/run-{'-'.join(map(str, sizes.values()))}-{method}"
     notebooks = [Notebook(source, sizes, out, method) for source in numbered()]
     asked = chosen(names, notebooks)
-    stale = [each for each in asked if not each.stamp().exists()]
-    compute_shared(stale)
-    longest_first = sorted(stale, key=lambda each: len(each.text), reverse=True)  # near enough
-    if stale and (failed := run_all(longest_first, jobs)):
-        return failed
+    if stale := [each for each in asked if not each.stamp().exists()]:
+        run_all(sorted(stale, key=lambda each: not each.name.startswith(DEAREST)), jobs)
     if names and names != ["all"]:
         print("made:", *(near(path) for each in asked for path in each.drawn or [each.executed]))
-    else:
-        for table in TABLES if names or not usual else ():  # git tracks the tables of all notebooks
-            gather(table, asked, out)
-        print(
-            f"{'all notebooks' if names else 'Part I'} in {near(out / 'notebooks')}, figures in {near(out / 'figures')}"
-        )
-    return ""
+        return
+    for table in TABLES if names or not usual else ():  # git tracks the tables of all notebooks
+        gather(table, asked, out)
+    print(f"{'all notebooks' if names else 'Part I'} in {near(out / 'notebooks')}, figures in {near(out / 'figures')}")
 
 
 def near(path: Path) -> str:
@@ -228,13 +212,14 @@ def main(names: list[str]) -> int | str:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
-        return make(names)
+        make(names)
     except KeyboardInterrupt:
         print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
         return 130
     except (ValueError, OSError, MemoryError) as error:
         return f"error: {error}"
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]) or 0)
+    sys.exit(main(sys.argv[1:]))

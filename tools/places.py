@@ -28,11 +28,11 @@ def place_of(notebook: Path) -> Path:
     return Path(*inside, notebook.name)
 
 
-def checks_of(notebook: Path) -> Path:
+def records_of(notebook: Path) -> Path:
     """The file, which need not exist, that runs in a notebook's namespace after its last cell."""
     above = [folder for folder in notebook.resolve().parents if folder.name == "notebooks"]
     name = re.match(r"\d\d|part-\d+|", notebook.stem)[0]  # type: ignore[index]
-    return (above[0] if above else notebook.parent) / "checks" / f"{name}.py"
+    return (above[0] if above else notebook.parent) / "records" / f"{name}.py"
 
 
 def solutions(ending: str = "py", root: Path = ROOT) -> list[Path]:

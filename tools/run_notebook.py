@@ -1,34 +1,26 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
-    python tools/run_notebook.py run notebooks/solutions/part-1.py FOLDER [n=2**10 ...]
-    python tools/run_notebook.py page 'n**3' 10**6
-    python tools/run_notebook.py mine idea [n=2**20]
+    python tools/run_notebook.py notebooks/mine/idea build/mine n=2**20
     python tools/run_notebook.py check
 
-`run` leaves FOLDER/notebooks/*.ipynb, FOLDER/figures/*, and the notebook's rows of the project's tables in
-FOLDER/build, and only if every cell succeeded. Into the project itself (FOLDER is .) it runs at the parameters that
-the source states and at no others: what git tracks is the record of those. `page` runs the notebook about a game of
-one's own for that game, without the cells tagged "lesson", into build/explore, and writes it as a page for a browser.
-`mine` runs notebooks/mine/idea.py, or .ipynb, at any n, into build/mine. `check` says which executed notebooks are out
-of step with their sources.
+The first leaves build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
+build/mine/build, and only if every cell succeeded. Into the project itself (.) it runs at the parameters that the
+source states and at no others: what git tracks is the record of those. `check` says which pairs are out of step.
+
+papermill runs the cells. What is here is what it leaves out: ids and metadata that don't change from run to run,
+outputs that appear together or not at all, and kernels that end when they are told to.
 """
 
 from __future__ import annotations
 
 import ast
-import fcntl
 import hashlib
 import logging
 import os
-import re
-import shlex
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -43,68 +35,51 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, checks_of, numbered, place_of, solutions
+from places import ROOT, numbered, place_of, records_of, solutions
 from traitlets import Unicode
 from traitlets.config import Config
 
-OF_A_GAME = ROOT / "notebooks/beyond/17-other-games-and-yours.py"  # what `page` runs
+from subtraction_games.files import atomic_write
+from subtraction_games.sets import parse_size
+
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
-CHECKS = "checks"  # the tag of the cell that is appended, and not saved
+RECORDS = "records"  # the tag of the cell that is appended, and not saved
 FOLDED = {"parameters", "setup", "drawing"}  # cells with these tags are folded, in JupyterLab and in the book
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # environment of kernels
 STOPPED = (KeyboardInterrupt, DeadKernelError)  # Ctrl-C makes nbclient end the kernel, which may be noticed first
 
 
-class NotebookError(Exception):
+class NotebookError(ValueError):
     """A notebook can't be run as asked, or a cell of it failed; the message says which and why."""
 
 
 # --- running -------------------------------------------------------------------------------------------
 
 
-def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True, lesson: bool = True) -> Path:
+def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> Path:
     """Execute `source` with the given parameters into the path returned; raises NotebookError if it fails.
 
-    `bar`: show on a terminal how many cells are done. `lesson`: execute the cells tagged "lesson", too, and after the
-    last cell the file in notebooks/checks that belongs to the notebook, which is not saved.
+    `bar`: show on a terminal how many cells are done. After the last cell runs the file in notebooks/records that
+    belongs to the notebook, which is not saved.
     """
     notebook = jupytext.read(source)
-    notebook.cells = [cell for cell in notebook.cells if lesson or "lesson" not in cell.metadata.get("tags", [])]
-    if lesson and (checks := checks_of(source)).exists():
-        notebook.cells.append(new_code_cell(checks.read_text(encoding="utf-8"), metadata={"tags": [CHECKS]}))
+    if (records := records_of(source)).exists():
+        notebook.cells.append(new_code_cell(records.read_text(encoding="utf-8"), metadata={"tags": [RECORDS]}))
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
-    with unfinished() as output:
+    with tempfile.TemporaryDirectory() as output:
         executed = execute(notebook, parameters, source, output, bar)
         for table in TABLES:  # rows of an earlier run, if this one has none
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
         for kind, place in places.items():
             for file in sorted(Path(output, kind).glob("*")):
-                shutil.move(file, made(place) / file.name)
-    executed.cells = [cell for cell in executed.cells if CHECKS not in cell.metadata.get("tags", [])]
-    target = made(folder / place_of(source).parent) / f"{source.stem}.ipynb"
-    target.with_suffix(".part").write_text(normalized(executed), encoding="utf-8")
-    return target.with_suffix(".part").replace(target)
-
-
-@contextmanager
-def unfinished() -> Iterator[str]:
-    """A folder in build/ that is removed at the end; leftovers of killed processes go first, if no other is in use.
-
-    Every user shares a lock on build/, and only one who holds it alone removes what is there.
-    """
-    lock = os.open(made(ROOT / "build"), os.O_RDONLY)
-    try:
-        with suppress(OSError):  # others are at work, or the file system has no locks
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            for left in (ROOT / "build").glob("tmp*/"):
-                shutil.rmtree(left)
-        with suppress(OSError):
-            fcntl.flock(lock, fcntl.LOCK_SH)
-        with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:
-            yield folder
-    finally:
-        os.close(lock)
+                with atomic_write(place / file.name) as temporary:
+                    shutil.copyfile(file, temporary)
+    executed.cells = [cell for cell in executed.cells if RECORDS not in cell.metadata.get("tags", [])]
+    target = folder / place_of(source).with_suffix(".ipynb")
+    with atomic_write(target) as temporary:
+        temporary.write_text(normalized(executed), encoding="utf-8")
+    return target
 
 
 def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded: bool) -> dict[str, Any]:
@@ -144,13 +119,11 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
             coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
         )
     except PapermillExecutionError as error:
-        said = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
-        code = "".join(f"\n    {line}" for line in error.source.splitlines())
-        if notebook.cells[-1].metadata.get("tags") == [CHECKS] and error.source == notebook.cells[-1].source:
-            raise NotebookError(
-                f"{name}, its {checks_of(source).name} in notebooks/checks: {error.ename}: {said}"
-            ) from None
-        raise NotebookError(f"{name}, code cell {error.exec_count}: {error.ename}: {said}{code}") from None
+        reason = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
+        in_records = notebook.cells[-1].metadata.get("tags") == [RECORDS] and error.source == notebook.cells[-1].source
+        where = f"its {records_of(source).name} in notebooks/records" if in_records else f"code cell {error.exec_count}"
+        code = "" if in_records else "".join(f"\n    {line}" for line in error.source.splitlines())
+        raise NotebookError(f"{name}, {where}: {error.ename}: {reason}{code}") from None
 
 
 class Kernel(AsyncKernelManager):
@@ -176,11 +149,6 @@ def stop_kernels() -> None:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def made(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 # --- the same bytes every time -------------------------------------------------------------------------
 
 
@@ -197,57 +165,6 @@ def normalized(notebook: NotebookNode) -> str:
         language_info={"name": "python"},
     )
     return str(nbformat.writes(notebook)) + "\n"
-
-
-# --- a page about one game -----------------------------------------------------------------------------
-
-
-def explore(game: str, n: str) -> None:
-    """Draw everything about a game, and say which page has it; ValueError for what is no game or no size."""
-    from subtraction_engine.cli import folder_name
-
-    given = parameters_of([f"game={game}", f"n={n}"])
-    folder = ROOT / "build/explore" / folder_name(game, given["n"])
-    print(f"drawing everything about {game} below {given['n']:,}", flush=True)
-    print("open", os.path.relpath(page(run(OF_A_GAME, folder, given, lesson=False), **given)))
-
-
-def page(executed: Path, game: str, n: int) -> Path:
-    """The executed notebook as a page beside it about this game alone, which asks no network for anything.
-
-    What only the notebook's own reader needs (cells tagged "lesson") has not been executed. A link to another notebook
-    leads to the book's page where the book has been made; where not, its words stay.
-    """
-    from nbconvert import HTMLExporter  # here, since `run` is called often and does without
-
-    notebook, title = nbformat.read(executed, as_version=4), f"Taking {game}, below {n:,}"
-    intro = (
-        "Two players take turns at taking coins from a heap, and the one who can't move loses. This page was drawn by "
-    )
-    intro += f"`make explore GAME={shlex.quote(game)} N={n}`."
-    kept = [cell for cell in notebook.cells if "parameters" not in cell.metadata.get("tags", [])]
-    notebook.cells = [nbformat.v4.new_markdown_cell(f"<h1>{escape(title)}</h1>\n\n{intro}", id="title"), *kept]
-    html, _ = HTMLExporter().from_notebook_node(notebook, {"metadata": {"name": title}})
-    html = re.sub(r"<script\b.*?</script>", offline, html, flags=re.S)
-    outputs = [output for cell in kept for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
-    alts = iter(outputs)
-    html = re.sub('alt="No description has been provided for this image"',
-                  lambda _: f'alt="{escape(next(alts).metadata["image/png"]["alt"])}"', html)  # fmt: skip
-    target = executed.with_suffix(".html")
-    html = re.sub(r'<a href="([./\w]*\d\d-[\w-]+)\.ipynb">([^<]*)</a>', lambda link: to_book(link, target.parent), html)
-    target.write_text(html, encoding="utf-8")
-    return target
-
-
-def offline(script: re.Match[str]) -> str:
-    """The script, unless it would fetch another: a page of ours has no formulas or diagrams that need one."""
-    return "" if re.search(r"https?://\S+\.m?js\b", script[0]) else script[0]
-
-
-def to_book(link: re.Match[str], folder: Path) -> str:
-    """A link to a notebook, in a page that lies in `folder`: to the book's page, or its words where there is none."""
-    there = (ROOT / "build/book/notebooks/beyond" / f"{link[1]}.html").resolve()
-    return f'<a href="{os.path.relpath(there, folder)}">{link[2]}</a>' if there.exists() else link[2]
 
 
 # --- pairs ---------------------------------------------------------------------------------------------
@@ -277,15 +194,12 @@ def out_of_step(root: Path) -> list[str]:
 # --- the command line ----------------------------------------------------------------------------------
 
 
-def parameters_of(settings: list[str]) -> dict[str, Any]:
-    """{name: value} of "name=text"s: `game` is a set, as it was written, everything else a size; else ValueError."""
-    from subtraction_games.arguments import moves_below
-    from subtraction_games.formulas import parse_set, parse_size
-
-    given: dict[str, Any] = dict(setting.split("=", 1) for setting in settings)
-    if "game" in given:
-        moves_below(parse_set(given["game"]), 256)
-    return {name: text if name == "game" else parse_size(name, text) for name, text in given.items()}
+def source_of(name: str) -> Path:
+    """The source that a path without an ending, or with one, names; NotebookError where there is none."""
+    found = [path for ending in (".py", ".ipynb") if (path := Path(name).with_suffix(ending)).is_file()]
+    if not found:
+        raise NotebookError(f"{Path(name).with_suffix('.py')} is not there; notebooks/mine/README.md says how to begin")
+    return found[0]
 
 
 def main(arguments: list[str]) -> int | str | None:
@@ -293,25 +207,18 @@ def main(arguments: list[str]) -> int | str | None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if arguments == ["check"]:
         return "\n".join(out_of_step(ROOT)) or None
-    if arguments[:1] == ["mine"] and len(arguments) > 1:
-        own = ROOT / "notebooks/mine" / arguments[1]
-        source = own.with_suffix(".py" if own.with_suffix(".py").exists() else ".ipynb")
-        arguments = ["run", str(source), str(ROOT / "build/mine"), *arguments[2:]]
-    if arguments[:1] not in (["run"], ["page"]) or len(arguments) < 3:
+    if len(arguments) < 2:
         return __doc__
-    command, *rest = arguments
-    source = OF_A_GAME if command == "page" else Path(rest[0])
+    name, folder, *settings = arguments
     try:
-        if command == "page":
-            explore(*rest)
-        else:
-            made_at = run(source, Path(rest[1]), parameters_of(rest[2:]))
-            print(f"made: {os.path.relpath(made_at)}, figures in {os.path.relpath(Path(rest[1], 'figures'))}")
+        given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
+        made = run(source_of(name), Path(folder), given)
     except STOPPED:
-        print(f"stopped: {source.stem} has changed nothing", file=sys.stderr)
+        print(f"stopped: {Path(name).stem} has changed nothing", file=sys.stderr)
         return 130
-    except (NotebookError, ValueError, OSError) as error:
+    except (ValueError, OSError) as error:
         return f"error: {error}"
+    print(f"made: {os.path.relpath(made)}" + f", figures in {folder}/figures" * (folder != "."))
     return 0
 
 

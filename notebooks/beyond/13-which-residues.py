@@ -40,7 +40,7 @@ from statsmodels.stats.multitest import multipletests
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 from subtraction_theory import waves
 from subtraction_theory.difference_free import is_difference_free_modulo
 from subtraction_theory.residues import ResidueCounts

@@ -44,9 +44,8 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.analysis import period
-from subtraction_games.arguments import moves_below
-from subtraction_games.formulas import parse_set
+from subtraction_games.analysis import observed_period
+from subtraction_games.sets import moves_below, parse_set
 from subtraction_theory.meanfield import mean_field, scattered
 from subtraction_theory.residues import explained, favourite_modulus
 
@@ -194,7 +193,7 @@ def row_of(name):
     like = f"n^{law[name].exponent:.2f}" if power[name] else f"{share[name]:.1%} of all"
     by = f"{m} ({part:.1%})" if m else "none"
     row = {"cold": f"{len(cold[name]):,}", "like": like, "moves": f"{moves:,}", "cover": f"{thrift:.1f}"}
-    return row | {"nim": int(values[name].max()), "modulus": by, "period": period(hot) or "none"}
+    return row | {"nim": int(values[name].max()), "modulus": by, "period": observed_period(hot) or "none"}
 
 
 print(pd.DataFrame({name: row_of(name) for name in games}).T.to_string())
@@ -395,7 +394,7 @@ figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it posi
 # thousand positions ([notebook 1](../01-subtraction-games.ipynb) has it, and the proof for finite sets).
 
 # %%
-repeats = period(hot)
+repeats = observed_period(hot)
 print(f"hot and cold repeat with period {repeats}" if repeats else f"no period of hot and cold seen below {n:,}")
 
 # %% [markdown]

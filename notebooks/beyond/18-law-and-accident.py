@@ -90,7 +90,7 @@ for r in (62, 67, 72, 7):
 # %% [markdown]
 # ## Beyond the long run
 #
-# `data/make_data.py classes` has evaluated the five copies and the twenty classes farther than the game, and ten
+# `research/make_data.py classes` has evaluated the five copies and the twenty classes farther than the game, and ten
 # classes modulo 15,625 farther still. It takes the positions that disturb them from below $2^{38}$, and checks that
 # there are as many below $2^{41}$. So the counts beyond $2^{41}$ are exact *on the condition that no further one
 # appears*. Up to $2^{41}$ those of the five and the twenty agree with the long run at every power of two.

@@ -473,7 +473,7 @@ for task in ("cold positions", "nim-values"):
 # An exponent below 1 is no law: settling every position takes time that grows like $n$ at least, and the cost theorem
 # has a term like $n^{3/2}$. At these sizes the term is still hidden, and a better modulus has paid for some doublings.
 # For nim-values the engine buys a constant factor only: it still takes every position and every move together.
-# (`data/benchmarks/LOG.md` tells what else was tried.)
+# (`research/benchmarks/LOG.md` tells what else was tried.)
 #
 # ## Findings
 #

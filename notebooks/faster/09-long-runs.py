@@ -92,7 +92,7 @@ assert np.array_equal(np.concatenate(blocks), expected)
 
 # %%
 about = json.loads((folder / "about.json").read_text())
-for key in ("results", "game", "n", "version"):
+for key in ("results", "game", "n"):
     print(f"{key:>8}: {about[key]}")
 print(*sorted(path.name for path in folder.iterdir()), sep="\n")
 print(*[line[:60] for line in (folder / "log.csv").read_text().splitlines()[:3]], sep="\n")
@@ -246,8 +246,8 @@ assert np.array_equal(caller.results_since(0), expected)
 #
 # ## How far would that take us?
 #
-# `data/benchmarks/longruns.py` has measured the parts of a block for growing $n$, on one machine: seconds of work that
-# can be shared out (on one thread), seconds that can't (on two threads), bytes answered, and a round trip to two
+# `research/benchmarks/longruns.py` has measured the parts of a block for growing $n$, on one machine: seconds of work
+# that can be shared out (on one thread), seconds that can't (on two threads), bytes answered, and a round trip to two
 # workers.
 
 # %%

@@ -27,7 +27,7 @@ from matplotlib.patches import Rectangle
 import subtraction_games as sg
 from subtraction_engine.exact.convolution import Carrier, settle
 from subtraction_games import analysis, core, figures
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 
 figures.use_style()
 nothing = np.array([], dtype=np.int64)

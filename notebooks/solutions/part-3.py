@@ -29,7 +29,7 @@ import numpy as np
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 
 # %% [markdown]
 # ## Notebook 8, exercise 1

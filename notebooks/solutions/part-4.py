@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 from subtraction_theory import copies
 from subtraction_theory.residues import ResidueCounts
 

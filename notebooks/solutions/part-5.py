@@ -26,7 +26,7 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import figures
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 from subtraction_theory import waves
 
 figures.use_style()

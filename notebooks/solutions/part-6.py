@@ -23,8 +23,8 @@ from itertools import combinations
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games.analysis import period
-from subtraction_games.formulas import parse_set
+from subtraction_games.analysis import observed_period
+from subtraction_games.sets import parse_set
 from subtraction_theory import difference_free as df
 from subtraction_theory.meanfield import scattered
 
@@ -136,7 +136,7 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at mo
 
 # %%
 games = {"1, 2, 3": [1, 2, 3], "2**n": sg.powers(2), "primes": sg.primes, "n**2 + 1": plus_one}
-periods = {name: period(sg.nim_values(S, 4000)) for name, S in games.items()}
+periods = {name: observed_period(sg.nim_values(S, 4000)) for name, S in games.items()}
 residues = {name: np.bincount(sg.cold_positions(S, 2**14) % 5, minlength=5) for name, S in games.items()}
 print(periods, {name: counts.tolist() for name, counts in residues.items()}, sep="\n")
 

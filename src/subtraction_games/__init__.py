@@ -6,7 +6,7 @@ the ideas.
 
 core       the paper's algorithms as it states them, in numpy and scipy: begin here
 games      subtraction sets by name: squares, cubes, primes, ...
-formulas   sets and sizes written as text
+sets       subtraction sets as callers give them, turned into moves; sets and sizes as text
 evaluate   cold positions, nim-values, remoteness: arguments are checked, a method is chosen and called
 play       several heaps at once: nim-sums and winning moves
 analysis   what the experiments measure: counts, digits, records, power laws
@@ -15,6 +15,7 @@ record     tables of the paper's numbers beside ours, and of our own findings
 pages      a board, an explorer and step-by-step diagrams, for a notebook, the book or a file
 arguments  checks of what a caller passes
 files      where figures and tables are written
+sources    a checksum of what Python sources mean apart from words
 
 The package `subtraction_engine` contains the fast evaluator and its long runs. It is imported only when `evaluate` or
 one of its four names below needs it. The package `subtraction_theory` goes beyond the paper.
@@ -30,8 +31,10 @@ from .evaluate import (
     cold_positions,
     cold_positions_in_range,
     cold_positions_without_end,
+    is_cold,
     misere_cold_positions,
     nim_values,
+    period,
     remoteness,
 )
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
@@ -42,9 +45,10 @@ if _TYPE_CHECKING:
 
 __all__ = [
     "PowerLaw", "cold_blocks", "cold_positions", "cold_positions_in_range", "cold_positions_without_end",
-    "counts_below", "cubes", "digit_counts", "factorials", "fit_power_law", "legal_moves", "misere_cold_positions",
-    "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "optimal_move", "powers", "practical", "primes",
-    "records", "remoteness", "results", "squares", "triangular", "verify", "winning_moves"
+    "counts_below", "cubes", "digit_counts", "factorials", "fit_power_law", "is_cold", "legal_moves",
+    "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "optimal_move", "period",
+    "powers", "practical", "primes", "records", "remoteness", "results", "squares", "triangular", "verify",
+    "winning_moves"
 ]  # fmt: skip
 
 __version__ = _version("subtraction-games")

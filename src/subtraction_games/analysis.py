@@ -63,12 +63,13 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
     return np.bincount(digits.astype(np.int64), minlength=base)
 
 
-def period(values: ArrayLike) -> int | None:
+def observed_period(values: ArrayLike) -> int | None:
     """The smallest period, at most a quarter of the length, of a sequence's second half; None if there is none.
 
-    `values` are integers or truth values. A period found here is not proved to continue. O(n) time, in plain Python.
+    `values` are integers or truth values. A period seen here is not proved to continue: `evaluate.period` proves it for
+    finite sets. O(n) time, in plain Python.
 
-    >>> period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), period([0, 1, 0, 2, 0, 3])
+    >>> observed_period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), observed_period([0, 1, 0, 2, 0, 3])
     (2, None)
     """
     word = np.asarray(values)
@@ -134,16 +135,21 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     The slope is the median, over the points, of the median slope to the other points; the intercept is the same for
     pairwise *intercepts*. R's mblm, which the paper used (section 3.1), and scipy with method="separate" do the same.
     The base of the logarithms affects only the 14th digit, at the limit of double precision; base 2 gives the digits
-    that the paper prints. O(k^2) time and O(k) memory for k points. Raises
-    ValueError for fewer than two points, or for points that are not positive and finite.
+    that the paper prints. Points (0, 0) are left out: they lie on every power law, and the first record of nim-values
+    is one. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two other points, or for points
+    that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
     >>> round(law.coefficient, 9), round(law.exponent, 9)
     (3.0, 0.5)
     """
     xs, ys = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
-    if xs.ndim != 1 or xs.shape != ys.shape or np.unique(xs).size < 2:
-        raise ValueError(f"a fit needs two or more points (x, y) with different x, not {xs.shape} and {ys.shape}")
+    if xs.ndim != 1 or xs.shape != ys.shape:
+        raise ValueError(f"a fit needs as many x as y, in one dimension, not of shapes {xs.shape} and {ys.shape}")
+    others = (xs != 0) | (ys != 0)
+    xs, ys = xs[others], ys[others]
+    if np.unique(xs).size < 2:
+        raise ValueError(f"a fit needs two or more points (x, y) with different x besides (0, 0), not {xs.size}")
     if not (np.isfinite(xs).all() and np.isfinite(ys).all() and (xs > 0).all() and (ys > 0).all()):
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
     intercept, slope = _repeated_medians(np.log2(xs), np.log2(ys))

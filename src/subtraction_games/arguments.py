@@ -1,9 +1,4 @@
-"""Checks of subtraction sets, sizes and positions, which are turned into arrays before any work.
-
-A *subtraction set* is either a function ``S(n)`` that returns its elements smaller than ``n`` in ascending order (for
-infinite sets), or an array-like of distinct positive integers in any order (a finite set). Every evaluator first turns
-it into `moves`, the int64 array of elements smaller than n: a heap of fewer than n tokens has no other moves.
-"""
+"""Checks of numbers and positions that a caller passes, and of the memory that an answer will take."""
 
 from __future__ import annotations
 
@@ -16,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-SubtractionSet: TypeAlias = Callable[[int], ArrayLike] | ArrayLike | Iterable[int]
+SubtractionSet: TypeAlias = str | Callable[[int], ArrayLike] | ArrayLike | Iterable[int]
 Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
@@ -24,19 +19,30 @@ LARGEST_SIZE = 2**62  # so that a position plus a move still fits in int64
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
-    """`value` as an int, if it is a whole number from `least` to `most` (both included).
+    """`value` as an int, if it is a whole number from `least` to `most` (both included); 1e6 is one.
 
-    Raises TypeError for anything but an integer (a bool is not one here), ValueError outside the range.
+    Raises TypeError for anything but an integer or a float without a fraction (a bool is neither), ValueError outside
+    the range.
 
-    >>> whole_number("n", 5, least=0)
-    5
+    >>> whole_number("n", 5, least=0), whole_number("n", 1e6, least=0)
+    (5, 1000000)
     """
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+    is_number = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_number and not (isinstance(value, (float, np.floating)) and value.is_integer()):
         raise TypeError(f"{name} must be a whole number of at least {least}, not {abbreviated(value)}")
     number = int(value)
     if not least <= number <= most:
-        raise ValueError(f"{name} must be from {least} to {most}, not {abbreviated(value)}")
+        raise ValueError(f"{name} must be from {least} to {bound(most)}, not {abbreviated(value)}")
     return number
+
+
+def bound(number: int) -> str:
+    """A bound in a message: a large power of two as such.
+
+    >>> bound(100), bound(2**62)
+    ('100', '2**62')
+    """
+    return f"2**{number.bit_length() - 1}" if number.bit_count() == 1 and number >= 2**16 else str(number)
 
 
 def integers(name: str, values: Any, least: int, stop: int, below: int | None = None) -> Moves:
@@ -98,35 +104,6 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
         if isinstance(element, (bool, np.bool_)) or not isinstance(element, (int, np.integer)):
             raise TypeError(f"{name} must be {allowed}; {abbreviated(element)} is not")
     return [int(element) for element in listed]
-
-
-def moves_below(S: SubtractionSet, n: int) -> Moves:
-    """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
-
-    Raises TypeError or ValueError if S, or the answer of a function S, is not a set of positive integers, or if a
-    function's answer is not ascending or not smaller than n. The empty set is allowed: a game without moves.
-
-    >>> moves_below([4, 1, 100], 50)
-    array([1, 4])
-    >>> moves_below(lambda n: range(1, n, 3), 10)
-    array([1, 4, 7])
-    """
-    n = whole_number("n", n, least=0)
-    if isinstance(S, str):
-        allowed = "distinct integers or a function (formulas.parse_set reads text)"
-        raise TypeError(f"the subtraction set must be {allowed}, not {abbreviated(S)}")
-    if not callable(S):
-        return integers("the subtraction set", S, least=1, stop=2**63, below=n)
-    name, answer = f"the answer of {set_name(S)}({n})", S(n)
-    elements = integers(name, answer, least=1, stop=n)
-    if not np.array_equal(elements, np.asarray(answer)):
-        raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
-    return elements
-
-
-def set_name(S: SubtractionSet) -> str:
-    """The name of a subtraction set in messages, manifests and file names."""
-    return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
 
 
 def hotspots_below(hotspots: Iterable[int] | None, n: int, least: int = 0) -> Positions:

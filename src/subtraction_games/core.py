@@ -53,13 +53,14 @@ def nim_by_looking_back(moves: Moves, n: int) -> NDArray[np.int64]:
 
 
 def mex(values: ArrayLike) -> int:
-    """The minimum excludent: the smallest whole number of at least 0 that is not among `values`. O(k) for k values.
+    """The minimum excludent: the smallest whole number of at least 0 that is not among k integers `values`. O(k).
 
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
     """
     numbers = np.asarray(values, dtype=np.int64)
-    return int(np.argmin(as_mask(numbers[numbers <= numbers.size], numbers.size + 1)))
+    small = numbers[(numbers >= 0) & (numbers <= numbers.size)]
+    return int(np.argmin(as_mask(small, numbers.size + 1)))
 
 
 def cold_by_sieving(moves: Moves, n: int, hotspots: ArrayLike = ()) -> Positions:
@@ -164,6 +165,19 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
 
     settle(0, n)
     return np.flatnonzero(~hot)
+
+
+def cold_of_range_alone(moves: Moves, x: int, y: int, hotspots: ArrayLike = ()) -> Positions:
+    """The cold positions of the range [x, y) by itself, as Theorem 1 has it: positions below x have no say.
+
+    A position of the range is hot if it is a hotspot (given in range(x, y)) or has a move to a cold one *in the range*.
+    Where moves to positions below x are to count, what they make hot is given as hotspots, as in the fourth step of
+    section 2.3. `moves` are those below y - x.
+
+    >>> cold_of_range_alone(np.array([1, 4]), 100, 108)
+    array([100, 102, 105, 107])
+    """
+    return x + cold_by_convolution(moves, y - x, np.asarray(hotspots, dtype=np.int64) - x)
 
 
 def nim_by_levels(

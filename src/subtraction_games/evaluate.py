@@ -5,8 +5,10 @@ The paper's own algorithms are in `core`. The engine is a separate package, whic
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import core
-from .arguments import Moves, Positions, SubtractionSet, hotspots_below, moves_below, require_memory, whole_number
+from .analysis import observed_period
+from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, whole_number
+from .sets import moves_below, parse_set, set_name
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -37,7 +41,8 @@ NIM_METHODS = {
     "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28),
     "convolution": Method(core.nim_by_levels, 120),
 }
-MOST_COLD, MOST_NIM = 2**16, 2**14  # up to these n "auto" takes the paper's methods: a tenth of a second
+# "auto" takes the paper's methods up to these n, for a tenth of a second; nim-values by levels take half a second
+MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last of n |S|
 
 
 def cold_positions(
@@ -53,12 +58,13 @@ def cold_positions(
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
 
     Raises TypeError or ValueError for invalid arguments, MemoryError for an n whose evaluation would not fit, and
-    ImportError where the engine is needed but not installed, in each case before any work.
+    ImportError where the engine is asked for but not installed, in each case before any work.
 
     Parameters
     ----------
-    S : function or array-like
-        A function returning its elements smaller than n (ascending, int64), or distinct positive integers.
+    S : function, array-like or str
+        A function that lists its elements smaller than n in ascending order (what it lists from n on is cut), distinct
+        positive integers in any order, or a text: "squares" or another name in `games`, "1, 4, 9", or "n**3".
     n : int
         Positions 0 to n - 1 are evaluated; a whole number of at least 0.
     hotspots : iterable of int, optional
@@ -66,7 +72,8 @@ def cold_positions(
     method : str
         The paper's "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or "convolution"
         (Theorem 1, O(n log^2 n)); "engine", which works on residue classes as rows of bits; or "auto": the sieve up
-        to n = 2**16 and the engine beyond. All give the same answer.
+        to n = 2**16 and the engine beyond, or the sieve, with one warning, where the engine is not installed. All give
+        the same answer.
     threads : int, optional
         Number of threads for the engine, None for one per core. The other methods use one.
     folder, client : optional
@@ -76,19 +83,21 @@ def cold_positions(
 
     Examples
     --------
-    >>> from subtraction_games.games import squares
-    >>> cold_positions(squares, 40)
+    >>> cold_positions("squares", 40)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22, 34, 39])
     >>> cold_positions([1, 2], 10, hotspots=[0])
     array([1, 4, 7])
     """
     n = whole_number("n", n, least=0)
-    if _by_engine(method, COLD_METHODS, n > MOST_COLD, threads, folder, client):
+    chosen = _chosen(method, COLD_METHODS, threads, folder, client)
+    if chosen == "auto":
+        chosen = "engine" if n > MOST_SIEVED and _has_engine() else "sieve"
+    if chosen == "engine":
         from subtraction_engine import methods as engine
 
         return engine.cold_positions(S, n, hotspots, threads=threads, folder=folder, client=client)
-    evaluator, per_position = COLD_METHODS["sieve" if method == "auto" else method]
-    require_memory(per_position * n, f"finding the cold positions below {n} by method {method!r}")
+    evaluator, per_position = COLD_METHODS[chosen]
+    require_memory(per_position * n, f"finding the cold positions below {n} by method {chosen!r}")
     return evaluator(moves_below(S, n), n, hotspots_below(hotspots, n))
 
 
@@ -100,43 +109,52 @@ def nim_values(
     threads: int | None = None,
     folder: str | Path | None = None,
     client: Client | None = None,
-) -> NDArray[np.unsignedinteger]:
-    """uint16[n], or a wider type where values need it: the nim-values of the positions in range(n).
+) -> NDArray[np.integer]:
+    """int32[n]: the nim-values of the positions in range(n).
 
     Raises as `cold_positions` does.
 
     Parameters
     ----------
-    S, n, threads, folder, client
+    S, n, threads, client
         As for `cold_positions`.
     method : str
         "dynamic-programming" (section 1, O(n |S|)), "convolution" (Theorem 3: O(m n log^2 n) for a largest value of
         m), "sieve" (Theorem 3's levels, each by the sieve), "engine" (dynamic programming by tiles), or "auto": dynamic
-        programming up to n = 2**14 and the engine beyond. All give the same answer.
+        programming up to n = 2**14, levels up to 2**16 if S has few elements, and the engine beyond, or levels, with
+        one warning, where the engine is not installed. All give the same answer.
+    folder : optional
+        As for `cold_positions`. What is mapped from its file is unsigned and as narrow as the values allow (uint16 for
+        most games): cast it before you subtract.
 
     Examples
     --------
     Those of subtract-a-square (OEIS A014586):
 
-    >>> from subtraction_games.games import squares
-    >>> nim_values(squares, 12)
-    array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=uint16)
+    >>> nim_values("squares", 12)
+    array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
     """
     n = whole_number("n", n, least=0)
-    if _by_engine(method, NIM_METHODS, n > MOST_NIM, threads, folder, client):
+    chosen = _chosen(method, NIM_METHODS, threads, folder, client)
+    if chosen == "auto" and n <= MOST_LOOKED_BACK:
+        chosen = "dynamic-programming"
+    elif chosen == "auto":
+        few = n <= MOST_SIEVED and n * moves_below(S, n).size <= MOST_LEVELS
+        chosen = "engine" if not few and _has_engine() else "sieve"
+    if chosen == "engine":
         from subtraction_engine import methods as engine
 
-        return engine.nim_values(S, n, threads=threads, folder=folder, client=client)
-    evaluator, per_position = NIM_METHODS["dynamic-programming" if method == "auto" else method]
-    require_memory(per_position * n, f"finding the nim-values below {n} by method {method!r}")
-    values = evaluator(moves_below(S, n), n)
-    return values.astype(np.uint16 if values.max(initial=0) < 2**16 else np.uint32)
+        values = engine.nim_values(S, n, threads=threads, folder=folder, client=client)
+        return values if folder is not None else values.astype(np.int32)
+    evaluator, per_position = NIM_METHODS[chosen]
+    require_memory(per_position * n, f"finding the nim-values below {n} by method {chosen!r}")
+    return evaluator(moves_below(S, n), n).astype(np.int32)
 
 
-def _by_engine(method: str, methods: dict[str, Method], large: bool, threads: Any, *kept: Any) -> bool:
-    """Whether the engine is to answer: it is asked for, or alone knows of threads, folders and clients, or n is large.
+def _chosen(method: str, methods: dict[str, Method], threads: Any, *kept: Any) -> str:
+    """The method asked for; the engine for "auto" with an argument that it alone knows: threads, a folder, a client.
 
-    Raises ValueError for a method that there isn't, or that has none of these.
+    Raises ValueError for a method that there isn't, or that has no folder or client.
     """
     known = ["auto", *methods, "engine"]
     if method not in known:
@@ -145,23 +163,76 @@ def _by_engine(method: str, methods: dict[str, Method], large: bool, threads: An
         whole_number("threads", threads, least=1)
     if method in methods and kept != (None, None):
         raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder or a client, not {method!r}")
-    return method == "engine" or (method == "auto" and (large or (threads, *kept) != (None, None, None)))
+    return "engine" if method == "auto" and (threads, *kept) != (None, None, None) else method
 
 
-def cold_positions_in_range(S: SubtractionSet, x: int, y: int, hotspots: Iterable[int] | None = None) -> Positions:
-    """int64[:], ascending: the cold positions of the half-open range [x, y) alone, as in Theorem 1.
+@cache
+def _has_engine() -> bool:
+    """Whether the engine is installed; if it is not, this says so once."""
+    try:
+        import_module("subtraction_engine")
+    except ImportError as error:
+        warnings.warn(f"the paper's own methods answer, which take longer: {error}", RuntimeWarning, stacklevel=3)
+        return False
+    return True
 
-    Only positions of the range take part: one is hot if it is a hotspot (distinct integers in range(x, y)) or
-    has a move to a cold one *in the range*. A caller who wants moves to positions below x to count gives the
-    positions they reach as hotspots, as step 4 of the paper's recursion does. Raises as `cold_positions` does.
 
-    >>> from subtraction_games.games import squares
-    >>> cold_positions_in_range(squares, 100, 108)
-    array([100, 102, 105, 107])
+def is_cold(S: SubtractionSet, n: int) -> bool:
+    """Whether the player to move loses from one heap of n tokens. Costs what `cold_positions(S, n + 1)` does.
+
+    >>> is_cold("squares", 20), is_cold("squares", 21)
+    (True, False)
+    """
+    cold = cold_positions(S, whole_number("n", n, least=0) + 1)
+    return bool(cold.size) and int(cold[-1]) == n
+
+
+def cold_positions_in_range(S: SubtractionSet, x: int, y: int) -> Positions:
+    """int64[:], ascending: the cold positions of the subtraction set S in the half-open range [x, y).
+
+    All positions below y are evaluated, since any of them may decide. Raises as `cold_positions` does. (Theorem 1's
+    subroutine, in which positions below x have no say, is `core.cold_of_range_alone`.)
+
+    >>> cold_positions_in_range("squares", 1000, 1100)
+    array([1007, 1010, 1020, 1057, 1095])
     """
     x = whole_number("x", x, least=0)
     y = whole_number("y", y, least=x)
-    return x + cold_positions(S, y - x, hotspots=hotspots_below(hotspots, y, least=x) - x)
+    cold = cold_positions(S, y)
+    return cold[np.searchsorted(cold, x) :].copy()
+
+
+def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
+    """(start, length): from `start` on, and not before, the nim-values of a finite set S repeat every `length`.
+
+    Both are the smallest possible, and proved: a nim-value depends on the max(S) values before it alone, so where
+    max(S) successive values equal those `length` later, all that follow do. None if the nim-values below `most` don't
+    show that yet: a period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function, for whose values
+    `analysis.observed_period` finds what seems to repeat. Costs one evaluation of at most twice the positions needed.
+
+    >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
+    ((0, 4), (8, 3), (13, 19))
+    """
+    most = whole_number("most", most, least=0)
+    S = parse_set(S) if isinstance(S, str) else S
+    if callable(S):
+        raise ValueError(
+            f"S must be a finite set, not {set_name(S)}: analysis.observed_period looks for a period there"
+        )
+    moves = integers("the subtraction set", S, least=1, stop=2**63)
+    largest = int(moves.max(initial=0))
+    n = min(most, max(64, 4 * largest))
+    while True:
+        values = nim_values(moves, n)
+        length = observed_period(values)
+        if length and n >= length + largest:
+            differ = np.flatnonzero(values[length:] != values[:-length])
+            start = int(differ[-1]) + 1 if differ.size else 0
+            if n - length - start >= largest:
+                return start, length
+        if n == most:
+            return None
+        n = min(2 * n, most)
 
 
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
@@ -181,19 +252,16 @@ def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     """int64[:], ascending: the cold positions in range(n) when the last player to move *loses*.
 
-    Then a player without a move wins, so the positions without one are hotspots of the usual game. The answer is that
-    of normal play, shifted up by the smallest move (OEIS A224839 for subtract-a-square). Raises as `cold_positions`.
+    They are those of normal play, shifted up by the smallest move (Ferguson 1974; OEIS A224839 for subtract-a-square):
+    the positions of nim-value 1. Raises and costs as `cold_positions` does.
 
-    >>> from subtraction_games.games import squares
-    >>> misere_cold_positions(squares, 20)
+    >>> misere_cold_positions("squares", 20)
     array([ 1,  3,  6,  8, 11, 13, 16, 18])
     """
     n = whole_number("n", n, least=0)
-    require_memory(2 * n, f"finding the misere cold positions below {n}")
-    moves: Moves = moves_below(S, n)
-    smallest = int(moves[0]) if moves.size else n
-    require_memory(2 * n + 16 * smallest, f"finding the misere cold positions below {n}")
-    return cold_positions(moves, n, hotspots=range(smallest))
+    limits = (min(2**k, n) for k in range(n.bit_length() + 1))
+    smallest = next((int(moves[0]) for limit in limits if (moves := moves_below(S, limit)).size), n)
+    return cold_positions(S, n - smallest) + smallest
 
 
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import xor
 
-from .arguments import SubtractionSet, abbreviated, moves_below, require_memory, whole_number
+from .arguments import SubtractionSet, abbreviated, require_memory, whole_number
 from .evaluate import nim_values
+from .sets import moves_below
 
 
 def nim_sum(values: Iterable[int]) -> int:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from subtraction_games.arguments import Positions, SubtractionSet, integers, moves_below, whole_number
+from subtraction_games.arguments import Positions, SubtractionSet, integers, whole_number
 from subtraction_games.evaluate import cold_positions
 from subtraction_games.games import squares
+from subtraction_games.sets import moves_below
 
 
 def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:

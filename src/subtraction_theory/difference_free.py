@@ -132,7 +132,7 @@ def _clique_beside(d: int, allowed: NDArray[np.bool_]) -> list[int]:
     """A largest clique among the residues that are joined to 0 and to d."""
     vertices = np.flatnonzero(allowed & np.roll(allowed, d))
     joined = allowed[vertices[:, None] - vertices[None, :]]  # a negative index counts from the end: modulo b
-    with needs("beyond"):
+    with needs("notebooks"):
         import networkx as nx
     clique, _ = nx.max_weight_clique(nx.from_numpy_array(joined), weight=None)
     return vertices[sorted(clique)].tolist()

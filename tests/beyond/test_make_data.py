@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 import subtraction_games as sg
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 from subtraction_theory import waves
 
 DATA = ROOT / "data"

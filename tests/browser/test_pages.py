@@ -27,7 +27,7 @@ import pytest
 from places import numbered
 
 import subtraction_games as sg
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "build/book"

@@ -14,7 +14,7 @@ import subtraction_games as sg
 from subtraction_engine.support.blocks import cores
 from subtraction_engine.support.files import synced_write
 from subtraction_games import figures, files
-from subtraction_games.analysis import period
+from subtraction_games.analysis import observed_period
 from subtraction_games.record import PAPER, Comparison, Findings
 from subtraction_theory.residues import ResidueCounts, explained, favourite_modulus
 
@@ -73,7 +73,13 @@ def test_period(beginning, repeated, length):
     values = (beginning + repeated * 40)[:length]
     later = values[length // 2 :]
     shifts = (p for p in range(1, length // 4 + 1) if later[p:] == later[:-p])
-    assert period(values) == next(shifts, None)
+    assert observed_period(values) == next(shifts, None)
+
+
+def test_records_are_points_of_a_fit():
+    """The first record, (0, 0), lies on every power law."""
+    positions, values = sg.records(sg.nim_values(sg.squares, 2**14))
+    assert sg.fit_power_law(positions, values) == sg.fit_power_law(positions[1:], values[1:])
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 10**6)), min_size=2, max_size=40))

@@ -7,6 +7,7 @@ from itertools import count, islice
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import psutil
 import pytest
 
@@ -16,7 +17,7 @@ from subtraction_engine.cold import legs
 from subtraction_engine.exact import convolution
 from subtraction_engine.longruns import runs
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import arguments, evaluate, games, play
+from subtraction_games import arguments, core, evaluate, games, play, sets
 from subtraction_games.evaluate import COLD_METHODS
 from subtraction_theory import difference_free
 
@@ -25,7 +26,11 @@ EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.rem
 MASKED = np.ma.array([1, 4, 9], mask=[0, 1, 0])
 LARGE = "9223372036854775808"
 BAD_SETS = [([1, 4, 1], ValueError, "1 occurs more than once"), ([-3, 1], ValueError, "-3 is not")]
-BAD_SETS += [([1.0, 4.0], TypeError, "1.0 is not"), (np.array([1.0]), TypeError, "float64"), ("14", TypeError, "'14'")]
+BAD_SETS += [
+    ([1.0, 4.0], TypeError, "1.0 is not"),
+    (np.array([1.0]), TypeError, "float64"),
+    ("fish", ValueError, "not 'fish'"),
+]
 BAD_SETS += [
     ([True, 4], TypeError, "True is not"),
     (np.array([True]), TypeError, "bool"),
@@ -35,9 +40,17 @@ BAD_SETS += [(np.array([[1, 4]]), ValueError, "of 2 dimensions"), ([[1, 4]], Typ
 BAD_SETS += [([2**63], ValueError, LARGE), (np.array([2**63], dtype=np.uint64), ValueError, LARGE)]
 BAD_SETS += [({"a": 1}, TypeError, "not {'a': 1}"), (MASKED, TypeError, "with a mask")]
 BAD_SETS += [(range(5, -2, -1), ValueError, "-1 is not"), (range(1, 2**64), ValueError, "18446744073709551615")]
-BAD_SETS += [(lambda n: [4, 1], ValueError, r"ascending, not \[4, 1\]"), (lambda n: [1, n], ValueError, "100 is not")]
+BAD_SETS += [(lambda n: [4, 1], ValueError, r"ascending, not \[4, 1\]"), (lambda n: [1, n, 0], ValueError, "0 is not")]
+BAD_SETS += [(lambda n: {1, 4}, TypeError, "a list or an array in ascending order, not {1, 4}")]
 BAD_SETS += [(lambda n: None, TypeError, "not None"), (lambda n: MASKED, TypeError, "with a mask")]
-BAD_SIZES = [(-1, ValueError, "-1"), (2.0, TypeError, "2.0"), (True, TypeError, "True"), ("100", TypeError, "'100'")]
+BAD_SIZES = [
+    (-1, ValueError, "-1"),
+    (2.5, TypeError, "2.5"),
+    (np.inf, TypeError, "inf"),
+    (np.nan, TypeError, "nan"),
+    (True, TypeError, "True"),
+    ("100", TypeError, "'100'"),
+]
 BAD_SIZES += [(2**63, ValueError, "9223372036854775808"), (10**5000, ValueError, "a number of 16610 binary digits")]
 BAD_HOTSPOTS = [([100], ValueError, "100 is not"), ([3, 3], ValueError, "3 occurs more than once")]
 BAD_HOTSPOTS += [(3, TypeError, "not 3"), (range(-(2**42), 5), ValueError, "-4398046511104 is not")]
@@ -55,7 +68,7 @@ def refused(table, use, words="{}"):
 
 
 def test_bad_subtraction_sets():
-    refused(BAD_SETS, lambda S: arguments.moves_below(S, 100))
+    refused(BAD_SETS, lambda S: sets.moves_below(S, 100))
     for evaluator in EVALUATORS:
         refused(BAD_SETS[:1], lambda S, evaluator=evaluator: evaluator(S, 100))
 
@@ -70,9 +83,6 @@ def test_bad_hotspots():
     for method in (*COLD_METHODS, "engine", "auto"):
         with pytest.raises(ValueError, match=r"hotspots must be.*100 is not"):
             sg.cold_positions(sg.squares, 100, hotspots=[100], method=method)
-    for hotspots in ([99], [105]):
-        with pytest.raises(ValueError, match=r"hotspots must be distinct integers in range\(100, 105\)"):
-            sg.cold_positions_in_range(sg.squares, 100, 105, hotspots=hotspots)
 
 
 def test_unknown_methods():
@@ -85,19 +95,19 @@ def test_unknown_methods():
 POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
 LIMITS = ["a", 1.5, True, [2**70], None, np.ma.array([1], mask=True)]
 OTHERS = [  # a function, what it refuses with a ValueError, and with a TypeError, and words
-    (lambda heaps: sg.winning_moves(sg.squares, heaps), [[-1]], [[1.0], [True], "33", 3], "heap"),
-    (lambda heaps: sg.optimal_move(sg.squares, heaps), [[-1]], [[1.0]], "heap"),
-    (lambda heaps: sg.legal_moves(sg.squares, heaps), [[-1]], [[1.0]], "heap"),
-    (sg.nim_sum, [[-1]], [[1.5, 2], "3", [True], 3, np.array([1.0])], "nim-values? must be"),
+    (lambda heaps: sg.winning_moves(sg.squares, heaps), [[-1]], [[1.5], [True], "33", 3], "heap"),
+    (lambda heaps: sg.optimal_move(sg.squares, heaps), [[-1]], [[1.5]], "heap"),
+    (lambda heaps: sg.legal_moves(sg.squares, heaps), [[-1]], [[1.5]], "heap"),
+    (sg.nim_sum, [[-1]], [[1.5, 2], "3", [True], 3, np.array([1.5])], "nim-values? must be"),
     (lambda limits: sg.counts_below([1, 2], limits), [], LIMITS, "limits must be integers, not"),
-    (sg.powers, [1], [2.0, True], "base must be"),
-    (lambda base: sg.digit_counts(np.arange(5), base), [1], [2.0, True], "base must be"),
+    (sg.powers, [1], [2.5, True], "base must be"),
+    (lambda base: sg.digit_counts(np.arange(5), base), [1], [2.5, True], "base must be"),
     (lambda place: sg.digit_counts(np.arange(5), 10, place=place), [-1], [], "place must be"),
     (lambda points: sg.fit_power_law(*points), POINTS, [], "fit"),
     (
         lambda ends: sg.cold_positions_in_range(sg.squares, *ends),
         [(-1, 5), (5, 4)],
-        [(0.0, 5), (0, True)],
+        [(0.5, 5), (0, True)],
         "^[xy] must",
     ),
 ]
@@ -138,14 +148,31 @@ def test_what_can_be_read_only_once(use):
             use(S)
 
 
+def test_what_a_function_or_a_text_lists_past_the_limit_is_cut():
+    """The first form that everybody tries works; what is below the limit must ascend all the same."""
+    assert sets.moves_below(lambda n: [k * k for k in range(1, n)], 30).tolist() == [1, 4, 9, 16, 25]
+    for S in ("9, 1 4 100", "n**2", lambda n: pd.Series([1, 4, 9, 16, 25, 36]), lambda n: (1, 4, 9, 200)):
+        assert sets.moves_below(S, 10).tolist() == [1, 4, 9]
+    assert sg.cold_positions("n**2", 100).tolist() == sg.cold_positions(sg.squares, 100).tolist()
+    assert sg.winning_moves("squares", [13]) == [(0, 1)]
+    for S in (lambda n: [4, 1, n], lambda n: [1, n, 4]):
+        with pytest.raises(ValueError, match="must be ascending"):
+            sets.moves_below(S, 10)
+
+
+def test_whole_floats_are_sizes():
+    assert np.array_equal(sg.cold_positions(sg.squares, 1e3), sg.cold_positions(sg.squares, 1000))
+    assert arguments.whole_number("n", np.float64(1e6), least=0) == 10**6
+
+
 def test_sets_and_hotspots_of_any_order_and_shape():
     """A caller's arrays stay as they were, and a long range is cut before it is spelled out."""
     for S in ([9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)):
         before = list(S)
-        assert arguments.moves_below(S, 200).tolist() == sorted(S)
+        assert sets.moves_below(S, 200).tolist() == sorted(S)
         assert list(S) == before
     for S in (range(1, 10**15), range(1, 2**63), range(10**15, 0, -1), range(3, 10**15, 4)):
-        assert arguments.moves_below(S, 200).tolist() == [s for s in range(1, 200) if s in S]
+        assert sets.moves_below(S, 200).tolist() == [s for s in range(1, 200) if s in S]
     for spots in (range(3, 100, 7), range(99, 2, -1), range(0), range(5, 6, 10**30), range(2**70, 0)):
         assert arguments.hotspots_below(spots, 100).tolist() == sorted(spots)
 
@@ -161,7 +188,9 @@ moves_below(range(1, 2**62), 2**50)                     | MemoryError | Unable t
 cold_positions_in_range(squares, 0, 2**60)              | MemoryError | finding the cold positions below
 nim_values(squares, 2**50, method="dynamic-programming")| MemoryError | finding the nim-values below
 nim_values(squares, 2**50, method="engine")             | MemoryError | finding the nim-values below
-misere_cold_positions(squares, 2**50)                   | MemoryError | finding the misere cold positions
+misere_cold_positions(squares, 2**50)                   | MemoryError | finding the cold positions below
+misere_cold_positions([2**33], 2**34)                   | MemoryError | finding the cold positions below
+is_cold(squares, 2**50)                                 | MemoryError | finding the cold positions below
 remoteness(squares, 2**50)                              | MemoryError | finding the remoteness
 winning_moves(squares, [2**50])                         | MemoryError | finding the nim-values below
 legal_moves(squares, [2**60])                           | MemoryError | the squares below
@@ -178,9 +207,9 @@ LIMITED = """
 import resource, sys
 from itertools import count
 from subtraction_games import *
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 from subtraction_games import arguments
-from subtraction_games.arguments import moves_below
+from subtraction_games.sets import moves_below
 from subtraction_theory import copies, difference_free
 available = 2**33  # on every machine
 arguments.available_memory = lambda: available
@@ -285,7 +314,7 @@ def test_huge_elements_and_positions_do_no_harm():
         expected = np.arange(3000) if len(S) == 1 else sg.cold_positions([1, 4], 3000)
         for method in (*COLD_METHODS, "engine"):
             assert np.array_equal(sg.cold_positions(S, 3000, method=method), expected)
-    found = sg.cold_positions_in_range(sg.squares, 2**62 - 1000, 2**62, hotspots=[2**62 - 1])
+    found = core.cold_of_range_alone(sg.squares(1000), 2**62 - 1000, 2**62, hotspots=[2**62 - 1])
     assert np.array_equal(found - (2**62 - 1000), sg.cold_positions(sg.squares, 1000, hotspots=[999]))
     assert list(islice(sg.cold_positions_without_end([2**61, 2**62]), 5)) == [0, 1, 2, 3, 4]
     assert sg.legal_moves([1, 2**62 - 1, 2**62], [2**62 - 1]) == [(0, 1), (0, 2**62 - 1)]

@@ -8,10 +8,10 @@ import pytest
 from pages import config, framed, needs_node, pictures
 
 import subtraction_games as sg
-from subtraction_games.arguments import moves_below
 from subtraction_games.pages import board as module
 from subtraction_games.pages.board import board
 from subtraction_games.pages.fallback import GOLD, rgb
+from subtraction_games.sets import moves_below
 
 SETS = module.OFFERED | {"three": [1, 3, 4], "even": [2, 6], "none": [], "large": [50]}
 

@@ -13,8 +13,8 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.exact import convolution
 from subtraction_games import analysis, core
-from subtraction_games.arguments import moves_below
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
+from subtraction_games.sets import moves_below
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
@@ -77,7 +77,7 @@ def test_random_games(game, x):
         assert np.array_equal(method(moves, n, spots), expected), name
     for name, method in NIM.items():
         assert np.array_equal(method(moves, n), values), name
-    answer = sg.cold_positions_in_range(S, x, x + n, hotspots=[x + h for h in hotspots])
+    answer = core.cold_of_range_alone(moves, x, x + n, hotspots=x + spots)
     assert np.array_equal(answer, x + expected), "any range is its own game"
 
 
@@ -86,7 +86,7 @@ def test_all_methods_agree_at_a_larger_size(S):
     n = 20_000
     expected = sg.cold_positions(S, n, method="dynamic-programming")
     values = sg.nim_values(S, n, method="dynamic-programming")
-    assert values.dtype == np.uint16
+    assert values.dtype == np.int32
     assert np.array_equal(expected, np.flatnonzero(values == 0))
     for method in [*COLD_METHODS, "engine", "auto"]:
         assert np.array_equal(sg.cold_positions(S, n, method=method), expected), method
@@ -101,7 +101,7 @@ def test_laws_of_other_endings(S):
     n, smallest = 300, min(S)
     cold = sg.cold_positions(S, n)
     misere = sg.misere_cold_positions(S, n)
-    assert np.array_equal(misere, cold[cold < n - smallest] + smallest)
+    assert np.array_equal(misere, sg.cold_positions(S, n, hotspots=range(smallest))), "who can't move has won"
     remoteness = sg.remoteness(S, n)
     for position, here in enumerate(remoteness.tolist()):
         after = [int(remoteness[position - s]) for s in S if s <= position]
@@ -111,6 +111,52 @@ def test_laws_of_other_endings(S):
     values = sg.nim_values(S, n)  # Ferguson: nim-value 1 stands one smallest move above nim-value 0
     assert np.array_equal(np.flatnonzero(values == 1), cold[cold < n - smallest] + smallest)
     assert np.array_equal(list(islice(sg.cold_positions_without_end(S), cold.size)), cold)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(1, 12), max_size=5))
+def test_the_period_of_a_finite_set_is_proved_and_smallest(S):
+    """Against the state of the recurrence itself, the last max(S) values: where one comes back, all that follow do."""
+    n, largest = 6000, max(S, default=0)
+    values = sg.nim_values(S, n).tolist()
+    seen = {}
+    for start in range(n - largest):
+        state = tuple(values[start : start + largest])
+        if state in seen:
+            break
+        seen[state] = start
+    else:
+        assert sg.period(S, most=n) is None
+        return
+    assert sg.period(S) == (seen[state], start - seen[state])
+
+
+def test_what_has_no_period_to_prove():
+    assert sg.period([1, 8, 11, 27], most=40) is sg.period([2**40]) is sg.period([1], most=0) is None
+    assert sg.period([], most=100) == (0, 1)
+    assert sg.period("1, 2, 3") == (0, 4)
+    with pytest.raises(ValueError, match="S must be a finite set, not squares"):
+        sg.period("squares")
+
+
+def test_one_heap_and_a_window_of_heaps_are_those_of_the_whole_game():
+    for S in (sg.squares, [2, 3], [], sg.primes):
+        cold = sg.cold_positions(S, 2000)
+        assert [n for n in range(200) if sg.is_cold(S, n)] == cold[cold < 200].tolist()
+        for x, y in ((1000, 1100), (0, 2000), (5, 5), (1999, 2000)):
+            assert sg.cold_positions_in_range(S, x, y).tolist() == cold[(x <= cold) & (cold < y)].tolist()
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 100])
+def test_nim_values_can_be_subtracted(n):
+    for method in [*NIM_METHODS, "engine", "auto"]:
+        values = sg.nim_values(sg.squares, n, method=method)
+        assert values.dtype == np.int32
+        assert np.diff(values).min(initial=0) in (0, -2, -3, -4, -5, -6, -7, -8)
+
+
+def test_the_mex_is_of_whole_numbers():
+    assert [core.mex(values) for values in ([], [0, 1, 3], [-3], [-3, 7], [2**60, 0, -1])] == [0, 2, 0, 0, 1]
 
 
 def test_operation_counts_are_those_of_the_plain_loops():

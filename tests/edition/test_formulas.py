@@ -3,8 +3,8 @@
 import pytest
 
 import subtraction_games as sg
-from subtraction_games import arguments, formulas
-from subtraction_games.formulas import parse_set, parse_size
+from subtraction_games import arguments, sets
+from subtraction_games.sets import parse_set, parse_size
 
 GAMES = {
     "cubes": [1, 8, 27],
@@ -65,7 +65,7 @@ def test_large_elements_and_those_that_are_too_many_or_do_not_grow(monkeypatch):
     for text in ("n**999999999", "(n**9)**(9**5)"):
         with pytest.raises(ValueError, match=r"cannot be evaluated at n = \d+: a number in it has over 4096"):
             parse_set(text)(2**62)
-    monkeypatch.setattr(formulas, "MANY", 1000)
+    monkeypatch.setattr(sets, "MANY", 1000)
     assert parse_set("n**2")(10**8).tolist() == sg.squares(10**8).tolist(), "asking for memory changes no set"
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**30)
     for text, n in (("n", 2**42), ("n**2", 2**62)):

@@ -8,17 +8,19 @@ import sys
 import pytest
 from conftest import ROOT
 
+import subtraction_games as sg
+
 SRC = ROOT / "src"
 
 # A room is a module or a folder of a package. Each floor needs those below it, and nothing of its own.
 FLOORS = {
     "subtraction_games": (
-        {"arguments", "files"},
+        {"arguments", "files", "sources"},
         {"core", "games"},
-        {"analysis", "formulas", "record"},
+        {"analysis", "sets", "record"},
         {"figures", "pages", "evaluate"},
         {"play"},
-        {"__init__"},
+        {"__init__", "__main__"},
     ),
     "subtraction_engine": (
         {"support"},
@@ -26,12 +28,13 @@ FLOORS = {
         {"cold", "nim", "exact"},
         {"longruns"},
         {"methods", "cli"},
-        {"__init__", "__main__"},
+        {"__init__"},
     ),
     "subtraction_theory": ({"copies", "residues", "waves", "meanfield", "difference_free"}, {"closure"}, {"__init__"}),
 }
 PACKAGES = list(FLOORS)  # an import from one package to another leads to an earlier one of these
-ENGINE_ASKED = {"subtraction_games/evaluate.py"}  # the edition imports the engine only here, and only in functions
+# the edition imports the engine only here, and only in functions
+ENGINE_ASKED = {"subtraction_games/evaluate.py", "subtraction_games/__main__.py"}
 BASIC = {"numpy", "scipy"}  # all that the edition needs at the top of its modules, but for pictures
 PICTURES = {"matplotlib", "PIL"}
 
@@ -146,14 +149,13 @@ def test_the_edition_alone_loads_nothing_heavy_and_changes_no_environment():
 @pytest.mark.parametrize(
     ("use", "library", "extra"),
     [
-        ("import subtraction_games as sg; sg.cold_positions(sg.squares, 2**17)", "numba", "engine"),
         ("import subtraction_games as sg; sg.cold_positions(sg.squares, 9, method='engine')", "numba", "engine"),
-        ("import subtraction_games as sg; sg.nim_values(sg.squares, 2**15)", "psutil", "engine"),
+        ("import subtraction_games as sg; sg.nim_values(sg.squares, 9, method='engine')", "psutil", "engine"),
         ("import subtraction_games as sg; sg.cold_positions(sg.squares, 9, threads=2)", "tqdm", "engine"),
         ("import subtraction_games as sg; sg.verify", "numba", "engine"),
         ("import subtraction_games.figures", "matplotlib", "figures"),
         ("from subtraction_games.pages.board import board; board([1], [3])._repr_html_()", "PIL", "figures"),
-        ("from subtraction_theory import difference_free as df; df.maximum_residues(13)", "networkx", "beyond"),
+        ("from subtraction_theory import difference_free as df; df.maximum_residues(13)", "networkx", "notebooks"),
     ],
 )
 def test_what_needs_an_extra_says_which(use, library, extra):
@@ -161,3 +163,17 @@ def test_what_needs_an_extra_says_which(use, library, extra):
     assert finished.stderr.splitlines()[-1] == (
         f"ImportError: {library} is missing: pip install 'subtraction-games[{extra}]'"
     )
+
+
+def test_without_the_engine_auto_answers_by_the_paper_s_methods_and_says_so_once():
+    code = (
+        "import sys; sys.modules['numba'] = None; import subtraction_games as sg; "
+        "few = sg.nim_values(sg.squares, 2**16); print(sg.cold_positions(sg.squares, 2**17).size, few.max()); "
+        "print(sg.nim_values(sg.squares, 2**17).max(), sg.cold_positions(sg.squares, 2**17).size)"
+    )
+    finished = run(code)
+    cold = sg.cold_positions(sg.squares, 2**17, method="engine").size
+    few, more = (sg.nim_values(sg.squares, n, method="engine").max() for n in (2**16, 2**17))
+    assert finished.stdout == f"{cold} {few}\n{more} {cold}\n"
+    (line,) = [line for line in finished.stderr.splitlines() if "Warning" in line]
+    assert line.endswith("longer: numba is missing: pip install 'subtraction-games[engine]'")

@@ -15,6 +15,7 @@ import subtraction_games as sg
 from subtraction_engine import cli
 from subtraction_engine.longruns import estimate as cost
 from subtraction_engine.longruns.estimate import Estimate, estimate
+from subtraction_games.__main__ import main
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
 
 def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
-    assert cli.main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 0
+    assert main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 0
     message = [line for line in capsys.readouterr().err.splitlines() if "compiling" not in line]
     assert [line.split(" of ")[1] for line in message] == ["memory free", "disk space free"]
     assert all(line.startswith("warning: only ") for line in message)
@@ -53,11 +54,11 @@ def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
 
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
-    assert cli.main(arguments) == 0
+    assert main(arguments) == 0
     message = capsys.readouterr().out
     assert "cold positions below 100,000: about 0:00:0" in message
     assert "on disk" in message
-    assert cli.main(arguments) == 0
+    assert main(arguments) == 0
     assert "complete already" in capsys.readouterr().out
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
 
@@ -83,7 +84,7 @@ def test_what_cannot_be_run_is_refused_in_one_line(what, tmp_path, capsys, monke
     else:
         refused += [(["run", what, "squares", "1000", "--hotspots", "0"], "--hotspots goes with cold_positions")]
     for arguments, said in refused:
-        assert cli.main(arguments) == 1
+        assert main(arguments) == 1
         (error,) = capsys.readouterr().err.splitlines()
         assert error.startswith("error: ")
         assert said in error
@@ -93,7 +94,7 @@ def test_what_cannot_be_run_is_refused_in_one_line(what, tmp_path, capsys, monke
     (tmp_path / "file").touch()
     (tmp_path / "dangling").symlink_to("nowhere")
     for folder in ("file", "dangling", "file/below"):
-        assert cli.main(["run", what, "squares", "1000", str(tmp_path / folder)]) == 1
+        assert main(["run", what, "squares", "1000", str(tmp_path / folder)]) == 1
         assert capsys.readouterr().err.startswith("error: ")
 
 
@@ -107,12 +108,12 @@ def test_what_fails_on_the_way_is_said_in_one_line(is_there, tmp_path, capsys, m
     run = ["run", "nim_values", "squares", "1000", str(folder)]
     for fault, told in ((RuntimeError("can't start new thread"), "can't start new thread"), (MemoryError(), "MemoryE")):
         monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(fault))
-        assert cli.main(run) == 1
+        assert main(run) == 1
         assert capsys.readouterr().err.startswith(f"error: {told}")
         assert folder.exists() == is_there
     monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(ZeroDivisionError()))
     with pytest.raises(ZeroDivisionError):
-        cli.main(run)
+        main(run)
 
 
 def fails_with(fault):
@@ -155,10 +156,10 @@ def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(number, interrupted, t
 def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted, tmp_path, capsys):
     interrupted(signal.SIGINT, signal.SIGINT)
     arguments = ["run", "nim_values", "squares", "100000", str(tmp_path / "run")]
-    assert cli.main(arguments) == 130
+    assert main(arguments) == 130
     assert capsys.readouterr().err.splitlines()[-1] == "stopped at once: what was finished before is kept"
     interrupted()
-    assert cli.main(arguments) == 0
+    assert main(arguments) == 0
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
 
 
@@ -172,24 +173,24 @@ def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, c
     (tmp_path / "Makefile").touch()
     monkeypatch.chdir(tmp_path / "src")
     with ThreadPoolExecutor(1) as pool:  # in another thread than the main one, which alone hears signals
-        assert pool.submit(cli.main, ["run", "nim_values", "squares", "2**9"]).result() == 0
+        assert pool.submit(main, ["run", "nim_values", "squares", "2**9"]).result() == 0
     assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
     for hotspots in ("0", "2**3,7"):
-        assert cli.main(["run", "cold_positions", "squares", "1000", "--hotspots", hotspots]) == 0
+        assert main(["run", "cold_positions", "squares", "1000", "--hotspots", hotspots]) == 0
     assert len(list((tmp_path / "runs").iterdir())) == 3
-    assert cli.main(["run", "cold_positions", "squares", "1000", "with", "--hotspots", "2**3,0"]) == 0
+    assert main(["run", "cold_positions", "squares", "1000", "with", "--hotspots", "2**3,0"]) == 0
     assert np.array_equal(sg.results("with").array, sg.cold_positions(sg.squares, 1000, hotspots=[0, 8]))
 
 
 @pytest.mark.parametrize(("what", "more"), [("cold_positions", ["--hotspots", "3,0"]), ("nim_values", [])])
 def test_a_folder_is_verified_also_right_after_its_run(what, more, tmp_path, capsys):
     folder = str(tmp_path / "run")
-    assert cli.main(["run", what, "n**2", "10**4", folder, "--verify", "500", *more]) == 0
+    assert main(["run", what, "n**2", "10**4", folder, "--verify", "500", *more]) == 0
     message = capsys.readouterr().out.splitlines()[-1]
     assert message.startswith("below 10,000: 500 positions")
     assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in message
     windows = ["--windows", "2"] if what == "cold_positions" else []
-    assert cli.main(["verify", folder, "2000", *windows]) == 0
+    assert main(["verify", folder, "2000", *windows]) == 0
     message = capsys.readouterr().out
     assert "2,000 positions" in message
     assert ("and none of 10,000 in whole windows is" in message) == bool(windows)
@@ -197,20 +198,20 @@ def test_a_folder_is_verified_also_right_after_its_run(what, more, tmp_path, cap
 
 def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
     folder = tmp_path / "run"
-    assert cli.main(["run", "nim_values", "squares", "1000", str(folder)]) == 0
+    assert main(["run", "nim_values", "squares", "1000", str(folder)]) == 0
     data = sg.results(folder).data
     content = bytearray(data.read_bytes())
     content[-4:] = bytes(4)  # the last values, which are not 0
     data.write_bytes(content)
-    assert cli.main(["verify", str(folder), "60000"]) == 2
+    assert main(["verify", str(folder), "60000"]) == 2
     assert "contradiction: " in capsys.readouterr().err
 
 
 def test_the_package_is_a_command():
-    command = [sys.executable, "-m", "subtraction_engine"]
+    command = [sys.executable, "-m", "subtraction_games"]
     version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
     assert version == f"subtraction-games {sg.__version__}\n"
     told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
     assert "\n  subtraction-games run cold_positions squares 2**34\n" in told
     scripts = entry_points(group="console_scripts", name="subtraction-games")
-    assert {script.value for script in scripts} <= {"subtraction_engine.cli:main"}
+    assert {script.value for script in scripts} <= {"subtraction_games.__main__:main"}

@@ -18,7 +18,7 @@ from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
 from subtraction_engine.nim import plan, policy, tiling, vectors
 from subtraction_engine.support.blocks import in_threads
-from subtraction_games.arguments import moves_below
+from subtraction_games.sets import moves_below
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 

@@ -114,6 +114,7 @@ def test_a_folder_knows_its_game(stopped, tmp_path):
 BAD = [  # (answer and more, how it is checked, error, words)
     (([0, 2], [1], 5), {}, TypeError, "answer must be"),
     ((np.array([0.0]), [1], 5), {}, TypeError, "answer must be"),
+    ((np.array([0, 2], np.uint64), [1], 5), {}, TypeError, "int64 if it has cold positions, int32 .* not uint64"),
     ((np.array([0, 2]), [1]), {}, TypeError, "n must be a whole number"),
     ((np.array([0, 2]), [1], -1), {}, ValueError, "n must be from 0"),
     ((np.array([0, 2]), None, 5), {}, TypeError, "subtraction set must be"),

@@ -16,7 +16,7 @@ from conftest import ROOT
 
 import subtraction_games as sg
 
-MAIN = runpy.run_path(str(ROOT / "data/benchmarks/__main__.py"))
+MAIN = runpy.run_path(str(ROOT / "research/benchmarks/__main__.py"))
 
 
 @pytest.fixture(autouse=True)
@@ -118,4 +118,4 @@ def test_it_says_first_what_it_will_do(monkeypatch, capsys):
     assert capsys.readouterr().err == "\nstopped: the tables of finished sections are written\n"
     for keep, folder in (("", "build/benchmarks"), ("1", "data/benchmarks")):  # only who says so writes what git tracks
         monkeypatch.setenv("KEEP", keep)
-        assert runpy.run_path(str(ROOT / "data/benchmarks/common.py"))["FOLDER"] == ROOT / folder
+        assert runpy.run_path(str(ROOT / "research/benchmarks/common.py"))["FOLDER"] == ROOT / folder

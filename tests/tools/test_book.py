@@ -38,7 +38,7 @@ def test_every_module_that_a_reader_calls_has_its_page():
     documented = {name for room in ROOMS for name in modules_of(room)}
     modules = {".".join(path.relative_to(ROOT / "src").with_suffix("").parts) for path in ROOT.glob("src/*/*.py")}
     inside = {f"subtraction_engine.{name}" for name in ("cli", "methods", "vectors")}
-    modules = {name for name in modules if not name.endswith("__")} - inside
+    modules = {name for name in modules if not name.endswith("__")} - inside - {"subtraction_games.sources"}
     assert modules <= documented, f"no page has {sorted(modules - documented)}"
     automodules = re.findall(r"automodule:: (\S+)\n", api_page("subtraction_theory"))
     assert automodules == modules_of("subtraction_theory")
@@ -75,7 +75,6 @@ def test_references_are_whole_and_cited():
 def test_what_to_cite_agrees_with_the_citation_file():
     cff, bib = (ROOT / "CITATION.cff").read_text(), (BOOK / "cite.bib").read_text()
     assert f"doi: {re.search(r'doi += {(.*)}', bib)[1]}" in cff
-    assert f"version: {re.search(r'{Version (.*)}', bib)[1]}\n" in cff
     assert f'title: "{re.findall(r"^ +title += {(.*)}", bib, flags=re.M)[1]}"' in cff
 
 

@@ -1,6 +1,7 @@
 """The notebooks: pairs in step, executed cleanly, in good style, and right at tiny n."""
 
 import ast
+import os
 import re
 from pathlib import Path
 from statistics import median
@@ -12,19 +13,16 @@ import pandas as pd
 import pytest
 import run_notebook as tool
 from conftest import ROOT
-from places import numbered, solutions
+from matplotlib import pyplot as plt
+from places import numbered, records_of, solutions
 
 import figures
 import subtraction_games as sg
+from subtraction_games import figures as drawing
 
 SOURCES = numbered()
 NAMES = [source.stem for source in SOURCES]
 SOLUTIONS = solutions()
-
-
-def run(name: str, folder: Path, **given: int) -> Path:
-    (source,) = (path for path in SOURCES if path.stem == name)
-    return tool.run(source, folder, given)
 
 
 # --- the committed pairs -------------------------------------------------------------------------------
@@ -64,11 +62,10 @@ def test_committed_notebooks_are_executed_cleanly(source):
 
 
 @pytest.mark.parametrize("source", SOLUTIONS, ids=lambda source: source.stem)
-def test_solutions_are_executed_in_step_and_run_at_tiny_n(source, tmp_path):
+def test_solutions_are_executed_in_step(source):
     executed = source.with_suffix(".ipynb")
     assert tool.cells_of(executed) == tool.cells_of(source), f"`make solutions/{source.stem}` executes it anew"
     executed_in_order(executed)
-    tool.run(source, tmp_path, {"n": 2**8})
 
 
 def exercises(source: Path) -> list[str]:
@@ -203,14 +200,34 @@ def check_figures_3_and_4(folder: Path, n: int) -> None:
 FIGURES = {"05": check_figure_1, "06": check_figure_2, "07": check_figures_3_and_4}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_notebook_runs_at_tiny_n(name, tmp_path):
-    check_figures = FIGURES.get(name[:2])
+@pytest.fixture
+def run_cells(tmp_path, monkeypatch):
+    """Run a notebook's cells and records at another n, in this process: kernels would take most of the time."""
+    monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path))
+    monkeypatch.setattr(drawing, "show", lambda figure, alt: plt.close(figure))
+
+    def run(source: Path, n: int) -> None:
+        monkeypatch.chdir(source.parent)
+        namespace = {"__name__": "__main__", "display": lambda *shown: None}
+        for cell in jupytext.read(source).cells:
+            if cell.cell_type == "code":
+                exec(compile(cell.source, f"{source.name}: {cell.source[:40]!r}", "exec"), namespace)
+            if "parameters" in cell.metadata.get("tags", []):
+                namespace["n"] = n
+        if (records := records_of(source)).exists():
+            exec(compile(records.read_text(encoding="utf-8"), str(records), "exec"), namespace)
+        plt.close("all")
+
+    return run
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of means of nothing, say
+@pytest.mark.parametrize("source", [*SOURCES, *SOLUTIONS], ids=lambda source: source.stem)
+def test_every_notebook_runs_at_tiny_n(source, run_cells, tmp_path, capsys):
+    check_figures = FIGURES.get(source.name[:2])
     n = 2000 if check_figures else 256
-    executed = nbformat.read(run(name, tmp_path, n=n), as_version=4)
-    injected = [c.source for c in executed.cells if "injected-parameters" in c.metadata.get("tags", [])]
-    assert f"n = {n}" in "".join(injected)
-    for path in (tmp_path / "build/reproduction").glob("*.csv"):
+    run_cells(source, n)
+    for path in (tmp_path / "reproduction").glob("*.csv"):
         assert set(pd.read_csv(path)["agrees"]) <= {"yes", "no", "another n"}
     if check_figures:
         check_figures(tmp_path, n)
@@ -218,12 +235,30 @@ def test_every_notebook_runs_at_tiny_n(name, tmp_path):
 
 # --- their kernels -------------------------------------------------------------------------------------
 
+
+def test_two_runs_at_once_do_not_meddle_with_each_other(tmp_path, monkeypatch):
+    """As two makes do: each writes under a name of its own, so that neither finds the other's half."""
+    source = tmp_path / "01-a.py"
+    source.write_text(PARAMETERS)
+    monkeypatch.setattr(tool, "execute", lambda notebook, *others: notebook)
+    others = [os.fork() for _ in range(2)]
+    failed = 0
+    for _ in range(100):
+        try:
+            tool.run(source, tmp_path / "out", {}, bar=False)
+        except OSError:
+            failed += 1
+    if 0 in others:
+        os._exit(failed > 0)
+    assert failed == sum(os.waitpid(other, 0)[1] for other in others) == 0
+    assert [path.name for path in tmp_path.rglob("*.ipynb")] == ["01-a.ipynb"]
+
+
 PARAMETERS = '# %% tags=["parameters"]\nn = 300  # positions (make\'s NIM_N)\n# %%\n'
 
 
 def test_a_kernel_that_dies_is_told_in_a_line(tmp_path):
     source = tmp_path / "01-a.py"
     source.write_text(PARAMETERS + "import os\nos._exit(1)\n")
-    running = []
-    told = figures.run_one(figures.Notebook(source, {"NIM_N": 300}, tmp_path / "out"), running)
-    assert (told, running) == ("01-a.py: Kernel died", [])
+    with pytest.raises(tool.NotebookError, match=r"^01-a\.py: Kernel died$"):
+        figures.run_one(figures.Notebook(source, {"NIM_N": 300}, tmp_path / "out"))

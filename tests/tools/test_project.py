@@ -3,11 +3,14 @@
 import csv
 import json
 import re
+import subprocess
 import tomllib
 
 import pytest
 from conftest import ROOT
 from places import numbered, solutions
+
+import subtraction_games as sg
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()
@@ -31,23 +34,24 @@ def test_environment_yml_has_what_the_notebooks_and_jupyterlab_need():
     text = (ROOT / "environment.yml").read_text()
     listed = re.findall(r"^  - ([a-z].*)$", text, flags=re.M)
     python = f"python{PYPROJECT['project']['requires-python']}"
-    wanted = sorted(["conda-forge", "pip", "pip:", python, *declared("lab", "beyond")])
+    wanted = sorted(["conda-forge", "pip", "pip:", python, *declared("lab")])
     assert sorted(listed) == wanted, "environment.yml and pyproject.toml are changed together"
 
 
 def test_requirements_pin_every_dependency_and_hold_no_address():
     text = (ROOT / "tools/requirements.txt").read_text()
-    pinned = {line.split("==")[0] for line in text.splitlines()}
-    named = {re.split("[>=]", name)[0] for name in declared("test")}
-    assert named <= pinned, f"`make lock` pins {sorted(named - pinned)}"
+    pinned = {pin.split("==")[0]: "--hash=sha256:" in pin for pin in re.split(r"\n(?=\S)", text)}
+    named = {re.split("[>=]", name)[0] for name in declared("test")} | {"uv"}
+    assert named <= set(pinned), f"`make lock` pins {sorted(named - set(pinned))}"
+    assert all(pinned.values())
     assert "://" not in text, "the reader chooses where to install from"
 
 
 def test_other_ways_in_ask_for_what_there_is():
     """The devcontainer does nothing of its own. (Binder reads environment.yml.)"""
     asked = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postCreateCommand"]
-    assert asked == "make setup"
-    assert "\nsetup: " in (ROOT / "Makefile").read_text()
+    assert asked == "make ready-lab"
+    assert "lab" in EXTRAS
 
 
 def table(path: str) -> list[dict[str, str]]:
@@ -126,9 +130,36 @@ def test_the_readme_example_runs(capsys):
 
 
 def test_versions_agree():
+    """And a version without .dev0 is one that can be checked out."""
     version = PYPROJECT["project"]["version"]
-    assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(), "CITATION.cff says another version"
-    assert f"## [{version}] - " in (ROOT / "CHANGELOG.md").read_text(), "CHANGELOG.md says what is new in it"
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(), "CITATION.cff says another version"
+    newest = re.search(r"^## \[(.*?)\] - (.*)$", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)
+    assert newest.groups() == (version, "not released yet") or not version.endswith(".dev0")
+    if not version.endswith(".dev0"):
+        assert newest[1] == version, "CHANGELOG.md says what is new in it"
+        tags = subprocess.run(["git", "tag"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+        assert f"v{version}" in tags, "a release is tagged; until then the version ends in .dev0"
+
+
+def test_a_citation_is_of_this_repository():
+    """A preferred citation would hide it; the paper is among the references."""
+    text = (ROOT / "CITATION.cff").read_text()
+    assert "preferred-citation" not in text
+    assert "doi: 10.4230/LIPIcs.FUN.2018.20" in text.partition("\nreferences:\n")[2]
+
+
+def test_no_output_changes_with_a_release():
+    for path in numbered("ipynb"):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        assert sg.__version__ not in json.dumps([cell.get("outputs") for cell in cells]), path.name
+
+
+def test_actions_are_pinned_by_hash_and_may_only_read():
+    for path in (ROOT / ".github/workflows").glob("*.yml"):
+        text = path.read_text()
+        assert re.findall(r"uses: .*@(?![0-9a-f]{40} # v\d)", text) == [], path.name
+        assert "\npermissions:\n  contents: read\n" in text
+        assert "\nconcurrency:\n" in text
 
 
 def test_nothing_unpickles():

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import psutil
 
-from subtraction_games.arguments import SubtractionSet, moves_below
+from subtraction_games.arguments import SubtractionSet
+from subtraction_games.sets import moves_below
 
 from .. import sieve
 from ..cold.modulus import forecast

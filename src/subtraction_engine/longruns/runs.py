@@ -17,11 +17,10 @@ from subtraction_games.arguments import (
     SubtractionSet,
     abbreviated,
     hotspots_below,
-    moves_below,
     require_memory,
-    set_name,
     whole_number,
 )
+from subtraction_games.sets import moves_below, set_name
 
 from ..cold.legs import cold_legs
 from ..cold.slicing import cold_bytes

@@ -25,7 +25,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from subtraction_games.arguments import Moves, Positions, SubtractionSet, hotspots_below, moves_below, whole_number
+from subtraction_games.arguments import Moves, Positions, SubtractionSet, hotspots_below, whole_number
+from subtraction_games.sets import moves_below
 
 from ..support.kernel import kernel
 from ..support.progress import ranges
@@ -91,8 +92,8 @@ def verify(
     Parameters
     ----------
     answer : Results or array
-        What `results` reads from a folder, also of a run under way; or the array that an evaluator gave: unsigned
-        integers are nim-values, int64 are cold positions.
+        What `results` reads from a folder, also of a run under way; or the array that an evaluator gave: int64 are
+        cold positions, narrower integers are nim-values.
     S, n, hotspots : optional
         The game that it answers for. A folder knows it; an array needs S and, if it is of cold positions, n.
     positions : int
@@ -128,7 +129,7 @@ def verify(
     share = share_that_could_be_wrong(positions if n else 0)
     rng = np.random.default_rng(seed)
     drawn = _drawn(rng, cuts, positions)
-    if array.dtype.kind == "u":
+    if array.dtype != np.int64:
         if windows:
             raise ValueError("windows check cold positions: of nim-values, each would cost |S| look-ups a position")
         found = (_of_nim_value(array, moves, x) for x in _watched(drawn))
@@ -155,7 +156,9 @@ def _cuts(answer: NDArray[np.integer], n: int | None) -> list[int]:
     """The ends of the parts of an array to draw from, beginning with 0."""
     if not isinstance(answer, np.ndarray) or answer.ndim != 1 or answer.dtype.kind not in "iu":
         raise TypeError("answer must be what results(folder) gives, or an array of cold positions or nim-values")
-    n = answer.size if answer.dtype.kind == "u" else whole_number("n", n, least=0)
+    if answer.dtype == np.uint64:
+        raise TypeError("answer must be int64 if it has cold positions, int32 if it has nim-values, not uint64")
+    n = whole_number("n", n, least=0) if answer.dtype == np.int64 else answer.size
     return np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
 
 

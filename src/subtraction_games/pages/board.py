@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..arguments import SubtractionSet, abbreviated, moves_below, whole_number
+from ..arguments import SubtractionSet, abbreviated, whole_number
 from ..games import NAMED, powers
+from ..sets import moves_below
 from .fallback import coins, image
 from .page import Page
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from ..arguments import SubtractionSet, moves_below, whole_number
+from ..arguments import SubtractionSet, whole_number
 from ..core import cold_by_sieving
 from ..games import NAMED
+from ..sets import moves_below
 from .fallback import dots, image
 from .page import Page
 
@@ -25,7 +26,7 @@ FALLBACK_ROWS, HEIGHT = 60, 1560  # of the picture for where no script runs; pix
 class Explorer(Page):
     """A game to explore: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
-    `game` is written as `formulas.parse_set` reads it; `n` is the number of positions; `width` and `base` are shown
+    `game` is written as `sets.parse_set` reads it; `n` is the number of positions; `width` and `base` are shown
     first. `cold` are the cold positions in the first rows of the picture, which are drawn where no script runs.
     """
 
@@ -79,9 +80,11 @@ def _rows(n: int, width: int) -> int:
 def _written(S: SubtractionSet, n: int) -> str:
     """The text from which the page makes the set: its name, its formula, or else its elements below n one by one."""
     moves, name = moves_below(S, n), getattr(S, "__name__", "")
-    if NAMED.get(name) is S or getattr(S, "__module__", "") == "subtraction_games.formulas":
+    if isinstance(S, str):
+        return S.strip()
+    if NAMED.get(name) is S or getattr(S, "__module__", "") == "subtraction_games.sets":
         return str(name)
     if not 1 <= moves.size <= MOST_MOVES:
-        allowed = f"from 1 to {MOST_MOVES} elements below {n}, or be written as a formula (formulas.parse_set)"
+        allowed = f"from 1 to {MOST_MOVES} elements below {n}, or be written as a formula, such as 'n**3'"
         raise ValueError(f"S must have {allowed}, not have {moves.size}")
     return ", ".join(map(str, moves.tolist()))

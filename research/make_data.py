@@ -2,15 +2,15 @@
 
 make long COLD_N=2**41 NIM_N=2**29                  # can be stopped and continued, and go farther
 make beyond                                         # writes data/ from the farthest runs in runs/
-python data/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
-python data/make_data.py games                        # of all other games that runs/ has cold positions of
-python data/make_data.py strays                       # strays.csv: what disturbs autonomous classes modulo 625, 15625
-python data/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43; needs no run
-python data/make_data.py classes --power 46 --modulus 15625
-python data/make_data.py classes --power 42 --modulus 25 # class 2 modulo 5: a second method for the long run
-python data/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
-python data/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
-python data/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
+python research/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
+python research/make_data.py games                        # of all other games that runs/ has cold positions of
+python research/make_data.py strays                       # strays.csv: what disturbs autonomous classes
+python research/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43
+python research/make_data.py classes --power 46 --modulus 15625
+python research/make_data.py classes --power 42 --modulus 25 # class 2 modulo 5: a second method for the long run
+python research/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
+python research/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
+python research/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
 A run that is not finished counts as far as the last power of two that it has passed. Three steps for each:
 
@@ -53,7 +53,7 @@ from subtraction_engine.longruns.checkpoint import Results
 from subtraction_engine.support.blocks import Found
 from subtraction_engine.support.files import npy_header, sha256
 from subtraction_games.files import atomic_write, write_table
-from subtraction_games.formulas import parse_set
+from subtraction_games.sets import parse_set
 from subtraction_theory import closure, copies, waves
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -21,12 +21,13 @@ from threading import Event, Thread
 
 import numpy as np
 import psutil
-from common import HERE, PATIENCE, Row, circumstances, in_turns, read, write
+from common import HERE, PATIENCE, TRACKED, Row, circumstances, in_turns, read, write
 from methods import COLD, CORES, DENSE, GAMES, NIM, ON_ALL_CORES, Method, automatic, cold_by_engine
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games.arguments import SubtractionSet, moves_below
+from subtraction_games.arguments import SubtractionSet
+from subtraction_games.sets import moves_below
 
 COLUMNS = ("task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib")
 METHODS = {"cold positions": COLD, "nim-values": NIM}
@@ -171,7 +172,7 @@ def tables(new: list[Row], section: str = "") -> None:
 
 def beside_committed(new: list[Row]) -> list[str]:
     """How many times the engine's committed time its longer runs took, in units of the rival in C of the same table."""
-    with (HERE / "times.csv").open(newline="", encoding="utf-8") as file:
+    with (TRACKED / "times.csv").open(newline="", encoding="utf-8") as file:
         old = list(csv.DictReader(file))
     lines = []
     for task, rival in (("cold positions", "segmented sieve in C"), ("nim-values", "dynamic-programming in C")):

@@ -26,8 +26,8 @@ from subtraction_engine.cold import tuning
 from subtraction_engine.exact import convolution
 from subtraction_engine.methods import is_dense
 from subtraction_engine.support.blocks import Block, Evaluation, Recipe, in_threads, nothing_settled
-from subtraction_games.arguments import SubtractionSet, moves_below
-from subtraction_games.formulas import parse_set
+from subtraction_games.arguments import SubtractionSet
+from subtraction_games.sets import moves_below, parse_set
 
 MOST_MARKS = 3e10  # of a sieve: half a minute or so
 LONGEST_CONVOLUTION = 2**26  # positions: a quarter of a minute

@@ -16,7 +16,9 @@ import numpy as np
 from subtraction_games.files import write_table
 
 HERE = Path(__file__).resolve().parent
-FOLDER = HERE if os.environ.get("KEEP") else HERE.parent.parent / "build/benchmarks"
+ROOT = HERE.parent.parent
+TRACKED = ROOT / "data/benchmarks"  # the tables that the notebooks read
+FOLDER = TRACKED if os.environ.get("KEEP") else ROOT / "build/benchmarks"
 NOTHING = np.zeros(0, dtype=np.int64)
 PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes, nor again after twice that
 
@@ -66,7 +68,7 @@ def commit() -> str:
 def read(name: str) -> list[Row]:
     """The rows of a table as it was measured last: by a run of the user's own, else the committed one."""
     own = FOLDER / name
-    with (own if own.exists() else HERE / name).open(newline="", encoding="utf-8") as file:
+    with (own if own.exists() else TRACKED / name).open(newline="", encoding="utf-8") as file:
         return [dict(row) for row in csv.DictReader(file)]
 
 

@@ -1,7 +1,7 @@
 """Time the engine, its rivals and its parts on this machine: `make bench`.
 
-    python data/benchmarks              all sections but `far` and `ratios`
-    python data/benchmarks cold ideas   these; of times.csv, the other sections' rows stay as they were measured last
+    python research/benchmarks              all sections but `far` and `ratios`
+    python research/benchmarks cold ideas   these; of times.csv, the other sections' rows stay as measured last
 
 Tables go to build/benchmarks/; with KEEP=1 in the environment to data/benchmarks/, whose tables git tracks and which
 the notebooks read. Leave the machine alone meanwhile.

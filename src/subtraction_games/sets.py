@@ -1,24 +1,64 @@
-"""Subtraction sets and sizes written as text: "squares" or "n*(3*n-1)//2" for a set, "2**34" for a size.
+"""Subtraction sets as callers give them, turned into arrays of moves; sets and sizes written as text.
 
-A formula is parsed, never executed: Python's parser builds its tree, which may contain only whole numbers, n, brackets
-and the operators `+ - * // **`.
+A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
+of distinct positive integers in any order (a finite set), or a text such as "squares", "1, 4" or "n*(3*n-1)//2". Every
+evaluator first turns it into `moves`, the int64 array of elements smaller than n: a heap of fewer than n tokens has no
+other moves. A formula is parsed, never executed: Python's parser builds its tree, which may contain only whole numbers,
+n, brackets and the operators `+ - * // **`.
 """
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+import runpy
+from collections.abc import Callable, Iterator, Set
 from functools import partial
-from itertools import count, takewhile
+from itertools import count, islice, takewhile
 from operator import add, floordiv, mul, sub
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 
-from .arguments import Moves, SubtractionSet, abbreviated, integers, require_memory, whole_number
+from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory, whole_number
 from .games import NAMED
 
 LEAST, MOST = 256, 2**40  # bounds of a size given as text
 MANY = 2**20  # elements after which memory for the rest is checked
 MOST_BITS = 4096  # of a power in a formula: 9**9**9 would never finish
+
+
+def moves_below(S: SubtractionSet, n: int) -> Moves:
+    """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
+
+    A function's answer is a list or an array in ascending order; what it lists from n on is cut, and so is a finite
+    set's. A text is read by `parse_set`. The empty set is allowed: a game without moves. Raises TypeError or
+    ValueError if S, or the answer of a function S, is not a set of positive integers, or if an answer does not ascend.
+
+    >>> moves_below([4, 1, 100], 50), moves_below("n**3", 50)
+    (array([1, 4]), array([ 1,  8, 27]))
+    >>> moves_below(lambda n: [k * k for k in range(1, n)], 10)
+    array([1, 4, 9])
+    """
+    n = whole_number("n", n, least=0)
+    if isinstance(S, str):
+        S = parse_set(S)
+    if not callable(S):
+        return integers("the subtraction set", S, least=1, stop=2**63, below=n)
+    name, answer = f"the answer of {set_name(S)}({n})", cast(Any, S(n))
+    if isinstance(answer, Set):
+        raise TypeError(f"{name} must be a list or an array in ascending order, not {abbreviated(answer)}")
+    elements = integers(name, answer, least=1, stop=2**63, below=n)
+    first = answer[: elements.size] if isinstance(answer, (np.ndarray, range)) else [*islice(answer, elements.size)]
+    if not np.array_equal(elements, np.asarray(first)):  # those from n on are larger anyway
+        raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
+    return elements
+
+
+def set_name(S: SubtractionSet) -> str:
+    """The name of a subtraction set in messages, manifests and file names."""
+    if isinstance(S, str):
+        return S.strip()
+    return getattr(S, "__name__", "the subtraction set" if callable(S) else "a finite set")
 
 
 class FormulaError(ValueError):
@@ -54,8 +94,7 @@ def parse_size(name: str, text: str, least: int = LEAST, most: int = MOST) -> in
     except FormulaError:
         value = None
     if value is None or not least <= value <= most:
-        largest = f"2**{most.bit_length() - 1}" if most.bit_count() == 1 else most
-        allowed = f"a whole number from {least} to {largest}, such as 1000000 or 2**20"
+        allowed = f"a whole number from {least} to {bound(most)}, such as 1000000 or 2**20"
         raise ValueError(f"{name} must be {allowed}, not {text if len(text) <= 60 else text[:57] + '...'!r}")
     return value
 
@@ -96,7 +135,7 @@ OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv,
 def parse_set(text: str) -> SubtractionSet:
     """The subtraction set that a text denotes.
 
-    Either the name of a set above ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
+    Either the name of a set in `games` ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
     n = 1, 2, 3, ... ("n**3", "n*(3*n-1)//2"; whole numbers with + - * // ** and brackets). Raises ValueError for
     anything else, with the reason.
 
@@ -119,6 +158,22 @@ def parse_set(text: str) -> SubtractionSet:
             f"a game must be one of {', '.join(NAMED)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
             f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}"
         ) from None
+
+
+def load_set(text: str) -> SubtractionSet:
+    """The set that `parse_set` reads, or for "idea.py:rabbits" the function `rabbits` of a Python file, which is run.
+
+    Raises ValueError for anything else, and whatever running the file raises.
+    """
+    file, colon, name = text.strip().rpartition(":")
+    if not colon:
+        return parse_set(text)
+    if not (file.endswith(".py") and Path(file).is_file()):
+        raise ValueError(f"a game must be a set, or a function in a Python file such as idea.py:rabbits, not {text!r}")
+    found = runpy.run_path(file).get(name)
+    if not callable(found):
+        raise ValueError(f"{file} has no function {name!r}")
+    return cast(SubtractionSet, found)
 
 
 def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:

@@ -1,0 +1,171 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3 (ipykernel)
+#     language: python
+#     name: python3
+# ---
+
+# %% tags=["parameters"]
+game = "squares"  # a set by name, by formula or number by number, or a function: "idea.py:rabbits"
+n = 2**16  # positions evaluated: 0 to n - 1
+
+# %% tags=["setup"]
+import matplotlib.pyplot as plt
+import numpy as np
+
+import subtraction_games as sg
+from subtraction_games import figures
+from subtraction_games.analysis import observed_period
+from subtraction_games.sets import load_set, moves_below
+from subtraction_theory.residues import explained, favourite_modulus
+
+figures.use_style()
+
+# %%
+S, name = load_set(game), game.rpartition(":")[2]
+moves = moves_below(S, n)
+print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
+
+# %% [markdown]
+# ## Hot and cold
+#
+# A position is *cold* if the player who has to move from it loses, else *hot*. From a hot position some move leads to a
+# cold one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold ones dark.
+
+# %%
+cold = sg.cold_positions(S, n)
+hot = np.ones(n, dtype=bool)
+hot[cold] = False
+print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
+
+# %% tags=["drawing"]
+fig, ax = plt.subplots(figsize=(7.2, 0.9))
+figures.strips(ax, ~hot[:60], every=5)
+figures.show(fig, f"The first sixty positions of taking {name}; cold ones are dark: {cold[cold < 60].tolist()}")
+
+# %% [markdown]
+# **What to do with three heaps?** A position of several heaps is lost if the exclusive or of their nim-values is zero.
+# `winning_moves` lists all moves to such a position; an empty list means that you had better hope for a mistake.
+
+# %%
+for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
+    ways = [f"{taken} from {heaps[heap]}" for heap, taken in sg.winning_moves(S, heaps)]
+    print(f"{heaps}: {'take ' + ' or '.join(ways[:4]) if ways else 'lost'}")
+
+# %% [markdown]
+# ## How many are cold?
+#
+# Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in [notebook
+# 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
+# below); one half is as low as Golomb's bound allows for a game with as many moves as there are squares.
+
+# %%
+sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
+counts = sg.counts_below(cold, sizes)
+fit = sg.fit_power_law(sizes, counts)
+print(f"about {fit.coefficient:.3f} n^{fit.exponent:.3f} cold positions below n")
+
+# %% tags=["drawing"]
+fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 4.6))
+law = rf"fit: ${fit.coefficient:.3f}\, n^{{{fit.exponent:.3f}}}$"
+figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
+figures.ratio_to_law(below, sizes, counts, fit)
+ax.set(ylabel="cold positions below n", title=f"Taking {name}")
+below.set_xlabel("positions n")
+figures.show(fig, f"The number of cold positions on logarithmic axes, rising to {cold.size:,}, and the fitted line")
+
+# %% [markdown]
+# ## Do they prefer some residues?
+#
+# For subtract-a-square nearly all cold positions are 0 or 2 modulo 5, where no square can lead from one to the other.
+# To find such a modulus for any game, ask how much residues *explain*: count the moves that would lead from cold
+# positions to cold ones if only the residues modulo *m* were known, and compare with what even spreading would give. No
+# move leads there in truth; so what is missing is what the residues explain. A multiple of a good modulus explains as
+# much; so the favourite is the modulus that adds most to its divisors, if that is a twentieth.
+
+# %%
+best, part = favourite_modulus(cold, moves)
+chosen = f"modulo {best}, residues explain {part:.1%}" if best else "residues up to a hundred explain nothing"
+print(chosen)
+
+# %% tags=["drawing"]
+fig, (ax, wrap) = plt.subplots(1, 2, figsize=(7.6, 3.2), width_ratios=[3, 2])
+shares = {m: max(explained(cold, moves, m), 0) for m in range(2, 101)}
+colours = [figures.BLUE if m == best else figures.SKY for m in shares]
+ax.bar(list(shares), list(shares.values()), color=colours, width=0.9)
+ax.set(xlabel="modulus m", ylabel="explained", ylim=(0, 1), title="What residues explain")
+ax.yaxis.set_major_formatter("{x:.0%}")
+width = (best or 24) * max(1, 24 // (best or 24))
+figures.wrapped(wrap, hot[: 64 * width], width)
+wrap.set_title(f"The first positions, wrapped at {width}")
+figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it positions in rows of {width}")
+
+# %% [markdown]
+# ## Does it repeat?
+#
+# A finite set of moves always leads to a period, perhaps after a pre-period; an infinite one may or may not. We look
+# for the smallest *p*, up to a quarter of the range, for which the second half of the range is the same when shifted by
+# *p*. That it repeats *here* proves nothing about what comes later: the factorials have a period that ends after five
+# thousand positions ([notebook 1](../01-subtraction-games.ipynb) has it, and the proof for finite sets).
+
+# %%
+repeats = observed_period(hot)
+print(f"hot and cold repeat with period {repeats}" if repeats else f"no period of hot and cold seen below {n:,}")
+
+# %% [markdown]
+# ## Nim-values
+#
+# Nim-values cost time for each position *and* move, so for a dense set they are computed for fewer positions. The
+# records are the first positions of each new largest value; at most a thousand of them are fitted.
+
+# %%
+far = n
+while far * moves_below(S, far).size > 2 * 10**9:
+    far //= 2
+values = sg.nim_values(S, far)
+positions, highest = sg.records(values)
+print(f"below {far:,} the largest nim-value is {values.max()}, first at {positions[-1]:,}")
+
+# %% tags=["drawing"]
+fig, ax = plt.subplots(figsize=(6.4, 3.4))
+few = np.unique(np.linspace(0, far - 1, 4000).astype(np.int64))
+ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY, label="nim-values (a sample)")
+ax.step([*positions, far], [*highest, highest[-1]], where="post", color=figures.BLUE, label="largest so far")
+ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values of taking {name}")
+ax.legend(loc="upper left", markerscale=4)
+figures.show(fig, f"Some of the nim-values below {far:,} as points, the largest so far as steps up to {highest[-1]}")
+
+# %%
+some = np.unique(np.geomspace(1, len(positions) - 1, 1000).astype(np.int64)) if len(positions) > 4 else []
+grows = "hardly grows"
+if len(some):
+    growth = sg.fit_power_law(positions[some], highest[some])
+    grows = f"is about {growth.coefficient:.3f} n^{growth.exponent:.3f}"
+print(f"the largest nim-value below n {grows}")
+
+# %% [markdown]
+# Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the first thousand
+# positions, is the recurrence itself, in five lines.
+
+# %%
+checked = []
+for position in range(min(far, 1000)):
+    reached = {checked[position - s] for s in moves[moves <= position].tolist()}
+    checked.append(next(v for v in range(len(reached) + 1) if v not in reached))
+assert checked == values[:1000].tolist()
+assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000)].tolist()
+
+# %% [markdown]
+# ## In short
+#
+# All of this was seen below *n*, and nothing is proved for what comes after:
+
+# %%
+print(f"Taking {name}, positions below {n:,}:")
+print(f"  {cold.size:,} are cold; below n about {fit.coefficient:.2f} n^{fit.exponent:.2f}")
+print(f"  {chosen}")
+print(f"  hot and cold repeat with period {repeats}" if repeats else "  nothing repeats")
+print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}")

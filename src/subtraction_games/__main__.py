@@ -1,0 +1,89 @@
+"""Long runs of subtraction games, kept in a folder, and a board to play on: python -m subtraction_games.
+
+  subtraction-games run cold_positions squares 2**34
+  subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --hotspots 0,7 --verify 1000
+  subtraction-games verify runs/cold_positions-squares-17179869184 --windows 100
+  subtraction-games board squares 13 20 > board.html
+
+The first two say what a run will take, then begin it or continue it in a folder; Ctrl-C stops it cleanly. The third
+checks random positions of such a folder, and whole windows, by the definition alone. These need the package's extra
+"engine". The last writes a page to play on, which needs no network.
+"""
+
+import argparse
+import io
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from .pages.board import board
+from .sets import parse_set, parse_size
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Finished: 0. Stopped: 130. What can't be done: 1. An answer that contradicts the definition: 2."""
+    given = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a folder's name may be beyond what the terminal can show
+    try:
+        return int(given.subcommand(given))
+    except KeyboardInterrupt:
+        print("stopped at once: what was finished before is kept", file=sys.stderr)
+        return 130
+    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # the last: of threads
+        print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    """A subcommand is a function of what was given that returns an exit status."""
+    plain = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")
+    subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    running = subcommands.add_parser("run", help="begin a long run, or go on with it")
+    running.add_argument("what", choices=["cold_positions", "nim_values"])
+    running.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or 'n**3'")
+    running.add_argument("n", help="positions 0 to n - 1; 10**9 and 2**34 will do")
+    running.add_argument("folder", nargs="?", type=Path, help="where to keep it; else runs/... in the project")
+    running.add_argument("--hotspots", metavar="NUMBERS", help="positions that are hot by decree, such as 0,7")
+    running.add_argument("--verify", metavar="POSITIONS", help="when finished, check this many random positions")
+    running.set_defaults(subcommand=_run)
+
+    verifying = subcommands.add_parser("verify", help="check random positions of a run's folder by the definition")
+    verifying.add_argument("folder", type=Path, help="of a run, finished or not")
+    verifying.add_argument("positions", nargs="?", default="10000", help="number of positions, 10000 by default")
+    verifying.add_argument(
+        "--windows", default="0", metavar="NUMBER", help="check this many whole windows of 2^22 positions"
+    )
+    verifying.set_defaults(subcommand=_verify)
+
+    playing = subcommands.add_parser("board", help="write a page to play on to standard output")
+    playing.add_argument("game", help="as for run")
+    playing.add_argument("heaps", nargs="+", help="coins in each heap, such as 13 20 27")
+    playing.set_defaults(subcommand=_board)
+
+    return parser
+
+
+def _run(given: argparse.Namespace) -> int:
+    from subtraction_engine import cli
+
+    return cli.run_command(given.what, given.game, given.n, given.folder, given.hotspots, given.verify)
+
+
+def _verify(given: argparse.Namespace) -> int:
+    from subtraction_engine import cli
+
+    return cli.verify_command(given.folder, given.positions, given.windows)
+
+
+def _board(given: argparse.Namespace) -> int:
+    heaps = [parse_size("every heap", heap, least=0) for heap in given.heaps]
+    print(board(parse_set(given.game), heaps).page())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+"""What the committed notebooks printed and drew, for tests of the sentences that rest on it."""
+
+import re
+
+import nbformat
+import pandas as pd
+from conftest import ROOT
+
+
+def figure(name: str) -> pd.DataFrame:
+    """The numbers that a committed figure draws: figure("1-maximum-nim-value")."""
+    return pd.read_csv(ROOT / f"figures/figure-{name}.csv")
+
+
+def printed(notebook: str, section: str) -> str:
+    """All that the cells of a section ("## ...", without the marks) of an executed notebook ("05") printed, as text."""
+    (path,) = (ROOT / "notebooks").glob(f"**/{notebook}*.ipynb")
+    texts, here = [], ""
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            here = (re.findall(r"^##? (.*)", cell.source, flags=re.M) or [here])[-1]
+        elif here == section:
+            outputs = cell.get("outputs", [])
+            texts += [out.get("text") or out.get("data", {}).get("text/plain", "") for out in outputs]
+    assert texts, f"{path.name} has no section {section!r} that prints"
+    return "\n".join(texts)
+
+
+def numbers(text: str) -> list[float]:
+    """All numbers in a text, in their order; 1,000 is one of them."""
+    return [float(each.replace(",", "")) for each in re.findall(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?", text)]
