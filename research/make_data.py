@@ -313,12 +313,13 @@ def digest(found: Found) -> str:
 
 
 def by_engine(run: Run, n: int) -> tuple[Found, float]:
-    """The results below n, and the processor seconds that they took, compiling not among them."""
+    """The results below n, in the folder's type, and the processor seconds that they took, without compiling."""
     evaluate = sg.cold_positions if run.what == "cold_positions" else sg.nim_values
     moves = run.held.moves
     evaluate(moves, min(n, 2**18))
     begun = time.process_time()
-    return evaluate(moves, n), time.process_time() - begun
+    found = evaluate(moves, n)
+    return found.astype(run.found.dtype, copy=False), time.process_time() - begun
 
 
 def by_sieve(run: Run, n: int) -> tuple[str, Found, float | None]:

@@ -106,7 +106,7 @@ def test_ruzsa_is_difference_free(b, D):
         (lambda: df.is_difference_free_modulo([0, 5], 5), ValueError, "residues"),
         (lambda: df.is_difference_free_modulo([0], 0), ValueError, "b must"),
         (lambda: df.square_residues(2**27 + 1), ValueError, "b must"),
-        (lambda: df.maximum_residues(5.0), TypeError, "b must"),
+        (lambda: df.maximum_residues(5.5), TypeError, "b must"),
         (lambda: df.ruzsa_members(20, [0, 2], 10), ValueError, "squarefree"),
         (lambda: df.ruzsa_members(5, [1, 3], 10), ValueError, "contain 0"),
         (lambda: df.ruzsa_members(5, [0, 1], 10), ValueError, "two residues"),

@@ -377,7 +377,7 @@ def test_the_same_result_for_any_number_of_threads(threads):
 
 
 @pytest.mark.parametrize(
-    ("name", "bad"), [("modulus", [-1, 2**17, 2.0, True]), ("tile", [0, 65, "8"]), ("threads", [0, 10_000, 1.0])]
+    ("name", "bad"), [("modulus", [-1, 2**17, 2.5, True]), ("tile", [0, 65, "8"]), ("threads", [0, 10_000, 1.5])]
 )
 def test_bad_settings(name, bad):
     evaluators = [sg.cold_blocks] + (name == "threads") * [sg.cold_positions, sg.nim_values, sg.nim_blocks]

@@ -112,7 +112,8 @@ def flip(path, place):
 def test_what_is_damaged_is_named_and_computed_anew_with_all_behind_it(a_run, tmp_path, harm):
     start, expected = a_run
     held = stopped_early(start, tmp_path)
-    data, log, itemsize = held.data, tmp_path / "log.csv", expected.itemsize
+    data, log = held.data, tmp_path / "log.csv"
+    itemsize = np.load(data, allow_pickle=False).itemsize
     if harm in ("gone", "log gone"):
         (data if harm == "gone" else log).unlink()
     elif harm in ("cut", "empty", "longer"):
