@@ -319,7 +319,7 @@ def rooms_of(package: str) -> dict[str, str]:
     """What the docstring of a package says of each of its parts, in its order: its lines of a name and a few words.
 
     >>> list(rooms_of("subtraction_theory"))
-    ['copies', 'residues', 'waves', 'closure', 'meanfield', 'difference_free']
+    ['copies', 'residues', 'waves', 'closure', 'meanfield', 'difference_free', 'kernels']
     """
     said = inspect.getdoc(importlib.import_module(package)) or ""
     found = re.findall(r"^(\w+) {2,}(.+(?:\n +.+)*)", said, flags=re.M)

@@ -97,7 +97,8 @@ def play(m: int, D: Positions, B: int, left_out: float, n: int) -> dict[str, Any
             return row
     hot = planted(m, D, B)
     hot = hot[np.random.default_rng(m).random(hot.size) >= left_out]
-    slices = (25 if n > NEAR else 5) * m  # the engine's own choice, right for other games, is slower here
+    keeps = m > 26 and m not in WITHOUT  # then the engine's own choice of classes, good for the game itself, is slow
+    slices = (25 if n > NEAR else 5) * m if keeps else None
     cold = np.concatenate(
         [found for *_, found in sg.cold_blocks(sg.squares, n, hotspots=hot, modulus=slices, threads=1)]
     )
