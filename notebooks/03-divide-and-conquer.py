@@ -454,7 +454,7 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 #
 # The paper expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
 # 6](06-number-of-cold-positions.ipynb)). Constants matter, though: [notebook 8](faster/08-faster-still.ipynb) has what
-# the clock says, and a Theorem 1' with fewer steps.
+# the clock says; exercise 6 has a Theorem 1' with fewer steps.
 
 
 # %% [markdown]
@@ -481,5 +481,8 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 #    N2\log_2N$ for each transform of $N$ numbers, and three transforms for each convolution. Compare with $n\log_2^2n$.
 #    *Hint: add them up in `boolean_convolution`, level by level: the sum of a level falls as the ranges get shorter.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
+# 6. *Prove.* Theorem 1': $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a range into about $\log_2n$ blocks,
+#    and transform each block once, for the sake of all later ones.*
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.

@@ -369,6 +369,48 @@ print(f"together {total:,}, and n log2(n)^2 is {2**k * k**2:,}: {total / (2**k *
 assert total == 3 * 2**k * k * (k + 3) // 2
 
 # %% [markdown]
+# ## Notebook 3, exercise 6
+#
+# **Fewer steps, by a factor of $\log\log n$.** To multiply by a polynomial while its partner is still being found, as
+# step 3 does, is *online* or *relaxed* multiplication (Fischer and Stockmeyer
+# [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
+# [2002](../../book/references.md#hoeven2002)). There one learns to cut a range into more than two parts.
+#
+# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another; before a block has its turn, carry
+# to it the marks from all earlier blocks of the range. A transform is used more than once: each block is transformed
+# once, for the sake of all later ones, and what a block receives is added up, value by value, *before* it is
+# transformed back.
+#
+# *What is a step?* An addition, subtraction or multiplication of remainders modulo a prime that exceeds every count and
+# has roots of unity for the transforms. Take any prime that is 1 modulo a power of two $N\ge4n$: it has $N$-th roots of
+# unity and exceeds all counts. The least is below a fixed power of $N$ (a theorem of Linnik's), so its remainders have
+# $O(\log n)$ bits, and these are steps of a word RAM, too. The prime and its roots are given.
+#
+# **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
+# found in $O(n\log^2n\,/\log\log n)$ steps.*
+#
+# **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that $B\le n$. Let
+# $B^k$ be the largest power of $B$ that is at most $n$. Fill up $n$ to the next multiple of $B^k$, which is below $2n$.
+# The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for $j\ge2$, has
+# $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are done by looking back, in $B^2$ steps each, $O(Bn)=O(n\log n)$ in
+# all.
+#
+# *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". A move from a block to the
+# $d$-th block after it lies between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic convolution of length
+# $2h$ with the earlier block has the marks of the later one at $h$ to $2h-1$, and the sums that wrap around, at most
+# $3h-2$, fall where they do not matter, below $h$.
+#
+# *Cost*, for all blocks of one length $h$. There are at most $2n/h$. Each is transformed at most once in each
+# direction, at length $2h$: $O(n\log n)$ steps. It receives from fewer than $B$ earlier blocks, with $2h$ products for
+# each: $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer distances $d$ than
+# blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all $O(n\log n)$ for one length,
+# and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
+#
+# With it the rounds of [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps (Theorem 3').
+# Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
+# [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not built that one.
+
+# %% [markdown]
 # ## Notebook 4, exercise 1
 #
 # **The sieve in every round.** In round $t$ the positions of value $t$ make all their marks: each cold one, one for
