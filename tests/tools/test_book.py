@@ -8,40 +8,24 @@ from pathlib import PurePath
 import crossrefs
 import jupytext
 import pytest
-from build_book import LIVE, ROOMS, alt, api_page, described, drawn, modules_of, web
+from build_book import alt, described, drawn, live_pages, web
 from conftest import ROOT
 from places import numbered, solutions
 
 BOOK = ROOT / "book"
-NOTEBOOKS = [crossrefs.page_of(path) for path in numbered()]
-SOLUTIONS = [crossrefs.page_of(path) for path in solutions()]
+NOTEBOOKS = [crossrefs.page_of(path).removeprefix("notebooks/") for path in numbered()]
+SOLUTIONS = [crossrefs.page_of(path).removeprefix("notebooks/") for path in solutions()]
 PAGES = sorted(BOOK.glob("*.md"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_of_the_pages_lead_somewhere(page):
-    made = {f"api/{room}.md" for room in ROOMS} | {f"_static/{name}.html" for name in LIVE}
+    made = {f"_static/{name}.html" for name in live_pages()}
     text = page.read_text()
     for target in re.findall(r"\]\(([^)#]+)", text) + re.findall(r"^:::\{figure\} (\S+)", text, flags=re.M):
         if not target.startswith(("https://", "http://")):
             there = target in made or (BOOK / target).exists() or (ROOT / target).exists()
             assert there, f"{page.name} links to {target}, which is not there"
-
-
-def test_a_function_links_to_a_page_that_is_made():
-    for name, _ in web().functions.values():
-        (page,) = re.findall(r'href="api/(.*?)\.html#', crossrefs.Html("").code(name, "", ""))
-        assert name.rpartition(".")[0] in modules_of(page)
-
-
-def test_every_module_that_a_reader_calls_has_its_page():
-    documented = {name for room in ROOMS for name in modules_of(room)}
-    modules = {".".join(path.relative_to(ROOT / "src").with_suffix("").parts) for path in ROOT.glob("src/*/*.py")}
-    inside = {f"subtraction_engine.{name}" for name in ("cli", "methods", "vectors")}
-    modules = {name for name in modules if not name.endswith("__")} - inside - {"subtraction_games.sources"}
-    assert modules <= documented, f"no page has {sorted(modules - documented)}"
-    automodules = re.findall(r"automodule:: (\S+)\n", api_page("subtraction_theory"))
-    assert automodules == modules_of("subtraction_theory")
 
 
 def test_every_notebook_is_listed_once_and_in_order():
@@ -118,10 +102,10 @@ def executed(name):
 
 # --- links, and what is folded -----------------------------------------------------------------------------
 
-THERE = ("03-divide-and-conquer", "Theorem 1", "It is $O(n)$.")
+THERE = ("notebooks/03-divide-and-conquer", "Theorem 1", "It is $O(n)$.")
 WEB = crossrefs.Web(
     theorems={"theorem-1": THERE, "theorem-1-prime": (THERE[0], "Theorem 1'", "")},
-    figures={"figure-2": ("06-count", "Figure 2", "Counts.")},
+    figures={"figure-2": ("notebooks/06-count", "Figure 2", "Counts.")},
     notebooks={"3": (THERE[0], "3. Divide and conquer")},
     terms={"cold": "A lost position.", "move": "Taking coins.", "row": "512 bits. Introduced in notebook 8."},
     sources={"golomb1966": "S. Golomb, On games, 1966."},
@@ -141,12 +125,9 @@ def test_every_solution_is_folded_and_nothing_is_lost(name):
     assert before == after
 
 
-def linked(text, page="04-nim"):
+def linked(text, page="notebooks/04-nim"):
     (made,) = crossrefs.linked([text], page, WEB, crossrefs.Html("../"))
     return [(target, shown) for target, shown in re.findall(r'<a href="\.\./(.*?)".*?>(.*?)</a>', made, flags=re.S)]
-
-
-RECORDS = "api/subtraction_games.analysis"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ pytest.importorskip("typst")
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 SHOWN = {"image/png": {"alt": 'The "big" one'}}
 IMAGE = {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": "<Figure>"}, "metadata": SHOWN}
-WEB = crossrefs.Web(theorems={"theorem-3": ("04-d", "Theorem 3", "It is.")})
+WEB = crossrefs.Web(theorems={"theorem-3": ("notebooks/04-d", "Theorem 3", "It is.")})
 
 
 def text(words):
