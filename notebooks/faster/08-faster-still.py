@@ -228,10 +228,6 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 # What the rules leave out: an empty window holds no cold $y$, so there is no pair; a full panel has the mark already;
 # and the order of units is free, because bits are only ever set. $\square$
 #
-# **Working ahead.** A move with $j\ge2h$ jumps over a block: the source lies before row $B-h$. So while one thread
-# settles a block, the others may mark the *next* one by those moves, from rows that are not written any more, and they
-# share out its classes. The order in which windows are used changes, the answer doesn't.
-#
 # **A model that counts.** "Once" is easily said. With the small heights of the picture, let us go through the windows
 # of every case, level by level, as the program does, noting each pair. *Every* position may be a source here, and every
 # number a move.

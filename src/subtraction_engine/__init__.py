@@ -40,7 +40,7 @@ cold position and a move.
     tile      512 adjacent positions; a *strip*: tiles that share rows in the cache; a block is some strips
     plane     bit b of all values; depth: the number of bits kept, 8 to 12
     row       what a move reaches from a tile: 512 adjacent bits of each plane, `depth` vectors
-    far       of moves: those that leave two blocks, so that they can be prefetched for while a block is settled
+    far       of moves: those that leave the block
     mark      to note the values that moves reach. ask: to tell only whether they meet a candidate
     candidate a value that may be the mex: none of the moves so far reaches it. slot: its number in the list, from 0
     lists     uint64[slots, depth + 1, WORDS] of a tile: in each slot the vector of live bits (set: a candidate that is

@@ -1,4 +1,4 @@
-"""The plan of the packages, read from their imports: folders are on floors, and every import leads down."""
+"""The plan of the packages, read from their imports: packages one way, and no circle within a folder."""
 
 import ast
 import os
@@ -12,39 +12,14 @@ import subtraction_games as sg
 
 SRC = ROOT / "src"
 
-# A room is a module or a folder of a package. Each floor needs those below it, and nothing of its own.
-FLOORS = {
-    "subtraction_games": (
-        {"arguments", "files", "sources"},
-        {"core", "games"},
-        {"analysis", "sets", "record"},
-        {"figures", "pages", "evaluate"},
-        {"play"},
-        {"__init__", "__main__"},
-    ),
-    "subtraction_engine": (
-        {"support"},
-        {"vectors", "recurrence", "sieve"},
-        {"cold", "nim", "exact"},
-        {"longruns"},
-        {"methods", "cli"},
-        {"__init__"},
-    ),
-    "subtraction_theory": ({"copies", "residues", "waves", "meanfield", "difference_free"}, {"closure"}, {"__init__"}),
-}
-PACKAGES = list(FLOORS)  # an import from one package to another leads to an earlier one of these
+# an import from one package to another leads to an earlier one of these
+PACKAGES = ["subtraction_games", "subtraction_engine", "subtraction_theory"]
 # the edition imports the engine only here, and only in functions
 ENGINE_ASKED = {"subtraction_games/evaluate.py", "subtraction_games/__main__.py"}
 BASIC = {"numpy", "scipy"}  # all that the edition needs at the top of its modules, but for pictures
 PICTURES = {"matplotlib", "PIL"}
 
 FILES = {path.relative_to(SRC).as_posix(): path for path in SRC.glob("subtraction_*/**/*.py")}
-
-
-def room_of(dotted):
-    """(package, room) of a dotted name."""
-    package, _, rest = dotted.partition(".")
-    return package, rest.partition(".")[0] or "__init__"
 
 
 def imports(name):
@@ -61,26 +36,6 @@ def imports(name):
             base = [*home[: len(home) - node.level + 1]] if node.level else []
             base += [node.module] if node.module else []
             yield from ((".".join([*base, alias.name]), id(node) not in lazy) for alias in node.names)
-
-
-def arrows():
-    """(room of a file, room that it imports), within a package."""
-    for name in FILES:
-        here = room_of(name.removesuffix(".py").replace("/", "."))
-        for dotted, _ in imports(name):
-            there = room_of(dotted)
-            if there[0] == here[0] and there != here:
-                yield here, there
-
-
-@pytest.mark.parametrize("package", PACKAGES)
-def test_every_import_leads_down(package):
-    floor = {room: number for number, rooms in enumerate(FLOORS[package]) for room in rooms}
-    rooms = {room_of(name.removesuffix(".py").replace("/", ".")) for name in FILES if name.startswith(f"{package}/")}
-    assert {room for _, room in rooms} == floor.keys(), "each has a floor in the list above: above all that it imports"
-    named = {(here[1], there[1]) for here, there in arrows() if here[0] == package and there[1] in floor}
-    up = sorted((here, there) for here, there in named if floor[here] <= floor[there])
-    assert not up, f"these imports lead up, or along a floor: {up}"
 
 
 def test_packages_import_one_way_and_the_edition_asks_for_the_engine_in_one_place():
@@ -102,26 +57,22 @@ def test_the_edition_needs_numpy_and_scipy_alone():
 
 
 @pytest.mark.parametrize("folder", sorted({name.rpartition("/")[0] for name in FILES}))
-def test_a_folder_says_what_each_file_is_and_has_no_circle(folder):
-    files = {name for name in FILES if name.rpartition("/")[0] == folder}
-    inside = {name for name in files if not name.endswith("__.py")}
-    stems = {name: name.removesuffix(".py").replace("/", ".") + "." for name in inside}
-    named = {name: {f"{dotted}." for dotted, _ in imports(name)} for name in inside}
-    needs = {
-        name: {other for other in inside - {name} if any(dotted.startswith(stems[other]) for dotted in named[name])}
-        for name in inside
-    }
-    while ready := {name for name, needed in needs.items() if not needed}:
-        needs = {name: needed - ready for name, needed in needs.items() if name not in ready}
-    assert not needs, f"these import each other: {sorted(needs)}"
-    parts = {name.rpartition("/")[2].removesuffix(".py") for name in inside}
-    parts |= {name.removeprefix(f"{folder}/").partition("/")[0] for name in FILES if name.startswith(f"{folder}/")} & {
-        path.name for path in (SRC / folder).iterdir() if path.is_dir()
-    }
+def test_a_folder_says_what_each_part_is_and_has_no_circle(folder):
+    """Its parts are its modules, and the folders in it as wholes."""
+    inside = [name for name in FILES if name.startswith(f"{folder}/") and not name.startswith(f"{folder}/__")]
+    part_of = {name: name.removeprefix(f"{folder}/").removesuffix(".py").partition("/")[0] for name in inside}
+    needs: dict[str, set[str]] = {part: set() for part in part_of.values()}
+    here = folder.replace("/", ".") + "."
+    for name, part in part_of.items():
+        named = {dotted.removeprefix(here).partition(".")[0] for dotted, _ in imports(name) if dotted.startswith(here)}
+        needs[part] |= named & needs.keys() - {part}
     docstring = ast.get_docstring(ast.parse(FILES[f"{folder}/__init__.py"].read_text(encoding="utf-8"))) or ""
     listed = {line.split()[0] for line in docstring.splitlines()[1:] if line and not line[0].isspace()}
-    assert parts <= listed, f"{folder}/__init__.py has no line for {sorted(parts - listed)}"
-    assert len(files) <= 13, f"{folder} has more files than one can keep in mind; is there a folder in it?"
+    assert needs.keys() <= listed, f"{folder}/__init__.py has no line for {sorted(needs.keys() - listed)}"
+    assert len(needs) <= 12, f"{folder} has more parts than one can keep in mind; is there a folder in it?"
+    while ready := {part for part, needed in needs.items() if not needed}:
+        needs = {part: needed - ready for part, needed in needs.items() if part not in ready}
+    assert not needs, f"these import each other: {sorted(needs)}"
 
 
 HEAVY = ["numba", "llvmlite", "psutil", "tqdm", "pandas", "matplotlib", "PIL", "networkx", "distributed"]

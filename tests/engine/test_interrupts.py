@@ -10,7 +10,6 @@ import sys
 from contextlib import contextmanager, suppress
 from functools import partial, partialmethod
 from pathlib import Path
-from threading import Event
 
 import numpy as np
 import pytest
@@ -125,7 +124,7 @@ def raising(method, number, error, before):
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
-@pytest.mark.parametrize("method", ["task", "share", "settle", "prefetch"])
+@pytest.mark.parametrize("method", ["task", "share", "settle"])
 @pytest.mark.parametrize("every", [0, 10**9])
 def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, every):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", every)
@@ -139,34 +138,6 @@ def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, eve
             assert stop < run[1][0]["n"], "it was asked less often"
             assert check(run, folder) == stop, "what was handed over is kept, and no more"
             check_going_on(run, folder)
-
-
-def test_an_interrupt_does_not_wait_for_those_who_work_ahead():
-    """They are told that it is enough, also when settling fails; and if it fails to, nobody waits for ever."""
-
-    class Failing(blocks.Evaluation):
-        n, position = 10, 0
-        restore = results_since = last_block_end = None
-
-        def task(self):
-            return (0,)
-
-        def share(self, task, part, parts):
-            return None
-
-        def prefetch(self, task, part, parts, stop):
-            self.helping.set()
-            self.told = stop.wait(60)
-
-        def settle(self, task, shares):
-            assert self.helping.wait(60)
-            raise KeyboardInterrupt
-
-    failing = Failing()
-    failing.helping = Event()
-    with pytest.raises(KeyboardInterrupt):
-        next(blocks.in_threads(failing, 2))
-    assert failing.told
 
 
 # --- an interrupt at the k-th line ---------------------------------------------------------------------

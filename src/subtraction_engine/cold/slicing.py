@@ -14,8 +14,7 @@ hundred windows; they are those of the oldest rows, because cold positions thin 
 from __future__ import annotations
 
 from itertools import pairwise
-from threading import Event
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,18 +27,9 @@ from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
 from .marking import Marks, Source, game_of, level_of, mark_from, residue_set, targets_of, widen
 from .rows import append, no_rows, positions, unpack, wipe
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
-from .tuning import BLOCKS, SIEVE_BYTES, STRETCH, UNITS
+from .tuning import BLOCKS, SIEVE_BYTES, STRETCH
 
-Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
-
-
-class Ahead(NamedTuple):
-    """What is marked in a block that comes next, or after the next."""
-
-    hot: NDArray[np.uint64]  # uint64[M, tile * WORDS]
-    live: NDArray[np.uint64]  # uint64[M]
-    block: NDArray[np.int64]  # int64[M]: the block that class t's marks belong to, -1 for none
-    done: NDArray[np.int64]  # int64[M]: the number of the block's units applied to class t
+Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]  # classes, live, hot
 
 
 @kernel
@@ -67,7 +57,7 @@ def _mark_units(g, rows, units, block, room, marks):
 def usual_tile(n: int, M: int) -> int:
     """Panels of a block: 64, but at least BLOCKS in the range, and no more marks than n / 64 bytes or 64 MiB.
 
-    Marks are the two blocks that are marked at a time, and the two of cold rows that settling keeps at hand.
+    Marks are those of a block in shares and joined, and the two of cold rows that settling keeps at hand.
 
     >>> usual_tile(2**30, 1625), usual_tile(2**34, 27625), usual_tile(1000, 5)
     (40, 32, 1)
@@ -81,8 +71,7 @@ class Slicing(Evaluation):
     """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `tile` panels high.
 
     Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
-    (the classes that are not hot throughout, their live panels, and the marks of these as uint64[., WORDS]).
-    Working ahead applies the moves that shift by two blocks or more: they don't reach the block that is being settled.
+    (the classes that are not hot throughout, their live panels, their marks).
 
     One that is to be restored to `start` has a block begin there: its row 0 of class 0 is position -pad.
     """
@@ -97,18 +86,14 @@ class Slicing(Evaluation):
         self.pad = -start % self.size
         blocks = -(-(n + self.pad) // self.size)
         step = max(1, min(STRETCH // height, blocks))
-        self.far = [1, 2, *range(2 + step, blocks + step, step)]  # shifts of the far levels, in blocks
-        far = [(low * height, high * height) for low, high in zip(self.far, self.far[1:], strict=False)]
+        self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, in blocks
+        far = [(low * height, high * height) for low, high in pairwise(self.far)]
         self.game = game_of(moves, M, levels_within(self.tile) + far)
         self.rows = no_rows(M, height, blocks)
         room = (step + 1) * self.tile
         self.room = (room + 1) * WORDS, room // 64 + 3, room // 64 + 3
+        self.hot, self.live = np.empty((M, self.tile * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
         self.recent = Recent(np.zeros((M, (2 * self.tile + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
-        self.marks = [self._unmarked() for _ in range(2)]  # a block can be marked while the one before it is settled
-
-    def _unmarked(self) -> Ahead:
-        hot = np.empty((self.M, self.tile * WORDS), np.uint64)
-        return Ahead(hot, np.empty(self.M, np.uint64), np.full(self.M, -1), np.zeros(self.M, np.int64))
 
     def restore(self, stop: int, found: Positions) -> None:
         if self.last_block_end(stop) != stop or not self.position <= stop <= self.n:
@@ -139,61 +124,28 @@ class Slicing(Evaluation):
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> Share:
-        block = self._block(task[0])
-        a = self.marks[block % 2]
-        targets = np.arange(part, self.M, parts)
-        self._begin(a, block, targets)
-        self._mark_hotspots(a, block, part, parts)
-        units = self._units(block)
-        for done in np.unique(a.done[targets]):
-            self._mark(a, block, targets[a.done[targets] == done], units[done:])
-        self._mark(a, block, targets, self._units(block, near=True))
-        left = targets[a.live[targets] != 0]
-        panels = a.hot[left].reshape(len(left), self.tile, WORDS)
-        return left, a.live[left], panels[self._alive(a.live[left])]
+        block, classes = self._block(task[0]), np.arange(part, self.M, parts)
+        self.hot[classes] = 0
+        self.live[classes] = FULL >> np.uint64(64 - self.tile)
+        self._mark_hotspots(block, part, parts)
+        room = tuple(np.zeros(words, np.uint64) for words in self.room)
+        marks = Marks(self.hot, self.live, np.arange(self.M), residue_set(self.M, classes))
+        _mark_units(self.game, self.rows, self._units(block), block, room, marks)
+        left = classes[self.live[classes] != 0]
+        return left, self.live[left], self.hot[left]
 
-    def prefetch(self, task: tuple[int], part: int, parts: int, stop: Event) -> None:
-        # It reads rows while `settle` appends to them, and needs no lock: what shifts by two blocks or more comes
-        # from blocks before the one that is being settled, and their columns of `rows` are not written any more; a
-        # pool that has become too small is replaced, not moved. Marks of this block are in the other of `marks`.
-        block = self._block(task[0]) + 1
-        if block * self.size >= self.n + self.pad:
-            return
-        a = self.marks[block % 2]
-        targets = np.arange(part, self.M, parts)
-        self._begin(a, block, targets)
-        units = self._units(block)
-        first = int(a.done[targets].min(initial=len(units)))
-        for i in range(first, len(units), UNITS):
-            if stop.is_set():
-                break
-            self._mark(a, block, targets, units[i : i + UNITS])
-            a.done[targets] = np.maximum(a.done[targets], min(i + UNITS, len(units)))
-
-    def _begin(self, a: Ahead, block: int, targets: NDArray[np.int64]) -> None:
-        """Let nothing be marked in those of some classes that hold another block's marks."""
-        new = targets[a.block[targets] != block]
-        a.hot[new] = 0
-        a.live[new] = FULL >> np.uint64(64 - self.tile)
-        a.done[new] = 0
-        a.block[new] = block
-
-    def _mark_hotspots(self, a: Ahead, block: int, part: int, parts: int) -> None:
+    def _mark_hotspots(self, block: int, part: int, parts: int) -> None:
         start = block * self.size - self.pad
         first, last = np.searchsorted(self.hotspots, [start, start + self.size])
         q, r = np.divmod(self.hotspots[first:last] - start, self.M)
         ours = r % parts == part
-        np.bitwise_or.at(a.hot, (r[ours], q[ours] >> 6), ONE << (q[ours] & 63).astype(np.uint64))
+        np.bitwise_or.at(self.hot, (r[ours], q[ours] >> 6), ONE << (q[ours] & 63).astype(np.uint64))
 
-    def _units(self, block: int, near: bool = False) -> NDArray[np.int64]:
-        """int64[., 4]: the units whose rows reach a block, densest first, without empty ones.
-
-        Near ones shift by less than two blocks. The others depend on what was settled two blocks ago, and on
-        nothing after it: so every caller gets the same ones in the same order at any time.
-        """
+    def _units(self, block: int) -> NDArray[np.int64]:
+        """int64[., 4]: the units whose rows reach a block, densest first, without empty ones."""
         units = []
-        for i in range(1) if near else range(1, len(self.far) - 1):
-            first, stop = block - self.far[i + 1], block - self.far[i] + 1
+        for i, (low, high) in enumerate(pairwise(self.far)):
+            first, stop = block - high, block - low + 1
             if stop <= 0:
                 break
             cells = self.rows.before[:, stop] - self.rows.before[:, max(first, 0)]
@@ -203,16 +155,6 @@ class Slicing(Evaluation):
             units.append(np.stack([level, r, begin, end, density]))
         every = np.concatenate([np.empty((5, 0)), *units], axis=1)
         return every[:4, np.argsort(-every[4], kind="stable")].T.astype(np.int64)
-
-    def _mark(self, a: Ahead, block: int, targets: NDArray[np.int64], units: NDArray[np.int64]) -> None:
-        alive = residue_set(self.M, targets[a.live[targets] != 0])
-        room = tuple(np.zeros(words, np.uint64) for words in self.room)
-        marks = Marks(a.hot, a.live, np.arange(self.M), alive)
-        _mark_units(self.game, self.rows, units, block, room, marks)
-
-    def _alive(self, live: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """bool[classes, panels] from the bits of `live`."""
-        return (live[:, None] >> np.arange(self.tile, dtype=np.uint64) & ONE).astype(bool)
 
     def settle(self, task: tuple[int], shares: list[Share]) -> Block:
         (start,) = task
@@ -225,12 +167,10 @@ class Slicing(Evaluation):
     def _settled(self, start: int, shares: list[Share]) -> Positions:
         """The cold positions of a block by its shares."""
         block = self._block(start)
-        classes, live, panels = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
-        hot = np.zeros((len(classes), self.tile, WORDS), np.uint64)
-        hot[self._alive(live)] = panels
+        classes, live, hot = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
         place = np.zeros(self.M, np.int64)
         place[classes] = np.arange(len(classes))
-        marks = Marks(hot.reshape(len(classes), self.tile * WORDS), live, place, residue_set(self.M, classes))
+        marks = Marks(hot, live, place, residue_set(self.M, classes))
         found = settle_block(self.game, self.rows, self.recent, block, marks) + start
         return found[: np.searchsorted(found, self.n)].copy()
 

@@ -5,7 +5,6 @@ checkpoint  a folder to stop in, to read meanwhile, and to continue from
 cluster     the shares of a block on the workers of a dask cluster
 estimate    what a run will take
 verify      spot checks of an answer by the definition alone
-export      results, or counts of them, as tables for other programs
 cache       arrays that the notebooks share, computed once
 """
 

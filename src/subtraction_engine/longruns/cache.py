@@ -12,7 +12,7 @@ from subtraction_games.arguments import SubtractionSet, abbreviated
 from subtraction_games.files import build_folder
 
 from ..support.files import sha256
-from ..support.kernel import SOURCES_SHA256
+from ..support.kernel import CODE_SHA256
 from . import runs
 
 
@@ -20,7 +20,7 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     """The "cold_positions" or "nim_values" below n, read-only from disk if the present code has found them.
 
     They are a long run's, in a folder of its own in the build folder that is named after the game, n, and a checksum of
-    the moves and of the engine's sources: a set that is changed, or an engine that is, gets another folder. A run that
+    the moves and of the engine's code: a set that is changed, or an engine that is, gets another folder. A run that
     was stopped goes on.
 
     >>> import os, tempfile
@@ -33,7 +33,7 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
         raise ValueError(f"what must be one of {', '.join(map(repr, runs.NAMES))}, not {abbreviated(what)}")
     place = runs.checked_place(threads=None, folder=None, client=None)
     run = runs.cold_run(S, n, None, place) if what == "cold_positions" else runs.nim_run(S, n, place)
-    known_by = sha256([run.moves.data, SOURCES_SHA256.encode(), run.about["version"].encode()])[:12]
+    known_by = sha256([run.moves.data, CODE_SHA256.encode(), run.about["version"].encode()])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", run.about["game"])
     folder = f"{what}-{name}-{run.about['n']}-{known_by}"
     run = run._replace(folder=build_folder() / "data" / folder)

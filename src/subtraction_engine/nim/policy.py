@@ -1,8 +1,7 @@
-"""Which blocks are searched and by which plan: what settled blocks teach about the next two.
+"""Which blocks are searched and by which plan: what settled blocks teach about the next one.
 
-A *strategy* is chosen a block before it is needed, so that threads can prefetch; where there is none, the recurrence
-is expected to do better. It follows from settled values, positions, moves and constants alone. A policy buys speed and
-nothing else.
+A *strategy* follows from settled values, positions, moves and constants alone; where there is none, the recurrence is
+expected to do better. It buys speed and nothing else.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .mex import FEW
-from .plan import EQUAL, Plan, Weights, choose_plan
+from .plan import EQUAL, Plan, Weights
 from .tuning import BLOCKS_OF_MARGIN, CACHED, COSTS, FEW_RECURRING, MARGIN, RECURRING, REPLAN, STAGES
 
 
@@ -37,7 +36,7 @@ class Sample(NamedTuple):
 
 
 def foreseen(top: int, block: int, position: int) -> int:
-    """Nim-values below this can be expected in the next two blocks, if `top` is the largest below `position`.
+    """Nim-values below this can be expected in the next block, if `top` is the largest below `position`.
 
     >>> foreseen(100, 2**13, 2**17)
     125
@@ -57,30 +56,8 @@ def affordable(top: int, position: int, moves: int) -> float:
     return recurring - COSTS.lists / max(1, moves)
 
 
-class Policy(NamedTuple):
-    """How the next blocks are to be found. Immutable, so that an interrupted evaluation keeps what it had."""
-
-    strategy: Strategy | None = None  # of the next block
-    next_strategy: Strategy | None = None  # of the one after it, to prefetch by
-    oversampling: float = 1.0  # candidates to keep for each one that the sample needed
-
-    def searched(self, failures: float) -> Policy:
-        """After a block was searched; this share of its lists ran out."""
-        oversampling = self.oversampling
-        if failures > 1 / 400:
-            oversampling = min(4.0, oversampling * 1.05)
-        elif failures < 1 / 1600:
-            oversampling = max(0.5, oversampling * 0.97)
-        return self._replace(oversampling=oversampling)
-
-    def planned(self, top: int, width: int, sample: Sample | None, affordable: float) -> Policy:
-        """Between two blocks: the largest value so far, those foreseen, a sample (None: no search), what is affordable.
-
-        The next block keeps the strategy that it may have been prefetched by, unless a value has outgrown its bits.
-        """
-        plan = sample and choose_plan(width, self.oversampling * sample.needed, affordable)
-        chosen = Strategy(plan, sample.weights) if sample and plan else None
-        before = self.next_strategy
-        if before is None or chosen is None or top >> before.plan.depth:
-            before = chosen
-        return self._replace(strategy=before, next_strategy=chosen)
+def oversampled(oversampling: float, failures: float) -> float:
+    """Candidates to keep for each one that the sample needed, after a block this share of whose lists ran out."""
+    if failures > 1 / 400:
+        return min(4.0, oversampling * 1.05)
+    return max(0.5, oversampling * 0.97) if failures < 1 / 1600 else oversampling

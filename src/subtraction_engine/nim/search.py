@@ -1,23 +1,24 @@
 """The search of a strip for the candidates of its positions, by the moves that leave its block.
 
 It doesn't matter in which order tiles are taken, for such moves reach settled positions only: strips are shared out to
-threads, and searched ahead. While their tables or long lists fill the second-level cache, few tiles of a strip work at
-a time; then all of them for each move, which so finds its rows in the cache. In kernels x is the scratch.
+threads. While their tables or long lists fill the second-level cache, few tiles of a strip work at a time; then all of
+them for each move, which so finds its rows in the cache. In kernels x is the scratch.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from subtraction_games.arguments import Moves
+
 from ..support.kernel import kernel
-from ..vectors import WORD, WORDS, address
+from ..vectors import FULL, WORD, WORDS, address
 from .candidates import Scratch, aligned, ask, drop, list_tile, mark_values
-from .plan import MOST
-from .planes import rows_of
-from .policy import Strategy
+from .plan import MOST, Plan
+from .planes import Planes, rows_of
 from .tuning import ASKING, MARKING, SLOTS, STAGES, TILES
 from .vectors import TILE
 
@@ -50,7 +51,7 @@ def _ask_stages(planes, plan, stages, strip, tiles, x):
 
 @kernel
 def _begin(far, plan, stage, strip, tiles, x):
-    """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1; far: see `Search.go_on`."""
+    """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1; far: see `search`."""
     (low, high), (values, every, planes) = tiles, far
     moves = every[: every.size * plan.marked // STAGES]
     room, size = MOST * (plan.depth + 1) * WORDS, -(-plan.width // WORD) * WORD * WORDS
@@ -67,38 +68,21 @@ def _begin(far, plan, stage, strip, tiles, x):
     _ask_stages(planes, plan, (plan.marked, stage), strip, tiles, x)
 
 
-@kernel
-def close(planes, plan, strip, closed):
-    """The kept lists of a strip after the moves of `planes` too, uint64[tiles, slots * (depth + 1) * WORDS]."""
-    rows, size = rows_of(planes), (plan.depth + 1) * WORDS
-    for tile in range(strip.slots.size):
-        at, used = tile * MOST * size, strip.slots[tile] * size
-        closed[tile, :used] = strip.lists[at : at + used]
-        closed[tile, used:] = 0
-        lists = address(closed[tile], 0)
-        ask(rows, (0, rows.size), strip.first + tile * TILE, lists, strip.slots[tile], plan.depth)
+def search(
+    far: tuple[NDArray[np.unsignedinteger], Moves, Planes], plan: Plan, first: int, tiles: int, x: Scratch
+) -> NDArray[np.uint64]:
+    """uint64[tiles, slots, depth + 1, WORDS]: the lists of a strip's tiles after all far moves.
 
-
-class Search:
-    """The search for the candidates of one strip by far moves, in steps, so that it can be left and gone on with."""
-
-    def __init__(self, strategy: Strategy, first: int, tiles: int) -> None:
-        self.strategy, self.tiles = strategy, tiles
-        plan = strategy.plan
-        lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS)
-        self.strip = Strip(first, lists, np.zeros(tiles, np.int64))
-        # while lists are long, few tiles at a time; then all tiles of the strip for each move
-        self.joint = next((e for e in range(plan.marked, STAGES) if plan.keep[e] <= SLOTS), STAGES)
-        self.groups = -(-tiles // TILES)
-        self.step, self.steps = 0, self.groups + STAGES - self.joint
-
-    def go_on(self, far: tuple[Any, ...], scratch: Scratch) -> None:
-        """Do the next step. far: the values, the moves that are far, in the order of asking, and their planes."""
-        plan = self.strategy.plan
-        if self.step < self.groups:
-            tiles = self.step * TILES, min(self.tiles, (self.step + 1) * TILES)
-            _begin(far, plan, self.joint, self.strip, tiles, scratch)
-        else:
-            stage = self.joint + self.step - self.groups
-            _ask_stages(far[2], plan, (stage, stage + 1), self.strip, (0, self.tiles), scratch)
-        self.step += 1
+    far: the values, the moves that are far, in the order of asking, and their planes.
+    """
+    lists = aligned(tiles * MOST * (plan.depth + 1) * WORDS)
+    strip = Strip(first, lists, np.zeros(tiles, np.int64))
+    # while lists are long, few tiles at a time; then all tiles of the strip for each move
+    joint = next((e for e in range(plan.marked, STAGES) if plan.keep[e] <= SLOTS), STAGES)
+    for tile in range(0, tiles, TILES):
+        _begin(far, plan, joint, strip, (tile, min(tiles, tile + TILES)), x)
+    _ask_stages(far[2], plan, (joint, STAGES), strip, (0, tiles), x)
+    slots = plan.keep[STAGES]
+    kept = lists.reshape(tiles, MOST, plan.depth + 1, WORDS)[:, :slots].copy()
+    kept[:, :, 0] &= np.where(np.arange(slots) < strip.slots[:, None], FULL, 0)[:, :, None]
+    return kept

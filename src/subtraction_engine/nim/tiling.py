@@ -15,7 +15,6 @@ positions can raise it by B at most, which bounds tables and dtypes.
 
 from __future__ import annotations
 
-from threading import Event
 from typing import Any
 
 import numpy as np
@@ -26,13 +25,13 @@ from subtraction_games.arguments import Moves
 from ..support.blocks import Block, Evaluation, in_threads
 from ..support.progress import watched
 from ..support.values import narrowed
-from ..vectors import WORD, WORDS
+from ..vectors import WORD
 from .candidates import aligned, scratch_for
 from .mex import NONE, recur, settle_tiles
-from .plan import Plan, Weights, needs, usefulness, weights_of
+from .plan import Plan, Weights, choose_plan, needs, usefulness, weights_of
 from .planes import no_planes, write_bits
-from .policy import Policy, Sample, Strategy, affordable, foreseen
-from .search import Search, close
+from .policy import Sample, Strategy, affordable, foreseen, oversampled
+from .search import search
 from .tuning import (
     BLOCKS,
     FEWEST_MOVES,
@@ -45,7 +44,6 @@ from .tuning import (
     NIM_GROWTH,
     PRIMES,
     SAMPLE,
-    STAGES,
     STRIPS,
 )
 from .vectors import TILE
@@ -68,13 +66,13 @@ class Tiling(Evaluation):
         self.strip = min(self.block, max(LEAST_STRIP, self.block // STRIPS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
-        leaving = (WORD, TILE, self.block, 2 * self.block)
-        self.inside, self.within, self.near, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
+        leaving = (WORD, TILE, self.block)
+        self.inside, self.within, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
         self.planes = no_planes(moves, n, depth if self._enough(n) else 0)
         self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
-        self.prefetched: dict[int, Search] = {}  # strips of the next block, by first position, as far as they are
-        self.sample, self.policy = Sample(), Policy()
+        self.sample, self.oversampling = Sample(), 1.0
+        self.strategy: Strategy | None = None  # of the next block
         self.position = self.top = 0
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
@@ -82,8 +80,8 @@ class Tiling(Evaluation):
         return np.uint16 if min(top + self.block, self.moves.size) < NONE else np.uint32
 
     def _fitting(self, position: int) -> int:
-        """The number of moves that leave a block and fit below the block before `position`."""
-        return int(np.searchsorted(self.moves, position - self.block, side="right"))
+        """The number of moves that fit below `position`."""
+        return int(np.searchsorted(self.moves, position, side="right"))
 
     def _enough(self, position: int) -> bool:
         return self._fitting(position) - self.far >= FEWEST_MOVES
@@ -105,7 +103,7 @@ class Tiling(Evaluation):
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         self.values[self.position : stop] = found
         self._write(self.position, stop, top)
-        self._advance(stop, top, self.policy)
+        self._advance(stop, top)
 
     def last_block_end(self, stop: int) -> int:
         return stop if stop == self.n else stop - stop % TILE  # a block may begin at any tile
@@ -113,19 +111,17 @@ class Tiling(Evaluation):
     def results_since(self, start: int, stop: int | None = None) -> NDArray[np.unsignedinteger]:
         return self.values[start : self.position if stop is None else stop]
 
-    def _advance(self, stop: int, top: int, policy: Policy) -> None:
+    def _advance(self, stop: int, top: int) -> None:
         """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width, spare = foreseen(top, self.block, stop), affordable(top, stop, self._fitting(stop))
-        narrow = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16
-        searchable = stop < self.n and narrow and self._enough(stop) and spare > 0
-        if searchable and self.sample.outdated(stop):
-            self.sample = self._sampled(stop)
-        policy = policy.planned(top, width, self.sample if searchable else None, spare)
-        for strip in list(self.prefetched):
-            if strip < stop or policy.strategy is not self.policy.next_strategy:
-                self.prefetched.pop(strip)
-        self.policy, self.top, self.position = policy, top, stop
+        narrow, strategy = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16, None
+        if stop < self.n and narrow and self._enough(stop) and spare > 0:
+            if self.sample.outdated(stop):
+                self.sample = self._sampled(stop)
+            plan = choose_plan(width, self.oversampling * self.sample.needed, spare)
+            strategy = Strategy(plan, self.sample.weights) if plan else None
+        self.strategy, self.top, self.position = strategy, top, stop
 
     def _sampled(self, stop: int) -> Sample:
         """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
@@ -137,7 +133,7 @@ class Tiling(Evaluation):
         return Sample(stop, needed.astype(float), weights)
 
     def _far_moves(self, weights: Weights, position: int) -> NDArray[np.int64]:
-        """Indices of the far moves that fit below the block before `position`, in the order of asking."""
+        """Indices of the far moves that fit below `position`, in the order of asking."""
         if self.order is None or self.order[0] != weights:
             factors = [np.array(w)[self.moves % prime] for prime, w in zip(PRIMES, weights, strict=True)]
             self.order = weights, np.argsort(np.arange(self.moves.size) * np.prod(factors, axis=0), kind="stable")
@@ -148,61 +144,20 @@ class Tiling(Evaluation):
 
     def task(self) -> tuple[int, Strategy | None]:
         """Where the block starts, and how to search it; None: by the recurrence."""
-        return self.position, self.policy.strategy
-
-    def _searches(self, strategy: Strategy, start: int) -> list[Search]:
-        """A search for every strip of the block at start; those that were prefetched as far as they are."""
-        stop = min(self.n, start + self.block)
-        searches = []
-        for first in range(start, stop, self.strip):
-            begun = self.prefetched.get(first)
-            tiles = -(-min(self.strip, stop - first) // TILE)
-            searches.append(begun if begun and begun.strategy == strategy else Search(strategy, first, tiles))
-        return searches
-
-    def _reading(self, weights: Weights, start: int) -> tuple[Any, ...]:
-        """What the searches of the block at `start` read: see `Search.go_on`."""
-        chosen = self._far_moves(weights, start)
-        return self.values, self.moves[chosen], self.planes.of(chosen)
+        return self.position, self.strategy
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
         start, strategy = task
         if strategy is None:
             return None
-        plan, far, scratch = strategy.plan, self._reading(strategy.weights, start), scratch_for(strategy.plan)
-        fitting, long = self._fitting(start), int(np.searchsorted(self.moves, start, side="right"))
-        others = self.planes.of(np.r_[self.near : min(self.far, long), max(self.far, fitting) : long])
-        found = []
-        for search in self._searches(strategy, start)[part::parts]:
-            while search.step < search.steps:
-                search.go_on(far, scratch)
-            shape = search.tiles, plan.keep[STAGES], plan.depth + 1, WORDS
-            closed = aligned(int(np.prod(shape)))
-            close(others, plan, search.strip, closed.reshape(search.tiles, -1))
-            found.append(closed.reshape(shape))
-        return found
-
-    def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:
-        """Search strips of the next block; it takes only moves that leave the block being settled.
-
-        All of them by turns, a step at a time, so that each thread will find as much done of its share.
-        """
-        start, strategy = task[0] + self.block, self.policy.next_strategy
-        if strategy is None or start >= self.n:
-            return
-        far, scratch = self._reading(strategy.weights, start), scratch_for(strategy.plan)
-        searches = self._searches(strategy, start)[part::parts]
-        turns = [(step, search) for search in searches for step in range(search.step, search.steps)]
-        for _, search in sorted(turns, key=lambda turn: turn[0]):
-            if stop.is_set():
-                return
-            search.go_on(far, scratch)
-            self.prefetched[search.strip.first] = search
+        chosen, stop = self._far_moves(strategy.weights, start), min(self.n, start + self.block)
+        far, scratch = (self.values, self.moves[chosen], self.planes.of(chosen)), scratch_for(strategy.plan)
+        strips = [(first, min(self.strip, stop - first)) for first in range(start, stop, self.strip)]
+        return [search(far, strategy.plan, first, -(-size // TILE), scratch) for first, size in strips[part::parts]]
 
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         start, strategy = task
         stop = min(self.n, start + self.block)
-        policy = self.policy
         if strategy is None:
             top = max(self.top, int(recur(self.values, self.moves, start, stop, self.top)))
             self._write(start, stop, top)
@@ -211,14 +166,14 @@ class Tiling(Evaluation):
             lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
             highest, failures = self._settled(strategy.plan, start, stop, lists)
             top = max(self.top, highest)
-            policy = policy.searched(failures / (stop - start))
+            self.oversampling = oversampled(self.oversampling, failures / (stop - start))
         found = self.values[start:stop]
-        self._advance(stop, top, policy)
+        self._advance(stop, top)
         return Block(start, stop, found)
 
     def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
         long = int(np.searchsorted(self.moves, start, side="right"))
-        rows = self.planes.of(slice(self.within, min(self.near, long)))
+        rows = self.planes.of(slice(self.within, min(self.far, long)))
         own, leaving = aligned(lists[0].size), (self.inside, self.within, long)
         top, failures = settle_tiles(self.values, self.moves, leaving, rows, lists, own, self.stamp, start)
         if top >> plan.depth:

@@ -33,7 +33,7 @@ STAGES = 16  # parts of the moves after which candidates can be dropped
 SAMPLE = 512  # settled positions that tell which moves are useful and how many candidates are needed
 PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
 RARE = 3  # a move is useful if so few moves reach the same value
-MARGIN, BLOCKS_OF_MARGIN = 6, 3  # values past the largest so far that can be candidates: this many, and their growth
+MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest so far that can be candidates: this many, and their growth
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING, FEW_RECURRING, CACHED = 96.0, 60.0, 2**22  # cycles, and positions whose values are cached: see `affordable`
 

@@ -2,8 +2,8 @@
 
 An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be
 cut into shares for threads (`in_threads`, below) or for the workers of a cluster (`longruns.cluster`); what is left,
-the block's own moves, is settled in one place, while idle threads may work ahead. An evaluation that is given earlier
-results goes on from there, which is how a stopped run continues (`longruns.checkpoint`) and how a worker keeps up.
+the block's own moves, is settled in one place. An evaluation that is given earlier results goes on from there, which is
+how a stopped run continues (`longruns.checkpoint`) and how a worker keeps up.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -82,12 +81,6 @@ class Evaluation(ABC):
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         """Settle the task's block by all its shares; the next block starts where it ends: `position` moves last."""
 
-    def prefetch(self, task: tuple[Any, ...], part: int, parts: int, stop: Event) -> None:  # noqa: B027 (may be left)
-        """While the task's block is settled: one of `parts` parts of what the block after it takes from blocks before.
-
-        Ends when that is done, or soon after `stop` is set. Later shares are the same, only sooner found.
-        """
-
 
 Recipe: TypeAlias = Callable[[], Evaluation]  # makes an evaluation that has settled nothing yet
 Work: TypeAlias = Callable[[Evaluation, Recipe], Generator[Block]]  # yields its blocks, by threads or by workers
@@ -138,8 +131,7 @@ def cores() -> int:
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to that many threads (one, if the range is short).
 
-    Half of them work ahead while a block is settled; they stop soon after it is, also when settling fails. Raises
-    RuntimeError in a forked child that goes on with its parent's generator: the threads are not there.
+    Raises RuntimeError in a forked child that goes on with its parent's generator: the threads are not there.
     """
     threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
     with ThreadPoolExecutor(threads) as pool:
@@ -149,19 +141,4 @@ def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
             task = evaluation.task()
             others = [pool.submit(evaluation.share, task, part, threads) for part in range(1, threads)]
             shares = [evaluation.share(task, 0, threads), *(other.result() for other in others)]
-            yield _settled(evaluation, task, shares, pool, threads // 2)
-
-
-def _settled(
-    evaluation: Evaluation, task: tuple[Any, ...], shares: list[Any], pool: ThreadPoolExecutor, helpers: int
-) -> Block:
-    """The task's block, settled while that many helpers work ahead."""
-    stop = Event()
-    try:
-        helping = [pool.submit(evaluation.prefetch, task, part, helpers, stop) for part in range(helpers)]
-        block = evaluation.settle(task, shares)
-    finally:
-        stop.set()
-    for helper in helping:
-        helper.result()
-    return block
+            yield evaluation.settle(task, shares)

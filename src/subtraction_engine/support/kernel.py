@@ -1,26 +1,27 @@
 """Kernels: functions that numba compiles once and keeps on disk, in a cache that survives damage.
 
 Numba keys a kernel's cache on the file that defines it, and a kernel takes in constants and operations from other files
-too: whichever file of this package changes, every kernel is compiled anew.
+too: when the code of any file of this package changes, every kernel is compiled anew; comments and docstrings don't
+count.
 """
 
 import functools
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from numba import config, njit
 from numba.core import caching
 
+from subtraction_games.sources import code_checksum
+
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
     raise ImportError("subtraction_engine needs numba's compiler: unset NUMBA_DISABLE_JIT")
 
 
-SOURCES = sorted(Path(__file__).parent.parent.rglob("*.py"))
-SOURCES_SHA256 = sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdigest()  # of all that answers depend on
+CODE_SHA256 = code_checksum(sorted(Path(__file__).parent.parent.rglob("*.py")))  # of all that answers depend on
 
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]
@@ -30,7 +31,7 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._cache_file._source_stamp = SOURCES_SHA256
+        self._cache_file._source_stamp = CODE_SHA256
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
@@ -57,7 +58,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function when it is called; it then runs without the interpreter's lock.
 
     What is compiled is kept, in the folder that NUMBA_CACHE_DIR names or beside the source, and used again as long as
-    no source of this package changes.
+    no code of this package changes.
     """
     compiled = njit(nogil=True)(function)
     compiled._cache = _Cache(function)  # type: ignore[attr-defined]
