@@ -13,9 +13,9 @@ pytest.importorskip("typst")
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 IMAGE = {"data": {"image/png": PNG, "text/plain": "<Figure>"}, "metadata": {"image/png": {"alt": 'The "big" one'}}}
 BOARD = {"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13,))"}}
-TEXT = """*Some* [two](02-b.ipynb), [log](../LOG.md), [site](https://example.org), 
-[it](x/part-1.ipynb#Notebook-1,-exercise-2), [Golomb](../book/references.md#golomb1966). By Theorem 3's proof, and level 0's.
-**Theorem 1'.** So. **Theorem 3.** It is.
+TEXT = """*Some* [two](02-b.ipynb), [log](../LOG.md), [site](https://example.org),
+[it](x/part-1.ipynb#Notebook-1,-exercise-2), [Golomb](../book/references.md#golomb1966). By Theorem 3's proof, and
+level 0's. **Theorem 1'.** So. **Theorem 3.** It is.
 
 ## Notebook 1, exercise 2
 
