@@ -286,8 +286,8 @@ def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin, size):
     assert "whatever" in other.inner_text()
 
 
-def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, origin):
-    opened(tab, origin, "search.html?q=hotspot")
+def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, address):
+    opened(tab, address, "search.html?q=hotspot")
     tab.wait_for_selector("#search-results li p.context")
     found = tab.eval_on_selector_all("#search-results li a", "links => links.map(link => link.href)")
     assert any("03-divide-and-conquer" in link for link in found)
