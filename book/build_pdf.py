@@ -26,7 +26,6 @@ from subtraction_games.files import atomic_write
 
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
-FACTS = {"version": "version", "date": "date-released", "cite": "message"}  # of CITATION.cff, for the title page
 LIVE = {
     "Board(": "*(This board can be played on in the notebook and in the web edition.)*",
     "Explorer(": "*(The explorer is in the notebook and in the web edition.)*",
@@ -46,15 +45,16 @@ def build() -> None:
 
 def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
     """The PDF of notebooks and pages of the book, by way of a folder for all that Typst reads."""
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
     parts = [chapter(notebook, folder, web) for notebook in notebooks]
     parts += [page(path.read_text(encoding="utf-8"), web) for path in pages]
+    main, known = folder / "main.typ", edition()
+    facts = {"version": known["version"], "date": known.get("date-released", ""), "cite": known["message"]}
+    given = ", ".join(f"{key}: {json.dumps(fact)}" for key, fact in facts.items())
     text = typst_of("\n\n".join(parts))
-    main = folder / "main.typ"
-    facts = ", ".join(f"{key}: {json.dumps(edition().get(name, ''))}" for key, name in FACTS.items())
-    main.write_text(f'#import "pdf.typ": *\n#show: edition.with({facts})\n\n{text}', encoding="utf-8")
+    main.write_text(f'#import "pdf.typ": *\n#show: edition.with({given})\n\n{text}', encoding="utf-8")
     return compiled(main)
 
 
@@ -82,9 +82,10 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
             parts.append(fenced("python", source))
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
-                ending, content = picture(output, source, figures_beside(executed))
-                name = f"{executed.stem}-{len(parts)}{ending}"
-                (folder / name).write_bytes(content)
+                name = f"figures/{saved_as(source)}.svg"
+                if not (folder / name).exists():
+                    name = f"{executed.stem}-{len(parts)}.png"
+                    (folder / name).write_bytes(base64.b64decode(output["data"]["image/png"]))
                 words, captioned = json.dumps(alt(output), ensure_ascii=False), json.dumps(saved_as(source) is not None)
                 parts.append(fenced("{=typst}", f'#picture("{name}", alt: {words}, captioned: {captioned})'))
             else:
@@ -93,19 +94,6 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     solution = r"^(## Notebook (\d+), exercise (\d+))$"
     text = re.sub(solution, r"\1 {#notebook-\2-exercise-\3 .unnumbered .unlisted}", text, flags=re.M)
     return re.sub(r"^(## (?:Exercises|Findings|Words))$", r"\1 {.unnumbered .unlisted}", text, flags=re.M)
-
-
-def figures_beside(executed: Path) -> Path:
-    """The folder of figures next to the folder `notebooks` in which a notebook lies."""
-    return next(folder for folder in executed.parents if folder.name == "notebooks").parent / "figures"
-
-
-def picture(output: dict[str, Any], source: str, figures: Path) -> tuple[str, bytes]:
-    """The ending and bytes of an output's picture: of the drawing in `figures` where the cell saves it there."""
-    saved = saved_as(source)
-    if saved and (drawing := figures / f"{saved}.svg").exists():
-        return ".svg", drawing.read_bytes()
-    return ".png", base64.b64decode(output["data"]["image/png"])
 
 
 def printed(output: dict[str, Any]) -> str:
@@ -137,15 +125,10 @@ def page(text: str, web: crossrefs.Web) -> str:
     """
     lists = {"<!-- theorems -->": web.theorems, "<!-- figures -->": web.figures}
     for place, targets in lists.items():
-        text = text.replace(place, in_order(targets))
+        text = text.replace(place, crossrefs.in_order(targets, crossrefs.Typst()))
     text = re.sub(r"^:::(\{glossary\})?\n", "", text, flags=re.M)
     text = re.sub(r"^(\w.*)\n  (?=\S)", r"**\1**: ", text, flags=re.M)
     return crossrefs.cited(text, web, crossrefs.Typst())
-
-
-def in_order(targets: dict[str, tuple[str, str, str]]) -> str:
-    """A list of theorems or figures, each with a link to it and what it says."""
-    return "\n".join(f"* [**{crossrefs.primed(name)}**](#{label}) {text}" for label, (_, name, text) in targets.items())
 
 
 def typst_of(markdown: str) -> str:

@@ -1,21 +1,18 @@
 """How sphinx makes the book; `make book` calls it through book/build_book.py, which lays out what it reads."""
 
+import os
 import re
-import sys
 from pathlib import Path
 from textwrap import indent
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "book"))
-
-from build_book import readable  # noqa: E402
 
 project = "Faster Evaluation of Subtraction Games"
 author = "The contributors to this repository"
 copyright = "the contributors; text and figures under CC BY 4.0, code under the MIT License"
 language = "en"
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"]
+extensions = ["myst_nb", *(f"sphinx.ext.{name}" for name in ("apidoc", "autosummary", "napoleon", "mathjax"))]
 
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # they come executed
@@ -36,6 +33,13 @@ mathjax3_config = {
 myst_update_mathjax = False
 
 # --- the API: numpydoc's docstrings, in which a name in single backticks is a link where it is known ----------------
+os.environ["SPHINX_APIDOC_OPTIONS"] = "members,ignore-module-all"  # automodule_options don't reach packages' pages
+apidoc_modules = [{"path": str(ROOT / "src"), "destination": "api"}]
+internal = ("cold", "nim", "support", "cli.py", "vectors.py")  # of the engine: no reader calls these
+apidoc_exclude_patterns = [str(ROOT / "src/subtraction_engine" / name) for name in internal]
+apidoc_separate_modules = apidoc_module_first = True
+exclude_patterns = ["api/modules.rst"]
+autosummary_generate = False
 default_role = "py:obj"
 napoleon_google_docstring = False
 smartquotes = False  # in docstrings quotes are Python's
@@ -92,14 +96,16 @@ def setup(app):
             as_is = [f"::\n\n{indent(p, '   ')}" if c else p for p, c in zip(paragraphs, columns, strict=True)]
             lines[:] = "\n\n".join(as_is).split("\n")
 
-    app.connect("autodoc-process-docstring", as_rst)
-
-    def in_short(app, what, name, obj, options, signature, return_annotation):
-        return readable(signature), readable(return_annotation)
-
-    app.connect("autodoc-process-signature", in_short)
+    def as_written(app, what, name, obj, options, *signature):
+        """The aliases that an author wrote: NDArray[bool] and Moves, which Sphinx spells out."""
+        path = r"~?[\w.]*"  # of a module
+        array = rf"{path}ndarray\[tuple\[{path}Any, \.\.\.\], {path}dtype\[(?:{path}\.)?(\w+)\]\]"
+        alias = r"[\w.~]*TypeAliasForwardRef\('(\w+)'\)"
+        return tuple(text and re.sub(alias, r"\1", re.sub(array, r"NDArray[\1]", text)) for text in signature)
 
     def not_a_bare_field(app, what, name, obj, skip, options):
         return True if (getattr(obj, "__doc__", None) or "").startswith("Alias for field number") else None
 
+    app.connect("autodoc-process-docstring", as_rst)
+    app.connect("autodoc-process-signature", as_written)
     app.connect("autodoc-skip-member", not_a_bare_field)

@@ -1,20 +1,19 @@
 """What ties the pages together: numbered theorems and figures to link to, words of the glossary, sources.
 
-The notebooks are plain Markdown. From their text `Web` finds every theorem and figure, and from the book's pages every
-word and source; `linked` puts anchors and links into a text, as a medium writes them: the book's HTML, the PDF's Typst.
-The paper's theorems keep its numbers; others are numbered within their notebook: Theorem 13.2. A source is cited by a
-link, [Ruzsa 1984](../book/references.md#ruzsa1984), which leads there on GitHub and in JupyterLab too.
+The notebooks are plain Markdown, which code hosts and JupyterLab show as well: directives for theorems (sphinx-proof)
+or roles for citations (sphinxcontrib-bibtex) would stand there raw, so the links are made here. From the text `Web`
+finds every theorem and figure, and from the book's pages every word and source; `linked` puts anchors and links into a
+text, as a medium writes them: the book's HTML, the PDF's Typst. The paper's theorems keep its numbers; others are
+numbered within their notebook: Theorem 13.2. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path, PurePosixPath
-from typing import Protocol
 
 DEFINED = re.compile(r"\*\*(Theorem|Lemma|Claim)(?: (\d+(?:\.\d+)?'?))?(\.?)\*\*")
 CAPTION = re.compile(r"^\*\*Figure (\d+(?:\.\d+)?)\.\*\*", flags=re.M)
@@ -31,20 +30,6 @@ CITATION = re.compile(r"\[([^\]]+)\]\((?:[./]*book/)?(?:references\.md)?#(\w+)\)
 ANCHOR = re.compile(r'<a id="(\w+)"></a>')  # before each source in the list of references
 UNLINKED = {"move", "record"}  # everyday words as well: a link at the first of them would often mislead
 ENGINE = "Introduced in notebook 8"  # so are its words, elsewhere: they are linked in the notebooks on the engine alone
-
-
-class Medium(Protocol):
-    """How links are written; `card` is what is shown of a link's target before anybody follows it."""
-
-    def anchor(self, label: str) -> str: ...
-
-    def link(self, page: str, label: str, text: str, card: str) -> str: ...
-
-    def cite(self, key: str, text: str, card: str) -> str: ...
-
-    def term(self, name: str, text: str, card: str) -> str: ...
-
-    def code(self, name: str, text: str, card: str) -> str: ...
 
 
 @dataclass
@@ -80,14 +65,15 @@ class Web:
 
 
 def page_of(notebook: Path) -> str:
-    """The name of a notebook's page below notebooks/: 03-divide-and-conquer, or beyond/14-waves."""
-    return notebook.stem if notebook.parent.name == "notebooks" else f"{notebook.parent.name}/{notebook.stem}"
+    """A notebook's page in the book: notebooks/03-divide-and-conquer, or notebooks/beyond/14-waves."""
+    folder = "notebooks" if notebook.parent.name == "notebooks" else f"notebooks/{notebook.parent.name}"
+    return f"{folder}/{notebook.stem}"
 
 
 def numbered(page: str, text: str) -> list[tuple[str, str]]:
     """The label and name of every theorem, lemma and claim in the text, in order.
 
-    >>> numbered("04-nim-values", "**Lemma 2.** *a* **Theorem** (Ferguson). *b* **Theorem 1'.** c")
+    >>> numbered("notebooks/04-nim-values", "**Lemma 2.** *a* **Theorem** (Ferguson). *b* **Theorem 1'.** c")
     [('lemma-2', 'Lemma 2'), ('theorem-4-1', 'Theorem 4.1'), ('theorem-1-prime', "Theorem 1'")]
     """
     name = PurePosixPath(page).name
@@ -161,7 +147,7 @@ def cited(text: str, web: Web, medium: Medium) -> str:
 
     def citation(found: re.Match[str]) -> str:
         said, key = found.groups()
-        return medium.cite(key, said, web.sources[key]) if key in web.sources else found[0]
+        return medium.link("references", key, said, web.sources[key]) if key in web.sources else found[0]
 
     return CITATION.sub(citation, ANCHOR.sub(lambda found: medium.anchor(found[1]), text))
 
@@ -172,47 +158,36 @@ def cited(text: str, web: Web, medium: Medium) -> str:
 def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     """The texts of a notebook's cells with anchors and links: to a word of the glossary at its first place only."""
     names = iter(numbered(page, "\n\n".join(cells)))
-    engine = page.startswith("faster/")
+    engine = "/faster/" in page
     named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
-    waiting = {name: words(name) for name in named}
-    called, texts = dict(web.functions), []
+    terms, functions = {name: words(name) for name in named}, dict(web.functions)  # that have no link yet
+
+    def defined(found: re.Match[str]) -> str:
+        label, name = next(names)
+        return f"{medium.anchor(label)}**{primed(name)}{found[3]}**"
+
+    def code(found: re.Match[str]) -> str:
+        if found[1] not in functions:
+            return found[0]
+        name, card = functions.pop(found[1])
+        return medium.link(f"api/{name.rpartition('.')[0]}", name, found[0], card)
+
+    texts = []
     for cell in cells:
-        text = DEFINED.sub(lambda found: defined(*next(names), found[3], medium), cell)
-        text = CAPTION.sub(lambda found: medium.anchor(label_of("figure", found[1])) + found[0], text)
-        text = outside(text, lambda part: with_links(part, page, web, medium, waiting))
-        text = CODE.sub(lambda found: function(found, called, medium), text)
-        texts.append(cited(text, web, medium))
+        text = CAPTION.sub(
+            lambda found: medium.anchor(label_of("figure", found[1])) + found[0], DEFINED.sub(defined, cell)
+        )
+        parts, end = [], 0
+        for untouched in UNTOUCHED.finditer(text):
+            parts += [with_links(text[end : untouched.start()], page, web, medium, terms), untouched[0]]
+            end = untouched.end()
+        parts.append(with_links(text[end:], page, web, medium, terms))
+        texts.append(cited(CODE.sub(code, "".join(parts)), web, medium))
     return texts
 
 
-def defined(label: str, name: str, stop: str, medium: Medium) -> str:
-    return f"{medium.anchor(label)}**{primed(name)}{stop}**"
-
-
-def primed(name: str) -> str:
-    """Theorem 1' with a prime, where Markdown would see an apostrophe."""
-    return name.replace("'", "\u2032")
-
-
-def function(found: re.Match[str], waiting: dict[str, tuple[str, str]], medium: Medium) -> str:
-    """The name of a function in code, linked to the library's page where it is still `waiting` for a link."""
-    if found[1] not in waiting:
-        return found[0]
-    name, card = waiting.pop(found[1])
-    return medium.code(name, found[0], card)
-
-
-def outside(text: str, change: Callable[[str], str]) -> str:
-    """The text with every stretch changed in which links may be put."""
-    parts, end = [], 0
-    for untouched in UNTOUCHED.finditer(text):
-        parts += [change(text[end : untouched.start()]), untouched[0]]
-        end = untouched.end()
-    return "".join([*parts, change(text[end:])])
-
-
-def with_links(text: str, page: str, web: Web, medium: Medium, waiting: dict[str, re.Pattern[str]]) -> str:
-    """The text with links; `waiting` are the words that have none yet, and loses those that get one."""
+def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, re.Pattern[str]]) -> str:
+    """The text with links; `terms` are the words that have none yet, and loses those that get one."""
     found: list[tuple[int, int, str]] = []
     known = web.theorems | web.figures
     for m in MENTIONED.finditer(text):
@@ -220,13 +195,15 @@ def with_links(text: str, page: str, web: Web, medium: Medium, waiting: dict[str
             there, name, said = known[label]
             found.append((*m.span(), medium.link(there, label, primed(m[0]), f"{primed(name)}. {said}")))
     for m in NOTEBOOK.finditer(text):
-        if m[1] in web.notebooks and web.notebooks[m[1]][0] != page:
-            found.append((*m.span(), medium.link(web.notebooks[m[1]][0], "", m[0], web.notebooks[m[1]][1])))
-    for name, pattern in list(waiting.items()):
-        if first := pattern.search(text):
-            card = web.terms[name].split(" Introduced in")[0]
-            found.append((*first.span(), medium.term(name, first[0], card)))
-            del waiting[name]
+        there, title = web.notebooks.get(m[1], (page, ""))
+        if there != page:
+            found.append((*m.span(), medium.link(there, "", m[0], title)))
+    for name in [name for name, pattern in terms.items() if pattern.search(text)]:
+        first = terms.pop(name).search(text)
+        assert first
+        label = "term-" + name.replace(", ", "-").replace(" ", "-").replace("è", "e")  # as Sphinx names it
+        card = web.terms[name].split(" Introduced in")[0]
+        found.append((*first.span(), medium.link("glossary", label, first[0], card)))
 
     parts, end = [], 0
     for start, stop, link in sorted(found):
@@ -236,33 +213,26 @@ def with_links(text: str, page: str, web: Web, medium: Medium, waiting: dict[str
     return "".join([*parts, text[end:]])
 
 
-@dataclass
+def primed(name: str) -> str:
+    """Theorem 1' with a prime, where Markdown would see an apostrophe."""
+    return name.replace("'", "\u2032")
+
+
 class Html:
     """Links in a page of the book, as tags, with a card at each; `up` leads to the top."""
 
-    up: str
+    def __init__(self, up: str):
+        self.up = up
 
     def anchor(self, label: str) -> str:
         return f'<span class="target" id="{label}"></span>'
 
-    def link(self, page: str, label: str, text: str, card: str) -> str:
-        return self.tag(f"notebooks/{page}.html" + (f"#{label}" if label else ""), text, card)
-
-    def cite(self, key: str, text: str, card: str) -> str:
-        return self.tag(f"references.html#{key}", text, card)
-
-    def term(self, name: str, text: str, card: str) -> str:
-        return self.tag(f"glossary.html#term-{name.replace(', ', '-').replace(' ', '-').replace('è', 'e')}", text, card)
-
-    def code(self, name: str, text: str, card: str) -> str:
-        return self.tag(f"api/{'.'.join(name.split('.')[:2])}.html#{name}", text, card)
-
-    def tag(self, target: str, text: str, card: str) -> str:
-        shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", card)).translate(
-            {ord(sign): f"&#{ord(sign)};" for sign in "|*_`$[]\\"}
-        )
-        mark = f' data-card="{shown}"' if card else ""
-        return f'<a href="{self.up}{target}"{mark}>{text}</a>'
+    def link(self, page: str, label: str, text: str, card: str = "") -> str:
+        """The text, linked to a label on a page; the card says what is there before anybody follows the link."""
+        shown = escape(re.sub(r"\$([^$]+)\$", r"\\(\1\\)", card))
+        shown = re.sub(r"[|*_`$\[\]\\]", lambda sign: f"&#{ord(sign[0])};", shown)
+        target = f"{self.up}{page}.html" + (f"#{label}" if label else "")
+        return f'<a href="{target}"' + (f' data-card="{shown}"' if shown else "") + f">{text}</a>"
 
 
 class Typst:
@@ -271,14 +241,14 @@ class Typst:
     def anchor(self, label: str) -> str:
         return f"`#metadata(none)<{label}>`{{=typst}}"
 
-    def link(self, page: str, label: str, text: str, card: str) -> str:
-        return f"[{text}](#{label or PurePosixPath(page).name})"
+    def link(self, page: str, label: str, text: str, card: str = "") -> str:
+        return text if page.startswith(("api/", "glossary")) else f"[{text}](#{label or PurePosixPath(page).name})"
 
-    def cite(self, key: str, text: str, card: str) -> str:
-        return f"[{text}](#{key})"
 
-    def term(self, name: str, text: str, card: str) -> str:
-        return text
+Medium = Html | Typst
 
-    def code(self, name: str, text: str, card: str) -> str:
-        return text
+
+def in_order(targets: dict[str, tuple[str, str, str]], medium: Medium) -> str:
+    """A list of theorems or figures: each with a link to it, and what it says."""
+    found = targets.items()
+    return "\n".join(f"* **{medium.link(page, label, primed(name))}** {text}" for label, (page, name, text) in found)

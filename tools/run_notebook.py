@@ -26,6 +26,7 @@ from typing import Any
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # checks web addresses, a second to import
 
 import jupytext
 import nbformat

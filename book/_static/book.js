@@ -73,12 +73,3 @@ function openLinkedSolution() {
 window.addEventListener("load", openLinkedSolution);
 window.addEventListener("hashchange", openLinkedSolution);
 document.addEventListener("toggle", markWideFormulas, true);
-
-// The search fetches the pages that it quotes, which a page opened from a file may not: there a script has their texts.
-if (location.protocol === "file:" && location.pathname.endsWith("/search.html")) {
-  const texts = new Promise(done => {
-    const src = "_static/search-texts.js";
-    document.head.append(Object.assign(document.createElement("script"), { src, onload: () => done(window.searchTexts) }));
-  });
-  window.fetch = async address => new Response((await texts)[address.replace(/^\.\//, "")] ?? "");
-}

@@ -78,7 +78,7 @@ def primes(n: int) -> Moves:
 
 @named
 def factorials(n: int) -> Moves:
-    """The factorials 1, 2, 6, 24, ... smaller than n (OEIS A000142 without its repeated 1).
+    """The factorials smaller than n: 1, 2, 6, 24 and so on (OEIS A000142 without its repeated 1).
 
     >>> factorials(1000)
     array([  1,   2,   6,  24, 120, 720])
@@ -87,7 +87,7 @@ def factorials(n: int) -> Moves:
 
 
 def powers(base: int) -> Callable[[int], Moves]:
-    """The set of powers 1, base, base**2, ... as a subtraction set; base is a whole number of at least 2.
+    """The powers of base, from 1 on, as a subtraction set; base is a whole number of at least 2.
 
     >>> powers(3)(100)
     array([ 1,  3,  9, 27, 81])

@@ -286,14 +286,23 @@ def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin, size):
     assert "whatever" in other.inner_text()
 
 
-def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, origin):
-    opened(tab, origin, "search.html?q=hotspot")
+def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, address):
+    opened(tab, address, "search.html?q=hotspot")
     tab.wait_for_selector("#search-results li p.context")
     found = tab.eval_on_selector_all("#search-results li a", "links => links.map(link => link.href)")
     assert any("03-divide-and-conquer" in link for link in found)
     assert any("glossary" in link for link in found)
     quoted = tab.locator("#search-results li", has=tab.locator("a[href*='03-divide-and-conquer.html']")).last
     assert "hotspot" in quoted.locator("p.context").inner_text()
+
+
+def test_the_paper_in_one_page_prints_on_one_side_with_its_numbers(tab, address):
+    opened(tab, address, "one-page.html")
+    text = tab.locator(".bd-article").inner_text()
+    assert "839372 8 935561 36 41378" in text
+    assert "{{" not in text
+    assert tab.locator(".bd-article img").count() == 5
+    assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf(prefer_css_page_size=True))) == 1
 
 
 # --- what runs in the pages: the board, the explorer, the steps --------------------------------------------

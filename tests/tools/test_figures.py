@@ -59,7 +59,7 @@ print(*figures.METHODS)
 def test_stamps_are_the_same_whatever_the_order_of_a_set():
     """With another seed Python visits a set, such as that of the figures found in a text, in another order."""
     told = set()
-    for seed in "012345":
+    for seed in "0123":
         environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "tools")}
         command = [sys.executable, "-c", STAMPS]
         told.add(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
