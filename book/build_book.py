@@ -11,6 +11,8 @@ directives to Sphinx, but would be raw text in JupyterLab and on a code host; an
 
 from __future__ import annotations
 
+import base64
+import csv
 import importlib.util
 import inspect
 import json
@@ -39,6 +41,8 @@ BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as is
 ARTICLE = ROOT / "build/article.pdf"
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
+VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
+PICTURE = re.compile(r"!\[\]\(picture: (\d\d) (.*)\)")  # a notebook, and how the words of its picture begin
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
@@ -78,9 +82,12 @@ def lay_out(folder: Path) -> None:
     made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
     if ARTICLE.exists():
         made["beyond"] += f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.'
+    with (ROOT / "figures/reproduction.csv").open(encoding="utf-8", newline="") as file:
+        values = {row["claim"]: row["here"] for row in csv.DictReader(file)}
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
-        text = text.replace("](../notebooks/", "](notebooks/")  # where they lie in the book
+        text = PICTURE.sub(lambda mark: picture(mark[1], mark[2], folder), text)
+        text = VALUE.sub(lambda mark: values[mark[1]], text).replace("](../notebooks/", "](notebooks/")
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
 
 
@@ -204,6 +211,18 @@ def names() -> str:
     """The names of the package itself, each with the first sentence of its docstring."""
     rows = "\n".join(f"   ~{getattr(sg, name).__module__}.{name}" for name in sg.__all__)
     return f"```{{eval-rst}}\n.. autosummary::\n   :nosignatures:\n\n{rows}\n```"
+
+
+def picture(notebook: str, words: str, folder: Path) -> str:
+    """The picture of a numbered notebook whose words begin so, as Markdown; it goes to the folder's figures."""
+    (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
+    cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
+    found = [output for cell in cells for output in drawn(cell) if alt(output).startswith(words)]
+    if len(found) != 1:
+        sys.exit(f"{executed.name} has {len(found)} pictures of which it says {words!r} ...")
+    name = f"figures/{notebook}-{'-'.join(words.lower().split())}.png"
+    (folder / name).write_bytes(base64.b64decode(found[0]["data"]["image/png"]))
+    return f"![{alt(found[0])}]({name})"
 
 
 def citing() -> str:

@@ -296,6 +296,15 @@ def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, address):
     assert "hotspot" in quoted.locator("p.context").inner_text()
 
 
+def test_the_paper_in_one_page_prints_on_one_side_with_its_numbers(tab, address):
+    opened(tab, address, "one-page.html")
+    text = tab.locator(".bd-article").inner_text()
+    assert "839372 8 935561 36 41378" in text
+    assert "{{" not in text
+    assert tab.locator(".bd-article img").count() == 5
+    assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf(prefer_css_page_size=True))) == 1
+
+
 # --- what runs in the pages: the board, the explorer, the steps --------------------------------------------
 
 # a frame follows its page with the next picture of the page, or the one after: then it must fit
