@@ -43,6 +43,8 @@ ARTICLE = ROOT / "build/article.pdf"
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
 VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
 PICTURE = re.compile(r"!\[\]\(picture: (\d\d) (.*)\)")  # a notebook, and how the words of its picture begin
+STILL = re.compile(r"^!\[.*\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
+NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
@@ -77,8 +79,8 @@ def lay_out(folder: Path) -> None:
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(described(executed, known), encoding="utf-8")
-    made = {name: live(name, page, folder) for name, page in live_pages().items()}
-    made |= {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
+    pages = {name: live(name, page, folder) for name, page in live_pages().items()}
+    made = {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
     made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
     if ARTICLE.exists():
         made["beyond"] += f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.'
@@ -86,6 +88,7 @@ def lay_out(folder: Path) -> None:
         values = {row["claim"]: row["here"] for row in csv.DictReader(file)}
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
+        text = STILL.sub(lambda still: pages[still[1]], text)
         text = PICTURE.sub(lambda mark: picture(mark[1], mark[2], folder), text)
         text = VALUE.sub(lambda mark: values[mark[1]], text).replace("](../notebooks/", "](notebooks/")
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
@@ -123,7 +126,10 @@ def described(executed: Path, known: crossrefs.Web) -> str:
     for cell, following in pairwise([*cells, {}]):
         pictures = drawn(cell)
         if cell["metadata"].get("jupyter", {}).get("source_hidden") or (pictures and cell["outputs"] == pictures):
-            cell["metadata"].setdefault("tags", []).append("hide-input")  # code that only draws, too
+            tags = cell["metadata"].setdefault("tags", [])
+            name = next((NAMES[tag] for tag in tags if tag in NAMES), "Drawing" if pictures else "Code")
+            cell["metadata"]["mystnb"] = {"code_prompt_show": name, "code_prompt_hide": name}
+            tags.append("hide-input")  # code that only draws, too
         for picture in pictures:
             show(picture, cell, following, up)
     if executed.parent.name == "solutions":
@@ -162,7 +168,7 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
     """Give a cell's picture its words and its size; one with a number becomes a figure, drawn as it was saved."""
     width = picture.get("metadata", {}).get("image/png", {}).get("width")
     image = {"alt": alt(picture)} | ({"width": f"{width}px"} if width else {})
-    cell["metadata"]["mystnb"] = {"image": image}
+    cell["metadata"].setdefault("mystnb", {})["image"] = image
     caption, _, rest = "".join(following.get("source", "")).partition("\n\n")
     if (name := saved_as("".join(cell["source"]))) and "**Figure " in caption:
         cell["outputs"].remove(picture)
