@@ -7,10 +7,8 @@ exponents: cold(41) is about those below 2^41. Every function returns text.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from datetime import date
 from functools import cache
-from itertools import combinations, pairwise
 from math import log, pi, sqrt
 from pathlib import Path
 
@@ -217,21 +215,6 @@ def ratio(k: int) -> str:
     return times("segmented sieve in C", k)
 
 
-def machine() -> str:
-    return rows("data/benchmarks/times.csv")[0]["machine"].replace("x86_64", "$\\mathrm{x86}$-$64$")
-
-
-def speed() -> str:
-    sizes = (18, 20, 22, 24, 26, 28, 30)
-    rivals = {
-        "segmented sieve, in C": "segmented sieve in C",
-        "sieve as in [@eppstein2018], in C": "sieve as the paper states it, in C",
-        "convolution": "convolution",
-    }
-    lines = [[name, *(times(rival, k) for k in sizes)] for name, rival in rivals.items()]
-    return pipe_table(["method", *(f"$2^{{{k}}}$" for k in sizes)], lines)
-
-
 # --- theorems' constants and small searches -----------------------------------------------------------
 
 
@@ -258,32 +241,6 @@ def total_millions() -> str:
     return f"{of(END) / 1e6:.0f}"
 
 
-def complement(m: int) -> str:
-    """The least number of residues whose sums with squares are all residues modulo m."""
-    squares = {j * j % m for j in range(m)}
-
-    def covers(others: tuple[int, ...]) -> bool:
-        return len({(r + s) % m for r in (0, *others) for s in squares}) == m
-
-    return str(next(size for size in range(1, m + 1) if any(map(covers, combinations(range(1, m), size - 1)))))
-
-
-def maximal(m: int) -> str:
-    """The sizes of all maximal square-difference-free sets of residues modulo m."""
-    squares = {j * j % m for j in range(1, m)}
-    friends = {r: {s for s in range(m) if s != r and not {(r - s) % m, (s - r) % m} & squares} for r in range(m)}
-    return ", ".join(map(str, sorted({len(clique) for clique in cliques(set(), set(friends), set(), friends)})))
-
-
-def cliques(chosen: set[int], open_: set[int], closed: set[int], friends: dict[int, set[int]]) -> Iterator[set[int]]:
-    """All maximal cliques, by Bron and Kerbosch."""
-    if not open_ and not closed:
-        yield chosen
-    for r in sorted(open_):
-        yield from cliques(chosen | {r}, open_ & friends[r], closed & friends[r], friends)
-        open_, closed = open_ - {r}, closed | {r}
-
-
 def largest(b: int) -> str:
     """The size of a largest square-difference-free set of residues modulo b."""
     return cell(figure_table("16-1"), "residues", b=b)
@@ -300,7 +257,7 @@ def figure_table(number: str) -> str:
 def others_explain() -> str:
     """The most that a modulus up to 100, prime to 5, 13 and 17, explains."""
     parts = [row for row in rows(figure_table("13-1")) if row["panel"] == "modulus"]
-    return percent(max(float(row["value"]) for row in parts if all(int(row["of"]) % p for p in PAYERS)))
+    return percent(max(float(row["value"]) for row in parts if all(int(row["of"]) % p for p in PAYERS)), 2)
 
 
 def games() -> list[dict[str, str]]:
@@ -363,21 +320,6 @@ def stopped_copies() -> str:
     return "each" if number == len(FIVE) else in_words(number)
 
 
-def stopped() -> str:
-    lines = []
-    for r in FIVE:
-        cells = [" / ".join(grouped(inside(r, k)[s]) for k in (30, 38, END)) for s in range(5)]
-        marked = [f"**{cell}**" if (r, s) in stopped_classes() else cell for s, cell in enumerate(cells)]
-        lines.append([f"${r}$", *(short(cell) for cell in marked)])
-    return pipe_table(["copy $r$", *(f"$s={s}$" for s in range(5))], lines)
-
-
-def short(cell: str) -> str:
-    """The last of three large numbers, rounded to thousands; small ones as they are."""
-    last = cell.split(" / ")[-1]
-    return f"{round(int(last.replace(',', '')) / 1e6, 1)} million" if len(last) > 8 else cell
-
-
 @cache
 def class_counts(m: int) -> dict[tuple[int, int], int]:
     """{(class modulo m, k): cold positions below 2^k}, of the autonomous classes."""
@@ -420,36 +362,20 @@ def replicate_exponents(a: int, b: int) -> list[float]:
     return [float(np.log2(known[r, b] / known[r, a])) / (b - a) for r in AUTONOMOUS]
 
 
+def replicate_mean(a: int, b: int) -> tuple[float, float]:
+    """The mean local exponent of the autonomous classes from 2^a to 2^b, and its error from between their copies."""
+    each = np.array(replicate_exponents(a, b))[np.argsort(np.array(AUTONOMOUS) % 25, kind="stable")]
+    by_copy = each.reshape(-1, 5).mean(axis=1)
+    return float(by_copy.mean()), float(by_copy.std(ddof=1)) / sqrt(by_copy.size)
+
+
 def replicates() -> str:
     lines = []
     for a, b in replicate_windows():
-        each = replicate_exponents(a, b)
-        deviation = float(np.std(each, ddof=1))
-        mean = f"{np.mean(each):.4f} $\\pm$ {deviation / sqrt(len(each)):.4f}"
+        mean, error = replicate_mean(a, b)
         whole = f"{local(a, b):.4f}" if b <= END else MISSING
-        lines.append([f"$2^{{{a}}}$ to $2^{{{b}}}$", mean, f"{deviation:.4f}", whole])
-    return pipe_table(["window", "mean", "deviation", "game"], lines)
-
-
-def replicates_mean() -> str:
-    """The mean exponent of the autonomous classes beyond the long run, with its error."""
-    each = replicate_exponents(END, end_of(625))
-    return f"${np.mean(each):.4f}\\pm{np.std(each, ddof=1) / sqrt(len(each)):.4f}$"
-
-
-def replicates_fall() -> str:
-    """In how many windows of the long run the mean exponent of the autonomous classes has fallen."""
-    means = [np.mean(replicate_exponents(a, b)) for a, b in replicate_windows() if b <= END]
-    falls = sum(later < earlier for earlier, later in pairwise(means))
-    return "every window" if falls == len(means) - 1 else f"{in_words(falls)} of {in_words(len(means) - 1)} windows"
-
-
-def replicates_beyond() -> str:
-    """What the mean exponent does beyond the long run."""
-    if end_of(625) <= END:
-        return "Beyond $2^{41}$ it is not known."
-    means = [np.mean(replicate_exponents(*window)) for window in replicate_windows()[-2:]]
-    return f"Beyond $2^{{{END}}}$ it has {'risen' if means[1] > means[0] else 'fallen further'}, to {means[1]:.4f}."
+        lines.append([f"$2^{{{a}}}$ to $2^{{{b}}}$", f"{mean:.4f} $\\pm$ {error:.4f}", whole])
+    return pipe_table(["window", "mean", "game"], lines)
 
 
 # --- theories -----------------------------------------------------------------------------------------
@@ -462,19 +388,6 @@ def law(k: int, m: int) -> str:
 
 def law_expects(k: int, m: int, r: int) -> float:
     return float(cell("data/class-law.csv", "expected", n=2**k, modulus=m, residue=r))
-
-
-def rare_expected() -> str:
-    """What the finest modulus expects of classes 1 and 3 since 2^29."""
-    finest = max(int(row["modulus"]) for row in rows("data/class-law.csv"))
-    return f"{sum(law_expects(k, finest, r) for k in range(30, END + 1) for r in (1, 3)):.5f}"
-
-
-def registered_law() -> str:
-    """The forecast of class 4 in the last doubling by the class law, with its interval."""
-    wanted = {"quantity": "cold positions 4 mod 5", "since": str(2 ** (END - 1)), "n": str(2**END), "coverage": "0.68"}
-    row = next(row for row in forecasts_() if wanted.items() <= row.items() and row["rule"].startswith("class law"))
-    return f"{row['forecast']} with an interval from {row['low']} to {row['high']}"
 
 
 def closed_expects(k: int, *residues: int) -> float:
@@ -567,6 +480,22 @@ def tally(what: str, first: bool | None = None) -> str:
     return str(sum(held for _, held in mine) if what == "held" else len(mine))
 
 
+def all_tally(what: str) -> str:
+    """The same of all forecasts, those of autonomous classes among them."""
+    mine = [(float(row["coverage"]), held) for row, held in decided()]
+    for row in rows("data/copies-forecasts.csv"):
+        if row["outcome"]:
+            mine.append((float(row["coverage"]), float(row["low"]) <= float(row["outcome"]) <= float(row["high"])))
+    return {"made": str(len(mine)), "held": str(sum(held for _, held in mine))}.get(
+        what
+    ) or f"{sum(c for c, _ in mine):.1f}"
+
+
+def registered_count() -> str:
+    """The forecast of all cold positions below 2^44 by the strays of two depths."""
+    return grouped(float(next(row["forecast"] for row in forecasts_() if row["rule"].startswith("hundred classes"))))
+
+
 def first_made() -> str:
     return min(row["made"] for row in forecasts_())
 
@@ -574,56 +503,6 @@ def first_made() -> str:
 def first_day() -> str:
     day = date.fromisoformat(first_made())
     return f"{day.day} {day:%B %Y}"
-
-
-def kind(quantity: str) -> str:
-    """The kind of quantity, as a line of the table of forecasts."""
-    for start, name in KINDS.items():
-        if quantity.startswith(start):
-            return name
-    return quantity
-
-
-KINDS = {
-    "cold positions of": "cold positions of cubes and fourth powers",
-    "cold positions 4": "class $4$ modulo $5$",
-    "cold positions 1 3": "classes $1$ and $3$ modulo $5$",
-    "cold positions": "all cold positions",
-    "share of 0 2 7": "share of $0,2,7$ modulo $13$",
-    "share of 0 5 10": "share of $0,5,10$ modulo $17$",
-    "power of the fed waves mod 21": "residue waves modulo $21$",
-    "power of the fed waves mod 29": "residue waves modulo $29$",
-    "largest nim": "largest nim-value",
-}
-
-
-def forecasts() -> str:
-    lines = []
-    for name in dict.fromkeys(KINDS.values()):
-        mine = [each for each in decided() if kind(each[0]["quantity"]) == name]
-        narrow = [each for each in mine if float(each[0]["coverage"]) < 0.9]
-        if mine:
-            lines.append([name, *held_of(narrow), *held_of([each for each in mine if each not in narrow])])
-    return pipe_table(["quantity", "coverage below $0.9$", "expected", "above", "expected"], lines)
-
-
-def held_of(mine: list[tuple[dict[str, str], bool]]) -> tuple[str, str]:
-    """How many of these forecasts held, and how many should have."""
-    if not mine:
-        return MISSING, MISSING
-    return f"{sum(held for _, held in mine)} of {len(mine)}", f"{sum(float(row['coverage']) for row, _ in mine):.1f}"
-
-
-def on_copies() -> str:
-    """What came of the forecasts of the twenty classes as far as they are known, at coverage 0.68."""
-    wanted = {"n": str(2 ** end_of(625)), "coverage": "0.68"}
-    mine = [row for row in rows("data/copies-forecasts.csv") if wanted.items() <= row.items()]
-    intervals = []
-    for row in mine:
-        if "in 20 autonomous" in row["quantity"]:
-            rule = "the exponent stays" if "stays" in row["rule"] else r"it moves to $\log_{25}10$ at once"
-            intervals.append(f"{grouped(int(row['low']))} to {grouped(int(row['high']))} if {rule}")
-    return f"{' and '.join(intervals)}; there are {class_total(625)}"
 
 
 # --- checks -------------------------------------------------------------------------------------------
