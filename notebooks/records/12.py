@@ -26,8 +26,9 @@ found.add(
     at=2**to, data="data/copies.csv", check=f"error 0.0018 by its scatter; {condition}",
 )  # fmt: skip
 found.add(
-    "part of the fall of c/n^e since 2^35 that is strays", f"{fall[1:3].sum() / fall[0]:.3f}", exactly, at=2**last, data=here
-)
+    "part of the fall of c/n^e since 2^35 that is strays", f"{fall[1:3].sum() / fall[0]:.3f}", exactly, at=2**last,
+    data=here,
+)  # fmt: skip
 found.add(
     "exponent of the mean number of strays from 2^27 to 2^30", f"{rate:.2f}", fit, at=2**30, data="data/tossed.csv",
     check="two hundred games tossed by coins; a heavy tail",
