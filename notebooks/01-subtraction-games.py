@@ -36,9 +36,11 @@ import numpy as np
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.analysis import observed_period
+from subtraction_games.arguments import whole_number
 from subtraction_games.pages.board import board
 
 figures.use_style()
+n = whole_number("n", n, least=256)
 
 # %% [markdown]
 # ## Hot and cold
@@ -52,16 +54,16 @@ figures.use_style()
 #
 # > A position is hot when some move leads to a cold position, and cold when none does.
 #
-# That sentence is a program. Positions only get smaller, so it needs no other beginning.
-
+# That sentence is a program. Heaps only shrink, so the recursion needs no separate base case.
 
 # %%
+MOVES = (1, 4, 9, 16, 25)  # enough below 36
+
+
 @cache
 def is_hot(coins):
     """Does some move lead to a cold position?"""
-    return any(
-        not is_hot(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins
-    )  # enough below 36
+    return any(not is_hot(coins - s) for s in MOVES if s <= coins)
 
 
 print([coins for coins in range(31) if not is_hot(coins)])
@@ -85,8 +87,8 @@ figures.show(
 #
 # ## Thirteen coins, move by move
 #
-# From 13 you can leave 12, 9 or 4, and only 12 is cold. `winning_moves` finds that. It is given the moves and a list of
-# heaps, and returns each winning move as (which heap, how many coins); the first heap has number 0.
+# From 13 you can leave 12, 9 or 4, and only 12 is cold. `winning_moves` finds that. It takes the moves and a list of
+# heaps, and returns the winning moves as pairs (heap, coins), counting heaps from 0.
 #
 # The squares never end, so the set can't be handed over as a list. *A set of moves is written as a function:* given a
 # limit, it lists the moves below that limit. (A finite set may be a plain list, too.)
@@ -101,11 +103,9 @@ print(sg.winning_moves(sg.squares, [13]))
 
 # %%
 for mine in (1, 4, 9):
-    answers = sg.winning_moves(sg.squares, [12 - mine])
-    heap, yours = answers[-1]  # the last is the largest
-    print(
-        f"12 - {mine} = {12 - mine:2};  you take {yours}, leaving {12 - mine - yours}"
-    )
+    left = 12 - mine
+    _, yours = sg.winning_moves(sg.squares, [left])[-1]  # the last is the largest
+    print(f"12 - {mine} = {left:2};  you take {yours}, leaving {left - yours}")
 
 # %% [markdown]
 # I face 2 or 7 coins, both cold. Let us have every possible game played out: you by `optimal_move`, I in every way
@@ -145,8 +145,8 @@ figures.show(
 # %% [markdown]
 # ## The cold numbers of subtract-a-square
 #
-# The same recurrence, compiled, gives them far faster (how, and how fast, is the subject of the next two notebooks).
-# The paper lists the first 21; they are sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences.
+# `sg.cold_positions` finds them far faster, by the sieve of the next notebook. The paper lists the first 21; they are
+# sequence A030193 of the OEIS, the On-Line Encyclopedia of Integer Sequences.
 
 # %%
 cold = sg.cold_positions(sg.squares, n)
@@ -188,7 +188,7 @@ print(cold[:21].tolist())
 # ([1901](../book/references.md#bouton1901)) found that the player to move loses exactly when it is 0. From 0 every move
 # spoils a column, since it changes one row only. And from anything else there is a move back to 0. Take 7, 5 and 3
 # without the 1: the columns have 2, 2 and 3 ones, so $7\oplus5\oplus3=1$. Find a heap with a one in the highest odd
-# column (here the last), and turn over its digits in all odd columns: 7 = 111 becomes 110 = 6. The highest digit that
+# column (here the last), and flip its digits in every odd column: 7 = 111 becomes 110 = 6. The highest digit that
 # changes goes from 1 to 0, so *the number gets smaller*, whatever happens to the digits below: it is a move. Take one
 # from the heap of 7. Nim's moves, as a function of a limit, are all numbers below it:
 
@@ -204,11 +204,19 @@ print(sg.winning_moves(nim, [7, 5, 3]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # %% [markdown]
 # ### From Nim to every other game
 #
-# A heap of subtract-a-square behaves like *some* heap of Nim: that is what is needed, a number instead of a yes or no.
-# The **mex** (minimum excludent) of a set of numbers is the smallest of 0, 1, 2, ... that is missing from it. (The mex
-# of $k$ numbers is at most $k$, since $k$ numbers can't be all of $0,\dots,k$.) The **nim-value** of a position is the
-# mex of the nim-values that one move leads to:
-# $$\mathrm{nimvalue}(n)=\mathop{\rm mex}_{s\in S,\ s\le n}\ \mathrm{nimvalue}(n-s).$$
+# A heap of subtract-a-square behaves like *some* heap of Nim. So each heap needs a number in place of a yes or no.
+#
+# > **The paper, section 1.** "Algorithmically, for a subtraction game in which the allowed moves are to take a number
+# > of tokens in a given set $S$, the nim-values can be computed by dynamic programming, using the recurrence
+# > $$\mathrm{nimvalue}(n)=\mathop{\rm mex}_{i\in S,\ i\le n}\ \mathrm{nimvalue}(n-i).$$
+# > Here, the 'mex' operator (short for 'minimum excludent') returns the smallest non-negative integer that cannot be
+# > represented by an expression of the given form. No separate base case is needed, because in the base case (when
+# > $n=0$), the set of available moves (numbers in $S$ that are at most $n$) is empty and the mex of an empty set of
+# > choices is zero."
+#
+# In other words: the **mex** (minimum excludent) of a set of numbers is the smallest of 0, 1, 2, ... that is missing
+# from it. (The mex of $k$ numbers is at most $k$, since $k$ numbers can't be all of $0,\dots,k$.) The **nim-value** of
+# a position is the mex of the nim-values that one move leads to.
 
 
 # %%
@@ -218,19 +226,17 @@ def mex(numbers):
 
 @cache
 def nim_value(coins):
-    return mex(
-        {nim_value(coins - s) for s in (1, 4, 9, 16, 25) if s <= coins}
-    )  # as above
+    return mex({nim_value(coins - s) for s in MOVES if s <= coins})
 
 
 print([nim_value(coins) for coins in range(35)])
 
 # %%
-values = sg.nim_values(sg.squares, n)  # the same, compiled
+values = sg.nim_values(sg.squares, n)  # the same below n
 assert np.array_equal(np.flatnonzero(values == 0), cold)
 
 # %% [markdown]
-# These are the paper's list, too (A014586). Nim-value 0 is the same as cold: the mex is 0 exactly when no move leads to
+# The paper lists the same values (A014586). Nim-value 0 is the same as cold: the mex is 0 exactly when no move leads to
 # a 0. The other values tell apart different shades of hot.
 #
 # **Theorem 1.1** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)).
@@ -249,11 +255,8 @@ assert np.array_equal(np.flatnonzero(values == 0), cold)
 
 # %%
 heaps = [4, 9, 25]
-print(
-    [int(values[h]) for h in heaps],
-    sg.nim_sum(values[h] for h in heaps),
-    sg.winning_moves(sg.squares, heaps),
-)
+print("values", values[heaps].tolist(), "and nim-sum", sg.nim_sum(values[heaps]))
+print("winning moves:", sg.winning_moves(sg.squares, heaps))
 
 # %% [markdown]
 # **Is the program correct?** Solve all games of two heaps of up to 20 coins from the rules alone, and compare.
@@ -262,10 +265,8 @@ print(
 # %%
 @cache
 def can_win(a, b):
-    after = [(a - s, b) for s in (1, 4, 9, 16) if s <= a] + [
-        (a, b - s) for s in (1, 4, 9, 16) if s <= b
-    ]
-    return any(not can_win(*position) for position in after)
+    from_a = any(not can_win(a - s, b) for s in MOVES if s <= a)
+    return from_a or any(not can_win(a, b - s) for s in MOVES if s <= b)
 
 
 pairs = [(a, b) for a in range(21) for b in range(21)]
@@ -277,9 +278,8 @@ assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b i
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(4.4, 4.4))
-figures.strips(
-    ax, [[not can_win(a, b) for a in range(21)] for b in range(21)], names=range(21)
-)
+dark = [[not can_win(a, b) for a in range(21)] for b in range(21)]
+figures.strips(ax, dark, names=range(21))
 ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")
 ax.set_title("Two heaps: the cold pairs (dark)")
 figures.show(
@@ -290,7 +290,7 @@ figures.show(
 # %% [markdown]
 # ## Your turn
 #
-# Enough of reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can be
+# Enough reading. Here are two heaps of coins, and an opponent that knows the nim-values. You begin. It can be
 # beaten: 13 and 20 do not have the same nim-value. If you are stuck, ask for a hint; if you are beaten, take 13 alone,
 # where you know the way. (Where you see no board there is one in JupyterLab, by `make lab`.)
 
@@ -301,7 +301,7 @@ board(sg.squares, [13, 20])
 # ## Finite sets are periodic
 #
 # If only 1, 2 or 3 coins may be taken, the cold numbers are the multiples of 4, and the nim-values repeat 0, 1, 2, 3.
-# This is how games with *finite* subtraction sets end, always: *from some position on*.
+# Every game with a *finite* set ends up periodic.
 #
 # **Theorem 1.2.** For a finite $S$ the nim-values are periodic from some position on. **Proof.** Let $M$ be the largest
 # move. A position's value depends only on the $M$ values before it. None exceeds $|S|$, since it is the mex of at most
@@ -324,67 +324,9 @@ print(late[:8].tolist(), late[8:20].tolist())
 assert np.array_equal(late[8 + 3 :], late[8:-3])
 
 # %% [markdown]
-# Infinite sets are another matter. The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values of
-# period 25. It keeps that up for five thousand positions, and then position 5050 has the value 4 where 25 positions
-# before there is another: a warning against patterns that were only observed.
-
-# %%
-factorial_values = sg.nim_values(sg.factorials, 5100)
-breaks = np.flatnonzero(factorial_values[25:] != factorial_values[:-25]) + 25
-print(
-    f"period 25 first breaks at {breaks[0]}, with nim-value {factorial_values[breaks[0]]}"
-)
-
-# %% [markdown]
-# ## The primes, dull and less dull
-#
-# Some infinite sets are as simple as finite ones. The paper, after Golomb, names the primes. It depends on whether 1 is
-# counted among them, as it used to be.
-#
-# **Claim 1.3.** If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$; so the cold numbers are the multiples
-# of four. **Proof.** By induction. From $n$, the moves 1, 2 and 3 (those that fit) lead to values that are $n-1$, $n-2$
-# and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the moves $v,\dots,1$, which fit because
-# $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4, which is neither 1 nor prime. So the mex
-# is $v$. $\square$
-
-
-# %%
-def primes_and_one(limit):
-    return [s for s in (1, *sg.primes(limit)) if s < limit]
-
-
-assert np.array_equal(sg.nim_values(primes_and_one, 5000), np.arange(5000) % 4)
-
-# %% [markdown]
-# Without 1 the game is not so easy (OEIS A025043), and `observed_period` finds none in 4,000 positions. (The paper says
-# "the prime numbers" and means those with 1: [a slip](../book/slips.md).)
-
-# %%
-prime_cold = sg.cold_positions(sg.primes, 1000)
-print(prime_cold[:22].tolist())
-for S in (primes_and_one, sg.primes):
-    print(f"{S.__name__}: period {observed_period(sg.nim_values(S, 4000))}")
-
-# %% [markdown]
-# ## Two other ways to play
-#
-# **Misère.** Turn the goal around: the player who makes the last move *loses*. The cold numbers (OEIS A224839) look
-# familiar, and that is no accident.
-#
-# **Theorem 1.4.** In misère play the cold positions are those of normal play, shifted up by the smallest move $m$.
-# **Proof.** Below $m$ there is no move; in misère play the player to move has won there, so these positions are hot.
-# From $k\ge m$, moves to below $m$ lead to hot positions and do not help. The others have $k-s\ge m$, that is, $s\le
-# k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that of normal play at $k-m$. $\square$
-#
-# **Soon or late.** A winner may want to win soon, and a loser to lose late. The **remoteness** of a position is the
-# number of moves left when the winner hurries and the loser delays (OEIS A338027). It is even at cold positions and odd
-# at hot ones, since the last move is the winner's. Thirteen coins take 7 moves.
-
-# %%
-misere = sg.misere_cold_positions(sg.squares, n)
-print("misère:", misere[:13].tolist())
-print("remoteness of 0 to 13:", sg.remoteness(sg.squares, 14).tolist())
-assert np.array_equal(misere, cold[cold < n - 1] + 1)
+# Infinite sets are another matter. Some are as simple as finite ones: the paper, after Golomb, names the primes, and
+# means those with 1 ([another slip](../book/slips.md); exercise 5). Others seem periodic for thousands of positions and
+# are not (exercise 7).
 
 # %% [markdown]
 # ## Findings
@@ -392,7 +334,7 @@ assert np.array_equal(misere, cold[cold < n - 1] + 1)
 # * Hot means that some move leads to cold; with 13 coins, take 1.
 # * The cold numbers of subtract-a-square are a maximal square-difference-free set.
 # * Nim-values solve several heaps: make the exclusive-or zero.
-# * Finite sets are periodic from some position on; infinite ones may only look so for long (factorials).
+# * Finite sets are periodic from some position on.
 #
 # ## Words
 #
@@ -409,20 +351,33 @@ assert np.array_equal(misere, cold[cold < n - 1] + 1)
 #
 # 1. *Check.* I offer you a choice: 34, 35 or 36 coins, and you begin. Which do you take? *Hint: `sg.winning_moves`.*
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-1)
-# 2. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers
+# 2. *Check.* Three heaps by hand. You face 4, 13 and 28 coins, then 9, 13 and 25. Find all winning moves of both with
+#    the nim-values printed above. *Hint: `sg.winning_moves` checks.*
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
+# 3. *Go further.* Invent a finite subtraction set with a long period. Can you beat the 22 of $\{2,5,7\}$ with numbers
 #    up to 8? Type it into the [explorer](../book/explore.md): as wide as its period, the picture has columns. *Hint:
 #    `observed_period`; 25 is possible.* (How long periods can get: A. Flammenkamp
 #    [1997](../book/references.md#flammenkamp1997); a survey is by U. Larsson and I. Saha
-#    [2024](../book/references.md#larsson2024).) [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-2)
-# 3. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it. *Hint: what is
-#    $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
-# 4. *Prove.* Why can't 1 and the primes be replaced by 1 and the odd primes in the claim above? *Hint: which move from
-#    $4k+2$ did the proof use?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
-# 5. *Go further.* The paper's second footnote mentions games in which one move may touch two heaps. Take a square from
+#    [2024](../book/references.md#larsson2024).) [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
+# 4. *Prove.* For which sets does the player who has to move at two equal heaps always lose? Prove it. *Hint: what is
+#    $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
+# 5. *Prove.* If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$. Prove it, and say what changes if you may
+#    take 1 or an odd prime. *Hint: the moves 1, 2 and 3; no prime is a multiple of 4.*
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-5)
+# 6. *Prove.* In **misère** play the last player to move *loses*. Show that its cold positions are those of normal play,
+#    shifted up by the smallest move. *Hint: write down the recurrence at $k$ and compare it with that of normal play at
+#    $k$ less the smallest move; `sg.misere_cold_positions` checks.*
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-6)
+# 7. *Check.* The game with the **factorials** 1, 2, 6, 24, ... seems to have nim-values of period 25. Does it? *Hint:
+#    `sg.nim_values(sg.factorials, 5100)`.* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-7)
+# 8. *Go further.* The **remoteness** of a position is the number of moves left when the winner hurries and the loser
+#    delays. Write it as `is_hot` is written. How many moves do thirteen coins take? *Hint: `sg.remoteness`.*
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-8)
+# 9. *Go further.* The paper's second footnote mentions games in which one move may touch two heaps. Take a square from
 #    one heap, or the same square from both. Which pairs are cold? *Hint: nim-values don't help, so go through all
 #    pairs, the smaller heaps first. In Wythoff's game ([1907](../book/references.md#wythoff1907)), where any number may
 #    be taken so, the first cold pairs are 0 and 0, 1 and 2, 3 and 5.*
-#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-5)
+#    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-9)
 #
 # **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the cold
 # numbers, and what each costs.

@@ -34,10 +34,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import analysis, figures
+from subtraction_games import analysis, core, figures
+from subtraction_games.arguments import whole_number
 from subtraction_games.pages.steps import steps, strip
 
 figures.use_style()
+n = whole_number("n", n, least=256)
 moves = sg.squares(n)
 
 # %% [markdown]
@@ -65,9 +67,7 @@ print(cold_by_looking_back(moves, 100).tolist())
 
 # %%
 few = cold_by_looking_back(sg.squares(500), 500)
-assert np.array_equal(
-    few, sg.cold_positions(sg.squares, 500, method="dynamic-programming")
-)
+assert np.array_equal(few, core.cold_by_looking_back(sg.squares(500), 500))
 
 # %% [markdown]
 # **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position and a move
@@ -80,22 +80,11 @@ assert np.array_equal(
 # %% tags=["drawing"]
 k = np.arange(400)
 fig, ax = plt.subplots(figsize=(6.4, 2.4))
-ax.fill_between(
-    k,
-    np.floor(np.sqrt(k)),
-    step="post",
-    color=figures.SKY,
-    alpha=0.5,
-    label="moves of position k",
-)
+area = {"step": "post", "color": figures.SKY, "alpha": 0.5}
+ax.fill_between(k, np.floor(np.sqrt(k)), label="moves of position k", **area)
 ax.plot(k, np.sqrt(k), color=figures.INK, label=r"$\sqrt{k}$")
-ax.set(
-    xlabel="position k",
-    ylabel="moves",
-    xlim=(0, 400),
-    ylim=(0, 20),
-    title="Two thirds of the rectangle",
-)
+ax.set(xlabel="position k", ylabel="moves", xlim=(0, 400), ylim=(0, 20))
+ax.set_title("Two thirds of the rectangle")
 ax.legend(loc="lower right")
 figures.show(
     fig,
@@ -104,33 +93,51 @@ figures.show(
 
 
 # %%
-def pairs_and_looks(n):
-    """Below n: all pairs of a position and a move, and those that are looked at when a position stops early."""
-    moves = sg.squares(n)
-    return sum(n - int(s) for s in moves), analysis.looks(
-        moves, n
-    )  # n - s positions have the move s
+def pairs(moves, n):
+    """Pairs of a position below n and a move that it has."""
+    return int((n - moves).sum())  # n - s positions have the move s
 
 
-for size in (2**8, 2**12, n):
-    pairs, looks = pairs_and_looks(size)
-    print(
-        f"n = {size:>6,}: {pairs:>10,} pairs, {looks:>9,} looks: a factor of {pairs / looks:.1f} is saved"
-    )
+def looks(moves, n):
+    """Those of them that are looked at, if each position stops at its first move to a cold one."""
+    total, cold = 0, np.isin(np.arange(n), sg.cold_positions(moves, n))
+    for position in range(n):
+        found = cold[position - moves[moves <= position]]
+        total += int(found.argmax()) + 1 if found.any() else len(found)
+    return total
+
+
+# %%
+for k in (2**8, 2**12, n):
+    all_of_them, few_of_them = pairs(sg.squares(k), k), looks(sg.squares(k), k)
+    saved = f"a factor of {all_of_them / few_of_them:.1f} is saved"
+    print(f"n = {k:>6,}: {all_of_them:>10,} pairs, {few_of_them:>9,} looks: {saved}")
+assert analysis.looks(moves, n) == few_of_them  # the package's, faster
 
 # %% [markdown]
 # At $n=2^{16}$ there are 11.2 million pairs, and stopping early saves a factor of 4.0. It helps hot positions only: a
 # cold one has to try everything before it knows. Don't read a constant into the 4: as the three rows show, the factor
 # grows with $n$. A hot position looks until it meets its first cold one. How many looks that takes depends on how rare
-# the cold positions are, and these become rare more slowly than the moves become many.
+# the cold positions are, and cold positions thin out more slowly than moves multiply.
 
 # %% [markdown]
 # ## Looking forward: the sieve
 #
-# Eratosthenes did not ask each number for its divisors; he let each prime cross out its multiples. In the same way:
+# Eratosthenes did not ask each number for its divisors; he let each prime cross out its multiples.
 #
-# > The smallest unmarked position is cold. Mark as hot every position one move above it, and go
-# > on.
+# > **The paper, section 3.2.** "This algorithm is analogous to the sieve of Eratosthenes, which finds prime numbers
+# > iteratively, for each one marking off the numbers that are not prime. To compute the cold positions among the first
+# > $n$ positions, it performs the following steps:
+# >
+# > 1. Initialize a Boolean array $H$ of length $n$ (indicating whether each position is hot) to be false in each cell.
+# > 2. For each position $i$ from 0 to $n$, test whether $H[i]$ is still false. If it is, perform the following steps:
+# >    a. Output $i$ as one of the cold positions. b. For each value $s$ in the subtraction set $S$, mark $i+s$ as hot
+# >    by setting $H[i+s]$ to be true.
+# >
+# > If the set of cold positions up to $n$ is $C$, and the subtraction set is $S$, then this sieving algorithm takes
+# > time $O(|C|\cdot|S|)$."
+#
+# In one sentence: the smallest unmarked position is cold; mark every position one move above it as hot, and go on.
 
 
 # %%
@@ -150,14 +157,16 @@ assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
 # position below 40.
 
 
-# %%
+# %% tags=["drawing"]
 def sieve_steps(cold, n):
     """For each cold position what it marks, between what is marked already and what is not settled yet."""
     hot = np.array([], dtype=int)
     for position in cold:
         marked = position + sg.squares(n - position)
-        said = f"No mark is on {position}: it is cold. It marks {', '.join(map(str, marked)) or 'nothing'}."
-        yield said, {"": strip(n, hot=hot, marked=marked, cold=cold[cold <= position])}
+        marks = ", ".join(map(str, marked)) or "nothing"
+        caption = f"No mark is on {position}: it is cold. It marks {marks}."
+        state = {"hot": hot, "marked": marked, "cold": cold[cold <= position]}
+        yield caption, {"": strip(n, **state)}
         hot = np.union1d(hot, marked)
 
 
@@ -180,21 +189,11 @@ small_cold = sg.cold_positions(sg.squares, shown)
 fig, ax = plt.subplots(figsize=(7.2, 2.8))
 for row, position in enumerate(small_cold):
     marked = position + sg.squares(shown - position)
-    ax.plot(
-        marked,
-        np.full(len(marked), row),
-        "s",
-        color=figures.VERMILION,
-        markersize=5,
-        label="marked hot",
-    )
-    ax.plot(position, row, "s", color=figures.BLUE, markersize=7, label="cold")
-ax.set(
-    xlabel="position",
-    yticks=range(len(small_cold)),
-    yticklabels=small_cold,
-    ylabel="from cold position",
-)
+    red, blue = {"c": figures.VERMILION, "ms": 5}, {"c": figures.BLUE, "ms": 7}
+    ax.plot(marked, np.full(len(marked), row), "s", label="marked hot", **red)
+    ax.plot(position, row, "s", label="cold", **blue)
+ax.set(xlabel="position", ylabel="from cold position")
+ax.set_yticks(range(len(small_cold)), small_cold)
 ax.invert_yaxis()
 ax.set_title("The sieve at work: every column without a red mark is cold")
 ax.legend(*(part[:2] for part in ax.get_legend_handles_labels()), loc="lower left")
@@ -204,24 +203,33 @@ figures.show(
 )
 
 # %% [markdown]
-# `analysis.marks` counts them: for each cold position the moves that stay below $n$. (`analysis.looks` did the same
-# for looking back.)
+# To count the marks, add up for each cold position the moves that stay below $n$.
+
 
 # %%
-marks = analysis.marks(moves, n)
-print(f"{marks:,} marks against {looks:,} looks: {looks / marks:.1f} times fewer")
+def marks(moves, n):
+    """Marks that the sieve makes below n: for each cold position c, the moves below n - c."""
+    cold = sg.cold_positions(moves, n)
+    return sum(int(np.searchsorted(moves, n - c)) for c in cold)
+
+
+# %%
+made, looked = marks(moves, n), few_of_them
+print(f"{made:,} marks against {looked:,} looks: {looked / made:.1f} times fewer")
+assert analysis.marks(moves, n) == made
 
 # %% [markdown]
 # ## How the three counts grow
 #
-# Counting at growing sizes shows the difference in the exponents, not just at one size.
+# Counting at growing sizes shows the difference in the exponents, not just at one size. From here on
+# `analysis.looks` counts the looks, for all positions at once.
 
 # %%
 sizes = 2 ** np.arange(8, n.bit_length())
 counted = {
-    "pairs (all nim-values)": [int((k - sg.squares(k)).sum()) for k in sizes],
+    "pairs (all nim-values)": [pairs(sg.squares(k), k) for k in sizes],
     "looks (hot and cold)": [analysis.looks(sg.squares(k), k) for k in sizes],
-    "marks (sieve)": [analysis.marks(sg.squares(k), k) for k in sizes],
+    "marks (sieve)": [marks(sg.squares(k), k) for k in sizes],
 }
 
 # %% tags=["drawing"]
@@ -249,11 +257,9 @@ figures.show(
 
 # %%
 for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
-    looks_of_it, marks_of_it = analysis.looks(S(n), n), analysis.marks(S(n), n)
-    gain, cold_of_it = looks_of_it / marks_of_it, len(sg.cold_positions(S, n))
-    print(
-        f"{S.__name__:>16}: {len(S(n)):>5,} moves {cold_of_it:>7,} cold: the sieve gains a factor of {gain:.1f}"
-    )
+    gain, of_it = analysis.looks(S(n), n) / marks(S(n), n), sg.cold_positions(S, n)
+    size = f"{len(S(n)):>5,} moves {len(of_it):>7,} cold"
+    print(f"{S.__name__:>16}: {size}: the sieve gains a factor of {gain:.1f}")
 
 # %% [markdown]
 # The fewer cold positions there are, the more the sieve gains; the number of moves decides nothing. The factorials have
@@ -272,15 +278,14 @@ for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
 
 # %%
 four_k = 4 ** ((n.bit_length() - 1) // 2)
-moves_of_it, cold_of_it = (
-    sg.moser_de_bruijn(four_k),
-    len(sg.cold_positions(sg.moser_de_bruijn, four_k)),
+its_moves = sg.moser_de_bruijn(four_k)
+its_cold, its_marks = (
+    len(sg.cold_positions(its_moves, four_k)),
+    marks(its_moves, four_k),
 )
-marks_of_it = analysis.marks(moves_of_it, four_k)
-print(
-    f"n = {four_k:,}: {cold_of_it} cold positions, {len(moves_of_it)} moves, {marks_of_it:,} marks"
-)
-assert cold_of_it * (len(moves_of_it) + 1) == four_k
+counts = f"{its_cold} cold positions, {len(its_moves)} moves, {its_marks:,} marks"
+print(f"n = {four_k:,}: {counts}")
+assert its_cold * (len(its_moves) + 1) == four_k
 
 # %% [markdown]
 # ## Where the marks land
@@ -308,11 +313,8 @@ def cold_by_segments(moves, n, length):
         for position in range(start, min(start + length, n)):
             if not hot[position - start]:
                 cold.append(position)
-                hot[
-                    position
-                    + moves[: np.searchsorted(moves, start + length - position)]
-                    - start
-                ] = True
+                fitting = moves[moves < start + length - position]
+                hot[position + fitting - start] = True
     return np.array(cold)
 
 
@@ -352,16 +354,17 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 #
 # * Looking back costs $O(n|S|)$, about $n^{3/2}$ for squares; looking forward $O(|C||S|)$, about $n^{1.2}$.
 # * At $n=2^{16}$ stopping at the first move to a cold position saves a factor of 4, the sieve another 7.
-# * The same marks in cache-sized segments are the same answer.
-# * A sieve needs no end to be fixed, and no more memory than it has found cold positions.
+# * Marking segment by segment changes the speed, not the answer.
+# * A sieve need not know where to stop, and its memory grows only with the cold positions found.
 #
 # ## Exercises
 #
 # 1. *Check.* Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more? *Hint: count
 #    the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the number to
 #    beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
-# 2. *Check.* Nim-values by sieving: can a position of nim-value 1 mark others too? *Hint: [notebook
-#    4](04-nim-values.ipynb) does exactly that, a level at a time.*
+# 2. *Check.* Change the program. Let `cold_by_sieving` begin with some positions marked, `hotspots`. Which positions
+#    are cold up to 10 if 2 is a hotspot? Predict, then run. And what does it find if all cold positions of the old game
+#    are hotspots? *Hint: compare with the positions of nim-value 1; [notebook 4](04-nim-values.ipynb) goes on.*
 #    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
 # 3. *Prove.* Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a mark belong
 #    to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)

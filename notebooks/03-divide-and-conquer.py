@@ -18,8 +18,7 @@
 #
 # They can: by a convolution, which a fast Fourier transform computes in $O(n\log n)$. At the end you will have seen
 # such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with the proof. The
-# sections "for the curious" are not needed later: they explain why the answers are exact, and prove a theorem with
-# fewer steps.
+# section "for the curious" is not needed later: it explains why the answers are exact.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12, sections 2.1 to 2.3.*
@@ -31,26 +30,35 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.patches import Rectangle
+from scipy.fft import irfft, rfft
 
 import subtraction_games as sg
-from subtraction_games import figures
-from subtraction_games.core import boolean_convolution
+from subtraction_games import core, figures
+from subtraction_games.arguments import whole_number
 from subtraction_games.pages.steps import steps, strip
 
 figures.use_style()
+n = whole_number("n", n, least=256)
 
 # %% [markdown]
 # ## Hotspots
 #
-# To solve a range in pieces, a piece must be able to know what happened outside of it. The paper's device (section 2.1)
-# is a second set $H$ of **hotspots**, positions that are hot by decree:
+# To solve a range in pieces, a piece must know what happened outside of it. The paper's device is a second set, of
+# positions that are hot by decree.
 #
-# $$\mathrm{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{s\in S,\ s\le n}\lnot\mathrm{hot}(n-s).$$
+# > **The paper, section 2.1.** "Given two sets $S$ and $H$ (of positive and non-negative integers respectively), we
+# > define a subtraction game with subtraction set $S$ and hotspot set $H$ as follows. The game starts with a single
+# > pile of some number of tokens, and the players alternate in choosing a number from $S$ and removing that number of
+# > tokens from the pile, as before. However, if any move leaves a pile whose remaining number of tokens belongs to $H$,
+# > then the player who made that move immediately loses. (...) The presence of these hotspots makes defining a
+# > nim-value for these games problematic: they are not played by the normal winning convention, so what would happen if
+# > we played a game with multiple piles and one player moved to a hotspot? Nevertheless, a recurrence of the usual form
+# > suffices to determine the set of hot and cold positions of such a game:
+# > $$\mathrm{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)."$$
 #
-# In words: a player who moves to a hotspot loses at once. (0 may be a hotspot too, and then taking the last coin
-# loses.) Without hotspots we have the old game. Hotspots are for hot and cold only: with several heaps it would not be
-# clear what a move to a hotspot means, so such a game has no nim-values. Decree that 2 is hot, and the cold positions
-# from there on change:
+# The position 0 may be a hotspot too, and then taking the last coin loses. Without hotspots we have the old game.
+# Decree that 2 is hot, and the cold positions from there on change:
+
 
 # %%
 print("no hotspots:", sg.cold_positions(sg.squares, 30).tolist())
@@ -80,20 +88,31 @@ figures.show(
 
 # %% [markdown]
 # What stays light in the last row from 20 on is cold as far as $C$ can tell: 20, 22, 29, 34 and 39. Only 29 will turn
-# out hot, because one can move from it to 20; that is for the upper half to find out by itself. The question is how to
-# get the third row from the first two. In a formula:
+# out hot, because one can move from it to 20; the upper half will discover that itself. The question is how to get the
+# third row from the first two.
 #
-# $$i\text{ is reached}\iff\bigvee_{j+k=i}(j\in C)\land(k\in S).$$
+# > **The paper, section 2.2.** "In a subtraction game (with subtraction set $S$, with or without hotspots), suppose
+# > that some set $C$ of positions has already been determined to be cold. Then all positions $H$ that can reach $C$ in
+# > a single move are automatically hot. We can formulate membership in this set of hot positions as a Boolean formula
+# > in conjunctive normal form (2-CNF):
+# > $$(i\in H)\iff\bigvee_{j+k=i}(j\in C)\land(k\in S).$$ Now suppose that $C$ and $S$ are both represented as
+# > bitvectors: arrays of binary values that are 0 for non-members and 1 for members of each set. Then the problem of
+# > computing the bitvector representation of $H$ from the above formula is a standard problem known as *Boolean
+# > convolution*, studied for its applications in string matching. It is an instance of a more general class of
+# > convolution problems in which we compute
+# > $$C[i]=\bigoplus_{j+k=i}A[j]\otimes B[j]$$
+# > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
+# > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
 #
-# This is an *or* of many *ands*, and there is a trick for computing all of them at once. Write $C$ and $S$ as vectors
-# of zeros and ones. Replace "or" by "plus" and "and" by "times", and the right-hand side is the number of ways to reach
+# (An *or* of *ands* is a disjunctive normal form, and the last letter is meant to be $k$: [two
+# slips](../book/slips.md).) There is a trick for computing all of these at once. Write $C$ and $S$ as vectors of zeros
+# and ones. Replace "or" by "plus" and "and" by "times", and the right-hand side is the number of ways to reach
 # $i$, entry $i$ of the *convolution* of the two vectors. It is positive exactly where $i$ is reached. So:
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #
-# (It comes from string matching: Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan
-# and Palem [1994](../book/references.md#muthukrishnan1994), Kalai [2002](../book/references.md#kalai2002). The paper
-# has [two slips](../book/slips.md) in these formulas.)
+# (The string matching is by Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and
+# Palem [1994](../book/references.md#muthukrishnan1994), Kalai [2002](../book/references.md#kalai2002).)
 #
 # With $C=\{0,3\}$ and $S=\{1,4\}$ the positions 1, 4 and 7 are reached, 4 in two ways (by taking 4, which leaves 0, or
 # 1, which leaves 3):
@@ -101,8 +120,8 @@ figures.show(
 # %%
 cold_vector = np.array([1, 0, 0, 1])
 move_vector = np.array([0, 1, 0, 0, 1])
-print(np.convolve(cold_vector, move_vector))
-print(boolean_convolution(cold_vector == 1, move_vector == 1).astype(int))
+ways = np.convolve(cold_vector, move_vector)
+print(ways, "and so", (ways > 0).astype(int))
 
 # %% [markdown]
 # ## Convolutions are products of polynomials
@@ -214,16 +233,41 @@ figures.show(
 # good as 1: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic convolution** of length $N$.
 # We take $N$ so large that nothing wraps.
 #
+# scipy has such a transform, of real numbers in double precision: `rfft` there, and `irfft` back. With it the paper's
+# section 2.2 is three lines. Counts are whole numbers, so those above one half are those above zero.
+
+
+# %%
+def boolean_convolution(a, b):
+    """Entry i says whether a[j] and b[i - j] for some j."""
+    N = 2 ** (len(a) + len(b)).bit_length()  # longer than the product
+    ways = irfft(rfft(a.astype(float), N) * rfft(b.astype(float), N))
+    return ways[: len(a) + len(b) - 1] > 0.5
+
+
+# %%
+reached = boolean_convolution(cold_vector == 1, move_vector == 1)
+print(np.flatnonzero(reached).tolist())
+few, dense = np.random.default_rng(2018).random((2, 1000)) < [[0.01], [0.5]]
+expected = core.boolean_convolution(few, dense)  # the package's
+assert np.array_equal(boolean_convolution(few, dense), expected)
+
+# %% [markdown]
 # ## The algorithm
 #
-# Here is section 2.3, step by step, for a range $[x,y)$ and hotspots $H$. If the range has at most one position, it is
-# hot or cold as $H$ says. Otherwise:
-#
-# 1. find the midpoint $m$ of the range;
-# 2. evaluate $[x,m)$ recursively;
-# 3. by Boolean convolution find the positions of $[m,y)$ with a move to a cold position of $[x,m)$;
-# 4. evaluate $[m,y)$ recursively, with those as further hotspots;
-# 5. put the two halves together.
+# > **The paper, section 2.3.** "We assume that we are given as input a range $[x,y)$ of integer values to evaluate
+# > (...), together with two sets: the subtraction set $S$ and a set $H$ of predetermined hotspots. As a base case, if
+# > the range has zero or one values in it, we can solve the problem directly: each value in the range is hot or cold
+# > accordingly as it belongs or does not belong to $H$, respectively. Otherwise, we perform the following steps:
+# >
+# > 1. Find the midpoint $m=(x+y)/2$ of the range, and partition the range into the two subranges $[x,m)$ and $[m,y)$.
+# > 2. Recursively evaluate the lower subrange $[x,m)$, determining its hot and cold positions ($H_x$ and $C_x$
+# >    respectively).
+# > 3. Use Boolean convolution to find the positions $H_m$ in the upper subrange $[m,y)$ that are hot because they can
+# >    be reached in a single step from a cold position $C_x$ in the lower subrange.
+# > 4. Recursively evaluate the upper subrange $[m,y)$, with hotspot set $H\cup H_m$, determining its hot and cold
+# >    positions ($H_y$ and $C_y$ respectively).
+# > 5. Return the hot set $H_x\cup H_y$ and cold set $C_x\cup C_y$."
 #
 # The code below is these five steps and nothing else. A set of positions is a Boolean vector over the range.
 
@@ -235,8 +279,7 @@ def evaluate(x, y, hotspots, S):
         return hotspots
     m = (x + y) // 2
     lower = evaluate(x, m, hotspots[: m - x], S)
-    moves = np.zeros(y - x, dtype=bool)
-    moves[S(y - x)] = True
+    moves = np.isin(np.arange(y - x), S(y - x))
     reached = boolean_convolution(~lower, moves)[m - x : y - x]
     upper = evaluate(m, y, hotspots[m - x :] | reached, S)
     return np.concatenate([lower, upper])
@@ -251,7 +294,7 @@ print(np.flatnonzero(~hot)[:20].tolist())
 # marked by the convolution, and how many are left to the upper half to settle? The five steps, at the top of the
 # recursion, with the positions found above:
 
-# %%
+# %% tags=["drawing"]
 above, hot = np.arange(20, 40), np.setdiff1d(np.arange(40), cold)
 marked = np.intersect1d(sums, above)
 lower = {"hot": hot[hot < 20], "cold": known}
@@ -266,74 +309,71 @@ five = {
     ),
     "The two halves are put together.": strip(40, hot=hot, cold=cold),
 }
-steps([(said, {"": cells}) for said, cells in five.items()], "The five steps")
+steps([(caption, {"": cells}) for caption, cells in five.items()], "The five steps")
 
 # %%
-print(
-    f"{len(marked)} marked, {len(above) - len(marked)} left, {np.sum(cold >= 20)} of these cold"
-)
+left, cold_of_them = len(above) - len(marked), np.count_nonzero(cold >= 20)
+print(f"{len(marked)} marked, {left} left, {cold_of_them} of these cold")
 
 # %% [markdown]
-# Here is what each convolution does, for 32 positions. Every square is one convolution: it carries marks from the lower
-# half of a range (horizontal axis) to the upper half (vertical axis). Each dot is a mark that it makes: a cold
-# position, and a position one move above it. Together the squares cover every pair of a smaller and a larger position
-# exactly once, which is why nothing is missed.
+# ## What each convolution marks
+#
+# Here is the whole recursion, for 256 positions. Every square is one convolution: it carries marks from the lower half
+# of a range (horizontal axis) to the upper half (vertical axis). Each dot is a mark that it makes: a cold position, and
+# a position one move above it.
 
 # %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(4.6, 4.4))
-for level, colour in enumerate(
-    [figures.BLUE, figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION]
-):
-    half = 32 >> (level + 1)
-    for x in range(0, 32, 2 * half):
-        ax.add_patch(
-            Rectangle(
-                (x, x + half),
-                half,
-                half,
-                facecolor=colour,
-                alpha=0.45,
-                edgecolor="white",
-            )
-        )
-for position in sg.cold_positions(sg.squares, 32):
-    marked = position + sg.squares(32 - position)
-    ax.plot(
-        np.full(len(marked), position + 0.5),
-        marked + 0.5,
-        ".",
-        color=figures.INK,
-        markersize=4,
-    )
-ax.set(
-    xlim=(0, 32),
-    ylim=(0, 32),
-    aspect="equal",
-    xlabel="from cold position",
-    ylabel="to hot position",
-)
-ax.set_title("What each convolution marks, n = 32")
+size = 256
+colours = [figures.BLUE, figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION]
+its_cold = sg.cold_positions(sg.squares, size)
+dots = np.array([(c, c + s) for c in its_cold for s in sg.squares(size - c)]).T
+fig, ax = plt.subplots(figsize=(6.0, 5.6))
+for level in range(8):
+    half = size >> (level + 1)
+    style = {"facecolor": colours[level % 5], "alpha": 0.45, "edgecolor": "white"}
+    for x in range(0, size, 2 * half):
+        ax.add_patch(Rectangle((x, x + half), half, half, linewidth=0.4, **style))
+ax.plot(*(dots + 0.5), ".", color=figures.INK, markersize=2.2)
+ax.set(xlim=(0, size), ylim=(0, size), aspect="equal")
+ax.set(xlabel="from cold position", ylabel="to hot position")
+ax.set(xticks=range(0, 257, 32), yticks=range(0, 257, 32))
+ax.set_title("What each convolution marks")
+table = {"cold_position": dots[0], "marked": dots[1]}
+figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
 figures.show(
     fig,
     "Squares above a diagonal, half as wide at each level, cover all of the dots that moves mark",
 )
 
 # %% [markdown]
-# **Is the program correct?** Compare with dynamic programming, for three games with random hotspots.
+# **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour to a level, and all the marks that
+# they make.
+#
+# Together the squares cover every pair of a smaller and a larger position exactly once. So nothing is missed. Read the
+# picture from the lower left to the upper right, and it shows the order of events: just before a position is settled,
+# the last of the squares to the left of it has been carried out.
+
+# %% [markdown]
+# **Is the program correct?** Compare with dynamic programming, for three games with random hotspots. The package's
+# `core.cold_by_convolution` is the same five steps, but for one thing: it sieves ranges of up to 256 positions, where a
+# transform would take longer. That is what `method="convolution"` runs.
 
 # %%
 spots = np.random.default_rng(2018).random(1000) < 0.2
 for S in (sg.squares, sg.primes, sg.factorials):
-    expected = sg.cold_positions(
-        S, 1000, hotspots=np.flatnonzero(spots), method="dynamic-programming"
-    )
+    hotspots = np.flatnonzero(spots)
+    expected = core.cold_by_looking_back(S(1000), 1000, hotspots)
     assert np.array_equal(np.flatnonzero(~evaluate(0, 1000, spots, S)), expected)
+    assert np.array_equal(core.cold_by_convolution(S(1000), 1000, hotspots), expected)
 
 # %% [markdown]
 # ## Theorem 1
 #
-# **Theorem 1.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
-# found in time $O(n\log^2n)$.*
+# > **The paper, section 2.3.** "The time for this algorithm can be analyzed using the master method, as is standard for
+# > such divide-and-conquer algorithms, giving the following result: Theorem 1. We can determine which positions are hot
+# > and which are cold, in a range of $n$ positions of a subtraction game with hotspots, in time $O(n\log^2n)$."
+#
+# **Theorem 1.** *The five steps find the hot and cold positions of a range of $n$ positions, in time $O(n\log^2n)$.*
 #
 # **Proof.** *Correctness*, by induction on the length of the range. The lower half is right by induction: moves within
 # $[x,y)$ from a position below $m$ stay below $m$. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to
@@ -388,11 +428,11 @@ figures.show(
 # ### What if the numbers are rounded?
 #
 # Fourier transforms are usually taken with complex numbers, rounded to some digits. We need exact answers: is a count
-# zero, or is it not? `core.boolean_convolution` rounds, and asks whether a count exceeds one half. That is right as
-# long as no count is off by so much. For vectors of zeros and ones with $A$ and $B$ ones and transforms of length
+# zero, or is it not? `boolean_convolution` asks whether a count exceeds one half. That is right as long as every error
+# is below one half. For vectors of zeros and ones with $A$ and $B$ ones and transforms of length
 # $2^k$ the error is at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent,
-# Percival and Zimmermann [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half; the
-# program refuses longer vectors.
+# Percival and Zimmermann [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half;
+# `core.boolean_convolution` refuses longer vectors.
 
 # %%
 k = 40
@@ -410,61 +450,18 @@ p = 15 * 2**27 + 1
 assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 
 # %% [markdown]
-# ### Fewer steps: Theorem 1'
-#
-# The paper closes with the wish for something asymptotically faster. There is such a thing, by a factor of $\log\log
-# n$, under another name. To multiply by a polynomial while its partner is still being found, as step 3 does, is
-# *online* or *relaxed* multiplication (Fischer and Stockmeyer [1974](../book/references.md#fischer1974online); van der
-# Hoeven [1997](../book/references.md#hoeven1997), [2002](../book/references.md#hoeven2002)). There one learns to cut a
-# range into more than two parts.
-#
-# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another; before a block has its turn, carry
-# to it the marks from all earlier blocks of the range. A transform is used more than once: each block is transformed
-# once, for the sake of all later ones, and what a block receives is added up, value by value, *before* it is
-# transformed back.
-#
-# *What is a step?* An addition, subtraction or multiplication of remainders modulo a prime that exceeds every count and
-# has roots of unity for the transforms. Take any prime that is 1 modulo a power of two $N\ge4n$: it has $N$-th roots of
-# unity and exceeds all counts. The least is below a fixed power of $N$ (a theorem of Linnik's), so its remainders have
-# $O(\log n)$ bits, and these are steps of a word RAM, too. The prime and its roots are given.
-#
-# **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
-# found in $O(n\log^2n\,/\log\log n)$ steps.*
-#
-# **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that $B\le n$. Let
-# $B^k$ be the largest power of $B$ that is at most $n$. Fill up $n$ to the next multiple of $B^k$, which is below $2n$.
-# The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for $j\ge2$, has
-# $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are done by looking back, in $B^2$ steps each, $O(Bn)=O(n\log n)$ in
-# all.
-#
-# *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". From one block to the $d$-th
-# after it lead moves between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic convolution of length $2h$
-# with the earlier block has the marks of the later one at $h$ to $2h-1$, and the sums that wrap around, at most $3h-2$,
-# fall where they do not matter, below $h$.
-#
-# *Cost*, for all blocks of one length $h$. There are at most $2n/h$. Each is transformed at most once in each
-# direction, at length $2h$: $O(n\log n)$ steps. It receives from fewer than $B$ earlier blocks, with $2h$ products for
-# each: $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer distances $d$ than
-# blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all $O(n\log n)$ for one length,
-# and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
-#
-# With it the rounds of [notebook 4](04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps (Theorem 3').
-# Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
-# [2007](../book/references.md#hoeven2007), [2014](../book/references.md#hoeven2014)). We have not built that one.
-#
 # ### What it costs in practice
 #
 # The paper expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
 # 6](06-number-of-cold-positions.ipynb)). Constants matter, though: [notebook 8](faster/08-faster-still.ipynb) has what
-# the clock says.
+# the clock says; exercise 6 has a Theorem 1' with fewer steps.
 
 
 # %% [markdown]
 # ## Findings
 #
 # * With hotspots, a range can be solved in halves; a Boolean convolution carries the marks from one to the other.
-# * Theorem 1: $O(n\log^2n)$, whatever the size of $S$. Theorem 1': $O(n\log^2n/\log\log n)$, by cutting a range into
-#   $\log n$ blocks.
+# * Theorem 1: $O(n\log^2n)$, whatever the size of $S$.
 # * A transform in double precision rounds, but by less than one half up to $2^{40}$ positions, so the answer is exact.
 #
 # ## Exercises
@@ -480,10 +477,12 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 # 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` prints the first cold
 #    positions of the pentagonal numbers; does the recursion of this notebook find them? *Hint: nothing but the set
 #    changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
-# 5. *Check.* Where does the second logarithm come from? Count the transforms of the package's own recursion at
-#    $n=2^{12}$, with two blocks and with sixteen, and their *butterflies*: $\frac N2\log_2N$ for a transform of $N$
-#    numbers. *Hint: with `carrier = Carrier(moves, ways)`, `settle(carrier, hot, 1, "")` leaves them in
-#    `carrier.taken`.*
+# 5. *Check.* Where does the second logarithm come from? Count the *butterflies* of `evaluate` at $n=2^{12}$: $\frac
+#    N2\log_2N$ for each transform of $N$ numbers, and three transforms for each convolution. Compare with $n\log_2^2n$.
+#    *Hint: add them up in `boolean_convolution`, level by level: the sum of a level falls as the ranges get shorter.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
+# 6. *Prove.* Theorem 1': $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a range into about $\log_2n$ blocks,
+#    and transform each block once, for the sake of all later ones.*
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.

@@ -154,9 +154,6 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 256), values[:256])
 # **Proof.** Run the loop above. By Lemma 2 it assigns nim-value $t$ in round $t$. It ends when every position has its
 # value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
-# By Theorem 1' of [notebook 3](03-divide-and-conquer.ipynb) a round takes fewer steps, and all together
-# $O((m+1)\,n\log^2n\,/\log\log n)$ (Theorem 3').
-#
 # (The paper writes $O(mn\log^2n)$, which fails only where $m=0$, and the printed proof appeals to a "Theorem 2" that is
 # Lemma 2: [slips](../book/slips.md), both of them harmless.)
 #

@@ -302,9 +302,10 @@ for name, rival in steps.items():
     print(f"the looks are more than {name} from 2^{k} on")
 
 # %% [markdown]
-# So this is no asymptotic improvement, which is Theorem 1' of [notebook 3](../03-divide-and-conquer.ipynb). It is a
-# constant factor of up to $w$ for every game, and for games with structure a larger one, past anything that has been
-# run.
+# So this is no asymptotic improvement. Theorem 1' is one, by the
+# [solution](../solutions/part-1.ipynb#Notebook-3,-exercise-6) of an exercise of [notebook
+# 3](../03-divide-and-conquer.ipynb). The engine is a constant factor of up to $w$ for every game, and for games with
+# structure a larger one, past anything that has been run.
 #
 # ## Choosing the modulus
 #

@@ -13,6 +13,7 @@ paper.add("no two cold positions differ by a square", "1", True, not np.isin(col
 paper.add("no position can be added to them: a maximal set", "1", True, np.union1d(cold, above)[n - 1] == n - 1)
 from_the_start = any(np.array_equal(late[k:], late[:-k]) for k in range(1, 900))
 paper.add("every finite set: nim-values depend only on n modulo a fixed number", "1", True, from_the_start)
+primes_and_one = sorted({1, *sg.primes(4000).tolist()})
 dull, interesting = (observed_period(sg.nim_values(S, 4000)) for S in (primes_and_one, sg.primes))
 paper.add("the primes with 1: nim-values repeat from the start (a dull game)", "1", True, dull == 4)
 paper.add("the primes: no interesting game (a period is seen)", "1", True, interesting is not None)

@@ -14,7 +14,7 @@ found.add(
     at=2**end, data="data/copies.csv", check=condition,
 )  # fmt: skip
 found.add(
-    "random beginnings in which 17 explains more than 1%", int((parts[17] > 0.01).sum()),
+    "beginnings of 100 tossed by coins in which 17 explains more than 1%", int((parts[17] > 0.01).sum()),
     "exact computation", at=2**28, data="data/ensemble-squares.csv",
 )  # fmt: skip
 found.add(

@@ -18,6 +18,7 @@
 n = 2**12  # positions on which things are counted
 
 # %% tags=["setup"]
+from functools import cache
 from itertools import combinations
 
 import matplotlib.pyplot as plt
@@ -25,7 +26,6 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 import subtraction_games as sg
-from subtraction_engine.exact.convolution import Carrier, settle
 from subtraction_games import analysis, core, figures
 from subtraction_games.sets import parse_set
 
@@ -43,6 +43,20 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 
 # %% [markdown]
 # ## Notebook 1, exercise 2
+#
+# **Three heaps by hand.** 4, 13 and 28 have the values 2, 1 and 4, and $2\oplus1\oplus4=7$. The highest odd column is
+# that of 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 one can leave 27, 24, 19, 12
+# and 3, with the values 3, 2, 2, 0 and 1: take 1. That is the only winning move, since no other heap has a one in that
+# column. 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$: there is none.
+
+# %%
+for heaps in ([4, 13, 28], [9, 13, 25]):
+    print(
+        heaps, "values", sg.nim_values(sg.squares, 29)[heaps].tolist(), "winning", sg.winning_moves(sg.squares, heaps)
+    )
+
+# %% [markdown]
+# ## Notebook 1, exercise 3
 #
 # **A long period.** Looking at many values shows a period but proves nothing. The proof in the notebook tells how to be
 # certain: once the same $M$ values in a row ($M$ the largest move) occur twice, everything after them is repeated. So
@@ -72,7 +86,7 @@ print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets i
 # than 25.
 
 # %% [markdown]
-# ## Notebook 1, exercise 3
+# ## Notebook 1, exercise 4
 #
 # **Two equal heaps.** For all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit meets
 # itself. By the theorem of Sprague and Grundy the player to move loses. One can see it without the theorem: whatever
@@ -85,23 +99,72 @@ for S in (sg.squares, sg.primes, [2, 5, 7]):
 print("0 and 2 coins:", sg.winning_moves(sg.squares, [0, 2]))
 
 # %% [markdown]
-# ## Notebook 1, exercise 4
+# ## Notebook 1, exercise 5
 #
-# **1 and the odd primes.** The proof needed 2 to get from $4k+2$ to $4k$. Without it the claim is false, and the truth
-# is simpler: **all moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number
-# every move leads to an odd one, of value 1, so the mex is 0. From an odd number every move leads to an even one, of
-# value 0, and there is a move, 1; so the mex is 1. $\square$
+# **1 and the primes.** By induction, the nim-value of $n$ is $n\bmod4$. From $n$, the moves 1, 2 and 3 (those that fit)
+# lead to values that are $n-1$, $n-2$ and $n-3$ modulo 4. Let $v=n\bmod4$. All of $0,\dots,v-1$ are among them, by the
+# moves $v,\dots,1$, which fit because $n\ge v$. And $v$ itself is never reached: that would take a multiple of 4, which
+# is neither 1 nor prime. So the mex is $v$. $\square$
+#
+# The proof needs the move 2 to get from $4k+2$ to $4k$. Without 2 the claim is false, and the truth is simpler: **all
+# moves are odd, so the nim-value of $n$ is $n\bmod2$.** *Proof.* By induction. From an even number every move leads to
+# an odd one, of value 1, so the mex is 0. From an odd number every move leads to an even one, of value 0, and there is
+# a move, 1; so the mex is 1. $\square$
+#
+# Without 1 the game is not so easy (OEIS A025043), and no period shows in 4,000 positions.
+
+# %%
+one_and_primes = [1, *sg.primes(n).tolist()]
+assert np.array_equal(sg.nim_values(one_and_primes, n), np.arange(n) % 4)
+assert np.array_equal(sg.nim_values([s for s in one_and_primes if s % 2], n), np.arange(n) % 2)
+print("the primes:", sg.cold_positions(sg.primes, 100).tolist())
+print("period within 4,000 positions:", analysis.observed_period(sg.nim_values(sg.primes, 4_000)))
+
+# %% [markdown]
+# ## Notebook 1, exercise 6
+#
+# **Misère play.** Let $m$ be the smallest move. Below $m$ there is no move; in misère play the player to move has won
+# there, so these positions are hot. From $k\ge m$, moves to below $m$ lead to hot positions and do not help. The others
+# have $k-s\ge m$, that is, $s\le k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that of
+# normal play at $k-m$. $\square$ For subtract-a-square the cold positions are OEIS A224839.
+
+# %%
+misere = sg.misere_cold_positions(sg.squares, n)
+print("misère:", misere[:13].tolist())
+assert np.array_equal(misere, sg.cold_positions(sg.squares, n - 1) + 1)
+
+# %% [markdown]
+# ## Notebook 1, exercise 7
+#
+# **Factorials.** No. The pattern survives five thousand positions and breaks at 5050, whose value differs from that of
+# 5025: a warning against patterns that were only observed.
+
+# %%
+factorial_values = sg.nim_values(sg.factorials, 5100)
+first = 25 + int(np.argmax(factorial_values[25:] != factorial_values[:-25]))
+print(f"position {first - 25} has the value {factorial_values[first - 25]}, and {first} has {factorial_values[first]}")
+
+# %% [markdown]
+# ## Notebook 1, exercise 8
+#
+# **Remoteness.** It is even at cold positions and odd at hot ones, since the last move is the winner's. So the winner
+# chooses the least even number that a move leads to, and the loser the largest of all. Thirteen coins take 7 moves
+# (OEIS A338027).
 
 
 # %%
-def one_and_odd_primes(limit):
-    return [s for s in (1, *sg.primes(limit)[1:]) if s < limit]
+@cache
+def moves_left(coins):
+    after = [moves_left(coins - s) for s in sg.squares(coins + 1).tolist()]
+    won = [moves for moves in after if moves % 2 == 0]
+    return 1 + (min(won) if won else max(after, default=-1))
 
 
-assert np.array_equal(sg.nim_values(one_and_odd_primes, n), np.arange(n) % 2)
+print("remoteness of 0 to 13:", [moves_left(coins) for coins in range(14)])
+assert [moves_left(coins) for coins in range(200)] == sg.remoteness(sg.squares, 200).tolist()
 
 # %% [markdown]
-# ## Notebook 1, exercise 5
+# ## Notebook 1, exercise 9
 #
 # **Two heaps at once.** Go through the pairs row by row. Every move leads to an earlier row, or to an earlier place of
 # the same row. So each pair that nothing has marked is cold, and it marks the pairs that can move to it. For Wythoff's
@@ -155,17 +218,30 @@ assert ascending == analysis.looks(sg.squares(n), n)
 # %% [markdown]
 # ## Notebook 2, exercise 2
 #
-# **Nim-values by sieving.** Yes. Once the positions of value 0 are known, leave them out. The smallest position left
-# has value 1; it marks those one move above it, which can't have value 1 any more; the smallest unmarked among the rest
-# has value 1 again, and so on. That is the sieve with the positions of smaller value as hotspots; why it is right is
-# Lemma 2 of notebook 4.
+# **Hotspots in the sieve.** One argument and one line change: marked positions neither count as cold nor mark others.
+# With 2 hot, 0 marks 1, 4 and 9, so 3 is cold, marks 4 and 7, and 5 is cold, marks 6 and 9; then 8 and 10 are left: 0,
+# 3, 5, 8 and 10. With all cold positions as hotspots, the sieve finds the positions of nim-value 1: those with no move
+# to another of them, which aren't cold. Their nim-values, as hotspots too, leave those of nim-value 2, and so on; why
+# it is right is Lemma 2 of notebook 4.
+
 
 # %%
-values, level = np.full(n, -1), 0
-while (values < 0).any():
-    values[core.cold_by_sieving(sg.squares(n), n, np.flatnonzero(values >= 0))] = level
-    level += 1
-assert np.array_equal(values, sg.nim_values(sg.squares, n))
+def cold_by_sieving(moves, n, hotspots):
+    hot = np.zeros(n, dtype=bool)
+    hot[hotspots] = True
+    cold = []
+    for position in range(n):
+        if not hot[position]:
+            cold.append(position)
+            hot[position + moves[moves < n - position]] = True
+    return cold
+
+
+print("2 a hotspot:", cold_by_sieving(sg.squares(11), 11, [2]))
+values = sg.nim_values(sg.squares, n)
+ones = cold_by_sieving(sg.squares(n), n, np.flatnonzero(values == 0))
+print("all cold positions hotspots:", ones[:8])
+assert ones == np.flatnonzero(values == 1).tolist()
 
 # %% [markdown]
 # ## Notebook 2, exercise 3
@@ -203,7 +279,7 @@ print(f"the estimate is {estimate / made:.2f} times too large")
 # **Transforms of the plain recursion.** Each range of at least two positions has one midpoint and makes one
 # convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, as breaking a bar into $n$ pieces does:
 # each cut makes one piece more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at
-# $n=2^{16}$, 196,605. Here is the recursion for 1,000 positions, which counts its convolutions.
+# $n=2^{16}$, 196,605. Here is the recursion for $2^{12}$ positions, which counts its convolutions.
 
 
 # %%
@@ -223,9 +299,9 @@ def evaluate(x, y, hotspots, S):
     return np.concatenate([lower, upper])
 
 
-evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
-assert len(convolutions) == 999
-print(f"{3 * len(convolutions):,} transforms for 1,000 positions")
+evaluate(0, 2**12, np.zeros(2**12, dtype=bool), sg.squares)
+assert len(convolutions) == 2**12 - 1
+print(f"{3 * len(convolutions):,} transforms for 2^12 positions")
 print(f"and {3 * (2**16 - 1):,} for 2^16")
 
 # %% [markdown]
@@ -277,22 +353,62 @@ assert np.array_equal(found, of_it[of_it < 1000]), "the cold positions that the 
 # %% [markdown]
 # ## Notebook 3, exercise 5
 #
-# **Transforms and butterflies.** With two blocks a range of $L$ positions needs one transform of its lower half and one
-# back, both of length $L$, and each length one transform of the moves. For $n=2^k$ that makes $2(n-1)+k$ transforms: at
-# $2^{12}$ they are 8,202. Each of the $k$ levels has transforms of total length $2n$, and length $L$ takes $\frac
-# L2\log_2L$ butterflies. So the levels have $n(1+2+\dots+k)=\frac n2k(k+1)$ of them, and the moves fewer than $nk$.
-# The second logarithm is inside the transforms: it is half a square. Sixteen blocks take 8,235 transforms, but most
-# of these are shorter: 150,975 butterflies in place of 364,545. (They take more products, which are not counted here.)
+# **Butterflies.** A range of $L=2^j$ positions makes one convolution, of $L/2$ and $L$ entries: three transforms of
+# length $2L$ (by the function of the notebook), with $L\log_2(2L)$ butterflies each. On each of the $k$ levels
+# of $n=2^k$ positions the lengths add up to the same, so the levels have $3n(j+1)$ butterflies, for $j=k,\dots,1$:
+# together $\frac32nk(k+3)$. The height of the tree is one logarithm; the other is inside the transforms, and half of it
+# is saved, since ranges get shorter.
 
 # %%
-butterflies, k = {}, n.bit_length() - 1
-for ways in (2, 16):
-    carrier = Carrier(sg.squares(2**k), ways)
-    settle(carrier, np.zeros(2**k, dtype=bool), 1, "")
-    lengths = [length for length, _ in carrier.taken]
-    butterflies[ways] = sum(length // 2 * (length.bit_length() - 1) for length in lengths)
-    print(f"{ways} blocks: {len(lengths):,} transforms, {butterflies[ways]:,} butterflies")
-assert 2**k * k * (k + 1) // 2 <= butterflies[2] < 2**k * k * (k + 3) // 2
+by_level = {}
+for x, y in convolutions[: 2**12 - 1]:  # of exercise 1
+    by_level[y - x] = by_level.get(y - x, 0) + 3 * (y - x) * int(np.log2(2 * (y - x)))
+print("butterflies by length of the range:", by_level)
+total, k = sum(by_level.values()), 12
+print(f"together {total:,}, and n log2(n)^2 is {2**k * k**2:,}: {total / (2**k * k**2):.2f} times as many")
+assert total == 3 * 2**k * k * (k + 3) // 2
+
+# %% [markdown]
+# ## Notebook 3, exercise 6
+#
+# **Fewer steps, by a factor of $\log\log n$.** To multiply by a polynomial while its partner is still being found, as
+# step 3 does, is *online* or *relaxed* multiplication (Fischer and Stockmeyer
+# [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
+# [2002](../../book/references.md#hoeven2002)). There one learns to cut a range into more than two parts.
+#
+# Cut a range into $B$ blocks of $h$ positions each. Evaluate them one after another; before a block has its turn, carry
+# to it the marks from all earlier blocks of the range. A transform is used more than once: each block is transformed
+# once, for the sake of all later ones, and what a block receives is added up, value by value, *before* it is
+# transformed back.
+#
+# *What is a step?* An addition, subtraction or multiplication of remainders modulo a prime that exceeds every count and
+# has roots of unity for the transforms. Take any prime that is 1 modulo a power of two $N\ge4n$: it has $N$-th roots of
+# unity and exceeds all counts. The least is below a fixed power of $N$ (a theorem of Linnik's), so its remainders have
+# $O(\log n)$ bits, and these are steps of a word RAM, too. The prime and its roots are given.
+#
+# **Theorem 1'.** *The hot and cold positions in a range of $n$ positions of a subtraction game with hotspots can be
+# found in $O(n\log^2n\,/\log\log n)$ steps.*
+#
+# **Proof.** *Lengths.* Let $B$ be the least power of two that is at least $\log_2n$, and $n\ge4$, so that $B\le n$. Let
+# $B^k$ be the largest power of $B$ that is at most $n$. Fill up $n$ to the next multiple of $B^k$, which is below $2n$.
+# The whole is then a range of at most $B$ blocks of $B^k$ positions, and a range of $B^j$ positions, for $j\ge2$, has
+# $B$ blocks of $B^{j-1}$. Ranges of $B$ positions are done by looking back, in $B^2$ steps each, $O(Bn)=O(n\log n)$ in
+# all.
+#
+# *Correctness* is that of Theorem 1, with "an earlier block" in place of "the lower half". A move from a block to the
+# $d$-th block after it lies between $(d-1)h$ and $(d+1)h$. Subtract $(d-1)h$ from them: a cyclic convolution of length
+# $2h$ with the earlier block has the marks of the later one at $h$ to $2h-1$, and the sums that wrap around, at most
+# $3h-2$, fall where they do not matter, below $h$.
+#
+# *Cost*, for all blocks of one length $h$. There are at most $2n/h$. Each is transformed at most once in each
+# direction, at length $2h$: $O(n\log n)$ steps. It receives from fewer than $B$ earlier blocks, with $2h$ products for
+# each: $O(Bn)=O(n\log n)$. The transforms of the moves depend on $h$ and $d$ alone. There are fewer distances $d$ than
+# blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all $O(n\log n)$ for one length,
+# and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
+#
+# With it the rounds of [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps (Theorem 3').
+# Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
+# [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not built that one.
 
 # %% [markdown]
 # ## Notebook 4, exercise 1
