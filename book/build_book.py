@@ -11,6 +11,8 @@ directives to Sphinx, but would be raw text in JupyterLab and on a code host; an
 
 from __future__ import annotations
 
+import base64
+import csv
 import importlib.util
 import inspect
 import json
@@ -39,6 +41,10 @@ BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as is
 ARTICLE = ROOT / "build/article.pdf"
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
+VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
+PICTURE = re.compile(r"!\[\]\(picture: (\d\d) (.*)\)")  # a notebook, and how the words of its picture begin
+STILL = re.compile(r"^!\[.*\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
+NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
@@ -73,14 +79,18 @@ def lay_out(folder: Path) -> None:
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(described(executed, known), encoding="utf-8")
-    made = {name: live(name, page, folder) for name, page in live_pages().items()}
-    made |= {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
+    pages = {name: live(name, page, folder) for name, page in live_pages().items()}
+    made = {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
     made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
     if ARTICLE.exists():
         made["beyond"] += f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.'
+    with (ROOT / "figures/reproduction.csv").open(encoding="utf-8", newline="") as file:
+        values = {row["claim"]: row["here"] for row in csv.DictReader(file)}
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
-        text = text.replace("](../notebooks/", "](notebooks/")  # where they lie in the book
+        text = STILL.sub(lambda still: pages[still[1]], text)
+        text = PICTURE.sub(lambda mark: picture(mark[1], mark[2], folder), text)
+        text = VALUE.sub(lambda mark: values[mark[1]], text).replace("](../notebooks/", "](notebooks/")
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
 
 
@@ -116,7 +126,10 @@ def described(executed: Path, known: crossrefs.Web) -> str:
     for cell, following in pairwise([*cells, {}]):
         pictures = drawn(cell)
         if cell["metadata"].get("jupyter", {}).get("source_hidden") or (pictures and cell["outputs"] == pictures):
-            cell["metadata"].setdefault("tags", []).append("hide-input")  # code that only draws, too
+            tags = cell["metadata"].setdefault("tags", [])
+            name = next((NAMES[tag] for tag in tags if tag in NAMES), "Drawing" if pictures else "Code")
+            cell["metadata"]["mystnb"] = {"code_prompt_show": name, "code_prompt_hide": name}
+            tags.append("hide-input")  # code that only draws, too
         for picture in pictures:
             show(picture, cell, following, up)
     if executed.parent.name == "solutions":
@@ -155,7 +168,7 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
     """Give a cell's picture its words and its size; one with a number becomes a figure, drawn as it was saved."""
     width = picture.get("metadata", {}).get("image/png", {}).get("width")
     image = {"alt": alt(picture)} | ({"width": f"{width}px"} if width else {})
-    cell["metadata"]["mystnb"] = {"image": image}
+    cell["metadata"].setdefault("mystnb", {})["image"] = image
     caption, _, rest = "".join(following.get("source", "")).partition("\n\n")
     if (name := saved_as("".join(cell["source"]))) and "**Figure " in caption:
         cell["outputs"].remove(picture)
@@ -204,6 +217,18 @@ def names() -> str:
     """The names of the package itself, each with the first sentence of its docstring."""
     rows = "\n".join(f"   ~{getattr(sg, name).__module__}.{name}" for name in sg.__all__)
     return f"```{{eval-rst}}\n.. autosummary::\n   :nosignatures:\n\n{rows}\n```"
+
+
+def picture(notebook: str, words: str, folder: Path) -> str:
+    """The picture of a numbered notebook whose words begin so, as Markdown; it goes to the folder's figures."""
+    (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
+    cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
+    found = [output for cell in cells for output in drawn(cell) if alt(output).startswith(words)]
+    if len(found) != 1:
+        sys.exit(f"{executed.name} has {len(found)} pictures of which it says {words!r} ...")
+    name = f"figures/{notebook}-{'-'.join(words.lower().split())}.png"
+    (folder / name).write_bytes(base64.b64decode(found[0]["data"]["image/png"]))
+    return f"![{alt(found[0])}]({name})"
 
 
 def citing() -> str:

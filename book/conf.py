@@ -17,8 +17,6 @@ extensions = ["myst_nb", *(f"sphinx.ext.{name}" for name in ("apidoc", "autosumm
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # they come executed
 nb_merge_streams = True
-nb_code_prompt_show = "Show the code"
-nb_code_prompt_hide = "Hide the code"
 nb_ipywidgets_js: dict[str, object] = {}  # no page has a widget, and these would come from the network
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_dmath_double_inline = True  # $$...$$ on a line of a paragraph is a formula on a line of its own

@@ -3,6 +3,7 @@
 -- TeX that pandoc can't read, and what it can.
 local readable = {
   { '\\mathop{\\rm (%a+)}', '\\operatorname{%1}' },
+  { '"', '\\text{"}' }, -- a quotation that ends with a formula
 }
 
 -- What pandoc writes, and what looks as TeX has it: it rounds spaces to whole ems, and adds some to bars and words.

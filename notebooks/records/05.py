@@ -4,7 +4,7 @@ from subtraction_games.record import Comparison
 
 paper = Comparison("05", n)
 
-c, e, by_halves = f"{fit.coefficient:.15g}", f"{fit.exponent:.15g}", f"{np.exp(other_height):.15g}"
+c, e, by_halves = f"{fit.coefficient:.15g}", f"{fit.exponent:.15g}", f"{2 ** np.median(log_m - slope * log_n):.15g}"
 paper.add("Figure 1: coefficient of the fit", "3.1", "1.3251885340723", c, 2**24)
 paper.add("Figure 1: exponent of the fit", "3.1", "0.350735691549274", e, 2**24)
 halves = "Figure 1: coefficient, if the line has as many points above as below"

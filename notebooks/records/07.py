@@ -1,5 +1,6 @@
 """What notebook 7 records and what its sentences rest on: run in its namespace after its last cell."""
 
+from subtraction_games.analysis import looks
 from subtraction_games.record import Comparison
 
 paper = Comparison("07", n)
@@ -36,11 +37,15 @@ paper.add("squares modulo 13, up to sign", "3.3", "0 1 3 4", signed)
 free_13 = "0 2 7" if is_difference_free({0, 2, 7}, 13) else "none"
 paper.add("square-difference-free digits modulo 13", "3.3", "0 2 7", free_13)
 
+square_counts = np.bincount([k * k % 13 for k in range(1, 13)], minlength=13)
+pairs = [int(square_counts[d] + square_counts[-d]) for d in (1, 3, 4)]
 paper.add("times each pair of squares +-1, +-3, +-4 occurs modulo 13", "3.3", "4 4 4", " ".join(map(str, pairs)))
 paper.add("times each nonzero square occurs modulo 13", "3.3", 4, int(square_counts[1:].max()))
 listed = " ".join(map(str, [0, *sg.moser_de_bruijn(70)]))
 paper.add("the Moser-de Bruijn sequence to 69", "3.3", "0 1 4 5 16 17 20 21 64 65 68 69", listed)
 paper.add("Moser-de Bruijn: cold positions below 4^4, sqrt(n)", "3.3", 16, int((moser[:256] == 0).sum()))
+fours = 4 ** np.arange(4, 8)
+grown = sg.fit_power_law(fours, [looks(sg.moser_de_bruijn(k), int(k)) for k in fours]).exponent
 of_order = all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
 paper.add("Moser-de Bruijn: the largest nim-value is of the order of sqrt(n)", "3.3", True, of_order)
 not_faster = "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)"

@@ -257,7 +257,7 @@ def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
     link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#card")
     link.hover()
     card.locator("mjx-container").first.wait_for()
-    assert card.inner_text().startswith("Theorem 1. The hot and cold positions")
+    assert card.inner_text().startswith("Theorem 1. ")
     tab.keyboard.press("Escape")
     assert card.is_hidden()
     tab.mouse.move(0, 0)
@@ -276,14 +276,13 @@ def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin, size):
     tab.locator('a[href$="part-1.html#notebook-1-exercise-2"]').click()
     section = tab.locator("section#notebook-1-exercise-2")
     section.locator("details.solution[open]").wait_for()
-    assert "255 sets; longest period 25" in section.inner_text()
     assert tab.locator("details.solution[open]").count() == 1
-    other = tab.locator("section#notebook-1-exercise-3")
-    assert "Two equal heaps" in other.inner_text()
-    assert "whatever" not in other.inner_text()
+    assert section.locator("pre").first.is_visible()
+    other = tab.locator("section#notebook-1-exercise-3 details.solution")
+    assert not other.locator("p").first.is_visible()
     other.locator("summary").focus()
     tab.keyboard.press("Enter")
-    assert "whatever" in other.inner_text()
+    assert other.locator("p").first.is_visible()
 
 
 def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, address):
@@ -293,7 +292,25 @@ def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, address):
     assert any("03-divide-and-conquer" in link for link in found)
     assert any("glossary" in link for link in found)
     quoted = tab.locator("#search-results li", has=tab.locator("a[href*='03-divide-and-conquer.html']")).last
-    assert "hotspot" in quoted.locator("p.context").inner_text()
+    assert "hotspot" in quoted.locator("p.context").inner_text().lower()
+
+
+def test_the_landing_page_shows_the_picture_of_its_theme_and_the_map_on_the_first_screen(tab, address):
+    opened(tab, address, "index.html")
+    for theme in ("light", "dark"):
+        tab.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        shown = tab.locator("img[src*='residues-modulo-65']:visible")
+        assert (shown.count(), shown.get_attribute("src").endswith("-dark.svg")) == (1, theme == "dark")
+        assert tab.locator("#a-map-of-the-notebooks h2").bounding_box()["y"] < WIDE["height"]
+
+
+def test_the_paper_in_one_page_prints_on_one_side_with_its_numbers(tab, address):
+    opened(tab, address, "one-page.html")
+    text = tab.locator(".bd-article").inner_text()
+    assert "839372 8 935561 36 41378" in text
+    assert "{{" not in text
+    assert tab.locator(".bd-article img").count() == 5
+    assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf(prefer_css_page_size=True))) == 1
 
 
 # --- what runs in the pages: the board, the explorer, the steps --------------------------------------------

@@ -282,6 +282,15 @@ def by_recurrence(n):
     return recurrence.nim_values(sg.squares(n), n)
 
 
+def test_only_long_ranges_are_shared_out(monkeypatch):
+    shared, share = [], engine.Tiling.share
+    monkeypatch.setattr(engine.Tiling, "share", lambda *asked: (shared.append(asked[-1]), share(*asked))[1])
+    for n, parts in ((engine.Tiling.short, 1), (engine.Tiling.short + 1, 3)):
+        shared.clear()
+        engine.nim_values(np.array([1, 2]), n, threads=3)
+        assert set(shared) == {parts}
+
+
 @pytest.mark.parametrize("S", [sg.squares, partial(random_moves, density=0.01)])
 def test_any_number_of_threads_takes_the_same_strategies(S, monkeypatch):
     n, taken = 2**18, []

@@ -66,6 +66,9 @@ def test_a_stopped_run_goes_on(a_run, tmp_path):
     assert most == 5, "files, however many blocks there are"
     assert np.array_equal(gathered(held.by_blocks()), expected[: held.count]), "what was read can still be read"
     held = sg.results(tmp_path)
+    for start_stop in ((-1, 5), (6, 5), (0, held.stop + 1)):
+        with pytest.raises(ValueError, match=f"must ascend from 0 to {held.stop}, not be"):
+            held.of_range(*start_stop)
     assert (held.finished, end, seen) == (True, held.stop, len(expected))
     assert np.array_equal(held.array, expected)
     assert np.array_equal(gathered(held.by_blocks()), expected)
@@ -75,7 +78,26 @@ def test_a_stopped_run_goes_on(a_run, tmp_path):
     sessions = held.about["sessions"]
     assert [session["from"] for session in sessions] == [0, *(session["to"] for session in sessions[:-1])]
     assert sessions[-1]["to"] == held.stop
-    assert all(set(session) == {"from", "to", "seconds", "date", "commit", "machine"} for session in sessions)
+    assert all(
+        set(session) == {"from", "to", "seconds", "version", "date", "commit", "machine"} for session in sessions
+    )
+
+
+def test_what_is_there_is_not_computed_again(a_run, tmp_path, monkeypatch):
+    """What goes on begins where the results end: nothing before that is settled, or handed out, a second time."""
+    start, expected = a_run
+    held, begun, in_threads = stopped_early(start, tmp_path, 2), [], runs.in_threads
+
+    def noted(evaluation, threads):
+        begun.append((evaluation.position, evaluation.last_block_end(held.stop)))
+        return in_threads(evaluation, threads)
+
+    monkeypatch.setattr(runs, "in_threads", noted)
+    blocks = list(start(tmp_path))
+    assert begun[0][0] == begun[0][1] > 0
+    assert all(block.start < block.stop for block in blocks)
+    assert [block.stop for block in blocks[:2]] == [entry.stop for entry in held.blocks]
+    assert np.array_equal(gathered(blocks), expected)
 
 
 def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
@@ -249,7 +271,7 @@ def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, evaluator, most, 
         evaluate(sg.squares, 2**16, folder=tmp_path)
     before = contents(tmp_path)
     run = cramped(tmp_path, n, most, evaluator)
-    assert "can't be written to (File too large). What was finished is kept" in run.stdout
+    assert "can't be read or written (File too large). What was finished is kept" in run.stdout
     assert contents(tmp_path) == before or not before
     held, expected = sg.results(tmp_path), evaluate(sg.squares, n)
     assert (held.stop, held.damaged()) == (stop, [])
@@ -269,7 +291,7 @@ OTHER_RUNS = [  # (what is changed of a run of cold positions, what the error sa
 ]
 
 
-def test_another_run_is_refused(tmp_path, monkeypatch):
+def test_another_run_is_refused(tmp_path):
     usual = {"S": sg.squares, "n": 20_000, "folder": tmp_path}
     gathered(sg.cold_blocks(**usual, modulus=5))
     before = contents(tmp_path)
@@ -285,28 +307,12 @@ def test_another_run_is_refused(tmp_path, monkeypatch):
         found = gathered(sg.cold_blocks(**(usual | settings)))  # what positions don't depend on may change
         hotspots = settings.get("hotspots")
         assert np.array_equal(found, sg.cold_positions(sg.squares, settings.get("n", 20_000), hotspots=hotspots))
-    monkeypatch.setattr(runs, "version", lambda _: "99")
-    with pytest.raises(ValueError, match=r"version is '.*' there and '99' here"):
-        gathered(sg.cold_blocks(**usual))
-
-
-def test_the_folder_of_an_earlier_version_is_refused(tmp_path):
-    (tmp_path / "nim_values.npy").write_text("precious")
-    for name, text in (
-        ("manifest.json", "{}"),
-        ("about.json", '{"results": "nim_values", "n": 9, "moves_sha256": ""}'),
-    ):
-        (tmp_path / name).write_text(text)
-        for use in (sg.results, lambda folder: sg.nim_values(sg.squares, 20_000, folder=folder)):
-            with pytest.raises(ValueError, match=r"an earlier version: read its \.npy files with numpy\.load, or"):
-                use(tmp_path)
-    assert (tmp_path / "nim_values.npy").read_text() == "precious"
 
 
 @pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "moves.npy"])
 def test_nothing_of_a_stranger_s_is_touched(tmp_path, name):
     """Neither in a folder that is refused, nor in one that has a run."""
-    hidden = (".2024-accounts.json", ".07-data.npy")
+    hidden = (".2024-about.json", ".07-results.npy")
     for each in (*hidden, name):
         (tmp_path / each).write_text("mine")
     before = contents(tmp_path)
@@ -314,10 +320,10 @@ def test_nothing_of_a_stranger_s_is_touched(tmp_path, name):
         sg.cold_positions(sg.squares, 1000, folder=tmp_path)
     assert contents(tmp_path) == before
     (tmp_path / name).unlink()
-    (tmp_path / ".123-about.json").write_text("half of what a killed run would have writ")
+    (tmp_path / ".about.json.unfinished").write_text("half of what a killed run would have writ")
     sg.cold_positions(sg.squares, 1000, folder=tmp_path)
-    assert {each: before[each] for each in hidden}.items() <= contents(tmp_path).items()
-    assert ".123-about.json" not in contents(tmp_path)
+    assert {each: before[each] for each in hidden} == {each: contents(tmp_path)[each] for each in hidden}
+    assert ".about.json.unfinished" not in contents(tmp_path)
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path):
@@ -335,16 +341,18 @@ def test_places_that_cannot_be_used(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     (tmp_path / "link").symlink_to("nowhere")
     for place, told in {
-        tmp_path / "file" / "run": r"can't be written to \(Not a directory\)",
-        tmp_path / "file": r"can't be written to \(File exists\)",
-        tmp_path / "link": r"can't be written to \(File exists\)",
-        "/proc/nothing": "/proc/nothing can't be written to",
+        tmp_path / "file" / "run": r"can't be read or written \(run: Not a directory\)",
+        tmp_path / "file": r"can't be read or written \(file: File exists\)",
+        tmp_path / "link": r"can't be read or written \(link: File exists\)",
+        "/proc/nothing": "/proc/nothing can't be read or written",
     }.items():
         with pytest.raises(OSError, match=told):
             gathered(sg.nim_blocks(sg.squares, 20_000, folder=place))
     for use in (sg.results, lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder)):
         with pytest.raises(TypeError, match="folder must be a str or a Path, not"):
             use(b"x")
+    with pytest.raises(ValueError, match="folder must be named"):
+        sg.cold_positions(sg.squares, 9, folder="")
 
     def refused(*_):
         raise OSError(37, "No locks available")
@@ -358,7 +366,7 @@ def test_places_that_cannot_be_used(tmp_path, monkeypatch):
 def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, monkeypatch, number):
     """And no other is begun there, or carried on."""
     expected = sg.cold_positions(sg.squares, 20_000, folder=tmp_path)
-    (tmp_path / ".123-log.csv").write_bytes(b"another writes it, or was killed")
+    (tmp_path / ".log.csv.unfinished").write_bytes(b"another writes it, or was killed")
     before = contents(tmp_path)
 
     def refused(*_):
@@ -371,7 +379,7 @@ def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, mo
         with pytest.raises(error):
             sg.cold_positions(S, n, folder=tmp_path)
     assert contents(tmp_path) == before
-    with pytest.raises(OSError, match="can't be written to"):
+    with pytest.raises(OSError, match="can't be read or written"):
         sg.cold_positions(sg.squares, 10, folder=tmp_path / "new")
 
 

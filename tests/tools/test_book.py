@@ -10,6 +10,7 @@ import jupytext
 import pytest
 from build_book import alt, described, drawn, live_pages, web
 from conftest import ROOT
+from PIL import Image
 from places import numbered, solutions
 
 BOOK = ROOT / "book"
@@ -21,9 +22,30 @@ REFERENCES = (BOOK / "references.md").read_text(encoding="utf-8")
 def test_links_of_the_pages_lead_somewhere(page):
     made = {f"_static/{name}.html" for name in live_pages()}
     text = page.read_text()
-    for target in re.findall(r"\]\(([^)#]+)", text) + re.findall(r"^:::\{figure\} (\S+)", text, flags=re.M):
+    for target in re.findall(r"(?:\]\((?!picture: )|^:::\{figure\} )([^)#\s]+)", text, flags=re.M):
         there = target in made or (BOOK / target).exists() or (ROOT / target).exists()
         assert there or target.startswith(("https://", "http://")), f"{page.name} links to {target}, which is not there"
+
+
+def test_the_readme_and_the_landing_page_lead_to_pages_that_show_something_without_a_build():
+    led = re.findall(
+        r"\]\((?:book/)?([\w-]+\.md)\)", (ROOT / "README.md").read_text() + (BOOK / "index.md").read_text()
+    )
+    made = {
+        "theorems.md",
+        "api.md",
+        "one-page.md",
+    }  # lists of what the notebooks and the docstrings hold, and its sheet
+    assert {"play.md", "explore.md"} <= {*led}
+    for page in {*led} - made:
+        text = (BOOK / page).read_text()
+        assert not re.search(r"^<!-- \w+ -->$|\{\{", text, flags=re.M), f"{page} is empty until `make book`"
+        assert page not in ("play.md", "explore.md") or re.search(
+            r"^!\[.{40,}\]\(_static/\w+\.png\)$", text, flags=re.M
+        )
+    for still in live_pages():
+        with Image.open(BOOK / f"_static/{still}.png") as picture:
+            assert picture.width > 800
 
 
 def test_every_notebook_is_listed_once_and_in_order():

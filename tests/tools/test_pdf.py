@@ -47,6 +47,7 @@ FORMULAS = {
     r"$\text{shared}(n)$": r'$op("shared")\( n \)$',
     r"$W\!(a)\;b$": r"$W #h(-0.17em) \( a \) thick b$",
     r"$a\otimes b$": "$a times.o b$",
+    r'$$a."$$': r'$ a . upright("\"") $',
     r"$\square$": "$square.stroked$",
 }
 

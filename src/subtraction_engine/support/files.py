@@ -1,38 +1,36 @@
-"""Files of long runs: written whole and synced, opened safely, locked, and their checksums."""
+"""Files of long runs: written whole and synced, locked, and their checksums."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from subtraction_games.files import atomic_write
-
 
 @contextmanager
-def synced_write(path: Path) -> Iterator[Path]:
-    """`atomic_write`, with the content on the disk before the name, and the name before going on.
+def synced_write(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write, which becomes `path` if the block succeeds: on the disk before it has the name.
 
-    So not even a power cut leaves the one without the other. Raises FileNotFoundError unless its folder is there.
+    So not even a power cut leaves the one without the other. Until then its name is hidden, and always the same: one
+    that a killed process leaves is written over. Raises FileNotFoundError unless the folder is there.
     """
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"{path.parent} is not there any more")
-    with atomic_write(path) as temporary:
-        yield temporary
-        _sync(temporary)
-    _sync(path.parent)
-
-
-def _sync(path: Path) -> None:
-    number = os.open(path, os.O_RDONLY)
+    temporary = path.with_name(f".{path.name}.unfinished")
     try:
-        os.fsync(number)
+        with temporary.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
     finally:
-        os.close(number)
+        temporary.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def sha256(parts: Iterable[bytes | memoryview]) -> str:
@@ -58,29 +56,15 @@ def npy_header(dtype: str, size: int) -> bytes:
     return b"\x93NUMPY\x01\x00" + (HEADER - 10).to_bytes(2, "little") + f"{described:{HEADER - 11}}\n".encode()
 
 
-# --- files that may come from a stranger ----------------------------------------------------------------
-
-SAFELY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # not on every system
-
-
 class DamagedError(ValueError):
     """A file that isn't what was written."""
-
-
-def open_regular(path: Path, mode: str = "rb") -> IO[bytes]:
-    """A regular file: not what a link leads to, and nothing that one waits for, or that never ends; else OSError."""
-    file = open(path, mode, opener=lambda name, flags: os.open(name, flags | SAFELY, 0o666))  # noqa: SIM115
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
-        raise OSError(f"{path} is not a regular file")
-    return file
 
 
 def locked(path: Path) -> IO[bytes]:
     """A file that no other process can lock until it is closed, or this process ends; else BlockingIOError."""
     import fcntl  # not on every system that can import this package
 
-    file = open_regular(path, "ab")
+    file = path.open("ab")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
