@@ -72,8 +72,7 @@ def lay_out(folder: Path) -> None:
     """Everything that sphinx reads, in one folder."""
     shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "article"))
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
-    mathjax = Path(str(importlib.util.find_spec(MATHJAX).origin)).parent  # type: ignore[union-attr]
-    shutil.copyfile(mathjax / "static/mathjax/tex-svg.js", folder / "_static/tex-svg.js")
+    shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
     known = web()
     for executed in executed_notebooks():
         page = folder / executed.relative_to(ROOT)
@@ -92,6 +91,11 @@ def lay_out(folder: Path) -> None:
         text = PICTURE.sub(lambda mark: picture(mark[1], mark[2], folder), text)
         text = VALUE.sub(lambda mark: values[mark[1]], text).replace("](../notebooks/", "](notebooks/")
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
+
+
+def mathjax() -> Path:
+    spec = importlib.util.find_spec(MATHJAX)
+    return Path(str(spec and spec.origin)).parent / "static/mathjax/tex-svg.js"
 
 
 def executed_notebooks() -> list[Path]:

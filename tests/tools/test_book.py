@@ -9,6 +9,7 @@ import crossrefs
 import jupytext
 import pytest
 from build_book import alt, described, drawn, live_pages, web
+from build_slides import html, slides_of
 from conftest import ROOT
 from PIL import Image
 from places import numbered, solutions
@@ -142,6 +143,19 @@ def test_every_solution_is_folded_and_nothing_is_lost(name):
     )
     before, after = ([c["source"] for c in some if c["cell_type"] == "code"] for some in (original, cells))
     assert before == after
+
+
+def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():
+    cells = slides_of(ROOT / "notebooks/03-divide-and-conquer.ipynb")
+    pictures = [cell for cell in cells if cell.cell_type == "code"]
+    assert len(pictures) == sum(bool(drawn(cell)) for cell in cells_of("notebooks/03-divide-and-conquer"))
+    text = "\n".join(cell.source for cell in cells if cell not in pictures)
+    assert text.startswith("# 3.")
+    assert "**Theorem 1.**" in text
+    assert "## Exercises" not in text
+    made = html(pictures[0])
+    assert made.count("<img") == 1
+    assert not re.search(r"plt\.|https?:", made)
 
 
 # --- links -------------------------------------------------------------------------------------------------
