@@ -26,10 +26,6 @@ from subtraction_games.files import atomic_write
 
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
-LIVE = {
-    "Board(": "*(This board can be played on in the notebook and in the web edition.)*",
-    "Explorer(": "*(The explorer is in the notebook and in the web edition.)*",
-}
 
 
 def build() -> None:
@@ -100,11 +96,13 @@ def printed(output: dict[str, Any]) -> str:
     """What a cell printed or its last line's value; instead of what needs a script, where it is.
 
     >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
-    '*(This board can be played on in the notebook and in the web edition.)*'
+    '*(This board can be used in the notebook and in the web edition.)*'
     """
     text = "".join(output["text"] if "text" in output else output["data"]["text/plain"])
-    instead = next((said for start, said in LIVE.items() if text.startswith(start)), None)
-    return instead or fenced("output", text.rstrip("\n"))
+    live = re.match(r"(Board|Explorer)\(", text)
+    if live:
+        return f"*(This {live[1].lower()} can be used in the notebook and in the web edition.)*"
+    return fenced("output", text.rstrip("\n"))
 
 
 def fenced(kind: str, text: str) -> str:

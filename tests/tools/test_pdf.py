@@ -30,7 +30,7 @@ MADE = [
     "outlined: false, numbering: none)[Notebook 1, exercise 2]\n<notebook-1-exercise-2>",
     '```python\nx = "~~~~"  # $\\foo$\n```',
     "```output\n1 | 2\n  3\n```",
-    "This board can be played on in the notebook",
+    "This board can be used in the notebook",
     'alt: "The \\"big\\" one", captioned: false)',
     '#picture("figures/figure-2-number-of-cold-positions.svg", alt: "The \\"big\\" one", captioned: true)',
     "#strong[heap]: A pile of coins.",
