@@ -70,8 +70,8 @@ LEAST_CONTRAST = """() => {
     .reduce((sum, v, k) => sum + [0.2126, 0.7152, 0.0722][k] * v, 0.05);
   const behind = e => { const c = e && numbers(getComputedStyle(e).backgroundColor);
     return !e ? [255, 255, 255] : c.length === 3 || c[3] === 1 ? c : behind(e.parentElement); };
-  const contrast = e => { const [a, b] = [light(numbers(getComputedStyle(e).color)), light(behind(e))].sort((p, q) => p - q);
-    return [b / a, `${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`]; };
+  const contrast = e => { const a = light(numbers(getComputedStyle(e).color)), b = light(behind(e));
+    return [Math.max(a / b, b / a), `${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`]; };
   const all = [...document.querySelectorAll(".bd-article :is(p, li, code, pre, pre span, td, th, a, h1, h2)")];
   const seen = all.filter(e => !e.classList.contains("headerlink") && e.textContent.trim());
   return seen.map(contrast).reduce((least, one) => one[0] < least[0] ? one : least, [21, ""]);
