@@ -42,7 +42,7 @@ PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as
 ARTICLE = ROOT / "build/article.pdf"
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
 VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
-PICTURE = re.compile(r"!\[\]\(picture: (\d\d) (.*)\)")  # a notebook, and how the words of its picture begin
+PICTURE = re.compile(r"!\[\]\(picture: (\d\d) (.*)\)")  # a notebook, and words of its picture
 STILL = re.compile(r"^!\[.*\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
 NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
@@ -224,12 +224,12 @@ def names() -> str:
 
 
 def picture(notebook: str, words: str, folder: Path) -> str:
-    """The picture of a numbered notebook whose words begin so, as Markdown; it goes to the folder's figures."""
+    """The one picture of a numbered notebook with such words, as Markdown; it goes to the folder's figures."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
-    found = [output for cell in cells for output in drawn(cell) if alt(output).startswith(words)]
+    found = [output for cell in cells for output in drawn(cell) if words in alt(output)]
     if len(found) != 1:
-        sys.exit(f"{executed.name} has {len(found)} pictures of which it says {words!r} ...")
+        sys.exit(f"{executed.name} has {len(found)} pictures of which it says {words!r}")
     name = f"figures/{notebook}-{'-'.join(words.lower().split())}.png"
     (folder / name).write_bytes(base64.b64decode(found[0]["data"]["image/png"]))
     return f"![{alt(found[0])}]({name})"

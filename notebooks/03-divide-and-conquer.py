@@ -54,7 +54,7 @@ n = whole_number("n", n, least=256)
 # > nim-value for these games problematic: they are not played by the normal winning convention, so what would happen if
 # > we played a game with multiple piles and one player moved to a hotspot? Nevertheless, a recurrence of the usual form
 # > suffices to determine the set of hot and cold positions of such a game:
-# > $$\mathrm{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)."$$
+# > $\displaystyle\mathrm{hot}(n)=n\in H\lor\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)$."
 #
 # The position 0 may be a hotspot too, and then taking the last coin loses. Without hotspots we have the old game.
 # Decree that 2 is hot, and the cold positions from there on change:

@@ -491,6 +491,8 @@ figures.show(
 # 6. *What is open?* Why; whether the same holds in all prime bases that are 1 modulo 4; how fast cold positions and
 #    nim-values really grow; and a practical algorithm that is asymptotically faster.
 #
+# All of it is on one page, [the paper in one page](../book/one-page.md).
+#
 # **To go on:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
 # computation; [what is proved](beyond/11-what-is-proved.ipynb); or [a game of your
 # own](beyond/17-other-games-and-yours.ipynb).

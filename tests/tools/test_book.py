@@ -1,12 +1,13 @@
 """The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
 
+import csv
 import json
 import re
 from pathlib import PurePath
 
 import crossrefs
 import pytest
-from build_book import alt, described, drawn, live_pages, web
+from build_book import PICTURE, VALUE, alt, described, drawn, live_pages, picture, web
 from build_slides import html, slides_of
 from conftest import ROOT
 from PIL import Image
@@ -43,8 +44,18 @@ def test_the_readme_and_the_landing_page_lead_to_pages_that_show_something_witho
             r"^!\[.{40,}\]\(_static/\w+\.png\)$", text, flags=re.M
         )
     for still in live_pages():
-        with Image.open(BOOK / f"_static/{still}.png") as picture:
-            assert picture.width > 800
+        with Image.open(BOOK / f"_static/{still}.png") as shown:
+            assert shown.width > 800
+
+
+def test_the_paper_in_one_page_finds_its_pictures_and_numbers(tmp_path):
+    (tmp_path / "figures").mkdir()
+    text = (BOOK / "one-page.md").read_text()
+    found = [picture(*mark, tmp_path) for mark in PICTURE.findall(text)]
+    assert len({*found}) == text.count("![") == 5
+    claims = {row["claim"] for row in csv.DictReader((ROOT / "figures/reproduction.csv").read_text().splitlines())}
+    assert len(VALUE.findall(text)) >= 10
+    assert {*VALUE.findall(text)} <= claims
 
 
 def test_every_notebook_is_listed_once_and_in_order():
