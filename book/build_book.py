@@ -15,7 +15,6 @@ import base64
 import csv
 import importlib.util
 import inspect
-import json
 import re
 import shutil
 import subprocess
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import crossrefs
+import nbformat
 from build_article import abstract
 
 import subtraction_games as sg
@@ -77,7 +77,7 @@ def lay_out(folder: Path) -> None:
     for executed in executed_notebooks():
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(described(executed, known), encoding="utf-8")
+        nbformat.write(described(executed, known), page)
     pages = {name: live(name, page, folder) for name, page in live_pages().items()}
     made = {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
     made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
@@ -116,17 +116,16 @@ def web() -> crossrefs.Web:
 # --- the notebooks ---------------------------------------------------------------------------------------
 
 
-def described(executed: Path, known: crossrefs.Web) -> str:
+def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
     """The executed notebook as the book shows it: linked, pictures in words, some code folded, a box at the end."""
-    notebook = json.loads(executed.read_text(encoding="utf-8"))
-    cells = notebook["cells"]
+    notebook = nbformat.read(executed, as_version=4)
+    cells = notebook.cells
     page = executed.relative_to(ROOT)
     up = "../" * len(page.parent.parts)
-    texts = [cell for cell in cells if cell["cell_type"] == "markdown"]
-    sources = ["".join(cell["source"]) for cell in texts]
-    linked = crossrefs.linked(sources, crossrefs.page_of(executed), known, crossrefs.Html(up))
+    texts = [cell for cell in cells if cell.cell_type == "markdown"]
+    linked = crossrefs.linked([cell.source for cell in texts], crossrefs.page_of(executed), known, crossrefs.Html(up))
     for cell, text in zip(texts, linked, strict=True):
-        cell["source"] = text.replace("../book/", "../")  # where the pages of book/ lie in the book
+        cell.source = text.replace("../book/", "../")  # where the pages of book/ lie in the book
     for cell, following in pairwise([*cells, {}]):
         pictures = drawn(cell)
         if cell["metadata"].get("jupyter", {}).get("source_hidden") or (pictures and cell["outputs"] == pictures):
@@ -142,9 +141,8 @@ def described(executed: Path, known: crossrefs.Web) -> str:
     taken = [f'<a href="{up}_sources/{path.as_posix()}" download>{name}</a>' for name, path in links.items()]
     taken += [f'<a href="{up}{PDF.name}">the whole book as a PDF</a>'] * PDF.exists()
     end = f'<p class="take">Download {", ".join(taken)}.</p>\n\n{citing()}'
-    return json.dumps(
-        notebook | {"cells": [*cells, {"cell_type": "markdown", "id": "end", "metadata": {}, "source": end}]}
-    )
+    cells.append(nbformat.v4.new_markdown_cell(end, id="end"))
+    return notebook
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
@@ -157,11 +155,11 @@ def fold(cells: list[dict[str, Any]]) -> None:
     """
     close = ""
     for cell in cells:
-        text = "".join(cell["source"])
+        text = cell["source"]
         if heading := re.match(r"## .*\n\n(\*\*.*?\*\*)?", text, flags=re.S):
             cell["source"] = f"{close}{heading[0]}\n\n{FOLDED}\n\n{text[heading.end() :].lstrip()}"
             close = "</details>\n\n"
-    cells[-1]["source"] = close + "".join(cells[-1]["source"])
+    cells[-1]["source"] = close + cells[-1]["source"]
 
 
 def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
@@ -173,8 +171,8 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
     width = picture.get("metadata", {}).get("image/png", {}).get("width")
     image = {"alt": alt(picture)} | ({"width": f"{width}px"} if width else {})
     cell["metadata"].setdefault("mystnb", {})["image"] = image
-    caption, _, rest = "".join(following.get("source", "")).partition("\n\n")
-    if (name := saved_as("".join(cell["source"]))) and "**Figure " in caption:
+    caption, _, rest = following.get("source", "").partition("\n\n")
+    if (name := saved_as(cell["source"])) and "**Figure " in caption:
         cell["outputs"].remove(picture)
         options = "\n".join(f":{key}: {value}" for key, value in image.items())
         following["source"] = f":::{{figure}} {up}figures/{name}.svg\n{options}\n\n{caption}\n:::\n\n{rest}"
@@ -226,7 +224,7 @@ def names() -> str:
 def picture(notebook: str, words: str, folder: Path) -> str:
     """The one picture of a numbered notebook with such words, as Markdown; it goes to the folder's figures."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
-    cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
+    cells = nbformat.read(executed, as_version=4).cells
     found = [output for cell in cells for output in drawn(cell) if words in alt(output)]
     if len(found) != 1:
         sys.exit(f"{executed.name} has {len(found)} pictures of which it says {words!r}")

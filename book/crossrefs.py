@@ -9,11 +9,12 @@ their notebook's: Theorem 13.2. A source is cited by [Ruzsa 1984](../book/refere
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path, PurePosixPath
+
+import nbformat
 
 DEFINED = re.compile(r"\*\*((?:Theorem|Lemma|Claim) \d+(?:\.\d+)?'?)(\.?)\*\*")
 CAPTION = re.compile(r"^\*\*(Figure \d+(?:\.\d+)?)\.\*\*", flags=re.M)
@@ -48,8 +49,8 @@ class Web:
         """The web of these notebooks (.ipynb, of which only the text is read) and two pages of the book."""
         web = cls(terms=terms_of(glossary), sources=sources_of(references))
         for path in notebooks:
-            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-            text = "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+            cells = nbformat.read(path, as_version=4).cells
+            text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
             page, title = page_of(path), re.search(r"^# (.*)", text, flags=re.M)
             if number := re.match(r"\d+", path.name):
                 web.notebooks[str(int(number[0]))] = page, plain(title[1]) if title else page

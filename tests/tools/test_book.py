@@ -1,11 +1,11 @@
 """The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
 
 import csv
-import json
 import re
 from pathlib import PurePath
 
 import crossrefs
+import nbformat
 import pytest
 from build_book import PICTURE, VALUE, alt, described, drawn, live_pages, picture, web
 from build_slides import html, slides_of
@@ -102,15 +102,15 @@ def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
 
 
 def cells_of(name):
-    return json.loads((ROOT / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    return nbformat.read(ROOT / f"{name}.ipynb", as_version=4).cells
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS + SOLUTIONS)
 def test_every_picture_has_words_of_its_own(name):
-    texts = "\n".join("".join(cell["source"]) for cell in cells_of(name) if cell["cell_type"] == "markdown")
+    texts = "\n".join(cell.source for cell in cells_of(name) if cell.cell_type == "markdown")
     for cell in cells_of(name):
         pictures = drawn(cell)
-        drawing = re.findall(r"^fig, .* = plt\.", "".join(cell["source"]), flags=re.M)
+        drawing = re.findall(r"^fig, .* = plt\.", cell.source, flags=re.M)
         assert len(pictures) == len(drawing), "show each picture in the cell that begins `fig, ... = plt.subplots()`"
         for words in map(alt, pictures):
             assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
@@ -132,12 +132,10 @@ WEB = crossrefs.Web(
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_every_solution_is_folded_and_nothing_is_lost(name):
     original = cells_of(name)
-    cells = json.loads(described(ROOT / f"{name}.ipynb", WEB))["cells"][:-1]  # without what to take along
-    marks = re.findall(r"^## |<details|</details>", "\n".join("".join(cell["source"]) for cell in cells), flags=re.M)
-    assert marks == ["## ", "<details", "</details>"] * sum(
-        "".join(cell["source"]).startswith("## ") for cell in original
-    )
-    before, after = ([c["source"] for c in some if c["cell_type"] == "code"] for some in (original, cells))
+    cells = described(ROOT / f"{name}.ipynb", WEB).cells[:-1]  # without what to take along
+    marks = re.findall(r"^## |<details|</details>", "\n".join(cell.source for cell in cells), flags=re.M)
+    assert marks == ["## ", "<details", "</details>"] * sum(cell.source.startswith("## ") for cell in original)
+    before, after = ([c.source for c in some if c.cell_type == "code"] for some in (original, cells))
     assert before == after
 
 
@@ -174,10 +172,10 @@ def test_links(text, links):
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
-    made = json.loads(described(ROOT / "notebooks/06-number-of-cold-positions.ipynb", web()))["cells"]
-    place = next(i for i, cell in enumerate(made) if "figures.save(" in "".join(cell["source"]))
-    assert (made[place]["outputs"], "hide-input" in made[place]["metadata"]["tags"]) == ([], True), "its code is folded"
-    assert made[place + 1]["source"].startswith(":::{figure} ../figures/figure-2-number-of-cold-positions.svg\n:alt: ")
+    made = described(ROOT / "notebooks/06-number-of-cold-positions.ipynb", web()).cells
+    place = next(i for i, cell in enumerate(made) if "figures.save(" in cell.source)
+    assert (made[place].outputs, "hide-input" in made[place].metadata.tags) == ([], True), "its code is folded"
+    assert made[place + 1].source.startswith(":::{figure} ../figures/figure-2-number-of-cold-positions.svg\n:alt: ")
     known = web()
     assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
     saved = {re.match(r"figure(-\d+)+", path.stem)[0] for path in (ROOT / "figures").glob("figure-*.svg")}
