@@ -25,6 +25,18 @@ found.add(
     f"mean exponent of twenty classes mod 625 from 2^{last} to 2^{to}", f"{mean_exponent(last, to)[0]:.4f}", fit,
     at=2**to, data="data/copies.csv", check=f"error 0.0018 by its scatter; {condition}",
 )  # fmt: skip
+found.add(
+    "part of the fall of c/n^e since 2^35 that is strays", f"{fall[1:3].sum() / fall[0]:.3f}", exactly, at=2**last,
+    data=here,
+)  # fmt: skip
+found.add(
+    "exponent of the mean number of strays from 2^27 to 2^30", f"{rate:.2f}", fit, at=2**30, data="data/tossed.csv",
+    check="two hundred games tossed by coins; a heavy tail",
+)  # fmt: skip
+found.add(
+    "standard errors of the rise beyond 2^41", f"{rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f}", fit,
+    at=2**to, data="data/copies.csv",
+)  # fmt: skip
 found.save()
 assert round(scatter / np.sqrt(to - last), 4) == 0.0018
 if n == 2**30:

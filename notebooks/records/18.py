@@ -20,6 +20,11 @@ found.add(
     "beginnings of 100 tossed by coins in which 17 explains more than 1%", int((parts[17] > 0.01).sum()),
     exactly, at=2**28, data="data/ensemble-squares.csv",
 )  # fmt: skip
+grown = [float(far.exponent[m, B]) for m, B in smallest.items()]
+for name, value in (("least", min(grown)), ("greatest", max(grown))):
+    found.add(
+        f"{name} exponent of planted games from 2^29 to 2^32", f"{value:.4f}", "fit", at=2**32, data="data/planted.csv"
+    )
 found.save()
 assert {205, 341} <= set(smallest.index)
 assert not kept.loc[[*even, *without]].any(axis=None)
