@@ -3,13 +3,16 @@
 import re
 import subprocess
 import sys
+from html import unescape
 
 import jupytext
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
 from conftest import ROOT
 from executed import figure, numbers, printed
+from pages import config
 
 import subtraction_games as sg
 from subtraction_games import analysis
@@ -55,6 +58,22 @@ def test_03_the_figure_has_each_mark_of_the_sieve():
     assert len(drawn) == analysis.marks(sg.squares(256), 256)
     assert set(drawn.cold_position) <= set(cold)
     assert set(drawn.marked) == set(range(256)) - set(cold), "all hot positions are marked"
+
+
+def test_03_the_steps_of_the_recursion_make_every_mark_once_and_end_with_all_settled():
+    cells = nbformat.read(ROOT / "notebooks/03-divide-and-conquer.ipynb", as_version=4).cells
+    shown = [
+        out.data["text/html"] for cell in cells for out in cell.get("outputs", []) if "text/html" in out.get("data", {})
+    ]
+    (made,) = [config(unescape(html)) for html in shown if "The recursion, one convolution" in html]
+    marks = [tuple(pair) for pairs in made["marks"] for pair in pairs]
+    drawn = figure("3-1-what-each-convolution-marks")
+    assert sorted(marks) == [pair for pair in drawn.itertuples(index=False, name=None) if pair[1] < 32]
+    for k, pairs in enumerate(made["marks"]):
+        assert all(k - (k & -k) <= c < k <= p < k + (k & -k) for c, p in pairs), "in the square of its convolution"
+    settled = [frame[1][0][1] for frame in made["frames"]]
+    for k, cells in enumerate(settled):
+        assert [i for i, cell in enumerate(cells) if cell == "C"] == sg.cold_positions(sg.squares, k + 1).tolist()
 
 
 def test_05_the_exponent_is_steady_and_the_values_stay_low():
