@@ -29,7 +29,6 @@
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
 # %% tags=["setup"]
-from itertools import combinations
 from math import gcd
 
 import matplotlib.pyplot as plt
@@ -203,88 +202,28 @@ for name, (k, p, D, _) in games.items():
 # Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. It stays a little below
 # the prediction, as for the squares, and as it should while other classes are still dying.
 #
-# ## Every prime to 97
-#
-# The paper asks a finer question: does each prime leave *a trace*? For each of the twenty-five primes to 97, count the
-# residues, and put the $\chi^2$ question of notebook 7: how likely would deviations as large as these be, if each
-# position threw a fair die with $p$ sides? Twenty-five tests are bound to give a few small probabilities by luck.
-# *Holm's correction* multiplies the smallest by 25, the next by 24, and so on; what then stays below a hundredth we
-# call condemned.
-#
-# Past our own $n$ we use `data/residue-counts.csv`: how many cold positions below $2^{24}$, $2^{27}$ and so on to
-# $2^{41}$ lie in each class, from the long run of [notebook 10](10-counts-past-the-paper.ipynb). `between(m, low,
-# high)` takes the counts from where they are, and where both sources have them, they agree.
-
-# %%
-_, _, known = residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
-between = residues.between
-assert all(np.array_equal(sg.digit_counts(cold[cold < end], m), known[m, end]) for m, end in known if end <= n)
-primes = [int(p) for p in sg.primes(98)]
-counted = known | {(p, n): sg.digit_counts(cold, p) for p in primes}
-for limit in (n, 2**36):
-    chances = [chisquare(counted[p, limit]).pvalue for p in primes]
-    guilty = multipletests(chances, alpha=0.01, method="holm")[0]
-    print(f"below 2^{limit.bit_length() - 1}:", np.array(primes)[guilty].tolist())
-
-# %% [markdown]
-# Below $2^{36}$ the primes separate completely. **All eleven primes that are 1 modulo 4 are condemned, and none of the
-# other fourteen is.** (Exact counts. The test assumes independent throws, which cold positions are not: take it for a
-# ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
-#
-# Modulo the primes that are 3 modulo 4 the cold positions are **more even than dice**; [a page on lost
-# theories](../../book/lost-theories.md) has an attempt to say why.
-#
 # ## A trace, or a choice?
 #
-# A test says that something is there, not how large it is. So take the *share* of each residue, as a multiple of the
-# fair share $1/p$, and for one number per stretch the root mean square of the deviations from 1, less what chance
-# contributes, $(p-1)/N$ in the square for $N$ positions.
-
+# The paper's question has two halves. Does each prime that is 1 modulo 4 leave *a trace*? The $\chi^2$ test of notebook
+# 7, for all primes to 97 and with Holm's correction at one percent, says yes, of the counts below $2^{36}$ from the
+# long run of [notebook 10](10-counts-past-the-paper.ipynb). (It assumes independent throws, which cold positions are
+# not: a ruler, not a verdict.) Does each of them *choose*?
 
 # %%
-def deviation(counts):
-    """Root mean square deviation of the shares from fair ones, less what chance contributes; 0 if nothing is left."""
-    shares = counts * (len(counts) / counts.sum())
-    return max(float(np.mean((shares - 1) ** 2) - (len(counts) - 1) / counts.sum()), 0) ** 0.5
-
-
+residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
+between = residues.between
+primes = [int(p) for p in sg.primes(98)]
+chances = [chisquare(between(p, 0, 2**36)).pvalue for p in primes]
+guilty = np.array(primes)[multipletests(chances, alpha=0.01, method="holm")[0]]
+print(f"a trace below 2^36: {guilty.tolist()}, all {sum(p % 4 == 1 for p in primes)} that are 1 modulo 4")
 stretches = [(2**k, 2 ** (k + 3)) for k in (24, 27, 30, 33)] + [(2**36, 2**38), (2**38, 2**40), (2**40, 2**41)]
-recent = {p: between(p, 2**33, 2**36) for p in primes}
-last = {p: counts * (p / counts.sum()) for p, counts in recent.items()}
-strength = {p: [deviation(between(p, *stretch)) for stretch in stretches] for p in primes}
-for p in (5, 13, 17, 29, 37, 41):
-    print(f"{p}: " + " ".join(f"{value:.4f}" for value in strength[p]))
+last = {p: counts * (p / counts.sum()) for p in primes for counts in [between(p, 2**33, 2**36)]}
 farthest = max(abs(last[p] - 1).max() for p in primes if p not in (5, 13, 17))
-print(f"all others from 2^33 to 2^36: within {farthest:.1%} of a fair share")
-
-# %% tags=["drawing"]
-fig, (ax, right) = plt.subplots(1, 2, figsize=(7.4, 3.7), width_ratios=[5, 4])
-for colour, label, chosen in ((figures.VERMILION, "p = 1 mod 4", True), (figures.BLUE, "other p", False)):
-    dots = [(p, m) for p in primes if (p % 4 == 1) == chosen for m in last[p]]
-    ax.plot(*zip(*dots, strict=True), ".", color=colour, markersize=5, label=label)
-ax.set(xlabel="prime p", ylabel="share of a residue / fair share 1/p", ylim=(-0.15, 4))
-ax.set_title("Each residue, 2$^{33}$ to 2$^{36}$")
-ax.legend(loc="upper right")
-for p, marker in zip((5, 13, 17, 29, 37, 41), "osD^v<", strict=True):
-    right.plot([high for _, high in stretches], strength[p], marker=marker, markersize=4, label=f"p = {p}")
-right.set(xscale="log", yscale="log", xlabel="stretch ends at n", ylabel="deviation from uniform (rms)", ylim=(3e-4, 3))
-right.set_xticks([2**k for k in (27, 30, 33, 36, 40)], [figures.size_label(2**k) for k in (27, 30, 33, 36, 40)])
-right.minorticks_off()
-right.legend(loc="lower left", fontsize=9, ncols=2, columnspacing=1)
-right.set_title("Strong or fading")
-rows = [("share", p, r, float(m)) for p in primes for r, m in enumerate(last[p])]
-rows += [("deviation", p, end, v) for p in primes for (_, end), v in zip(stretches, strength[p], strict=True)]
-columns = ("panel", "prime", "residue_or_end", "value")
-figures.save(fig, "figure-13-2-residues-in-prime-bases", dict(zip(columns, zip(*rows, strict=True), strict=True)))
-figures.show(fig, "Left, residues' shares for each prime, far from 1 at 5, 13 and 17 alone; right, those deviate most")
+print(f"all residues but those of 5, 13, 17 from 2^33 to 2^36: within {farthest:.1%} of a fair share")
 
 # %% [markdown]
-# **Figure 13.2.** Left: every residue of every prime to 97; a residue with its fair share is at 1. Right: the
-# deviation of the residues from fair shares, stretch by stretch.
-#
-# Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within 1.1% of
-# their fair share, and the deviations *fall* from stretch to stretch: for 29 from 0.0198 to 0.0025. So the two halves
-# of the paper's guess come apart. Every prime that is 1 modulo 4 leaves a trace; three of them choose.
+# The eleven primes that are 1 modulo 4 leave a trace, and none of the others. But only **5, 13 and 17 choose**: from 29
+# on all residues lie within 1.1% of their fair share.
 #
 # ## Where are 5, 13 and 17 heading?
 #
@@ -325,47 +264,10 @@ for r in (0, 2):
 # near 59.1% and 23.5%, and their classes are anywhere from 37.3% to 70.8%. The mixture fell when the second population
 # grew a little faster.
 #
-# ## A division of labour
-#
-# So the primes know of each other: what 13 does, depends on the residue modulo 5. Why *can* the two populations differ?
-# Since 2 and 3 are no squares modulo 5, no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square. There is more room:
-#
-# **Claim 13.1.** Two cold positions whose residues modulo 25 are different, but equal modulo 5, never differ by a
-# square. **Proof.** The difference is divisible by 5 and not by 25, and no square is. $\square$
-#
-# Is the second population undecided, then? Give each class modulo 5, 25, 125 and 625 its own three residues,
-# square-difference-free modulo 13, chosen on the earlier half of the positions from $n/8$ on and scored on the later
-# half. Each class modulo 25 is free to choose in the third base-5 digit, too, where the paper sees the cold positions
-# "possibly heading towards" $\{0,2\}$: do they all choose the same?
-
-# %%
-late = cold[cold >= n // 8]
-triples = np.array([t for t in combinations(range(13), 3) if is_difference_free_modulo(t, 13)])
-
-
-def own_triples(r, m):
-    """The share that own triples modulo 13 hold of the later positions, r modulo 5, by class modulo m."""
-    halves = np.array_split(late[late % 5 == r], 2)
-    tables = [np.bincount(x % m * 13 + x % 13, minlength=m * 13).reshape(m, 13) for x in halves]
-    best = triples[tables[0][:, triples].sum(axis=2).argmax(axis=1)]
-    return float(np.take_along_axis(tables[1], best, axis=1).sum() / max(tables[1].sum(), 1))
-
-
-for r in (0, 2):
-    print(f"{r} mod 5, by class mod 5, 25, 125, 625:", [f"{own_triples(r, 5**j):.1%}" for j in (1, 2, 3, 4)])
-for r in (2, 7, 12, 17, 22):
-    digit = sg.digit_counts(late[late % 25 == r], 5, 2) / max((late % 25 == r).sum(), 1)
-    pair = sorted(np.argsort(-digit, kind="stable")[:2].tolist())
-    print(f"{r:>2} mod 25: best pair of third digits {pair}, {digit[pair].sum():.1%}")
-
-# %% [markdown]
-# The multiples of 5 want one triple for all of them: 95.4%, and own triples add nothing. Class 2 holds 58.0% with
-# one triple, and 73.8%, 79.6% and 86.8% when its classes choose for themselves. **It has decided, each class in its own
-# way.** In the third digit 7, 12 and 17 have taken $\{0,2\}$, but 2 has $\{0,3\}$ and 22 has $\{2,4\}$, each with 88.2%
-# to 99.2% of its class. The paper's histogram adds the five up, and so looks undecided where each class has decided.
-# [Notebook 12](12-the-game-inside-the-game.ipynb) shows why these five are games of their own, while 0, 5, 10, 15 and
-# 20 are kept in step by a common disturbance; [notebook 16](16-square-difference-free-sets.ipynb) compares the residues
-# modulo 65 that come of this with the seven that Ruzsa found.
+# So what 13 does depends on the residue modulo 5. It can: no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square, nor do
+# two positions whose residues modulo 25 differ but agree modulo 5. The five classes modulo 25 inside class 2 are games
+# of their own, each with its own choice, while those inside class 0 are kept in step by a common disturbance ([notebook
+# 12](12-the-game-inside-the-game.ipynb)). A histogram of all five shows a blur.
 
 # %% [markdown]
 # ## Findings
@@ -375,8 +277,7 @@ for r in (2, 7, 12, 17, 22):
 # * For cubes and fifth powers, 7 and 11 pay. *Heuristic:* they grow like $n^{0.8549}$ and $n^{0.9342}$.
 # * *Exact counts, judged by* $\chi^2$ *with Holm's correction at one percent:* each prime to 97 that is 1 modulo 4
 #   leaves a trace below $2^{36}$, and no other. Three choose: $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each
-#   square-difference-free and maximal. The multiples of 5 share one choice; of the positions 2 modulo 5 each class
-#   modulo 25 makes its own.
+#   square-difference-free and maximal.
 #
 # ## Exercises
 #
