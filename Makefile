@@ -10,7 +10,7 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two targets must not set up one environment at once; what runs side by side does so within its command
-.PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book test-book \
+.PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book slides test-book \
     test-lab pdf article setup lock clean how-far always
 
 PYTHON ?= python3
@@ -52,6 +52,9 @@ pdf: $(PDF) ## the same as one PDF
 	@echo 'open $(PDF)'
 $(PDF): $(PAGES) | ready-book
 	@"$$PY" book/build_pdf.py
+
+slides: ready-book ## notebooks 1 to 7 as a deck of slides, without a network, into build/slides
+	@"$$PY" book/build_slides.py
 
 article: ready-article ## the article on what is new, as a PDF and for LaTeX, into build/, in seconds
 	@"$$PY" book/build_article.py

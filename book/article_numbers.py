@@ -1,16 +1,14 @@
-"""The numbers of the article, each computed from a committed table: what `{{data: name(...)}}` stands for in its text.
+"""The numbers of the article, each read or computed from a committed table: what `{{data: name(...)}}` stands for.
 
 A function returns a number as it is printed, or a table in Markdown. Positions are given as
-exponents: cold(41) is about those below 2^41. Every function returns text.
+exponents: cold(41) is about those below 2^41. Every public function returns text.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
-from datetime import date
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import log, pi, sqrt
 from pathlib import Path
 
@@ -18,15 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import beta
 
-from subtraction_theory import copies, waves
-from subtraction_theory.difference_free import is_difference_free_modulo
+from subtraction_theory import copies
 
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
 FIVE = (2, 7, 12, 17, 22)  # the copies in class 2 modulo 5
 AUTONOMOUS = copies.autonomous_classes(625)
-WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 PAYERS = (5, 13, 17)
+EXPONENT = log(10, 25)
 MISSING = "\u2013"  # in a table, where nothing was measured
 
 
@@ -46,23 +43,6 @@ def cell(path: str, column: str, **wanted: object) -> str:
     return found[0]
 
 
-@cache
-def below(k: int) -> NDArray[np.int64]:
-    """int64[625]: the cold positions below 2^k by residue modulo 625."""
-    with np.load(ROOT / "data/doublings.npz", allow_pickle=False) as arrays:
-        return np.asarray(arrays["below_625"][arrays["n"].tolist().index(2**k)])
-
-
-def of(k: int, *classes: int) -> int:
-    """How many cold positions below 2^k are in these classes modulo 5; in all if none is named."""
-    return sum(int(below(k)[r::5].sum()) for r in classes or range(5))
-
-
-def inside(r: int, k: int) -> NDArray[np.int64]:
-    """int64[5]: the members of copy r modulo 25 below 2^k, by their own residue modulo 5."""
-    return np.asarray(below(k)[r::25].reshape(5, 5).sum(axis=0))
-
-
 def power(n: int | str) -> str:
     """A power of two as the article writes it: 2^30 for 1073741824."""
     return f"$2^{{{int(n).bit_length() - 1}}}$"
@@ -72,12 +52,8 @@ def grouped(number: float) -> str:
     return f"{int(number):,}"
 
 
-def in_words(number: int) -> str:
-    return WORDS[number] if 0 <= number < len(WORDS) else grouped(number)
-
-
-def percent(share: float, digits: int = 1) -> str:
-    return f"{100 * share:.{digits}f}%"
+def percent(share: float) -> str:
+    return f"{100 * share:.1f}%"
 
 
 def pipe_table(header: list[str], lines: list[list[str]]) -> str:
@@ -90,8 +66,9 @@ def pipe_table(header: list[str], lines: list[list[str]]) -> str:
 
 
 def finding(name: str) -> str:
-    """The value of a finding of the notebooks."""
-    return written(cell("figures/findings.csv", "value", finding=name))
+    """The value of a finding of the notebooks; whole numbers in groups of three digits."""
+    value = cell("figures/findings.csv", "value", finding=name)
+    return grouped(int(value)) if value.isdigit() and len(value) > 4 else value
 
 
 def share(name: str) -> str:
@@ -104,141 +81,20 @@ def paper(claim: str) -> str:
     return cell("figures/reproduction.csv", "paper", claim=claim).replace(" ", ", ")
 
 
-def written(value: str) -> str:
-    """A number as it is printed: whole ones in groups of three digits.
-
-    >>> written("384281085"), written("0.7105")
-    ('384,281,085', '0.7105')
-    """
-    return grouped(int(value)) if value.isdigit() and len(value) > 4 else value
-
-
 def paper_exponent() -> str:
     return f"{float(paper('Figure 2: exponent of the fit')):.4f}"
 
 
+# --- theorems' constants --------------------------------------------------------------------------------
+
+
 def perfect() -> str:
-    return f"{log(10) / log(25):.5f}"
+    return f"{EXPONENT:.5f}"
 
 
-# --- counts -------------------------------------------------------------------------------------------
-
-
-def cold(k: int, *classes: int) -> str:
-    return grouped(of(k, *classes))
-
-
-def cold_total(k: int) -> str:
-    return cold(k)
-
-
-def gained(k: int) -> str:
-    """The new members of class 4 modulo 5 in the doubling that ends at 2^k."""
-    return grouped(of(k, 4) - of(k - 1, 4))
-
-
-def last_rare() -> str:
-    """The last known member of classes 1 and 3 modulo 5."""
-    return grouped(int((ROOT / "data/oeis/b-rare-classes.txt").read_text(encoding="utf-8").split()[-1]))
-
-
-def local(a: int, b: int, *classes: int) -> float:
-    """The local exponent from 2^a to 2^b."""
-    return float(np.log2(of(b, *classes) / of(a, *classes)) / (b - a))
-
-
-def exponents(k: int) -> tuple[float, float]:
-    """The local exponents over the three doublings to 2^k: of all, and of classes 0 and 2."""
-    return local(k - 3, k), local(k - 3, k, 0, 2)
-
-
-def rise(k: int) -> str:
-    """By how much the local exponent rises from the window that ends at 2^k to the last."""
-    return f"{exponents(END)[0] - exponents(k)[0]:.4f}"
-
-
-def drag_share(k: int) -> str:
-    """How much of that the end of the drag accounts for."""
-    (whole, good), (last, last_good) = exponents(k), exponents(END)
-    return percent(1 - (last_good - good) / (last - whole), 0)
-
-
-ENDS = range(END - 21, END + 1, 3)
-
-
-def sd_copy() -> str:
-    return f"{spread_of_copies():.4f}"
-
-
-def sd_independent() -> str:
-    return f"{spread_of_copies() / sqrt(5):.4f}"
-
-
-def sd_class(r: int) -> str:
-    """Standard deviation of the exponent of class r modulo 5 from window to window."""
-    return f"{class_scatter(r):.4f}"
-
-
-def class_scatter(r: int) -> float:
-    return float(np.std([local(k - 3, k, r) for k in ENDS[1:]], ddof=1))
-
-
-def spread_of_copies() -> float:
-    """Standard deviation, from copy to copy in class 2, of the exponent over three doublings."""
-    return copies.spread([below(k).reshape(25, 25).sum(axis=0)[2::5] for k in range(ENDS[0], END + 1)], window=3)
-
-
-def error(digits: int) -> str:
-    """Standard deviation of the exponent of classes 0 and 2 together from window to window."""
-    return f"{float(np.std([exponents(k)[1] for k in ENDS[1:]], ddof=1)):.{digits}f}"
-
-
-def counts() -> str:
-    lines = []
-    for k in (*range(12, 30, 6), *range(29, END + 1, 3)):
-        by_class = [cold(k, r) for r in (0, 2, 4, 1, 3)]
-        lines.append([f"${k}$", cold(k), *by_class, *(["", ""] if k < 15 else map("{:.4f}".format, exponents(k)))])
-    return pipe_table(["$k$", "all", "$0$", "$2$", "$4$", "$1$", "$3$", "exponent", "of $0,2$"], lines)
-
-
-# --- time ---------------------------------------------------------------------------------------------
-
-
-def times(rival: str, k: int) -> str:
-    """The time of a rival for cold positions below 2^k in that of the engine, a thread each; a dash if not measured."""
-    wanted = {"task": "cold positions", "game": "squares", "n": str(2**k), "rival": rival}
-    wanted |= {"rival_threads": "1", "engine_threads": "1"}
-    found = (row["ratio"] for row in rows("data/benchmarks/ratios.csv") if wanted.items() <= row.items())
-    ratio_ = next(found, None)
-    return MISSING if ratio_ is None else f"{float(ratio_):.{1 if float(ratio_) < 100 else 0}f}"
-
-
-def ratio(k: int) -> str:
-    return times("segmented sieve in C", k)
-
-
-def machine() -> str:
-    return rows("data/benchmarks/times.csv")[0]["machine"].replace("x86_64", "$\\mathrm{x86}$-$64$")
-
-
-def speed() -> str:
-    sizes = (18, 20, 22, 24, 26, 28, 30)
-    rivals = {
-        "segmented sieve, in C": "segmented sieve in C",
-        "sieve as in [@eppstein2018], in C": "sieve as the paper states it, in C",
-        "convolution": "convolution",
-    }
-    lines = [[name, *(times(rival, k) for k in sizes)] for name, rival in rivals.items()]
-    return pipe_table(["method", *(f"$2^{{{k}}}$" for k in sizes)], lines)
-
-
-# --- theorems' constants and small searches -----------------------------------------------------------
-
-
-def threshold(parts: int) -> str:
-    """From which n on one of three neighbouring classes modulo 5 holds sqrt(n) / parts."""
-    constant = 8 / pi * sqrt(10 / pi)
-    return grouped(np.ceil((constant / (4 / pi - 5 / parts)) ** 4))
+def threshold() -> str:
+    """From which n on one of three neighbouring classes modulo 5 holds sqrt(n) / 4."""
+    return grouped(np.ceil((8 / pi * sqrt(10 / pi) / (4 / pi - 5 / 4)) ** 4))
 
 
 def kappa() -> str:
@@ -247,15 +103,6 @@ def kappa() -> str:
 
 def kappa_error() -> str:
     return f"{8 * sqrt(2) / (3 * pi) + 3 * 2 / pi**2 * beta(0.75, 0.75):.3f}"
-
-
-def floor_millions() -> str:
-    n = 2**END
-    return f"{(4 / pi * sqrt(n) - 2.1 * n**0.25) / 1e6:.1f}"
-
-
-def total_millions() -> str:
-    return f"{of(END) / 1e6:.0f}"
 
 
 def complement(m: int) -> str:
@@ -268,85 +115,97 @@ def complement(m: int) -> str:
     return str(next(size for size in range(1, m + 1) if any(map(covers, combinations(range(1, m), size - 1)))))
 
 
-def maximal(m: int) -> str:
-    """The sizes of all maximal square-difference-free sets of residues modulo m."""
-    squares = {j * j % m for j in range(1, m)}
-    friends = {r: {s for s in range(m) if s != r and not {(r - s) % m, (s - r) % m} & squares} for r in range(m)}
-    return ", ".join(map(str, sorted({len(clique) for clique in cliques(set(), set(friends), set(), friends)})))
+# --- counts -------------------------------------------------------------------------------------------
 
 
-def cliques(chosen: set[int], open_: set[int], closed: set[int], friends: dict[int, set[int]]) -> Iterator[set[int]]:
-    """All maximal cliques, by Bron and Kerbosch."""
-    if not open_ and not closed:
-        yield chosen
-    for r in sorted(open_):
-        yield from cliques(chosen | {r}, open_ & friends[r], closed & friends[r], friends)
-        open_, closed = open_ - {r}, closed | {r}
+@cache
+def below(k: int) -> NDArray[np.int64]:
+    """int64[625]: the cold positions below 2^k by residue modulo 625."""
+    with np.load(ROOT / "data/doublings.npz", allow_pickle=False) as arrays:
+        return np.asarray(arrays["below_625"][arrays["n"].tolist().index(2**k)])
 
 
-def largest(b: int) -> str:
-    """The size of a largest square-difference-free set of residues modulo b."""
-    return cell(figure_table("16-1"), "residues", b=b)
+def of(k: int, *classes: int) -> int:
+    """How many cold positions below 2^k are in these classes modulo 5; in all if none is named."""
+    return sum(int(below(k)[r::5].sum()) for r in classes or range(5))
 
 
-def figure_table(number: str) -> str:
-    """The path of the table behind a figure, 13-1 for example."""
-    return next((ROOT / "figures").glob(f"figure-{number}-*.csv")).relative_to(ROOT).as_posix()
+def cold(k: int, *classes: int) -> str:
+    return grouped(of(k, *classes))
 
 
-# --- the budget ---------------------------------------------------------------------------------------
+def gained(k: int) -> str:
+    """The new members of class 4 modulo 5 in the doubling that ends at 2^k."""
+    return grouped(of(k, 4) - of(k - 1, 4))
 
 
-def others_explain() -> str:
-    """The most that a modulus up to 100, prime to 5, 13 and 17, explains."""
-    parts = [row for row in rows(figure_table("13-1")) if row["panel"] == "modulus"]
-    return percent(max(float(row["value"]) for row in parts if all(int(row["of"]) % p for p in PAYERS)))
+def last_rare() -> str:
+    """The last known member of classes 1 and 3 modulo 5."""
+    return grouped(int((ROOT / "data/oeis/b-rare-classes.txt").read_text(encoding="utf-8").split()[-1]))
 
 
-def games() -> list[dict[str, str]]:
-    return rows("data/ensemble-squares.csv")
+def local(k: int, *classes: int) -> float:
+    """The local exponent over the three doublings to 2^k."""
+    return float(np.log2(of(k, *classes) / of(k - 3, *classes)) / 3)
 
 
-def ensemble_games() -> str:
-    return in_words(len(games())) if len(games()) != 100 else "a hundred"
+def error() -> str:
+    """Standard deviation of the exponent of classes 0 and 2 together from window to window, the last seven."""
+    return f"{float(np.std([local(k, 0, 2) for k in range(END - 18, END + 1, 3)], ddof=1)):.3f}"
 
 
-def ensemble_size() -> str:
-    return power(games()[0]["n"])
+def counts() -> str:
+    lines = []
+    for k in (*range(12, 30, 6), *range(29, END + 1, 3)):
+        exponents = [f"{local(k, *classes):.4f}" if k > 14 else "" for classes in ((), (0, 2))]
+        lines.append([f"${k}$", cold(k), *(cold(k, r) for r in (0, 2, 4, 1, 3)), *exponents])
+    return pipe_table(["$k$", "all", "$0$", "$2$", "$4$", "$1$", "$3$", "exponent", "of $0,2$"], lines)
 
 
-def ensemble(m: int, which: str) -> str:
-    """The least or the most that m explains in a game."""
-    return percent({"least": min, "most": max}[which](float(row[f"share_{m}"]) for row in games()))
+def closed_expects(k: int, *residues: int) -> float:
+    """How many members of classes modulo 5 (all, if none is named) the closed theory expects in the doubling to 2^k."""
+    wanted = {"start": str(2**24), "modulus": "27625", "n": str(2**k)}
+    mine = [row for row in rows("data/closure.csv") if wanted.items() <= row.items()]
+    return sum(float(row["expected"]) for row in mine if int(row["residue"]) in (residues or range(5)))
 
 
-def ensemble_above(m: int) -> str:
-    return str(sum(float(row[f"share_{m}"]) > 0.01 for row in games()))
+def closed(k: int) -> str:
+    return grouped(round(closed_expects(k, 4)))
 
 
-def ensemble_others(what: str = "names") -> str:
-    """The other moduli that were tried, or the most that one of them explains in a game."""
-    tried = [int(name.removeprefix("share_")) for name in games()[0] if name.startswith("share_")]
-    others = sorted(m for m in tried if all(m % p for p in PAYERS))
-    if what == "most":
-        return percent(max(float(row[f"share_{m}"]) for row in games() for m in others))
-    return ", ".join(f"${m}$" for m in others)
+def closed_ratio(which: str) -> str:
+    """The least or greatest ratio of what the closed theory expects of class 4 to what there is."""
+    ratios = [closed_expects(k, 4) / (of(k, 4) - of(k - 1, 4)) for k in range(25, END + 1)]
+    return f"{ {'least': min, 'most': max}[which](ratios):.2f}"
 
 
-def favourites(m: int) -> list[tuple[int, ...]]:
-    """The most frequent residues modulo m in each game, ascending."""
-    return [tuple(sorted(map(int, row[f"top_{m}"].split()))) for row in games()]
-
-
-def ensemble_choices(m: int) -> str:
-    return str(len(set(favourites(m))))
-
-
-def ensemble_free(m: int) -> str:
-    return str(sum(is_difference_free_modulo(residues_, m) for residues_ in favourites(m)))
+def closed_total(k: int) -> str:
+    return f"{(of(24) + sum(closed_expects(j) for j in range(25, k + 1))) / of(k):.2f}"
 
 
 # --- copies -------------------------------------------------------------------------------------------
+
+
+def inside(r: int, k: int) -> NDArray[np.int64]:
+    """int64[5]: the members of copy r modulo 25 below 2^k, by their own residue modulo 5."""
+    return np.asarray(below(k)[r::25].reshape(5, 5).sum(axis=0))
+
+
+def pair(members: NDArray[np.int64]) -> list[int]:
+    """The two classes u and u + 2 modulo 5 that hold most."""
+    return list(max(((u, (u + 2) % 5) for u in range(5)), key=lambda two: int(members[list(two)].sum())))
+
+
+def strays() -> str:
+    """The cold positions as strays of the game, of its ten copies, and the rest; the pairs as they are below 2^29."""
+    chosen = {r: pair(inside(r, 29)) for u in (0, 2) for r in range(u, 25, 5)}
+    kept = {k: sum(int(inside(r, k)[two].sum()) for r, two in chosen.items()) for k in range(17, END + 1)}
+    lines = []
+    for k in (20, 29, 35, 38, END):
+        parts = [of(k), of(k, 1, 3, 4), of(k, 0, 2) - kept[k], kept[k]]
+        exponent = float(np.log2(kept[k] / kept[k - 3])) / 3
+        lines.append([f"${k}$", *(f"{part / 2 ** (k * EXPONENT):.4f}" for part in parts), f"{exponent:.4f}"])
+    return pipe_table(["$k$", "all", "$S_0$", "$S_1$", "the rest", "its exponent"], lines)
 
 
 def stopped_classes() -> list[tuple[int, int]]:
@@ -354,28 +213,17 @@ def stopped_classes() -> list[tuple[int, int]]:
     return [(r, s) for r in FIVE for s in range(5) if inside(r, 38)[s] == inside(r, END)[s]]
 
 
-def stopped_words() -> str:
-    return in_words(len(stopped_classes()))
-
-
-def stopped_copies() -> str:
-    number = len({r for r, _ in stopped_classes()})
-    return "each" if number == len(FIVE) else in_words(number)
-
-
 def stopped() -> str:
     lines = []
     for r in FIVE:
-        cells = [" / ".join(grouped(inside(r, k)[s]) for k in (30, 38, END)) for s in range(5)]
-        marked = [f"**{cell}**" if (r, s) in stopped_classes() else cell for s, cell in enumerate(cells)]
-        lines.append([f"${r}$", *(short(cell) for cell in marked)])
+        each = [" / ".join(grouped(inside(r, k)[s]) for k in (30, 38, END)) for s in range(5)]
+        each = [f"{inside(r, END)[s] / 1e6:.1f} million" if inside(r, END)[s] > 999_999 else each[s] for s in range(5)]
+        lines.append([f"${r}$", *(f"**{each[s]}**" if (r, s) in stopped_classes() else each[s] for s in range(5))])
     return pipe_table(["copy $r$", *(f"$s={s}$" for s in range(5))], lines)
 
 
-def short(cell: str) -> str:
-    """The last of three large numbers, rounded to thousands; small ones as they are."""
-    last = cell.split(" / ")[-1]
-    return f"{round(int(last.replace(',', '')) / 1e6, 1)} million" if len(last) > 8 else cell
+def stopped_number() -> str:
+    return str(len(stopped_classes()))
 
 
 @cache
@@ -396,254 +244,154 @@ def class_end(m: int) -> str:
     return f"$2^{{{end_of(m)}}}$"
 
 
-def class_total(m: int, k: int = 0) -> str:
+def total(m: int, k: int) -> int:
     """The cold positions below 2^k in all autonomous classes modulo m; as far as all are known if k is 0."""
-    return grouped(sum(count for (_, end), count in class_counts(m).items() if end == (k or end_of(m))))
+    assert all(count == below(k)[r] for (r, k), count in class_counts(625).items() if 12 <= k <= END), "a class differs"
+    return sum(count for (_, end), count in class_counts(m).items() if end == (k or end_of(m)))
 
 
-def agreeing() -> str:
-    """Up to which power of two every class modulo 625 agrees with the long run."""
-    known = class_counts(625)
-    assert all(count == below(k)[r] for (r, k), count in known.items() if 12 <= k <= END), "a class differs"
-    return f"$2^{{{END}}}$"
-
-
-def replicate_windows() -> list[tuple[int, int]]:
-    """Of three doublings each, and what is known beyond the long run."""
-    beyond = [(END, end_of(625))] if end_of(625) > END else []
-    return [*((k - 3, k) for k in range(29, END + 1, 3)), *beyond]
-
-
-def replicate_exponents(a: int, b: int) -> list[float]:
-    """The local exponent of each autonomous class modulo 625 from 2^a to 2^b."""
-    known = class_counts(625)
-    return [float(np.log2(known[r, b] / known[r, a])) / (b - a) for r in AUTONOMOUS]
-
-
-def replicates() -> str:
-    lines = []
-    for a, b in replicate_windows():
-        each = replicate_exponents(a, b)
-        deviation = float(np.std(each, ddof=1))
-        mean = f"{np.mean(each):.4f} $\\pm$ {deviation / sqrt(len(each)):.4f}"
-        whole = f"{local(a, b):.4f}" if b <= END else MISSING
-        lines.append([f"$2^{{{a}}}$ to $2^{{{b}}}$", mean, f"{deviation:.4f}", whole])
-    return pipe_table(["window", "mean", "deviation", "game"], lines)
-
-
-def replicates_mean() -> str:
-    """The mean exponent of the autonomous classes beyond the long run, with its error."""
-    each = replicate_exponents(END, end_of(625))
-    return f"${np.mean(each):.4f}\\pm{np.std(each, ddof=1) / sqrt(len(each)):.4f}$"
-
-
-def replicates_fall() -> str:
-    """In how many windows of the long run the mean exponent of the autonomous classes has fallen."""
-    means = [np.mean(replicate_exponents(a, b)) for a, b in replicate_windows() if b <= END]
-    falls = sum(later < earlier for earlier, later in pairwise(means))
-    return "every window" if falls == len(means) - 1 else f"{in_words(falls)} of {in_words(len(means) - 1)} windows"
-
-
-def replicates_beyond() -> str:
-    """What the mean exponent does beyond the long run."""
-    if end_of(625) <= END:
-        return "Beyond $2^{41}$ it is not known."
-    means = [np.mean(replicate_exponents(*window)) for window in replicate_windows()[-2:]]
-    return f"Beyond $2^{{{END}}}$ it has {'risen' if means[1] > means[0] else 'fallen further'}, to {means[1]:.4f}."
-
-
-# --- theories -----------------------------------------------------------------------------------------
-
-
-def law(k: int, m: int) -> str:
-    """What the class law expects of class 4 modulo 5 in the doubling to 2^k, by residues modulo m."""
-    return f"{law_expects(k, m, 4):,.0f}"
-
-
-def law_expects(k: int, m: int, r: int) -> float:
-    return float(cell("data/class-law.csv", "expected", n=2**k, modulus=m, residue=r))
-
-
-def rare_expected() -> str:
-    """What the finest modulus expects of classes 1 and 3 since 2^29."""
-    finest = max(int(row["modulus"]) for row in rows("data/class-law.csv"))
-    return f"{sum(law_expects(k, finest, r) for k in range(30, END + 1) for r in (1, 3)):.5f}"
-
-
-def registered_law() -> str:
-    """The forecast of class 4 in the last doubling by the class law, with its interval."""
-    wanted = {"quantity": "cold positions 4 mod 5", "since": str(2 ** (END - 1)), "n": str(2**END), "coverage": "0.68"}
-    row = next(row for row in forecasts_() if wanted.items() <= row.items() and row["rule"].startswith("class law"))
-    return f"{row['forecast']} with an interval from {row['low']} to {row['high']}"
-
-
-def closed_expects(k: int, *residues: int) -> float:
-    wanted = {"start": str(2**24), "modulus": "27625", "n": str(2**k)}
-    mine = [row for row in rows("data/closure.csv") if wanted.items() <= row.items()]
-    return sum(float(row["expected"]) for row in mine if int(row["residue"]) in (residues or range(5)))
-
-
-def closed(k: int) -> str:
-    return grouped(round(closed_expects(k, 4)))
-
-
-def closed_doublings() -> str:
-    return str(END - 24)
-
-
-def closed_ratio(which: str) -> str:
-    """The least or greatest ratio of what the closed theory expects of class 4 to what there is."""
-    ratios = [closed_expects(k, 4) / (of(k, 4) - of(k - 1, 4)) for k in range(25, END + 1)]
-    return f"{ {'least': min, 'most': max}[which](ratios):.2f}"
-
-
-def closed_total(k: int) -> str:
-    return f"{(of(24) + sum(closed_expects(j) for j in range(25, k + 1))) / of(k):.2f}"
-
-
-# --- forecasts ----------------------------------------------------------------------------------------
-
-
-def forecasts_() -> list[dict[str, str]]:
-    return rows("data/forecasts.csv")
-
-
-@cache
-def residues(m: int) -> dict[int, NDArray[np.int64]]:
-    """{n: int64[m]}, the cold positions below n by residue modulo m."""
-    table: dict[int, list[int]] = {}
-    for row in rows("data/residue-counts.csv"):
-        if row["modulus"] == str(m):
-            table.setdefault(int(row["n"]), []).append(int(row["count"]))
-    return {n: np.array(counts_) for n, counts_ in table.items()}
-
-
-def between(m: int, since: int, n: int) -> NDArray[np.int64] | None:
-    table = residues(m)
-    if n not in table or (since and since not in table):
-        return None
-    return table[n] - (table[since] if since else 0)
-
-
-def outcome(row: dict[str, str]) -> float:
-    """What came of the quantity that a forecast is about; not a number while it is open."""
-    quantity, since, n = row["quantity"], int(row["since"]), int(row["n"])
-    if quantity == "largest nim-value":
-        reached = max(int(each["n"]) for each in rows("data/nim-histogram.csv"))
-        return max(int(each["value"]) for each in rows("data/nim-records.csv")) if n == reached else np.nan
-    if " of cubes" in quantity or " of fourth powers" in quantity:
-        game = "cubes" if "cubes" in quantity else "n**4"
-        wanted = {"game": game, "n": row["n"]}
-        found = (each["cold"] for each in rows("data/game-counts.csv") if wanted.items() <= each.items())
-        return float(next(found, "nan"))
-    if quantity.startswith("cold positions"):
-        digits = [int(word) for word in quantity.split() if word.isdigit()][:-1]
-        if n > 2**END:
-            return np.nan
-        ends = [of(limit.bit_length() - 1, *digits) if limit else 0 for limit in (since, n)]
-        return ends[1] - ends[0]
-    m = int(quantity.split()[-1])
-    counts_ = between(m, since, n)
-    if counts_ is None:
-        return np.nan
-    if quantity.startswith("power"):
-        return waves.damped_and_fed(counts_)[1]
-    return float(counts_[[int(word) for word in quantity.split()[2:-2]]].sum() / counts_.sum())
-
-
-@cache
-def decided() -> list[tuple[dict[str, str], bool]]:
-    """The forecasts whose outcome is known, and whether it was in the interval; without exponents of counts."""
-    mine = [row for row in forecasts_() if not row["quantity"].startswith("exponent")]
-    known = [(row, came) for row in mine if not np.isnan(came := outcome(row))]
-    return [(row, float(row["low"]) <= came <= float(row["high"])) for row, came in known]
-
-
-def tally(what: str, first: bool | None = None) -> str:
-    """Of the decided forecasts (of the first day, or of the others): how many there are, held, or should have held."""
-    mine = [(row, held) for row, held in decided() if first is None or (row["made"] == first_made()) == first]
-    if what == "expected":
-        return f"{sum(float(row['coverage']) for row, _ in mine):.1f}"
-    return str(sum(held for _, held in mine) if what == "held" else len(mine))
-
-
-def first_made() -> str:
-    return min(row["made"] for row in forecasts_())
-
-
-def first_day() -> str:
-    day = date.fromisoformat(first_made())
-    return f"{day.day} {day:%B %Y}"
-
-
-def kind(quantity: str) -> str:
-    """The kind of quantity, as a line of the table of forecasts."""
-    for start, name in KINDS.items():
-        if quantity.startswith(start):
-            return name
-    return quantity
-
-
-KINDS = {
-    "cold positions of": "cold positions of cubes and fourth powers",
-    "cold positions 4": "class $4$ modulo $5$",
-    "cold positions 1 3": "classes $1$ and $3$ modulo $5$",
-    "cold positions": "all cold positions",
-    "share of 0 2 7": "share of $0,2,7$ modulo $13$",
-    "share of 0 5 10": "share of $0,5,10$ modulo $17$",
-    "power of the fed waves mod 21": "residue waves modulo $21$",
-    "power of the fed waves mod 29": "residue waves modulo $29$",
-    "largest nim": "largest nim-value",
-}
-
-
-def forecasts() -> str:
-    lines = []
-    for name in dict.fromkeys(KINDS.values()):
-        mine = [each for each in decided() if kind(each[0]["quantity"]) == name]
-        narrow = [each for each in mine if float(each[0]["coverage"]) < 0.9]
-        if mine:
-            lines.append([name, *held_of(narrow), *held_of([each for each in mine if each not in narrow])])
-    return pipe_table(["quantity", "coverage below $0.9$", "expected", "above", "expected"], lines)
-
-
-def held_of(mine: list[tuple[dict[str, str], bool]]) -> tuple[str, str]:
-    """How many of these forecasts held, and how many should have."""
-    if not mine:
-        return MISSING, MISSING
-    return f"{sum(held for _, held in mine)} of {len(mine)}", f"{sum(float(row['coverage']) for row, _ in mine):.1f}"
-
-
-def on_copies() -> str:
-    """What came of the forecasts of the twenty classes as far as they are known, at coverage 0.68."""
-    wanted = {"n": str(2 ** end_of(625)), "coverage": "0.68"}
-    mine = [row for row in rows("data/copies-forecasts.csv") if wanted.items() <= row.items()]
-    intervals = []
-    for row in mine:
-        if "in 20 autonomous" in row["quantity"]:
-            rule = "the exponent stays" if "stays" in row["rule"] else r"it moves to $\log_{25}10$ at once"
-            intervals.append(f"{grouped(int(row['low']))} to {grouped(int(row['high']))} if {rule}")
-    return f"{' and '.join(intervals)}; there are {class_total(625)}"
-
-
-# --- checks -------------------------------------------------------------------------------------------
-
-
-def check(what: str) -> dict[str, str]:
-    return next(row for row in rows("data/checks.csv") if row["what"].startswith(what))
-
-
-def check_limit(what: str) -> str:
-    return power(check(what)["n"])
-
-
-def check_method(what: str) -> str:
-    return f"by {check(what)['second_method']}: the same SHA-$256$" if check(what)["its_sha256"] else "counts"
+def class_total(m: int, k: int = 0) -> str:
+    return grouped(total(m, k))
 
 
 def copies_share() -> str:
     """How much of all cold positions the five copies in class 2 have."""
-    return percent(int(class_total(25, END).replace(",", "")) / of(END))
+    return percent(total(25, END) / of(END))
+
+
+def replicates_mean(a: int = END, b: int = 0) -> str:
+    """The mean exponent of the twenty autonomous classes from 2^a to 2^b, with its error between the four copies."""
+    known, b = class_counts(625), b or end_of(625)
+    each = {r: float(np.log2(known[r, b] / known[r, a])) / (b - a) for r in AUTONOMOUS}
+    means = [np.mean([each[r] for r in each if r % 25 == copy]) for copy in sorted({r % 25 for r in each})]
+    return f"${np.mean(means):.4f}\\pm{np.std(means, ddof=1) / sqrt(len(means)):.4f}$"
+
+
+# --- residues and beginnings ----------------------------------------------------------------------------
+
+
+def others_explain() -> str:
+    """The most that a modulus up to 100, prime to 5, 13 and 17, explains; a thousandth, if less."""
+    table = next((ROOT / "figures").glob("figure-*-budget.csv")).relative_to(ROOT).as_posix()
+    parts = [row for row in rows(table) if row["panel"] == "modulus"]
+    return percent(max(0.001, *(float(row["value"]) for row in parts if all(int(row["of"]) % p for p in PAYERS))))
+
+
+def games() -> list[dict[str, str]]:
+    return rows("data/ensemble-squares.csv")
+
+
+def ensemble_games() -> str:
+    return str(len(games()))
+
+
+def ensemble_size() -> str:
+    return power(games()[0]["n"])
+
+
+def ensemble(m: int, quantile: float) -> str:
+    """What m explains in the games: the least at quantile 0, the most at 1."""
+    return percent(float(np.quantile([float(row[f"share_{m}"]) for row in games()], quantile)))
+
+
+def ensemble_others() -> str:
+    """The most that one of the other moduli that were tried explains in a game, and which they are."""
+    tried = [int(name.removeprefix("share_")) for name in games()[0] if name.startswith("share_")]
+    others = sorted(m for m in tried if all(m % p for p in PAYERS))
+    most = percent(max(float(row[f"share_{m}"]) for row in games() for m in others))
+    return f"{', '.join(f'${m}$' for m in others)} explains at most {most}"
+
+
+def expected(m: int) -> bool:
+    """Whether neither 8 nor a prime 3 modulo 4 divides m."""
+    return m % 8 != 0 and not any(p % 4 == 3 and m % p == 0 for p in range(3, m + 1))
+
+
+def with_kernel() -> list[int]:
+    return [int(row["modulus"]) for row in rows("data/kernels.csv") if row["size"]]
+
+
+def kernels_to() -> str:
+    """Up to which modulus a kernel has been searched; all that should have one have one."""
+    last = max(int(row["modulus"]) for row in rows("data/kernels.csv"))
+    assert set(filter(expected, range(2, last + 1))) <= set(with_kernel()), "a modulus lacks its kernel"
+    return f"${last}$"
+
+
+def unexpected() -> str:
+    """The other moduli with a kernel."""
+    *others, last = [f"${m}$" for m in with_kernel() if not expected(m)]
+    return f"{', '.join(others)} and {last}"
+
+
+def held(row: dict[str, str]) -> bool:
+    """Whether at most one in a hundred of the cold positions from n / 2 to n is outside the planted residues."""
+    return 100 * int(row["outsiders"].split()[-1]) <= int(row["late"])
+
+
+def lost() -> str:
+    """The odd moduli with a kernel that no beginning keeps."""
+    games = [row for row in rows("data/planted.csv") if row["left_out"] == "0.0"]
+    kept = {int(row["modulus"]) for row in games if held(row)}
+    assert all(m % 2 and m in with_kernel() for m in kept), "the article says which are kept"
+    tried = {int(row["modulus"]) for row in games} & set(with_kernel())
+    return " and ".join(f"${m}$" for m in sorted(tried - kept) if m % 2)
+
+
+def explained(m: int, by: int) -> str:
+    """What a modulus explains in the game planted modulo m with the shortest beginning, as far as it was followed."""
+    games = [row for row in rows("data/planted.csv") if (row["modulus"], row["left_out"]) == (str(m), "0.0")]
+    row = max(games, key=lambda row: (int(row["n"]), -int(row["B"])))
+    return percent(float(row["share_m" if by == m else f"share_{by}"]))
+
+
+def planted() -> str:
+    """For each modulus that a beginning keeps as far as the game was followed: the shortest, and what came of it."""
+    games = [row for row in rows("data/planted.csv") if row["left_out"] == "0.0" and held(row)]
+    lines = []
+    for m in sorted({int(row["modulus"]) for row in games}):
+        mine = [row for row in games if row["modulus"] == str(m)]
+        row = min((r for r in mine if r["n"] == max((r["n"] for r in mine), key=int)), key=lambda r: int(r["B"]))
+        size, last = len(row["residues"].split()), int(row["last"])
+        since = power(row["n"]) if 2 * last > int(row["n"]) else grouped(last)
+        limit = (1 + log(size, m)) / 2
+        first = [f"${m}$", str(size), power(row["B"]), power(row["n"]), grouped(int(row["cold"]))]
+        lines.append([*first, percent(float(row["share_m"])), since, row["exponent"], f"{limit:.4f}"])
+    return pipe_table(["$m$", "size", "$B$", "$n$", "cold", "explained", "last outside", "exponent", "limit"], lines)
+
+
+# --- time and checks ------------------------------------------------------------------------------------
+
+
+def times(rival: str, k: int) -> str:
+    """The time of a rival for cold positions below 2^k in that of the engine, a thread each; a dash if not measured."""
+    wanted = {"task": "cold positions", "game": "squares", "n": str(2**k), "rival": rival}
+    wanted |= {"rival_threads": "1", "engine_threads": "1"}
+    ratios = (float(row["ratio"]) for row in rows("data/benchmarks/ratios.csv") if wanted.items() <= row.items())
+    ratio = next(ratios, None)
+    return MISSING if ratio is None else f"{ratio:.{1 if ratio < 100 else 0}f}"
+
+
+def machine() -> str:
+    return rows("data/benchmarks/times.csv")[0]["machine"].replace("x86_64", "$\\mathrm{x86}$-$64$")
+
+
+def speed() -> str:
+    sizes = (18, 20, 22, 24, 26, 28, 30)
+    rivals = {
+        "segmented sieve, in C": "segmented sieve in C",
+        "sieve as in [@eppstein2018], in C": "sieve as the paper states it, in C",
+        "convolution": "convolution",
+    }
+    lines = [[name, *(times(rival, k) for k in sizes)] for name, rival in rivals.items()]
+    return pipe_table(["method", *(f"$2^{{{k}}}$" for k in sizes)], lines)
+
+
+def check(what: str) -> str:
+    """Up to where a second method has confirmed the numbers of a run, and which."""
+    row = next(row for row in rows("data/checks.csv") if row["what"].startswith(what))
+    assert row["its_sha256"] in ("", row["sha256"]), f"two methods differ on {what}"
+    return f"below {power(row['n'])} by {row['second_method']}{': the same SHA-$256$' if row['its_sha256'] else ''}"
 
 
 def spots(what: str) -> str:
@@ -652,3 +400,20 @@ def spots(what: str) -> str:
     assert not row["contradiction"], f"the spot check of {what} found a contradiction"
     drawn = int(row["positions"]) + int(row["cold"])
     return f"{grouped(drawn)} single positions, and {grouped(int(row['whole']))} in windows"
+
+
+# --- forecasts ------------------------------------------------------------------------------------------
+
+
+def decided() -> list[tuple[float, bool]]:
+    """The coverage of each forecast whose outcome is known, and whether its interval holds the outcome."""
+    both = rows("data/forecasts.csv") + rows("data/copies-forecasts.csv")
+    known = [row for row in both if row.get("outcome") and not row["quantity"].startswith("exponent")]
+    return [(float(row["coverage"]), float(row["low"]) <= float(row["outcome"]) <= float(row["high"])) for row in known]
+
+
+def tally(what: str) -> str:
+    """Of the intervals that are decided: how many there are, held, or should have held."""
+    if what == "expected":
+        return f"{sum(coverage for coverage, _ in decided()):.1f}"
+    return str(sum(held for _, held in decided()) if what == "held" else len(decided()))

@@ -10,7 +10,6 @@ the tables in data/. Statements, sections, figures and tables are numbered here,
 {{paper: claim}}              a number of Eppstein's paper, from figures/reproduction.csv
 {{percent: finding}}          a finding as a percentage
 {{commit: path}}              the commit and date of a file's last change
-{{if path}} ... {{else}} ... {{end}}    what is there only while a file (or one of a pattern) is there
 ::: {.theorem #label title="..."}       a statement: theorem, lemma, computation, fit, heuristic, question, ...
 ::: {.figure #label src="figure-13-1"}  the figure of this number in figures/, and its caption
 [](#label)                    "Theorem 3", "Figure 2", "Section 5" or "Table 1", with a link
@@ -40,8 +39,6 @@ PDF, TEX = ROOT / "build/article.pdf", ROOT / "build/article.tex"
 STATEMENTS = ("theorem", "lemma", "corollary", "computation", "fit", "heuristic", "question")  # one counter for all
 BLOCK = re.compile(r"^::: \{\.(\w+) #([\w-]+)(.*)\}$", flags=re.M)
 HEADING = re.compile(r"^(##?) .* \{#(sec-[\w-]+)\}$", flags=re.M)
-PART = r"\n?((?:(?!\{\{if).)*?)"  # with no condition inside
-CONDITION = re.compile(rf"\{{\{{if ([^}}]+)\}}\}}{PART}(?:\{{\{{else\}}\}}{PART})?\{{\{{end\}}\}}", flags=re.S)
 FIELD = re.compile(r"\{\{(\w+):\s+([^}]*)\}\}")
 CITED = re.compile(r"\[(@[\w; @]+)\]")
 
@@ -81,14 +78,7 @@ def parted(source: str) -> tuple[dict[str, str], str]:
 
 def filled(source: str) -> str:
     """The source with every {{...}} replaced, but for {{references}}."""
-    while (text := CONDITION.sub(chosen, source)) != source:
-        source = text
     return FIELD.sub(lambda field: value(field[1], " ".join(field[2].split())), source)
-
-
-def chosen(condition: re.Match[str]) -> str:
-    """What a condition leaves, by whether its file is there."""
-    return (condition[2] if any(ROOT.glob(condition[1])) else condition[3]) or ""
 
 
 def value(field: str, text: str) -> str:
@@ -182,7 +172,7 @@ def pdf(facts: dict[str, str], text: str, folder: Path) -> bytes:
     for name in re.findall(r'src="([\w-]+\.svg)"', text):
         shutil.copyfile(ROOT / "figures" / name, folder / name)
     contents = {key: f"[{typst(facts[key])}]" for key in ("title", "abstract")}
-    contents |= {key: json.dumps(facts[key]) for key in ("running", "keywords", "msc")}
+    contents |= {key: json.dumps(facts[key]) for key in ("author", "running", "keywords", "msc")}
     given = ", ".join(f"{key}: {content}" for key, content in contents.items())
     main = folder / "main.typ"
     main.write_text(f'#import "article.typ": *\n#show: article.with({given})\n\n{typst(text)}', encoding="utf-8")

@@ -15,7 +15,6 @@ import base64
 import csv
 import importlib.util
 import inspect
-import json
 import re
 import shutil
 import subprocess
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import crossrefs
+import nbformat
 from build_article import abstract
 
 import subtraction_games as sg
@@ -42,7 +42,9 @@ PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as
 ARTICLE = ROOT / "build/article.pdf"
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
 VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
-PICTURE = re.compile(r"!\[\]\(picture: (\d\d) (.*)\)")  # a notebook, and how the words of its picture begin
+PICTURE = re.compile(r"!\[\]\(picture: (\d\d) (.*)\)")  # a notebook, and words of its picture
+STILL = re.compile(r"^!\[.*\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
+NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 
@@ -70,15 +72,14 @@ def lay_out(folder: Path) -> None:
     """Everything that sphinx reads, in one folder."""
     shutil.copytree(ROOT / "book", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb*", "article"))
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
-    mathjax = Path(str(importlib.util.find_spec(MATHJAX).origin)).parent  # type: ignore[union-attr]
-    shutil.copyfile(mathjax / "static/mathjax/tex-svg.js", folder / "_static/tex-svg.js")
+    shutil.copyfile(mathjax(), folder / "_static/tex-svg.js")
     known = web()
     for executed in executed_notebooks():
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(described(executed, known), encoding="utf-8")
-    made = {name: live(name, page, folder) for name, page in live_pages().items()}
-    made |= {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
+        nbformat.write(described(executed, known), page)
+    pages = {name: live(name, page, folder) for name, page in live_pages().items()}
+    made = {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
     made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
     if ARTICLE.exists():
         made["beyond"] += f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.'
@@ -86,9 +87,15 @@ def lay_out(folder: Path) -> None:
         values = {row["claim"]: row["here"] for row in csv.DictReader(file)}
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
+        text = STILL.sub(lambda still: pages[still[1]], text)
         text = PICTURE.sub(lambda mark: picture(mark[1], mark[2], folder), text)
         text = VALUE.sub(lambda mark: values[mark[1]], text).replace("](../notebooks/", "](notebooks/")
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
+
+
+def mathjax() -> Path:
+    spec = importlib.util.find_spec(MATHJAX)
+    return Path(str(spec and spec.origin)).parent / "static/mathjax/tex-svg.js"
 
 
 def executed_notebooks() -> list[Path]:
@@ -109,21 +116,23 @@ def web() -> crossrefs.Web:
 # --- the notebooks ---------------------------------------------------------------------------------------
 
 
-def described(executed: Path, known: crossrefs.Web) -> str:
+def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
     """The executed notebook as the book shows it: linked, pictures in words, some code folded, a box at the end."""
-    notebook = json.loads(executed.read_text(encoding="utf-8"))
-    cells = notebook["cells"]
+    notebook = nbformat.read(executed, as_version=4)
+    cells = notebook.cells
     page = executed.relative_to(ROOT)
     up = "../" * len(page.parent.parts)
-    texts = [cell for cell in cells if cell["cell_type"] == "markdown"]
-    sources = ["".join(cell["source"]) for cell in texts]
-    linked = crossrefs.linked(sources, crossrefs.page_of(executed), known, crossrefs.Html(up))
+    texts = [cell for cell in cells if cell.cell_type == "markdown"]
+    linked = crossrefs.linked([cell.source for cell in texts], crossrefs.page_of(executed), known, crossrefs.Html(up))
     for cell, text in zip(texts, linked, strict=True):
-        cell["source"] = text.replace("../book/", "../")  # where the pages of book/ lie in the book
+        cell.source = text.replace("../book/", "../")  # where the pages of book/ lie in the book
     for cell, following in pairwise([*cells, {}]):
         pictures = drawn(cell)
         if cell["metadata"].get("jupyter", {}).get("source_hidden") or (pictures and cell["outputs"] == pictures):
-            cell["metadata"].setdefault("tags", []).append("hide-input")  # code that only draws, too
+            tags = cell["metadata"].setdefault("tags", [])
+            name = next((NAMES[tag] for tag in tags if tag in NAMES), "Drawing" if pictures else "Code")
+            cell["metadata"]["mystnb"] = {"code_prompt_show": name, "code_prompt_hide": name}
+            tags.append("hide-input")  # code that only draws, too
         for picture in pictures:
             show(picture, cell, following, up)
     if executed.parent.name == "solutions":
@@ -132,9 +141,8 @@ def described(executed: Path, known: crossrefs.Web) -> str:
     taken = [f'<a href="{up}_sources/{path.as_posix()}" download>{name}</a>' for name, path in links.items()]
     taken += [f'<a href="{up}{PDF.name}">the whole book as a PDF</a>'] * PDF.exists()
     end = f'<p class="take">Download {", ".join(taken)}.</p>\n\n{citing()}'
-    return json.dumps(
-        notebook | {"cells": [*cells, {"cell_type": "markdown", "id": "end", "metadata": {}, "source": end}]}
-    )
+    cells.append(nbformat.v4.new_markdown_cell(end, id="end"))
+    return notebook
 
 
 def fold(cells: list[dict[str, Any]]) -> None:
@@ -147,11 +155,11 @@ def fold(cells: list[dict[str, Any]]) -> None:
     """
     close = ""
     for cell in cells:
-        text = "".join(cell["source"])
+        text = cell["source"]
         if heading := re.match(r"## .*\n\n(\*\*.*?\*\*)?", text, flags=re.S):
             cell["source"] = f"{close}{heading[0]}\n\n{FOLDED}\n\n{text[heading.end() :].lstrip()}"
             close = "</details>\n\n"
-    cells[-1]["source"] = close + "".join(cells[-1]["source"])
+    cells[-1]["source"] = close + cells[-1]["source"]
 
 
 def drawn(cell: dict[str, Any]) -> list[dict[str, Any]]:
@@ -162,9 +170,9 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
     """Give a cell's picture its words and its size; one with a number becomes a figure, drawn as it was saved."""
     width = picture.get("metadata", {}).get("image/png", {}).get("width")
     image = {"alt": alt(picture)} | ({"width": f"{width}px"} if width else {})
-    cell["metadata"]["mystnb"] = {"image": image}
-    caption, _, rest = "".join(following.get("source", "")).partition("\n\n")
-    if (name := saved_as("".join(cell["source"]))) and "**Figure " in caption:
+    cell["metadata"].setdefault("mystnb", {})["image"] = image
+    caption, _, rest = following.get("source", "").partition("\n\n")
+    if (name := saved_as(cell["source"])) and "**Figure " in caption:
         cell["outputs"].remove(picture)
         options = "\n".join(f":{key}: {value}" for key, value in image.items())
         following["source"] = f":::{{figure}} {up}figures/{name}.svg\n{options}\n\n{caption}\n:::\n\n{rest}"
@@ -214,12 +222,12 @@ def names() -> str:
 
 
 def picture(notebook: str, words: str, folder: Path) -> str:
-    """The picture of a numbered notebook whose words begin so, as Markdown; it goes to the folder's figures."""
+    """The one picture of a numbered notebook with such words, as Markdown; it goes to the folder's figures."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
-    cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
-    found = [output for cell in cells for output in drawn(cell) if alt(output).startswith(words)]
+    cells = nbformat.read(executed, as_version=4).cells
+    found = [output for cell in cells for output in drawn(cell) if words in alt(output)]
     if len(found) != 1:
-        sys.exit(f"{executed.name} has {len(found)} pictures of which it says {words!r} ...")
+        sys.exit(f"{executed.name} has {len(found)} pictures of which it says {words!r}")
     name = f"figures/{notebook}-{'-'.join(words.lower().split())}.png"
     (folder / name).write_bytes(base64.b64decode(found[0]["data"]["image/png"]))
     return f"![{alt(found[0])}]({name})"

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import crossrefs
+import nbformat
 from build_book import alt, edition, executed_notebooks, saved_as
 from places import ROOT
 from typesetting import compiled, pandoc
@@ -26,10 +27,6 @@ from subtraction_games.files import atomic_write
 
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
-LIVE = {
-    "Board(": "*(This board can be played on in the notebook and in the web edition.)*",
-    "Explorer(": "*(The explorer is in the notebook and in the web edition.)*",
-}
 
 
 def build() -> None:
@@ -67,26 +64,23 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     Code that only sets up or draws is left out: paper can't unfold it. The contents leave out
     exercises, findings and single solutions.
     """
-    try:
-        cells = json.loads(executed.read_text(encoding="utf-8"))["cells"]
-    except (ValueError, KeyError) as error:
-        sys.exit(f"{executed} is not a notebook: {error!r}")
-    texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+    cells = nbformat.read(executed, as_version=4).cells
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     linked = iter(crossrefs.linked(texts, crossrefs.page_of(executed), web, crossrefs.Typst()))
     parts = []
     for cell in cells:
-        source = "".join(cell["source"])
-        if cell["cell_type"] != "code":
+        if cell.cell_type != "code":
             parts.append(next(linked))
-        elif not {"setup", "drawing"} & set(cell.get("metadata", {}).get("tags", [])):
-            parts.append(fenced("python", source))
+        elif not {"setup", "drawing"} & {*cell.metadata.get("tags", [])}:
+            parts.append(fenced("python", cell.source))
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):
-                name = f"figures/{saved_as(source)}.svg"
+                saved = saved_as(cell.source)
+                name = f"figures/{saved}.svg"
                 if not (folder / name).exists():
                     name = f"{executed.stem}-{len(parts)}.png"
                     (folder / name).write_bytes(base64.b64decode(output["data"]["image/png"]))
-                words, captioned = json.dumps(alt(output), ensure_ascii=False), json.dumps(saved_as(source) is not None)
+                words, captioned = json.dumps(alt(output), ensure_ascii=False), json.dumps(saved is not None)
                 parts.append(fenced("{=typst}", f'#picture("{name}", alt: {words}, captioned: {captioned})'))
             else:
                 parts.append(printed(output))
@@ -100,11 +94,13 @@ def printed(output: dict[str, Any]) -> str:
     """What a cell printed or its last line's value; instead of what needs a script, where it is.
 
     >>> printed({"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13, 20))"}})
-    '*(This board can be played on in the notebook and in the web edition.)*'
+    '*(This board can be used in the notebook and in the web edition.)*'
     """
-    text = "".join(output["text"] if "text" in output else output["data"]["text/plain"])
-    instead = next((said for start, said in LIVE.items() if text.startswith(start)), None)
-    return instead or fenced("output", text.rstrip("\n"))
+    text = output["text"] if "text" in output else output["data"]["text/plain"]
+    live = re.match(r"(Board|Explorer)\(", text)
+    if live:
+        return f"*(This {live[1].lower()} can be used in the notebook and in the web edition.)*"
+    return fenced("output", text.rstrip("\n"))
 
 
 def fenced(kind: str, text: str) -> str:

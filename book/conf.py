@@ -17,8 +17,6 @@ extensions = ["myst_nb", *(f"sphinx.ext.{name}" for name in ("apidoc", "autosumm
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # they come executed
 nb_merge_streams = True
-nb_code_prompt_show = "Show the code"
-nb_code_prompt_hide = "Hide the code"
 nb_ipywidgets_js: dict[str, object] = {}  # no page has a widget, and these would come from the network
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath"]
 myst_dmath_double_inline = True  # $$...$$ on a line of a paragraph is a formula on a line of its own
@@ -106,6 +104,14 @@ def setup(app):
     def not_a_bare_field(app, what, name, obj, skip, options):
         return True if (getattr(obj, "__doc__", None) or "").startswith("Alias for field number") else None
 
+    def short_title(
+        app, docname, source
+    ):  # of apidoc's pages: no name has room in the sidebar behind all that it is in
+        if docname.startswith("api/"):
+            name = re.split("[./]", docname)[-1]
+            source[0] = f"``{name}``\n{'=' * 40}\n" + source[0].split("\n", maxsplit=2)[2]
+
+    app.connect("source-read", short_title)
     app.connect("autodoc-process-docstring", as_rst)
     app.connect("autodoc-process-signature", as_written)
     app.connect("autodoc-skip-member", not_a_bare_field)

@@ -3,21 +3,22 @@
 The notebooks are plain Markdown, which code hosts and JupyterLab show as well: directives for theorems (sphinx-proof)
 or roles for citations (sphinxcontrib-bibtex) would stand there raw, so the links are made here. From the text `Web`
 finds every theorem and figure, and from the book's pages every word and source; `linked` puts anchors and links into a
-text, as a medium writes them: the book's HTML, the PDF's Typst. The paper's theorems keep its numbers; others are
-numbered within their notebook: Theorem 13.2. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
+text, as a medium writes them: the book's HTML, the PDF's Typst. The paper's theorems keep its numbers; others have
+their notebook's: Theorem 13.2. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path, PurePosixPath
 
-DEFINED = re.compile(r"\*\*(Theorem|Lemma|Claim)(?: (\d+(?:\.\d+)?'?))?(\.?)\*\*")
-CAPTION = re.compile(r"^\*\*Figure (\d+(?:\.\d+)?)\.\*\*", flags=re.M)
-MENTIONED = re.compile(r"\b(Theorem|Lemma|Figure) (\d+(?:\.\d+)?(?:'(?!s))?)(?!\.?\d)")
+import nbformat
+
+DEFINED = re.compile(r"\*\*((?:Theorem|Lemma|Claim) \d+(?:\.\d+)?'?)(\.?)\*\*")
+CAPTION = re.compile(r"^\*\*(Figure \d+(?:\.\d+)?)\.\*\*", flags=re.M)
+MENTIONED = re.compile(r"\b(?:Theorem|Lemma|Figure) \d+(?:\.\d+)?(?:'(?!s))?(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")
 UNTOUCHED = re.compile(  # what no link may be put into: code, formulas, links, tags, headings, definitions and captions
     r"^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
@@ -48,20 +49,16 @@ class Web:
         """The web of these notebooks (.ipynb, of which only the text is read) and two pages of the book."""
         web = cls(terms=terms_of(glossary), sources=sources_of(references))
         for path in notebooks:
-            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-            text = "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-            web.add(page_of(path), text)
+            cells = nbformat.read(path, as_version=4).cells
+            text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+            page, title = page_of(path), re.search(r"^# (.*)", text, flags=re.M)
+            if number := re.match(r"\d+", path.name):
+                web.notebooks[str(int(number[0]))] = page, plain(title[1]) if title else page
+            for pattern, targets in ((DEFINED, web.theorems), (CAPTION, web.figures)):
+                for found in pattern.finditer(text):
+                    said = re.split(r"\n\s*\n|\*\*Proof", text[found.end() :].strip(), maxsplit=1)[0]  # its paragraph
+                    targets[label_of(found[1])] = page, found[1], plain(said)
         return web
-
-    def add(self, page: str, text: str) -> None:
-        """What is defined in the text of a notebook."""
-        title = re.search(r"^# (.*)", text, flags=re.M)
-        if number := re.match(r"\d+", PurePosixPath(page).name):
-            self.notebooks[str(int(number[0]))] = page, plain(title[1]) if title else page
-        for (label, name), found in zip(numbered(page, text), DEFINED.finditer(text), strict=True):
-            self.theorems[label] = page, name, statement(text[found.end() :])
-        for found in CAPTION.finditer(text):
-            self.figures[label_of("figure", found[1])] = page, f"Figure {found[1]}", statement(text[found.end() :])
 
 
 def page_of(notebook: Path) -> str:
@@ -70,30 +67,9 @@ def page_of(notebook: Path) -> str:
     return f"{folder}/{notebook.stem}"
 
 
-def numbered(page: str, text: str) -> list[tuple[str, str]]:
-    """The label and name of every theorem, lemma and claim in the text, in order.
-
-    >>> numbered("notebooks/04-nim-values", "**Lemma 2.** *a* **Theorem** (Ferguson). *b* **Theorem 1'.** c")
-    [('lemma-2', 'Lemma 2'), ('theorem-4-1', 'Theorem 4.1'), ('theorem-1-prime', "Theorem 1'")]
-    """
-    name = PurePosixPath(page).name
-    part = name.split("-")[0].lstrip("0") if name[0].isdigit() else f"S{name[-1]}"  # of the solutions
-    names, own = [], 0
-    for kind, number, _ in DEFINED.findall(text):
-        if not number:
-            own += 1
-            number = f"{part}.{own}"
-        names.append((label_of(kind, number), f"{kind} {number}"))
-    return names
-
-
-def label_of(kind: str, number: str) -> str:
-    return f"{kind} {number}".lower().replace("'", "-prime").replace(" ", "-").replace(".", "-")
-
-
-def statement(text: str) -> str:
-    """What a theorem says or a caption tells: its paragraph, up to the proof."""
-    return plain(re.split(r"\n\s*\n|\*\*Proof", text.strip(), maxsplit=1)[0])
+def label_of(name: str) -> str:
+    """The anchor of a theorem or figure: theorem-1-prime for Theorem 1', figure-13-2 for Figure 13.2."""
+    return re.sub("[ .]", "-", name.lower().replace("'", "-prime"))
 
 
 def plain(markdown: str) -> str:
@@ -157,14 +133,12 @@ def cited(text: str, web: Web, medium: Medium) -> str:
 
 def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     """The texts of a notebook's cells with anchors and links: to a word of the glossary at its first place only."""
-    names = iter(numbered(page, "\n\n".join(cells)))
     engine = "/faster/" in page
     named = [name for name, said in web.terms.items() if name not in UNLINKED and (engine or ENGINE not in said)]
     terms, functions = {name: words(name) for name in named}, dict(web.functions)  # that have no link yet
 
     def defined(found: re.Match[str]) -> str:
-        label, name = next(names)
-        return f"{medium.anchor(label)}**{primed(name)}{found[3]}**"
+        return f"{medium.anchor(label_of(found[1]))}**{primed(found[1])}{found[2]}**"
 
     def code(found: re.Match[str]) -> str:
         if found[1] not in functions:
@@ -174,9 +148,7 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
 
     texts = []
     for cell in cells:
-        text = CAPTION.sub(
-            lambda found: medium.anchor(label_of("figure", found[1])) + found[0], DEFINED.sub(defined, cell)
-        )
+        text = CAPTION.sub(lambda found: medium.anchor(label_of(found[1])) + found[0], DEFINED.sub(defined, cell))
         parts, end = [], 0
         for untouched in UNTOUCHED.finditer(text):
             parts += [with_links(text[end : untouched.start()], page, web, medium, terms), untouched[0]]
@@ -191,7 +163,7 @@ def with_links(text: str, page: str, web: Web, medium: Medium, terms: dict[str, 
     found: list[tuple[int, int, str]] = []
     known = web.theorems | web.figures
     for m in MENTIONED.finditer(text):
-        if (label := label_of(m[1], m[2])) in known:
+        if (label := label_of(m[0])) in known:
             there, name, said = known[label]
             found.append((*m.span(), medium.link(there, label, primed(m[0]), f"{primed(name)}. {said}")))
     for m in NOTEBOOK.finditer(text):

@@ -54,7 +54,7 @@ n = whole_number("n", n, least=256)
 # > nim-value for these games problematic: they are not played by the normal winning convention, so what would happen if
 # > we played a game with multiple piles and one player moved to a hotspot? Nevertheless, a recurrence of the usual form
 # > suffices to determine the set of hot and cold positions of such a game:
-# > $$\mathrm{hot}(n)\;=\;n\in H\;\lor\;\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)."$$
+# > $\displaystyle\mathrm{hot}(n)=n\in H\lor\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)$."
 #
 # The position 0 may be a hotspot too, and then taking the last coin loses. Without hotspots we have the old game.
 # Decree that 2 is hot, and the cold positions from there on change:
@@ -291,29 +291,46 @@ print(np.flatnonzero(~hot)[:20].tolist())
 
 # %% [markdown]
 # **Predict first.** In the range from 0 to 39 the midpoint is 20. Of the twenty positions from there on, how many are
-# marked by the convolution, and how many are left to the upper half to settle? The five steps, at the top of the
-# recursion, with the positions found above:
-
-# %% tags=["drawing"]
-above, hot = np.arange(20, 40), np.setdiff1d(np.arange(40), cold)
-marked = np.intersect1d(sums, above)
-lower = {"hot": hot[hot < 20], "cold": known}
-five = {
-    "The midpoint of the range from 0 to 39 is 20; nothing is settled.": strip(40),
-    "The lower half is evaluated recursively.": strip(40, **lower),
-    "One convolution marks all that reach a cold position of the lower half.": strip(
-        40, **lower, marked=marked
-    ),
-    "With these as hotspots, the upper half is evaluated recursively.": strip(
-        40, hot=hot, cold=cold, hotspot=marked
-    ),
-    "The two halves are put together.": strip(40, hot=hot, cold=cold),
-}
-steps([(caption, {"": cells}) for caption, cells in five.items()], "The five steps")
+# marked by the convolution, and how many are left to the upper half to settle?
 
 # %%
+above = np.arange(20, 40)
+marked = np.intersect1d(sums, above)
 left, cold_of_them = len(above) - len(marked), np.count_nonzero(cold >= 20)
 print(f"{len(marked)} marked, {left} left, {cold_of_them} of these cold")
+
+# %% [markdown]
+# Now the whole recursion, one convolution at a time, for 32 positions. Each step lights a square: across, the upper
+# half of a range; down, the lower half. Its marks fall into the strip, and then one more position is settled.
+
+
+# %% tags=["drawing"]
+def recursion(n):
+    """For each position: a caption, a strip, and the marks of the convolution before it is settled."""
+    moves, hotspots, cold = set(sg.squares(n).tolist()), set(), [0]
+    yield "0 has no move: it is cold.", {"": strip(n, cold=[0])}, ()
+    for k in range(1, n):
+        half = k & -k  # from [k - half, k) to [k, k + half)
+        reach = [(c, p) for c in cold if c >= k - half for p in range(k, k + half)]
+        pairs = tuple((c, p) for c, p in reach if p - c in moves)
+        new = sorted({p for _, p in pairs})
+        kind = "hot" if k in hotspots.union(new) else "cold"
+        cold += [k] if kind == "cold" else []
+        hot = sorted(hotspots.intersection(range(k + 1)))
+        rows = strip(n, hotspot=sorted(hotspots), hot=hot, marked=new, cold=cold)
+        ranges = f"[{k - half}, {k}) to [{k}, {k + half})"
+        does = f"marks {', '.join(map(str, new)) or 'nothing'}"
+        yield (
+            f"The convolution from {ranges} {does}; then {k} is {kind}.",
+            {"": rows},
+            pairs,
+        )
+        hotspots.update(new)
+
+
+captions, strips, carried = zip(*recursion(32), strict=True)
+title = "The recursion, one convolution at a time"
+steps(zip(captions, strips, strict=True), title, marks=carried)
 
 # %% [markdown]
 # ## What each convolution marks
@@ -402,17 +419,10 @@ for level in range(5):
             Rectangle((x, -level), width - 0.12, 0.62, facecolor=figures.SKY, alpha=0.6)
         )
         ax.text(x + width / 2, 0.31 - level, width, ha="center", va="center", size=9)
-    cost = (
-        rf"${2**level}\times$ one of {width}: $16\log_2{width}={16 * (4 - level)}$"
-        if width > 1
-        else "nothing to carry"
-    )
+    cost = rf"${2**level}\times$ one of {width}: $16\log_2{width}={16 * (4 - level)}$"
     ax.text(16.3, 0.31 - level, cost, va="center", size=9)
-ax.set(
-    xlim=(0, 25),
-    ylim=(-4.2, 0.8),
-    title="The ranges of the recursion, and the steps of their convolutions",
-)
+ax.set(xlim=(0, 25), ylim=(-4.2, 0.8))
+ax.set_title("The ranges of the recursion, and the steps of their convolutions")
 ax.axis("off")
 figures.show(
     fig,

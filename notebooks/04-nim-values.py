@@ -17,8 +17,7 @@
 # play with several heaps one needs *all* nim-values. **Can the fast algorithm for hot and cold be made to give them?**
 #
 # It can, by a short lemma: the positions of each nim-value are the cold ones of another game with hotspots. At the end
-# you will have seen that lemma and the paper's Theorem 3 proved and run, and looked at the landscape of nim-values that
-# they compute.
+# you will have seen that lemma and the paper's Theorem 3 proved and run, and how many positions have each value.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12, section 2.4.*
@@ -32,9 +31,11 @@ import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import core, figures
+from subtraction_games.arguments import whole_number
 from subtraction_games.pages.steps import steps, strip
 
 figures.use_style()
+n = whole_number("n", n, least=256)
 values = sg.nim_values(sg.squares, n, method="dynamic-programming")
 
 # %% [markdown]
@@ -51,37 +52,22 @@ print("level 1:", level_1.tolist())
 
 # %% [markdown]
 # The second row holds the positions of nim-value 1. Declare both rows hotspots and the next cold positions have
-# nim-value 2, and so on. Here are the first six rounds, each in a strip of its own; in every column at most one square
-# is dark, in the round that takes the position.
+# nim-value 2, and so on.
+#
+# **Predict first.** Rounds 0 and 1 take 0, 2, 5 and 1, 3, 6. Which of the first seven positions is left, and what is
+# its nim-value? Now one round at a time, until the first 40 positions are all taken: positions taken in earlier rounds
+# are hotspots; those hot in this round are open again in the next.
+
 
 # %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(7.2, 1.6))
-figures.strips(
-    ax,
-    values[:60] == np.arange(6)[:, None],
-    [f"level {level}" for level in range(6)],
-    every=5,
-)
-figures.show(
-    fig,
-    "Six strips of sixty positions, one for each nim-value from 0 to 5, dark where that value is taken",
-)
-
-# %% [markdown]
-# **Predict first.** Rounds 0 and 1 take 0, 2, 5 and 1, 3, 6. Which of the first seven positions is left, and what is
-# its nim-value? Now one round at a time, until the first 40 positions are all taken: what the rounds before have taken
-# is a hotspot, and what is hot now is free again in the next round.
-
-
-# %%
 def rounds(values):
     """For each nim-value the positions that its round takes, those taken before (hotspots), and the rest (hot)."""
     for t in range(values.max() + 1):
         before, now, later = (
             np.flatnonzero(part) for part in (values < t, values == t, values > t)
         )
-        said = f"Round {t} takes {', '.join(map(str, now))}."
-        yield said, {"": strip(len(values), hotspot=before, cold=now, hot=later)}
+        caption = f"Round {t} takes {', '.join(map(str, now))}."
+        yield caption, {"": strip(len(values), hotspot=before, cold=now, hot=later)}
 
 
 steps(rounds(values[:40]), "Peeling off the levels")
@@ -99,8 +85,8 @@ steps(rounds(values[:40]), "Peeling off the levels")
 # | position | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
 # |---|---|---|---|---|---|---|---|---|---|---|---|
 # | round 0 | **cold** | hot | **cold** | hot | hot | **cold** | hot | **cold** | hot | hot | **cold** |
-# | round 1 | spot | **cold** | spot | **cold** | hot | spot | **cold** | spot | **cold** | hot | spot |
-# | round 2 | spot | spot | spot | spot | **cold** | spot | spot | spot | spot | **cold** | spot |
+# | round 1 | hotspot | **cold** | hotspot | **cold** | hot | hotspot | **cold** | hotspot | **cold** | hot | hotspot |
+# | round 2 |hotspot|hotspot|hotspot|hotspot| **cold** |hotspot|hotspot|hotspot|hotspot| **cold** |hotspot|
 # | nim-value | 0 | 1 | 0 | 1 | 2 | 0 | 1 | 0 | 1 | 2 | 0 |
 #
 # The round in which a position is cold is its nim-value.
@@ -113,17 +99,21 @@ for level in range(3):
     print(f"round {level}: {cold.tolist()}")
 
 # %% [markdown]
-# That a round takes exactly the positions of one nim-value is the paper's Lemma 2.
+# That a round takes exactly the positions of one nim-value is the paper's lemma.
 #
-# **Lemma 2.** *Let $H$ be the set of positions of nim-value at most $t$. The positions of nim-value $t+1$ are exactly
-# the cold positions of the game with hotspot set $H$.*
+# > **The paper, section 2.4.** "Lemma 2. Let $S$ be a subtraction set, and let $H$ be the set of positions in the
+# > subtraction game for $S$ that have nim-value at most $t$. Then the positions that have nim-value $t+1$ are exactly
+# > the cold positions of the subtraction game with hotspots with subtraction set $S$ and hotspot set $H$."
 #
-# **Proof.** We show by induction that a position $p$ is cold in the game with hotspots exactly if its nim-value is
-# $t+1$; suppose that this holds for all smaller positions. By definition, $p$ is cold in that game if it is not in $H$
-# and has no move to a smaller cold position. By induction, that says: its nim-value is not $0,\dots,t$, and no move
-# leads to nim-value $t+1$. Now the nim-value of $p$ is a mex. It is not at most $t$, so it is at least $t+1$ and all of
-# $0,\dots,t$ are reached by moves; as $t+1$ is not reached, it is $t+1$. Conversely, a position of nim-value $t+1$ is
-# not in $H$ and has no move to nim-value $t+1$. $\square$
+# **Lemma 2.** *The positions of nim-value $t+1$ are those that are cold when all of nim-value at most $t$ are
+# hotspots.*
+#
+# **Proof.** Let $H$ be these hotspots. We show by induction that a position $p$ is cold in the game with hotspots
+# exactly if its nim-value is $t+1$; suppose that this holds for all smaller positions. By definition, $p$ is cold in
+# that game if it is not in $H$ and has no move to a smaller cold position. By induction, that says: its nim-value is
+# not $0,\dots,t$, and no move leads to nim-value $t+1$. Now the nim-value of $p$ is a mex. It is not at most $t$, so it
+# is at least $t+1$ and all of $0,\dots,t$ are reached by moves; as $t+1$ is not reached, it is $t+1$. Conversely, a
+# position of nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$. $\square$
 #
 # (That all of $0,\dots,t$ are reached, the paper's proof leaves out: [a slip](../book/slips.md).)
 #
@@ -148,13 +138,17 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 256), values[:256])
 # %% [markdown]
 # ## Theorem 3
 #
-# **Theorem 3.** *In any subtraction game the nim-values of the first $n$ positions can be found in time
-# $O((m+1)\,n\log^2n)$, where $m$ is the largest of them.*
+# > **The paper, section 2.4.** "Theorem 3. In any subtraction game with subtraction set $S$, we can determine the
+# > nim-values of the first $n$ positions in time $O(mn\log^2n)$, where $m$ is the maximum nim-value of any of these
+# > positions."
 #
-# **Proof.** Run the loop above. By Lemma 2 it assigns nim-value $t$ in round $t$. It ends when every position has its
+# **Theorem 3.** *The loop above finds the nim-values of the first $n$ positions in time $O((m+1)\,n\log^2n)$, where $m$
+# is the largest of them.*
+#
+# **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. It ends when every position has its
 # value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
-# (The paper writes $O(mn\log^2n)$, which fails only where $m=0$, and the printed proof appeals to a "Theorem 2" that is
+# (The paper's bound fails only where $m=0$, and the printed proof appeals to a "Theorem 2" that is
 # Lemma 2: [slips](../book/slips.md), both of them harmless.)
 #
 # `core.nim_by_levels` is this loop, and `method="convolution"` runs it. It stops cutting at short ranges, where the
@@ -179,29 +173,10 @@ m, number_of_moves = int(values.max()), len(sg.squares(n))
 print(f"largest nim-value {m}, number of moves {number_of_moves}")
 
 # %% [markdown]
-# Equality does occur in other games. If any number of coins may be taken, which is Nim itself, a heap of $n$ has
-# nim-value $n$.
+# Below $2^{16}$ the largest value is 63, where 255 moves would allow 255. Equality does occur in other games. If any
+# number of coins may be taken, which is Nim itself, a heap of $n$ has nim-value $n$.
 #
-# ## The landscape
-#
-# Here are the nim-values as a map, 128 positions to a row, read like a page. The colours begin with dark for the cold
-# positions.
-
-# %% tags=["drawing"]
-shown = values[: min(n, 128 * 96) // 128 * 128].reshape(-1, 128)
-fig, ax = plt.subplots(figsize=(6.4, 4.6))
-image = ax.imshow(shown, cmap="cividis", interpolation="nearest")
-fig.colorbar(image, ax=ax, label="nim-value")
-ax.set(xlabel="position mod 128", ylabel="position // 128")
-ax.set_title(f"Nim-values of subtract-a-square below {shown.size:,}")
-figures.show(
-    fig,
-    "Nim-values as colours in rows of 128 positions: a faint texture, growing lighter from top to bottom",
-)
-
-# %% [markdown]
-# There is a faint texture, and no obvious pattern. A different wrapping shows more: [notebook 7](07-modularity.ipynb)
-# is about that. How are the positions divided among the levels?
+# ## How many positions have each value?
 
 # %% tags=["drawing"]
 population = np.bincount(values)
@@ -244,8 +219,8 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 #    notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
 # 2. *Check.* Which round takes the fewest positions below $n$? *Hint: `population`; is it always the last?*
 #    [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
-# 3. *Go further.* Draw the landscape of `sg.moser_de_bruijn`, here or in the [explorer](../book/explore.md), at several
-#    widths. Which are best? *Hint: [notebook 7](07-modularity.ipynb) proves a closed form.*
-#    [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
+# 3. *Go further.* Draw the nim-values of `sg.moser_de_bruijn` as colours, a fixed number to a row, here or in the
+#    [explorer](../book/explore.md), at several widths. Which are best? *Hint: [notebook 7](07-modularity.ipynb) proves
+#    a closed form.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
 #
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)

@@ -27,7 +27,7 @@
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)
-method = "auto"  # or "dynamic-programming", "convolution", "engine" (METHOD)
+method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's METHOD)
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -37,8 +37,10 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.arguments import whole_number
 
 figures.use_style()
+n = whole_number("n", n, least=256)
 
 # %% [markdown]
 # ## All nim-values below n
@@ -49,18 +51,19 @@ figures.use_style()
 # %%
 moves = sg.squares(n)
 pairs = n * len(moves) - int(moves.sum())
-print(f"{len(moves):,} moves, {pairs / 1e9:.0f} billion pairs")
+print(f"{len(moves):,} moves, {pairs:,} pairs")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ there are 46 billion. The paper's own algorithms would take hours; `method="auto"` leaves
-# large $n$ to the engine of [notebook 8](faster/08-faster-still.ipynb), which takes seconds and finds the same.
+# At the paper's $n=2^{24}$ there are 45.8 billion. The paper's own algorithms would take hours; `method="auto"`
+# leaves large $n$ to the engine of [notebook 8](faster/08-faster-still.ipynb), which takes seconds and finds the same.
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)
 print(values[:35].tolist())
 
 # %% [markdown]
-# So the paper quotes them (OEIS A014586). Most values are small, but now and then a position tops all before it.
+# These are the values that the paper lists (OEIS A014586). Most values are small, but now and then a position tops all
+# before it.
 #
 # ## Records
 #
@@ -73,17 +76,10 @@ few = min(n, 3000)
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.plot(np.arange(few), values[:few], ".", color=figures.SKY, markersize=2)
 early = highest[positions < few]
-ax.step(
-    [*positions[: early.size], few],
-    [*early, early[-1]],
-    where="post",
-    color=figures.BLUE,
-)
-ax.set(
-    xlabel="position",
-    ylabel="nim-value",
-    title=f"Nim-values and their records below {few:,}",
-)
+stairs = [*positions[: early.size], few], [*early, early[-1]]
+ax.step(*stairs, where="post", color=figures.BLUE)
+ax.set(xlabel="position", ylabel="nim-value")
+ax.set_title(f"Nim-values and their records below {few:,}")
 figures.show(
     fig,
     "Dots of nim-values under the steps of their records, which rise ever more slowly",
@@ -108,9 +104,8 @@ print(list(zip(positions[:12].tolist(), highest[:12].tolist(), strict=True)))
 # %%
 assert highest.tolist() == list(range(len(highest)))
 m = int(highest[-1])
-print(
-    f"below {n:,}: nim-value {m}, first at position {positions[-1]:,}, with {len(moves):,} moves at most"
-)
+first = f"first at position {positions[-1]:,}"
+print(f"below {n:,}: nim-value {m}, {first}, with {len(moves):,} moves at most")
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the values stay far
@@ -120,52 +115,59 @@ print(
 # ## A line through the points, found robustly
 #
 # On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small records, at
-# the lower left, do not yet follow the law of the large, so least squares would be misled by them. The paper uses
-# **Siegel's repeated medians** instead: for every point take the median of the slopes to all the other points; the
-# median of those medians is the slope. Up to half of the points may be arbitrarily wrong without carrying the line
-# away.
-#
-# The height of the line is found in the same way. For each point take the median of the intercepts of its lines to all
-# the others; the median of these medians is the height. So does the R package `mblm`, which the paper used, and so does
-# `scipy.stats.siegelslopes` when asked for `method="separate"`. Our `fit_power_law` is that, on logarithms. The record
-# 0 at position 0 has no logarithm and is left out.
+# the lower left, do not yet follow the asymptotic law and would mislead least squares. The paper uses **Siegel's
+# repeated medians** instead: for every point take the median of the slopes to all the other points; the median of those
+# medians is the slope. Up to half of the points may be arbitrarily wrong without carrying the line away. The height is
+# found in the same way: a line through each point, with that point's own slope, meets the axis somewhere, and the
+# median of these places is the height.
+
 
 # %%
+def repeated_medians(x, y):
+    """(slope, intercept) of the line through the points."""
+    others = [x != a for a in x]
+    rises = [(y - b)[other] for b, other in zip(y, others, strict=True)]
+    runs = [(x - a)[other] for a, other in zip(x, others, strict=True)]
+    slopes = [np.median(rise / run) for rise, run in zip(rises, runs, strict=True)]
+    return np.median(slopes), np.median(y - x * slopes)
+
+
+# %% [markdown]
+# So does the R package `mblm`, which the paper used, and so does scipy when asked for `method="separate"`. Our
+# `fit_power_law` is that, on logarithms. The record 0 at position 0 has no logarithm and is left out.
+
+# %%
+log_n, log_m = np.log2(positions[1:]), np.log2(highest[1:])
+slope, height = repeated_medians(log_n, log_m)
 fit = sg.fit_power_law(positions[1:], highest[1:])
 print(f"m = {fit.coefficient:.15g} * n**{fit.exponent:.15g}")
+assert np.allclose(siegelslopes(log_m, log_n, method="separate"), (slope, height))
+assert np.allclose((2**height, slope), fit, rtol=1e-12)
 
 # %% [markdown]
 # The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same
 # constants, to every printed digit.
 #
 # **Where the text and the numbers differ.** The paper says that the height of the line is chosen "so that it passes
-# above and below an equal number of points". That is another estimator: the median of $y_i-ex_i$ with the fitted slope
-# $e$, which scipy calls `"hierarchical"`. It gives a slightly different coefficient (1.32134 at the paper's $n$), so
-# the printed formula comes from the repeated-median intercept, and the sentence describes a close relative of it.
+# above and below an equal number of points". That is another estimator, which takes the one slope $e$ for all points:
+# the median of $y_i-ex_i$. It gives a slightly different coefficient (1.32134 at the paper's $n$).
 
 # %%
-log_n, log_m = np.log(positions[1:]), np.log(highest[1:])
-_, other_height = siegelslopes(log_m, log_n, method="hierarchical")
-print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
+print(f"coefficient by the sentence: {2 ** np.median(log_m - slope * log_n):.5f}")
 
 # %% [markdown]
 # ## Figure 1
 
 # %% tags=["drawing"]
-fig, (ax, below) = plt.subplots(
-    2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5)
-)
+fig, (ax, below) = plt.subplots(2, sharex=True, height_ratios=[1, 2], figsize=(6.4, 5))
 line = rf"fit: $m = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, positions[1:], highest[1:], fit, points="records", line=line)
 figures.ratio_to_law(below, positions[1:], highest[1:], fit)
-below.set_xlabel("position n")
-ax.set(ylabel="largest nim-value m up to n")
-ax.set_title(f"Subtract-a-square, positions below {figures.size_label(n)}")
-table = {
-    "n": positions[1:],
-    "maximum_nim_value": highest[1:],
-    "fitted": fit.at(positions[1:]),
-}
+below.set_xlabel("n")
+ax.set(ylabel="largest nim-value m")
+ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
+table = {"n": positions[1:], "maximum_nim_value": highest[1:]}
+table["fitted"] = fit.at(positions[1:])
 figures.save(fig, "figure-1-maximum-nim-value", table)
 figures.show(
     fig,
@@ -182,17 +184,13 @@ figures.show(
 # exponent moves as the data grows.
 
 # %%
-limits = [
-    limit for limit in (n // 64, n // 16, n // 4, n) if limit > 25
-]  # two records to fit are 1 and 4
+limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # for two records
 exponents = []
 for limit in limits:
     seen = (positions > 0) & (positions < limit)
-    part = sg.fit_power_law(positions[seen], highest[seen])
-    print(
-        f"records below {limit:>10,}: exponent {part.exponent:.4f}, coefficient {part.coefficient:.4f}"
-    )
-    exponents.append(part.exponent)
+    c, e = sg.fit_power_law(positions[seen], highest[seen])
+    print(f"records below {limit:>10,}: exponent {e:.4f}, coefficient {c:.4f}")
+    exponents.append(e)
 
 # %% [markdown]
 # At the paper's $n$ the four exponents lie close together, with no trend. The last digit of "0.351" is not yet a
@@ -215,9 +213,8 @@ def head_start(log10_n, gain=0.15):  # 0.15 = 1.5 - 1.35
 
 # %%
 break_even = brentq(head_start, 10, 60)
-print(
-    f"n^1.35 log2(n)^2 < n^1.5 from n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
-)
+about = f"10^{break_even:.2f}, or about 10^{break_even:.0f}"
+print(f"n^1.35 log2(n)^2 < n^1.5 from n = {about}")
 
 # %% [markdown]
 # The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by

@@ -27,7 +27,7 @@
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
-method = "auto"  # or "sieve", "convolution", "engine" (make's METHOD)
+method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's METHOD)
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
@@ -38,8 +38,10 @@ from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import figures
+from subtraction_games.arguments import whole_number
 
 figures.use_style()
+n = whole_number("n", n, least=256)
 
 # %% [markdown]
 # ## Counting
@@ -62,25 +64,18 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
     print(f"below {k:>13,}: {count:>9,} cold, one in {k / count:.1f}")
 
 # %% [markdown]
-# At the start one can still see every single one. In this picture each cold position is a step up, and beside it runs
+# For small $n$ every step is visible. In this picture each cold position is a step up, and beside it runs
 # $\sqrt n$, a floor that we come to below.
 
 # %% tags=["drawing"]
 few = min(n, 2000)
 fig, ax = plt.subplots(figsize=(6.4, 3.0))
 early = cold[cold < few]
-ax.step(
-    [*early, few],
-    [*range(1, early.size + 1), early.size],
-    where="post",
-    label="cold positions",
-)
+stairs = [*early, few], [*range(1, early.size + 1), early.size]
+ax.step(*stairs, where="post", label="cold positions")
 ax.plot(np.arange(few), np.sqrt(np.arange(few)), label=r"$\sqrt{n}$")
-ax.set(
-    xlabel="positions n",
-    ylabel="cold positions below n",
-    title=f"The first {few:,} positions",
-)
+ax.set(xlabel="n", ylabel="cold positions below n")
+ax.set_title(f"The first {few:,} positions")
 ax.legend(loc="upper left")
 figures.show(
     fig,
@@ -110,29 +105,23 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # `fit_power_law` give every digit of it. So the introduction can say that the count grows "at least as quickly as
 # $n^{0.69}$".
 #
-# The last of those fifteen digits owe something to luck. Double precision carries sixteen digits, and an intercept is a
-# quotient of differences that loses two. With natural logarithms in place of binary ones the coefficient comes out
-# differently from the 14th digit on.
+# The last one or two of the fifteen digits are rounding noise. Double precision carries sixteen digits, and an
+# intercept is a quotient of differences that loses two. With natural logarithms in place of binary ones the coefficient
+# comes out differently from the 14th digit on.
 
 # %%
-intercept_in_nats = siegelslopes(
-    np.log(counts), np.log(cubes), method="separate"
-).intercept
-noise = abs(np.exp(intercept_in_nats) / fit.coefficient - 1)
-print(
-    "natural logarithms change the coefficient by less than one part in 10^13:",
-    bool(noise < 1e-13),
-)
+log_n, log_c = np.log(cubes), np.log(counts)
+_, height = siegelslopes(log_c, log_n, method="separate")
+small = bool(abs(np.exp(height) / fit.coefficient - 1) < 1e-13)
+print("natural logarithms change it by less than one part in 10^13:", small)
 
 # %% tags=["drawing"]
-fig, (ax, below) = plt.subplots(
-    2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 5)
-)
+fig, (ax, below) = plt.subplots(2, sharex=True, height_ratios=[1, 2], figsize=(6.4, 5))
 line = rf"fit: $c = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, cubes, counts, fit, points="counts at the cubes", line=line)
 figures.ratio_to_law(below, cubes, counts, fit)
-below.set_xlabel("positions n")
-ax.set(ylabel="cold positions c below n")
+below.set_xlabel("n")
+ax.set(ylabel="cold positions c")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": cubes, "cold_positions": counts, "fitted": fit.at(cubes)}
 figures.save(fig, "figure-2-number-of-cold-positions", table)
@@ -144,6 +133,14 @@ figures.show(
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every perfect cube,
 # and the repeated-median fit; below, the one divided by the other.
+#
+# ## A surprise, and a floor
+#
+# The paper calls the density surprising (section 3.3). Sárközy ([1978](../book/references.md#sarkozy1978b)) had
+# conjectured that a set without square differences has at most $n^{1/2+o(1)}$ members below $n$, hardly more than the
+# squares themselves. Ruzsa ([1984](../book/references.md#ruzsa1984)) refuted the conjecture by sets that he built digit
+# by digit, and the densest of this kind have about $n^{0.733}$. The cold positions are built by no one: a mere game,
+# which takes every number that it can, comes close to the best constructions, at $n^{0.698}$.
 #
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
 # cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
@@ -164,7 +161,6 @@ assert (counts > np.sqrt(cubes) - 1).all()
 # the four side by side, the first three from statsmodels.
 
 # %%
-log_n, log_c = np.log(cubes), np.log(counts)
 design = sm.add_constant(log_n)
 exponents = {
     "least squares": sm.OLS(log_c, design).fit().params[1],
@@ -187,12 +183,10 @@ for name, exponent in exponents.items():
 # %%
 moved = {}
 if len(cubes) > 20:
-    moved["repeated medians"] = (
-        sg.fit_power_law(cubes[10:], counts[10:]).exponent - fit.exponent
-    )
-    moved["least squares"] = (
-        sm.OLS(log_c[10:], design[10:]).fit().params[1] - exponents["least squares"]
-    )
+    again = sg.fit_power_law(cubes[10:], counts[10:]).exponent
+    moved["repeated medians"] = again - fit.exponent
+    again = sm.OLS(log_c[10:], design[10:]).fit().params[1]
+    moved["least squares"] = again - exponents["least squares"]
 for name, by in moved.items():
     print(f"{name:>16} move by {by:+.5f}")
 
@@ -208,10 +202,10 @@ print(f"correlation of neighbouring residuals: {neighbours:.2f}")
 
 # %% [markdown]
 # As in [notebook 5](05-maximum-nim-value.ipynb), the paper's sentence on the height of the line describes another
-# intercept (`"hierarchical"`) than the one its numbers come from.
+# intercept than the one its numbers come from.
 
 # %%
-_, other_height = siegelslopes(log_c, log_n, method="hierarchical")
+other_height = np.median(log_c - fit.exponent * log_n)
 print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 
 # %% [markdown]
@@ -224,9 +218,8 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # %%
 marks = int(np.searchsorted(sg.squares(n), n - cold).sum())
 print(f"marks below {n:,}: {marks:.3e} = n^{np.log(marks) / np.log(n):.3f}")
-print(
-    f"the sum of the exponents: {fit.exponent:.3f} + 0.5 = {fit.exponent + 0.5:.1f}, about 0.7 + 0.5"
-)
+e = fit.exponent
+print(f"the sum of the exponents: {e:.3f} + 0.5 = {e + 0.5:.1f}, about 0.7 + 0.5")
 
 # %% [markdown]
 # The paper's "approximately $n^{1.2}$" takes the sum of the two exponents, 0.698 and 0.5. The exact count at $n=2^{30}$

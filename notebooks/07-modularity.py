@@ -17,17 +17,17 @@
 # Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which residues do cold
 # positions have, and why are there so many of them?**
 #
-# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4). At the end you will know how the
-# densest known square-difference-free sets are built, see the cold positions imitate them, and see a game (Moser-de
-# Bruijn) that does nothing of the kind. Read [notebook 1](01-subtraction-games.ipynb) and [notebook
-# 6](06-number-of-cold-positions.ipynb) first.
+# This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4), in the paper's order: a game that
+# digits solve completely, then the digits of subtract-a-square. At the end you will know how the densest
+# square-difference-free sets known in 2018 are built, see the cold positions imitate them, and know what is open. Read
+# [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
-method = "auto"  # or "sieve", "convolution", "engine" (make's METHOD)
+method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's METHOD)
 
 # %% tags=["setup"]
 from itertools import combinations, count
@@ -38,372 +38,26 @@ import numpy as np
 from scipy.stats import chisquare
 
 import subtraction_games as sg
-from subtraction_games import analysis, figures
+from subtraction_games import figures
+from subtraction_games.arguments import whole_number
 from subtraction_games.pages.explorer import explore
 
 figures.use_style()
+n = whole_number("n", n, least=256)
 cold = sg.cold_positions(sg.squares, n, method=method)
 
 # %% [markdown]
-# ## A picture first
+# ## A game without secrets
 #
-# **Predict first.** Write the positions in rows of a fixed width, like text, and darken the cold ones. At which widths
-# will they form columns? Any multiple of a good width should be good too; why?
-
-# %% tags=["drawing"]
-rows, widths = 80, (64, 5, 25, 65)
-hot = np.ones(rows * max(widths), dtype=bool)
-hot[cold[cold < hot.size]] = False
-fig, axes = plt.subplots(1, 4, figsize=(7.6, 4.2), width_ratios=[64, 12, 25, 65])
-for ax, width in zip(axes, widths, strict=True):
-    figures.wrapped(ax, hot[: rows * width], width)
-fig.suptitle(
-    f"The first {rows} rows, wrapped at four widths", x=0.02, ha="left", size=11
-)
-figures.show(
-    fig,
-    "The same positions in rows of 64, 5, 25 and 65: speckles at 64, columns at the other three widths",
-)
-
-# %% [markdown]
-# At an arbitrary width they are scattered. At width 5 they form two columns, with a third that is fading; at 25 one
-# sees that the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
-#
-# Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
-# cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above is what it
-# begins with; it is live in JupyterLab and in the web edition.)
-
-# %%
-explore(sg.squares, 10**5, width=64)
-
-# %% [markdown]
-# ## Last digits in base 5
-#
-# The column of a position at width 5 is its residue modulo 5, its last digit in base 5.
-
-# %%
-ones = sg.digit_counts(cold, base=5, place=0)
-print(
-    f"{dict(enumerate(ones.tolist()))}: {(ones[0] + ones[2]) / len(cold):.1%} are 0 or 2"
-)
-rare = cold[(cold % 5 == 1) | (cold % 5 == 3)]
-print(
-    f"{len(rare)} of {len(cold) / 1e6:.1f} million are 1 or 3; the largest is {rare.max(initial=0):,}"
-)
-
-# %% [markdown]
-# Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the rest. Only
-# 44 are 1 or 3 modulo 5, out of 1.8 million, and the last of those is 3,687,288.
-#
-# Golomb saw this in the first 20,000 positions, and Bush ([1992](../book/references.md#bush1992)) in the first
-# 40,000,000. Did Golomb have enough to see it by? Below 20,000 there are 911 cold positions, and 86% of them are 0 or 2
-# modulo 5. Bush noticed more: written in decimal, a single cold position ends in the digit 6, namely 11,356. It is
-# alone up to our $n$.
-
-# %%
-golomb = np.bincount(cold[cold < 20_000] % 5, minlength=5)
-print(
-    f"below 20,000: {golomb.sum()} cold positions, {golomb[[0, 2]].sum() / golomb.sum():.0%} of them 0 or 2 mod 5"
-)
-ends_in_6 = cold[cold % 10 == 6]
-print("ending in 6:", *ends_in_6)
-assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
-
-# %% [markdown]
-# ## Why 0 and 2?
-#
-# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2 or 3 can
-# never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this property when the
-# difference of two *different* members is never a square modulo $b$.
-
-
-# %%
-def is_difference_free(residues, m):
-    """Whether no difference of two of the residues is a square modulo m."""
-    squares = {k * k % m for k in range(m)}
-    return all((a - b) % m not in squares for a in residues for b in residues if a != b)
-
-
-assert is_difference_free({0, 2}, 5)
-assert not is_difference_free({0, 1}, 5)
-
-# %% [markdown]
-# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes would not do;
-# within a class another choice must be made, one digit further up. That leads to a construction.
-#
-# ## Dense sets by digits
-#
-# **Theorem 7.1** (Ruzsa's construction). Let $b$ be squarefree (divisible by no square above 1) and let $D$ be
-# square-difference-free modulo $b$. Then the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...)
-# all lie in $D$, with arbitrary digits in the odd places, contain no two that differ by a nonzero square.
-#
-# **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so that
-# $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
-#
-# *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at least
-# $2j+1$ times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$ divides $z^2$
-# and $b$ divides $d$: a contradiction.
-#
-# *If $k=2j$ is even:* in the same way $b^j$ divides $z$. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
-# difference of two different members of $D$ is a square modulo $b$: a contradiction. $\square$
-#
-# Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ with
-# $$e=\frac{\log(b\,|D|)}{\log b^2}=\frac12\left(1+\log_b|D|\right).$$
-
-# %%
-digit_set = [0, 2]
-members = [x for x in range(5**4) if x % 5 in digit_set and x // 25 % 5 in digit_set]
-differences = {x - y for x in members for y in members if x > y}
-assert len(members) == (5 * 2) ** 2
-assert not differences & set(sg.squares(5**4).tolist())
-
-
-# %%
-def ruzsa_exponent(m, residues):
-    """The exponent for that many residues modulo m."""
-    return (1 + log(residues, m)) / 2
-
-
-print(
-    f"base 5, 2 digits: {ruzsa_exponent(5, 2):.5f};  base 205, 12 digits: {ruzsa_exponent(205, 12):.6f}"
-)
-
-# %% [markdown]
-# The second was the densest known in 2018, with 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found.
-# [Notebook 16](beyond/16-square-difference-free-sets.ipynb) tells what has been found since.
-
-# %%
-record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
-assert is_difference_free(record, 205)
-
-# %% [markdown]
-# **Where the text and the numbers differ.** For base 5 the paper prints $n^{\log_{10}25}\approx n^{0.71534}$; but
-# $\log_{10}25$ is about 1.398. The number is right and the logarithm upside down: ten of the 25 pairs of digits are
-# allowed, so the exponent is $\log_{25}10=0.71534$.
-
-# %%
-print(f"log_10 25 = {np.log10(25):.3f}, log_25 10 = {np.log(10) / np.log(25):.5f}")
-
-# %% [markdown]
-# ## Figure 3: three digits in base 5
-#
-# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3 and 4,
-# and the fives digit should be free.
-
-# %% tags=["drawing"]
-places = {"ones": 0, "fives": 1, "twenty-fives": 2}
-base_5 = {name: sg.digit_counts(cold, 5, place) for name, place in places.items()}
-fig, axes = plt.subplots(1, 3, figsize=(7.2, 3.0), sharey=True)
-for ax, (name, counts) in zip(axes, base_5.items(), strict=True):
-    figures.digit_bars(ax, counts, f"{name} digit", highlighted=digit_set)
-axes[0].set_ylabel("cold positions")
-fig.suptitle(
-    f"Base-5 digits of the cold positions below {figures.size_label(n)}",
-    x=0.02,
-    ha="left",
-    size=11,
-)
-table = {"digit": np.arange(5)} | {
-    name.replace("-", "_"): counts for name, counts in base_5.items()
-}
-figures.save(fig, "figure-3-base-5-digits", table)
-figures.show(
-    fig,
-    "Three bar charts of base-5 digits: 0 and 2 tower for ones and twenty-fives, fives are nearly even",
-)
-
-# %% [markdown]
-# **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform digits would
-# be, and $\{0,2\}$ is dark.
-#
-# The paper draws these bars without printing a number. The counts that we compare with were handed to this edition,
-# together with those of Figure 4, as the author's at $n=2^{30}$; we know of no public page that has them. We find every
-# one of them (`figures/reproduction.csv`), and the bars look like the paper's.
-#
-# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is still
-# nearly as frequent as a fair share: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
-#
-# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by the
-# picture. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be if the digits
-# were independent throws of a fair five-sided die.
-
-# %%
-fair = {name: chisquare(counts) for name, counts in base_5.items()}
-for name, test in fair.items():
-    off = np.abs(base_5[name] / base_5[name].mean() - 1).max()
-    print(
-        f"{name:>12}: chi2 = {test.statistic:11,.0f}, p = {test.pvalue:.0e}, up to {off:.1%} off the mean"
-    )
-
-# %% [markdown]
-# At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
-# is below $10^{-30}$. With this many positions a deviation of 1.5% is far more than chance (though cold positions are
-# not independent throws, so $p$ is a yardstick and not a probability). What holds is that the effect is tiny beside
-# that in the other two places.
-#
-# ## Other primes: 7 against 13
-#
-# **Lemma 7.2.** If $p$ is a prime that is 3 modulo 4, any two residues modulo $p$ differ by a square one way round; so
-# there is no square-difference-free set of two residues. **Proof.** For such $p$, $-1$ is not a square. The squares and
-# the nonsquares each fill half of the nonzero residues, and multiplying by the nonsquare $-1$ swaps the halves. So of
-# $d$ and $-d$ one is a square. $\square$
-#
-# If $p$ is 1 modulo 4, then $-1$ is a square, $d$ and $-d$ are squares together or not at all, and sets of two and more
-# residues exist. We find a largest one by trying sets of two residues, of three, and so on. (One of them may be 0: move
-# the whole set.)
-
-
-# %%
-def largest_free_set(m):
-    """A largest set of residues without a square difference modulo m, with 0 in it."""
-    largest = (0,)
-    for others in count(1):
-        sets = ((0, *rest) for rest in combinations(range(1, m), others))
-        found = next((each for each in sets if is_difference_free(each, m)), None)
-        if found is None:
-            return largest
-        largest = found
-
-
-# %%
-for p in (5, 7, 13, 17):
-    squares = sorted({k * k % p for k in range(p)})
-    print(
-        f"modulo {p:>2} the squares are {squares}; a largest free set is {list(largest_free_set(p))}"
-    )
-assert is_difference_free({0, 2, 7}, 13)
-assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
-
-# %% [markdown]
-# Modulo 7 (and 3, 11, 19, ...) a set has a single residue: the paper says that there are no nontrivial ones. Modulo 13
-# the squares are 0, ±1, ±3 and ±4, and three residues are possible: the paper's $\{0,2,7\}$ is the mirror image of the
-# set printed, $2-\{0,2,8\}$.
-#
-# **Where the text and the numbers differ.** The paper says that each of the nonzero squares modulo 13 occurs four
-# times. Counted as residues, each of the six occurs twice; counted as the three pairs ±1, ±3, ±4, each pair occurs four
-# times, which is what its example (±3 from 4, 6, 7 and 9) means.
-
-# %%
-square_counts = np.bincount([k * k % 13 for k in range(1, 13)], minlength=13)
-pairs = [int(square_counts[d] + square_counts[-d]) for d in (1, 3, 4)]
-print(f"each square {square_counts.max()} times; each pair {pairs} times")
-
-# %% [markdown]
-# ## Figure 4: base 7 and base 13
-
-# %% tags=["drawing"]
-base_7, base_13 = sg.digit_counts(cold, 7), sg.digit_counts(cold, 13)
-fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.2), width_ratios=[7, 13], sharey=True)
-figures.digit_bars(axes[0], base_7, "base 7")
-figures.digit_bars(axes[1], base_13, "base 13", highlighted=[0, 2, 7])
-axes[0].set_ylabel("cold positions")
-fig.suptitle(
-    f"Last digits of the cold positions below {figures.size_label(n)}",
-    x=0.02,
-    ha="left",
-    size=11,
-)
-table = {
-    "base": np.repeat([7, 13], [7, 13]),
-    "digit": np.concatenate([np.arange(7), np.arange(13)]),
-    "ones": np.concatenate([base_7, base_13]),
-}
-figures.save(fig, "figure-4-base-7-and-13-digits", table)
-figures.show(
-    fig,
-    "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 are far above",
-)
-
-# %% [markdown]
-# **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where they
-# gather at $\{0,2,7\}$.
-
-# %%
-die_7 = chisquare(base_7)
-print(
-    f"base 7: p = {die_7.pvalue:.2f}; base 13: {base_13[[0, 2, 7]].sum() / base_13.sum():.0%} in {{0, 2, 7}}"
-)
-
-# %% [markdown]
-# In base 7 the uniform die passes the test at $n=2^{30}$ ($p$ is about 0.75), as the paper says. In base 13 the digits
-# 0, 2 and 7 have 75% of all cold positions.
-
-# %% [markdown]
-# ## Both at once: residues modulo 65
-#
-# Modulo $65=5\cdot13$ a residue tells both digits. Split the positions into half-doublings, from 64 to $n$, and compare
-# the share of each residue with the fair share, $\frac1{65}$.
-
-# %%
-edges = 2.0 ** np.arange(6, np.log2(n) + 0.1, 0.5)
-order = sorted(range(65), key=lambda r: ((0, 2, 4, 1, 3).index(r % 5), r % 13))
-parts = np.split(cold, np.searchsorted(cold, edges))[1:-1]
-share = np.array(
-    [65 * np.bincount(part % 65, minlength=65) / part.size for part in parts]
-)
-
-
-# %% tags=["drawing"]
-def draw_residues(fig, ax):
-    """Draw the shares, a row for each residue, in whatever colours are set."""
-    cells = share[:, order].T
-    mesh = ax.pcolormesh(
-        edges, range(66), cells, cmap="magma", vmin=0, vmax=7, rasterized=True
-    )
-    ax.hlines(range(13, 65, 13), edges[0], edges[-1], color="white", linewidth=0.6)
-    ax.set_xscale("log", base=2)
-    ax.set(
-        xlabel="position",
-        xlim=(edges[0], edges[-1]),
-        title="Cold positions by residue modulo 65",
-    )
-    ax.set_yticks(np.arange(6.5, 65, 13), [f"{r} mod 5" for r in (0, 2, 4, 1, 3)])
-    ax.tick_params(axis="y", length=0)
-    ax.invert_yaxis()
-    bar = fig.colorbar(mesh, ax=ax, extend="max", pad=0.02)
-    bar.set_label("share of a residue, fair share = 1")
-
-
-# %% tags=["drawing"]
-table = {"from": edges[:-1], "to": edges[1:]} | {
-    f"residue_{r}": share[:, r] for r in range(65)
-}
-inks = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
-with plt.rc_context(dict.fromkeys(inks, "#e6edf3")):  # for a dark page
-    dark, axes = plt.subplots(figsize=(6.4, 4.0), facecolor="#0d1117")
-    draw_residues(dark, axes)
-    figures.save(dark, "figure-7-1-residues-modulo-65-dark", table)
-    plt.close(dark)
-
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(6.4, 4.0))
-draw_residues(fig, ax)
-figures.save(fig, "figure-7-1-residues-modulo-65", table)
-figures.show(
-    fig, "Noise at first; then seven bright lines among the residues 0 and 2 modulo 5"
-)
-
-# %% [markdown]
-# **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13.
-# Below a thousand there is only noise. Then classes 1 and 3 modulo 5 go dark, class 4 fades slowly, and in the two
-# classes that remain a few residues modulo 13 grow bright: three of them sharply in class 0, more softly in class 2.
-#
-# So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in
-# base 13 at the same time. "Perhaps in all prime bases congruent to 1 mod 4 simultaneously?" asks the paper. It is
-# open. (The paper explains the missing 0.017 in the exponent, 0.698 against 0.715, by "the slow convergence of its
-# higher-order base-5 digits". That can be tested, and the part "Past the paper" does.)
-#
-# ## A contrast: the Moser-de Bruijn game
-#
-# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$: you may take any number of tokens
-# that is a sum of distinct powers of 4, that is, whose base-4 digits are only 0 and 1. (The paper lists the sequence
-# from 0; taking nothing is not a move.)
+# Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$. You may take any number of tokens
+# that is a sum of distinct powers of 4: its base-4 digits are only 0 and 1. These are the numbers of Moser and de
+# Bruijn. (The paper lists them from 0; taking nothing is not a move.)
 
 # %%
 print(sg.moser_de_bruijn(70).tolist())
 
 # %% [markdown]
-# **Theorem 7.3** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and
+# **Theorem 7.1** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and
 # read them in binary.
 #
 # **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
@@ -436,31 +90,372 @@ assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 # %% [markdown]
 # Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of
 # them below $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and nim-values both grow like $\sqrt
-# n$, at Golomb's floor and at the ceiling set by the number of moves. Subtract-a-square does better on both counts, and
-# no one can say why.
-#
-# **Where the text and the arithmetic differ.** For this game, says the paper, "convolution is neither asymptotically
-# faster than dynamic programming nor than sieving". There are four comparisons in this sentence, and with $|C|,|S|,m$
-# all of order $\sqrt n$ three hold. *Cold positions*: the sieve makes fewer than $n$ marks, so convolution, $n\log^2n$,
-# is not faster. *Nim-values*: dynamic programming and sieving by levels take $n|S|$, about $n^{1.5}$; convolution
-# $mn\log^2n$ is not faster. But for *cold positions* dynamic programming looks at $n|S|$, about $n^{1.5}$, pairs in its
-# bound, and in fact nearly so: there convolution *is* asymptotically faster.
+# n$, at Golomb's floor and at the ceiling set by the number of moves. For such a game the new algorithms gain little,
+# and the formula makes all of them superfluous. (On what they gain exactly, the paper has [a
+# slip](../book/slips.md).)
 
 # %%
-fours = 4 ** np.arange(4, 8)
-looks = [analysis.looks(sg.moser_de_bruijn(k), int(k)) for k in fours]
-grown = sg.fit_power_law(fours, looks).exponent
-print(f"looks of dynamic programming: n^{grown:.2f}, where its bound is n^1.5")
-assert all(np.count_nonzero(moser[:k] == 0) == np.sqrt(k) for k in fours)
-assert all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
+for k in range(4, 8):
+    counted, largest = np.count_nonzero(moser[: 4**k] == 0), moser[: 4**k].max()
+    assert (counted, largest) == (2**k, 2**k - 1)
+    print(f"below 4^{k}: {counted} cold positions, nim-values up to {largest}")
 
 # %% [markdown]
+# Subtract-a-square has as many moves, but more cold positions, about $n^{0.698}$, and smaller nim-values, up to about
+# $n^{0.351}$. "What makes subtract-a-square so different from the Moser-de Bruijn subtraction game?" asks the paper,
+# and looks at digits.
+#
+# ## A picture first
+#
+# **Predict first.** Write the positions in rows of a fixed width, like text, and darken the cold ones. At which widths
+# will they form columns? Any multiple of a good width should be good too; why?
+
+# %% tags=["drawing"]
+rows, widths = 80, (64, 5, 25, 65)
+hot = np.ones(rows * max(widths), dtype=bool)
+hot[cold[cold < hot.size]] = False
+fig, axes = plt.subplots(1, 4, figsize=(7.6, 4.2), width_ratios=[36, 10, 20, 66])
+for ax, width in zip(axes, widths, strict=True):
+    figures.wrapped(ax, hot[: rows * width], width)
+title = {"x": 0.02, "ha": "left", "size": 11}
+fig.suptitle(f"The first {rows} rows, wrapped at four widths", **title)
+figures.show(
+    fig,
+    "The same positions in rows of 64, 5, 25 and 65: speckles at 64, columns at the other three widths",
+)
+
+# %% [markdown]
+# At an arbitrary width they are scattered. At width 5 they form two columns, with a third that is fading; at 25 one
+# sees that the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
+#
+# Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
+# cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above is what it
+# begins with; it is live in JupyterLab and in the web edition.)
+
+# %%
+explore(sg.squares, 10**5, width=64)
+
+# %% [markdown]
+# ## Last digits in base 5
+#
+# The column of a position at width 5 is its residue modulo 5, its last digit in base 5. The digit one place further up
+# is the last digit of the quotient by 5, and so on. So a count of digits is one line.
+
+
+# %%
+def digit_counts(cold, base, place=0):
+    """How many of the positions have each digit at a place; the ones have place 0."""
+    return np.bincount(cold // base**place % base, minlength=base)
+
+
+# %%
+ones = digit_counts(cold, 5)
+share = (ones[0] + ones[2]) / len(cold)
+print(f"{dict(enumerate(ones.tolist()))}: {share:.1%} are 0 or 2")
+rare = cold[(cold % 5 == 1) | (cold % 5 == 3)]
+size = f"{len(cold) / 1e6:.1f} million"
+print(f"{len(rare)} of {size} are 1 or 3; the largest is {rare.max(initial=0):,}")
+assert np.array_equal(digit_counts(cold, 5, 2), sg.digit_counts(cold, 5, 2))
+
+# %% [markdown]
+# Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the rest. Only
+# 44 are 1 or 3 modulo 5, out of 1.8 million, and the last of those is 3,687,288.
+#
+# Golomb saw this in the first 20,000 positions, and Bush ([1992](../book/references.md#bush1992)) in the first
+# 40,000,000. Did Golomb have enough to see it by? Below 20,000 there are 911 cold positions, and 86% of them are 0 or 2
+# modulo 5. Bush noticed more: written in decimal, a single cold position ends in the digit 6, namely 11,356. It is
+# alone up to our $n$.
+
+# %%
+golomb = np.bincount(cold[cold < 20_000] % 5, minlength=5)
+share = golomb[[0, 2]].sum() / golomb.sum()
+print(f"below 20,000: {golomb.sum()} cold positions, {share:.0%} of them 0 or 2 mod 5")
+ends_in_6 = cold[cold % 10 == 6]
+print("ending in 6:", *ends_in_6)
+assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
+
+# %% [markdown]
+# ## Why 0 and 2?
+#
+# Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2 or 3 can
+# never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this property when the
+# difference of two *different* members is never a square modulo $b$.
+
+
+# %%
+def is_difference_free(residues, m):
+    """Whether no difference of two of the residues is a square modulo m."""
+    squares = {k * k % m for k in range(m)}
+    return all((a - b) % m not in squares for a in residues for b in residues if a != b)
+
+
+assert is_difference_free({0, 2}, 5)
+assert not is_difference_free({0, 1}, 5)
+
+# %% [markdown]
+# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes would not do;
+# within a class another choice must be made, one digit further up. That leads to a construction.
+#
+# ## Dense sets by digits
+#
+#
+# **Theorem 7.2** (Ruzsa's construction). Let $b$ be squarefree (divisible by no square above 1) and let $D$ be
+# square-difference-free modulo $b$. Then the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...)
+# all lie in $D$, with arbitrary digits in the odd places, contain no two that differ by a nonzero square.
+#
+# **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so that
+# $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
+#
+# *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at least
+# $2j+1$ times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$ divides $z^2$
+# and $b$ divides $d$: a contradiction.
+#
+# *If $k=2j$ is even:* in the same way $b^j$ divides $z$. With $z=b^jw$ we have $w^2=d+b\,e\equiv d\pmod b$, so the
+# difference of two different members of $D$ is a square modulo $b$: a contradiction. $\square$
+#
+# Below $b^{2k}$ the set has $(b\,|D|)^k$ members, so below $n$ it has about $n^e$ with
+# $$e=\frac{\log(b\,|D|)}{\log b^2}=\frac12\left(1+\log_b|D|\right).$$
+
+# %%
+digit_set = [0, 2]
+members = [x for x in range(5**4) if x % 5 in digit_set and x // 25 % 5 in digit_set]
+differences = {x - y for x in members for y in members if x > y}
+assert len(members) == (5 * 2) ** 2
+assert not differences & set(sg.squares(5**4).tolist())
+
+
+# %%
+def ruzsa_exponent(m, residues):
+    """The exponent for that many residues modulo m."""
+    return (1 + log(residues, m)) / 2
+
+
+print(f"base   5,  2 digits: {ruzsa_exponent(5, 2):.5f}")
+print(f"base 205, 12 digits: {ruzsa_exponent(205, 12):.6f}")
+
+# %% [markdown]
+# With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$. (The
+# paper prints that logarithm upside down: [a slip](../book/slips.md).) The second was the densest known in 2018, with
+# 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found. [Notebook
+# 16](beyond/16-square-difference-free-sets.ipynb) tells what has been found since.
+
+# %%
+record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
+assert is_difference_free(record, 205)
+
+# %% [markdown]
+# ## Figure 3: three digits in base 5
+#
+# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3 and 4,
+# and the fives digit should be free.
+
+# %% tags=["drawing"]
+places = {"ones": 0, "fives": 1, "twenty-fives": 2}
+base_5 = {name: digit_counts(cold, 5, place) for name, place in places.items()}
+fig, axes = plt.subplots(1, 3, figsize=(7.2, 3.0), sharey=True)
+for ax, (name, counts) in zip(axes, base_5.items(), strict=True):
+    dark = [] if name == "fives" else digit_set
+    figures.digit_bars(ax, counts, f"{name} digit", highlighted=dark)
+axes[0].set_ylabel("cold positions")
+size = figures.size_label(n)
+fig.suptitle(f"Base-5 digits of the cold positions below {size}", **title)
+table = {"digit": np.arange(5)}
+table |= {name.replace("-", "_"): counts for name, counts in base_5.items()}
+figures.save(fig, "figure-3-base-5-digits", table)
+figures.show(
+    fig,
+    "Three bar charts of base-5 digits: 0 and 2 tower for ones and twenty-fives, fives are nearly even",
+)
+
+# %% [markdown]
+# **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform digits would
+# be. Where the construction prescribes $\{0,2\}$, these two are dark.
+#
+# The paper draws these bars without printing a number. The counts that we compare with were handed to this edition,
+# together with those of Figure 4, as the author's at $n=2^{30}$; we know of no public page that has them. We find every
+# one of them (`figures/reproduction.csv`), and the bars look like the paper's.
+#
+# The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is still
+# nearly as frequent as a fair share: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
+#
+# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by the
+# picture. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be if the digits
+# were independent throws of a fair five-sided die.
+
+# %%
+fair = {name: chisquare(counts) for name, counts in base_5.items()}
+for name, test in fair.items():
+    off = np.abs(base_5[name] / base_5[name].mean() - 1).max()
+    result = f"chi2 = {test.statistic:11,.0f}, p = {test.pvalue:.0e}"
+    print(f"{name:>12}: {result}, up to {off:.1%} off the mean")
+
+# %% [markdown]
+# At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
+# is below $10^{-30}$. With this many positions a deviation of 1.5% is far more than chance (though cold positions are
+# not independent throws, so $p$ is a yardstick and not a probability). What holds is that the effect is tiny beside
+# that in the other two places.
+#
+# ## Other primes: 7 against 13
+#
+# Does the construction work in other bases? That depends on whether $-1$ is a square. The nonzero residues modulo an
+# odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*. Those with an even exponent
+# are the squares, half of all. And $-1=g^{(p-1)/2}$, since its square is 1 and it isn't 1. So $-1$ is a square if $p$
+# is 1 modulo 4, where $\frac{p-1}2$ is even, and no square if $p$ is 3 modulo 4.
+#
+# **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
+# $a-b$ and $b-a$ is a square; so there is no square-difference-free set of two residues. **Proof.** Multiplying by
+# $-1$, an odd power of $g$, turns even exponents into odd ones: it swaps squares and nonsquares. $\square$
+#
+# If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two and more residues exist.
+# We find a largest one by trying sets of two residues, of three, and so on. (One of them may be 0: move the whole set.)
+
+
+# %%
+def largest_free_set(m):
+    """A largest set of residues without a square difference modulo m, with 0 in it."""
+    largest = (0,)
+    for others in count(1):
+        sets = ((0, *rest) for rest in combinations(range(1, m), others))
+        found = next((each for each in sets if is_difference_free(each, m)), None)
+        if found is None:
+            return largest
+        largest = found
+
+
+# %%
+for p in (5, 7, 13, 17):
+    squares, largest = sorted({k * k % p for k in range(p)}), largest_free_set(p)
+    print(f"modulo {p:>2} the squares are {squares}; a largest free set is {largest}")
+assert is_difference_free({0, 2, 7}, 13)
+assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
+
+# %% [markdown]
+# Modulo 7 (and 3, 11, 19, ...) a set has a single residue: the paper says that there are no nontrivial ones. Modulo 13
+# the squares are 0, ±1, ±3 and ±4, and three residues are possible: the paper's $\{0,2,7\}$ is the mirror image of the
+# set printed, $2-\{0,2,8\}$.
+
+# %% [markdown]
+# ## Figure 4: base 7 and base 13
+
+# %% tags=["drawing"]
+base_7, base_13 = digit_counts(cold, 7), digit_counts(cold, 13)
+fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.2), width_ratios=[7, 13], sharey=True)
+figures.digit_bars(axes[0], base_7, "base 7")
+figures.digit_bars(axes[1], base_13, "base 13", highlighted=[0, 2, 7])
+axes[0].set_ylabel("cold positions")
+size = figures.size_label(n)
+fig.suptitle(f"Last digits of the cold positions below {size}", **title)
+table = {"base": np.repeat([7, 13], [7, 13]), "digit": [*range(7), *range(13)]}
+table["ones"] = [*base_7, *base_13]
+figures.save(fig, "figure-4-base-7-and-13-digits", table)
+figures.show(
+    fig,
+    "Two bar charts of last digits: even in base 7; in base 13 the digits 0, 2 and 7 are far above",
+)
+
+# %% [markdown]
+# **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where they
+# gather at $\{0,2,7\}$.
+
+# %%
+die_7 = chisquare(base_7)
+share = base_13[[0, 2, 7]].sum() / base_13.sum()
+print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {share:.0%} in {{0, 2, 7}}")
+
+# %% [markdown]
+# In base 7 the test finds nothing against uniform digits at $n=2^{30}$ ($p$ is about 0.75), as the paper says. In base
+# 13 the digits 0, 2 and 7 have 75% of all cold positions.
+
+# %% [markdown]
+# ## Both at once: residues modulo 65
+#
+# Modulo $65=5\cdot13$ a residue tells both digits. Split the positions into half-doublings, from 64 to $n$, and compare
+# the share of each residue with the fair share, $\frac1{65}$.
+
+# %%
+edges = 2.0 ** np.arange(6, np.log2(n) + 0.1, 0.5)
+parts = np.split(cold, np.searchsorted(cold, edges))[1:-1]
+shares = [65 * np.bincount(part % 65, minlength=65) / part.size for part in parts]
+
+
+# %% tags=["drawing"]
+classes = {0: 1.0, 2: 1.0, 4: 1.0, 1: 1 / 3, 3: 1 / 3}  # modulo 5: height of a row
+order = [
+    next(r for r in range(c, 65, 5) if r % 13 == k) for c in classes for k in range(13)
+]
+rows = np.append(0, np.cumsum(np.repeat(list(classes.values()), 13)))
+bright = {0: (0, 2, 7), 2: (0, 2, 5, 7)}  # modulo 13, in two of the classes
+
+
+def draw_residues(fig, ax):
+    """Draw the shares, a row for each residue, in whatever colours are set."""
+    cells = np.transpose(shares)[order]
+    style = {"cmap": "magma", "vmin": 0, "vmax": 10, "rasterized": True}
+    mesh = ax.pcolormesh(edges, rows, cells, **style)
+    ax.hlines(rows[13:65:13], edges[0], edges[-1], color="white", linewidth=0.6)
+    ax.set_xscale("log", base=2)
+    ax.set(xlabel="position", xlim=(edges[0], edges[-1]))
+    ax.set_title("Cold positions by residue modulo 65")
+    middles = (rows[:-1:13] + rows[13::13]) / 2
+    ax.set_yticks(middles, [f"{c} mod 5" for c in classes])
+    ax.tick_params(axis="y", length=0)
+    ax.invert_yaxis()
+    beside = {"transform": ax.get_yaxis_transform(), "va": "center", "size": 8}
+    for c, residues in bright.items():
+        for k in residues:
+            row = order.index(next(r for r in range(c, 65, 5) if r % 13 == k))
+            ax.text(1.012, (rows[row] + rows[row + 1]) / 2, k, **beside)
+    ax.text(1.012, -1.8, "mod 13", **beside)
+    bar = fig.colorbar(mesh, ax=ax, extend="max", pad=0.02)
+    bar.set_label("share of a residue, fair share = 1")
+
+
+# %% tags=["drawing"]
+table = {"from": edges[:-1], "to": edges[1:]}
+table |= {f"residue_{r}": share for r, share in enumerate(np.transpose(shares))}
+inks = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
+with plt.rc_context(dict.fromkeys(inks, "#e6edf3")):  # for a dark page
+    dark, axes = plt.subplots(figsize=(6.4, 4.0), facecolor="#0d1117")
+    draw_residues(dark, axes)
+    figures.save(dark, "figure-7-1-residues-modulo-65-dark", table)
+    plt.close(dark)
+
+# %% tags=["drawing"]
+fig, ax = plt.subplots(figsize=(6.4, 4.0))
+draw_residues(fig, ax)
+figures.save(fig, "figure-7-1-residues-modulo-65", table)
+figures.show(
+    fig, "Noise at first; then seven bright lines among the residues 0 and 2 modulo 5"
+)
+
+# %% [markdown]
+# **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13, and
+# the brightest bear it at the right edge. Below a thousand there is only noise. Then classes 1 and 3 modulo 5 (drawn
+# lower) go dark, class 4 fades slowly, and a few residues modulo 13 grow bright: 0, 2 and 7 sharply in class 0, and 0,
+# 2, 5 and 7 more softly in class 2.
+#
+# ## What is open
+#
+# So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in
+# base 13 at the same time. "Perhaps subtract-a-square implements the modular strategy for finding dense
+# square-difference-free sets in all prime bases (congruent to 1 mod 4) simultaneously?" asks the paper. Its conclusions
+# (section 4) say what its algorithms leave to be wished:
+#
+# > "However, the breakeven point for the new algorithms is high enough that our convolution-based approach is not yet
+# > practical. It would be of interest to develop improved algorithms that are both asymptotically faster and more
+# > practical than existing approaches."
+#
+# The paper explains the missing 0.017 in the exponent, 0.698 against the 0.715 of perfect base-5 digits, by "the slow
+# convergence of its higher-order base-5 digits". That can be tested, and the part "Past the paper" does. And the
+# conclusions end with the question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for
+# these patterns, and for the density of the cold positions in subtract-a-square, as open for future research."
+#
 # ## Findings
 #
-# * Every digit count of Figures 3 and 4 is reproduced exactly at $n=2^{30}$, and Bush's 11,356 is still alone there.
-# * The exponent of the perfect base-5 set is $\log_{25}10=0.71534$; the paper prints that logarithm upside down.
-# * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
 # * Moser-de Bruijn has a closed form and sits at $\sqrt n$ for cold positions and nim-values alike.
+# * Every digit count of Figures 3 and 4 is reproduced exactly at $n=2^{30}$, and Bush's 11,356 is still alone there.
+# * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
+# * Residues modulo 5 and 13 are chosen together: seven classes modulo 65 stand out.
 #
 # ## Exercises
 #
@@ -472,6 +467,32 @@ assert all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
 #    smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
 # 3. *Check.* Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$ members below
 #    $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
+# 4. *Check.* Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares in place of
+#    counts: one panel, three bars for each digit. *Hint: `pd.read_csv`; each column divided by its sum.*
+#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
+
+# %% [markdown]
+# ## Six questions
 #
-# **Next:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
-# computation.
+# You are done with the paper. If you can answer these, you know what it says.
+#
+# 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
+#    (Theorem 1), and all nim-values in $O(mn\log^2n)$, where $m$ is the largest (Theorem 3).
+# 2. *By what idea?* Hotspots let a range be solved in halves, and one Boolean convolution carries all marks from the
+#    lower half to the upper. Nim-values are peeled off level by level: each level is the cold set of a game whose
+#    hotspots are the levels before.
+# 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (to $2^{24}$), the number
+#    of cold positions like $n^{0.698}$ (to $2^{30}$).
+# 4. *Are the new algorithms faster?* Asymptotically, if these laws go on. By exponents alone they win from about
+#    $10^{26}$ for nim-values ([notebook 5](05-maximum-nim-value.ipynb)) and $10^{18}$ for cold positions ([notebook
+#    6](06-number-of-cold-positions.ipynb)): not yet in practice.
+# 5. *Which positions are cold?* Nearly all are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13: residues without
+#    square differences, as in the densest sets known in 2018.
+# 6. *What is open?* Why; whether the same holds in all prime bases that are 1 modulo 4; how fast cold positions and
+#    nim-values really grow; and a practical algorithm that is asymptotically faster.
+#
+# All of it is on one page, [the paper in one page](../book/one-page.md).
+#
+# **To go on:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
+# computation; [what is proved](beyond/11-what-is-proved.ipynb); or [a game of your
+# own](beyond/17-other-games-and-yours.ipynb).

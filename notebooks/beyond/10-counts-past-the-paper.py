@@ -191,7 +191,7 @@ print(f"the good part's last window is {(good[-1] - good[-3]) / (np.sqrt(2) * er
 # 0.0025. But class 2 as a whole scatters by 0.0047 from window to window: the five move together, since rarer classes
 # die in all of them. Class 0, whose copies are disturbed by the same positions, scatters by 0.0083, and **the good part
 # by 0.0042**. That is the error bar below. One window does not tell neighbouring values apart. [Notebook
-# 18](18-law-and-accident.ipynb) has twenty replicates in place of five.
+# 12](12-the-game-inside-the-game.ipynb) has twenty replicates in place of five.
 #
 # The rise of the good part since $2^{35}$ is 1.7 errors of a difference, and was found by looking at the end: a hint at
 # most. It is larger in class 0, from 0.7011 to 0.7134, than in class 2, from 0.7008 to 0.7086. Notebook 12 knows of a

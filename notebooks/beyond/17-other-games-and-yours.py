@@ -480,4 +480,4 @@ print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}"
 #    What does it say about the powers of two? *Hint: the claim about 1 and the primes in [notebook
 #    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-5)
 #
-# **Next:** [Law and accident](18-law-and-accident.ipynb)
+# **Next:** [What a beginning chooses, and what it keeps](18-what-a-beginning-chooses.ipynb)

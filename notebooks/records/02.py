@@ -1,4 +1,4 @@
-"""What notebook 2 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 2 records: run in its namespace after its last cell."""
 
 from subtraction_games.record import Comparison
 
@@ -9,8 +9,3 @@ paper.add("dynamic programming: O(n|S|), at most n|S| looks", "1", True, within)
 paper.add("the sieve: O(|C||S|), at most |C||S| marks", "3.2", True, made <= len(cold) * len(moves))
 paper.add("cold positions may be as few as n/|S|, and sieving linear", "3.2", True, its_marks < four_k)
 paper.save()
-if n == 2**16:
-    exponents = [sg.fit_power_law(sizes, counts).exponent for counts in counted.values()]
-    assert exponents == sorted(exponents, reverse=True), "looks lie between"
-    assert 1.48 < exponents[0] < 1.54, "the pairs grow like n^1.5"
-    assert 1.15 < exponents[2] < 1.25, "and the marks like n^1.2"

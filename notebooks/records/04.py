@@ -1,4 +1,4 @@
-"""What notebook 4 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 4 records: run in its namespace after its last cell."""
 
 from subtraction_games.record import Comparison
 

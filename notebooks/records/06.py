@@ -1,4 +1,4 @@
-"""What notebook 6 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 6 records: run in its namespace after its last cell."""
 
 from subtraction_games.record import Comparison
 
@@ -18,8 +18,3 @@ paper.add("Golomb: cold positions are at least of the order of sqrt(n)", "1", Tr
 paper.add("the sieve takes about n^e steps", "3.2", "1.2", f"{fit.exponent + 0.5:.1f}", 2**30)
 paper.add("power of ten from which convolution beats the sieve", "3.2", 18, round(break_even))
 paper.save()
-
-if n == 2**30:
-    assert max(exponents.values()) - min(exponents.values()) < 0.001, "all four lie within a thousandth"
-    assert abs(moved["repeated medians"]) < abs(moved["least squares"]), "repeated medians move less"
-    assert neighbours > 0.9, "the residuals are far from independent"

@@ -1,5 +1,6 @@
-"""What notebook 7 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 7 records: run in its namespace after its last cell."""
 
+from subtraction_games.analysis import looks
 from subtraction_games.record import Comparison
 
 paper = Comparison("07", n)
@@ -17,9 +18,9 @@ bars = {
 }
 for claim, (counts, theirs) in bars.items():
     paper.add(claim, "3.3", theirs, " ".join(map(str, counts)), 2**30, source=handed)
-for where, die in (("the fives digit", fair["fives"]), ("base 7", die_7)):
+for where, die in (("fives digit", fair["fives"]), ("base 7", die_7)):
     fine = "no" if die.pvalue < 0.001 else "yes"
-    paper.add(f"{where} shows no significant non-uniformity (chi-squared test)", "3.3", "yes", fine, 2**30)
+    paper.add(f"{where} uniform by a chi-squared test", "3.3", "yes", fine, 2**30)
 
 uneven, of_40_million = bool(golomb[[0, 2]].sum() > 0.75 * golomb.sum()), ends_in_6[ends_in_6 < 40_000_000]
 golomb_saw, bush_saw = "Golomb: base-5 last digits of the first 20,000", "Bush: the cold positions below 40,000,000"
@@ -36,11 +37,15 @@ paper.add("squares modulo 13, up to sign", "3.3", "0 1 3 4", signed)
 free_13 = "0 2 7" if is_difference_free({0, 2, 7}, 13) else "none"
 paper.add("square-difference-free digits modulo 13", "3.3", "0 2 7", free_13)
 
+square_counts = np.bincount([k * k % 13 for k in range(1, 13)], minlength=13)
+pairs = [int(square_counts[d] + square_counts[-d]) for d in (1, 3, 4)]
 paper.add("times each pair of squares +-1, +-3, +-4 occurs modulo 13", "3.3", "4 4 4", " ".join(map(str, pairs)))
 paper.add("times each nonzero square occurs modulo 13", "3.3", 4, int(square_counts[1:].max()))
 listed = " ".join(map(str, [0, *sg.moser_de_bruijn(70)]))
 paper.add("the Moser-de Bruijn sequence to 69", "3.3", "0 1 4 5 16 17 20 21 64 65 68 69", listed)
 paper.add("Moser-de Bruijn: cold positions below 4^4, sqrt(n)", "3.3", 16, int((moser[:256] == 0).sum()))
+fours = 4 ** np.arange(4, 8)
+grown = sg.fit_power_law(fours, [looks(sg.moser_de_bruijn(k), int(k)) for k in fours]).exponent
 of_order = all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
 paper.add("Moser-de Bruijn: the largest nim-value is of the order of sqrt(n)", "3.3", True, of_order)
 not_faster = "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)"

@@ -2,28 +2,32 @@
 
 from subtraction_games.record import Findings
 
-found = Findings("18", n)
-total = int(classes.loc[end].sum())
-condition = "if no further stray appears; agrees with the long run to 2^41"
+exactly, found = "exact computation", Findings("18", n)
+found.add("kernels modulo p k, p = 3 mod 4 prime, -1 a square modulo k", "none", "theorem")
 found.add(
-    f"cold positions in twenty classes mod 625 below 2^{end}", total, "exact computation",
-    at=2**end, data="data/copies.csv", check=condition,
+    "least modulus with a kernel that 8 or a prime 3 mod 4 divides", 104, exactly, at=400, data="data/kernels.csv"
+)
+found.add(
+    "odd squarefree moduli to 113 with a kernel that a planted game keeps",
+    int(kept.any(axis=1)[odd].sum()) - 2, exactly, at=2**32, data="data/planted.csv",
+    check="all but 101 and 109; no even one, none without a kernel",
 )  # fmt: skip
 found.add(
-    f"mean exponent of twenty classes mod 625 from 2^{run} to 2^{end}", f"{each.mean():.4f}", "exact computation",
-    at=2**end, data="data/copies.csv", check=condition,
+    "share of the main term that 41 explains, planted below 2^8", f"{far.share_m[41, 2**8]:.4f}", exactly,
+    at=2**32, data="data/planted.csv", check="modulus 341 = 11*31 can be planted, too",
 )  # fmt: skip
 found.add(
     "beginnings of 100 tossed by coins in which 17 explains more than 1%", int((parts[17] > 0.01).sum()),
-    "exact computation", at=2**28, data="data/ensemble-squares.csv",
+    exactly, at=2**28, data="data/ensemble-squares.csv",
 )  # fmt: skip
-found.add(
-    "class 4 mod 5 from 2^40 to 2^41, closed theory from below 2^24", int(expected[27625].iloc[-1]), "heuristic",
-    at=2**41, data="data/closure.csv", check="two moduli agree",
-)  # fmt: skip
-for words, q in (("(?:20|twenty) autonomous", 625), ("10 autonomous", 15625)):
-    came = written[written.quantity.str.contains(words)]
-    totals = tables[q].sum(axis=1).loc[np.log2(came.n).astype(int)]
-    assert (came.outcome.to_numpy() == totals.to_numpy()).all(), "the forecasts have what the classes have"
-assert not of_twenty.held.any(), "no rule came within its narrow interval"
+grown = [float(far.exponent[m, B]) for m, B in smallest.items()]
+for name, value in (("least", min(grown)), ("greatest", max(grown))):
+    found.add(
+        f"{name} exponent of planted games from 2^29 to 2^32", f"{value:.4f}", "fit", at=2**32, data="data/planted.csv"
+    )
 found.save()
+assert {205, 341} <= set(smallest.index)
+assert not kept.loc[[*even, *without]].any(axis=None)
+assert [m for m in odd if not kept.loc[m].any()] == [101, 109]
+assert all(pulls[m][0] > pulls[m][1] for m in odd)
+assert not any(pulls[m][0] > pulls[m][1] for m in [*even, *without])

@@ -443,7 +443,7 @@ print(f"of {n:,} sizes: the last round takes more than another at {more}, ties a
 # %% [markdown]
 # ## Notebook 4, exercise 3
 #
-# **The landscape of Moser and de Bruijn.** The nim-value of $n$ is its base-4 digits modulo 2, read in binary (notebook
+# **A map of Moser and de Bruijn.** The nim-value of $n$ is its base-4 digits modulo 2, read in binary (notebook
 # 7 proves it). Wrapped at 64, a power of 4, rows and columns are the high and the low digits, and the picture is made
 # of copies of itself.
 

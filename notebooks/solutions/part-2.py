@@ -20,6 +20,7 @@ n = 2**20  # positions evaluated: 0 to n - 1
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games import figures
@@ -173,6 +174,23 @@ below = sg.cold_positions(sg.squares, 5**6)
 perfect = df.ruzsa_members(5, [0, 2], 5**6)
 hot_members = perfect[~np.isin(perfect, below)]
 print(f"{len(perfect):,} members, {len(hot_members)} hot; {len(below):,} cold positions in all")
+
+# %% [markdown]
+# ## Notebook 7, exercise 4
+#
+# **Figure 3 from its numbers.** Shares can be compared between the three places; the counts in the table add up to the
+# number of cold positions in each column.
+
+# %%
+table = pd.read_csv("../../figures/figure-3-base-5-digits.csv", index_col="digit")
+fig, ax = plt.subplots(figsize=(6.4, 3.2))
+(table / table.sum()).plot.bar(ax=ax, rot=0, ylabel="share of the cold positions")
+ax.axhline(0.2, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
+figures.show(fig, "Three bars for each base-5 digit: ones and twenty-fives prefer 0 and 2, fives are level at a fifth")
+
+# %%
+assert table.sum().nunique() == 1
+print(f"each column counts {table['ones'].sum():,} cold positions")
 
 # %% [markdown]
 # **Back to** [notebook 5](../05-maximum-nim-value.ipynb), [6](../06-number-of-cold-positions.ipynb),

@@ -55,7 +55,7 @@ class Findings(Record):
 
     table = "findings"
     columns = ("finding", "notebook", "n", "value", "sure", "known", "data", "check")
-    kinds = ("theorem", "exact computation", "heuristic")
+    kinds = ("theorem", "exact computation", "fit", "heuristic")
 
     def add(
         self,

@@ -1,11 +1,8 @@
 """Every page of the built book in a real browser, with no network: `make test-book`.
 
 The browser is $CHROMIUM, or a Chromium or Chrome on the PATH. The book comes from a server on this machine, since
-the search fetches the pages that it quotes; requests to anywhere else are refused and count as failures. What runs in
-the pages is used from there and from files.
-
-Tests share a tab, since a new one would read MathJax and the theme's scripts anew, and none may leave anything wrong.
-What pages keep from one visit to the next is tested in a window of its own.
+the search fetches the pages that it quotes; requests to anywhere else are refused and count as failures. Tests share
+a tab, since a new one would read MathJax and the theme's scripts anew, and none may leave anything wrong.
 
     python tests/browser/test_pages.py [pytest's options]
 """
@@ -32,14 +29,13 @@ from subtraction_games.sets import parse_set
 ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "build/book"
 NARROW, WIDE = {"width": 375, "height": 800}, {"width": 1280, "height": 900}
-PHONE = {"width": 390, "height": 844}
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), None)
+BROWSER = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), "")
 
 PROBLEM = None
 if not (BOOK / "index.html").exists():
     PROBLEM = "there is no book to test: make book"
-elif BROWSER is None or not os.access(BROWSER, os.X_OK):
+elif not os.access(BROWSER, os.X_OK):
     PROBLEM = "there is no browser to test with: install one (apt install chromium), or set CHROMIUM to its path"
 if PROBLEM and __name__ != "__main__":
     pytest.skip(PROBLEM, allow_module_level=True)
@@ -57,37 +53,28 @@ OUTSIDE_THE_SCREEN = """() => {
       seen.push(`${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`);
   return seen;
 }"""
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+THEME = "theme => { document.documentElement.dataset.theme = theme; }"
 PROSE = """() => {
   const copy = document.querySelector(".bd-article")?.cloneNode(true);
   copy?.querySelectorAll("pre, code, mjx-container").forEach(e => e.remove());
   return copy?.textContent || "";
 }"""
-TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-BROKEN_PICTURES = """async () => {
-  const pictures = [...document.images];
-  await Promise.all(pictures.map(i => { i.loading = "eager"; return i.decode().catch(() => 0); }));
-  return pictures.filter(i => !i.naturalWidth).map(i => i.src);
-}"""
 SQUASHED = """() => [...document.querySelectorAll(".bd-article img")]
-  .filter(i => Math.abs(i.height - i.width / i.naturalWidth * i.naturalHeight) > 2)
+  .filter(i => !i.naturalWidth && i.complete || Math.abs(i.height - i.width / i.naturalWidth * i.naturalHeight) > 2)
   .map(i => `${i.width} x ${i.height}: ${i.alt}`)"""
 # the least contrast (WCAG) of any text in the article against what lies behind it
 LEAST_CONTRAST = """() => {
   const numbers = c => (c.match(/[\\d.]+/g) || []).map(Number);
-  const light = c => { const [r, g, b] = c.map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-  const behind = e => { for (; e; e = e.parentElement) {
-    const c = numbers(getComputedStyle(e).backgroundColor); if (c.length === 3 || c[3] === 1) return c; }
-    return [255, 255, 255]; };
-  let least = [21, ""];
-  for (const e of document.querySelectorAll(".bd-article p, .bd-article li, .bd-article code, .bd-article pre, " +
-      ".bd-article pre span, .bd-article td, .bd-article th, .bd-article a, .bd-article h1, .bd-article h2")) {
-    if (e.classList.contains("headerlink") || !e.textContent.trim()) continue;
-    const a = light(numbers(getComputedStyle(e).color)), b = light(behind(e));
-    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (contrast < least[0]) least = [contrast, `${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`];
-  }
-  return least;
+  const light = c => c.slice(0, 3).map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, k) => sum + [0.2126, 0.7152, 0.0722][k] * v, 0.05);
+  const behind = e => { const c = e && numbers(getComputedStyle(e).backgroundColor);
+    return !e ? [255, 255, 255] : c.length === 3 || c[3] === 1 ? c : behind(e.parentElement); };
+  const contrast = e => { const a = light(numbers(getComputedStyle(e).color)), b = light(behind(e));
+    return [Math.max(a / b, b / a), `${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`]; };
+  const all = [...document.querySelectorAll(".bd-article :is(p, li, code, pre, pre span, td, th, a, h1, h2)")];
+  const seen = all.filter(e => !e.classList.contains("headerlink") && e.textContent.trim());
+  return seen.map(contrast).reduce((least, one) => one[0] < least[0] ? one : least, [21, ""]);
 }"""
 
 
@@ -97,14 +84,6 @@ LEAST_CONTRAST = """() => {
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
-
-    def do_GET(self):
-        """A file of the book; the icon that browsers ask for beside a page that names none is nothing."""
-        if self.path == "/favicon.ico":
-            self.send_response(204)
-            self.end_headers()
-        else:
-            super().do_GET()
 
 
 @pytest.fixture(scope="session")
@@ -122,60 +101,35 @@ def origin(request, address) -> str:
 
 
 @pytest.fixture(scope="session")
-def browser():
-    """A browser that reaches nothing but this machine: every other request goes to a proxy that isn't there.
+def only_tab(address):
+    """A tab, which writes down into its `wrong` what goes wrong, and every request that isn't for the book.
 
-    Routing the requests through the tests would do it too, but turns off the browser's cache.
+    All requests but those to this machine go to a proxy that isn't there.
     """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         nowhere = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
         browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"], proxy=nowhere)
-        yield browser
+        tab = browser.new_page(color_scheme="light")
+        tab.wrong, here = [], (address, BOOK.as_uri(), "data:", "blob:")
+        tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
+        tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+        tab.on("request", lambda r: None if r.url.startswith(here) else tab.wrong.append(f"asked for: {r.url}"))
+        tab.on("requestfailed", lambda r: tab.wrong.append(f"failed: {r.url}"))
+        tab.on("response", lambda r: tab.wrong.append(f"{r.status}: {r.url}") if r.status > 399 else None)
+        yield tab
         browser.close()
 
 
-def watched(browser, address: str, **settings):
-    """A tab, which writes down into its `wrong` what goes wrong, and every request that isn't for the book."""
-    tab = browser.new_context(**settings).new_page()
-    tab.wrong, here = [], (address, BOOK.as_uri(), "data:", "blob:")
-    tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
-    tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
-    tab.on("request", lambda r: None if r.url.startswith(here) else tab.wrong.append(f"asked for: {r.url}"))
-    tab.on("requestfailed", lambda r: tab.wrong.append(f"failed: {r.url}"))
-    tab.on("response", lambda r: tab.wrong.append(f"{r.status}: {r.url}") if r.status > 399 else None)
-    yield tab
-    tab.context.close()
-
-
-@pytest.fixture(scope="session")
-def desk(browser, address):
-    yield from watched(browser, address, viewport=WIDE, color_scheme="light")
-
-
-@pytest.fixture(scope="session", params=["light", "dark"])
-def touched(browser, address, request):
-    yield from watched(browser, address, viewport=PHONE, color_scheme=request.param, has_touch=True, is_mobile=True)
-
-
-def checked(tab):
-    tab.wrong.clear()
-    yield tab
-    wrong = [*tab.wrong]
-    tab.goto("about:blank")
+@pytest.fixture
+def tab(only_tab):
+    only_tab.set_viewport_size(WIDE)
+    only_tab.wrong.clear()
+    yield only_tab
+    wrong = [*only_tab.wrong]
+    only_tab.goto("about:blank")
     assert wrong == []
-
-
-@pytest.fixture
-def tab(desk):
-    desk.set_viewport_size(WIDE)
-    yield from checked(desk)
-
-
-@pytest.fixture
-def phone(touched):
-    yield from checked(touched)
 
 
 def opened(tab, address: str, page: str):
@@ -191,15 +145,12 @@ def opened(tab, address: str, page: str):
 def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page):
     opened(tab, address, page)
     tab.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true; })")  # folded solutions too
-    formulas = tab.locator(".math").count()
-    assert tab.locator(".math > mjx-container").count() == formulas
-    assert tab.locator("mjx-container").count() == formulas
+    counts = [tab.locator(formula).count() for formula in (".math", ".math > mjx-container", "mjx-container")]
+    assert len({*counts}) == 1
     assert tab.locator("mjx-merror, [data-mjx-error], merror").count() == 0
-    prose = tab.evaluate(PROSE)
-    assert not re.search(r"\\[(\[a-z]|\$[^$\n]+\$", prose)
-    assert tab.evaluate(BROKEN_PICTURES) == []
+    assert not re.search(r"\\[(\[a-z]|\$[^$\n]+\$", tab.evaluate(PROSE))
     for theme in ("light", "dark"):
-        tab.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        tab.evaluate(THEME, theme)
         contrast, where = tab.evaluate(LEAST_CONTRAST)
         assert contrast >= 4.5, (theme, where)
     for size in (NARROW, WIDE):
@@ -246,18 +197,17 @@ def test_every_notebook_has_its_page_linked_to_words_and_with_what_to_download()
     for page in NOTEBOOKS:
         links = {link for _, link in Links(BOOK / page).links}
         assert any("glossary.html#term-" in link for link in links)
-        assert any("references.html#" in link for link in links) or page.startswith("notebooks/faster/09")
         for name in (Path(page).with_suffix(".ipynb"), Path(page).with_suffix(".py")):
             assert (BOOK / "_sources" / name).read_bytes() == (ROOT / name).read_bytes()
             assert f"{'../' * len(name.parent.parts)}_sources/{name.as_posix()}" in links
 
 
-def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, origin):
-    opened(tab, origin, "notebooks/04-nim-values.html")
+def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, address):
+    opened(tab, address, "notebooks/04-nim-values.html")
     link, card = tab.locator("a[href$='#theorem-1']").first, tab.locator("#card")
     link.hover()
     card.locator("mjx-container").first.wait_for()
-    assert card.inner_text().startswith("Theorem 1. The hot and cold positions")
+    assert card.inner_text().startswith("Theorem 1. ")
     tab.keyboard.press("Escape")
     assert card.is_hidden()
     tab.mouse.move(0, 0)
@@ -276,14 +226,13 @@ def test_a_solution_is_folded_until_its_exercise_leads_to_it(tab, origin, size):
     tab.locator('a[href$="part-1.html#notebook-1-exercise-2"]').click()
     section = tab.locator("section#notebook-1-exercise-2")
     section.locator("details.solution[open]").wait_for()
-    assert "255 sets; longest period 25" in section.inner_text()
     assert tab.locator("details.solution[open]").count() == 1
-    other = tab.locator("section#notebook-1-exercise-3")
-    assert "Two equal heaps" in other.inner_text()
-    assert "whatever" not in other.inner_text()
+    assert section.locator("pre").first.is_visible()
+    other = tab.locator("section#notebook-1-exercise-3 details.solution")
+    assert not other.locator("p").first.is_visible()
     other.locator("summary").focus()
     tab.keyboard.press("Enter")
-    assert "whatever" in other.inner_text()
+    assert other.locator("p").first.is_visible()
 
 
 def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, address):
@@ -293,7 +242,16 @@ def test_search_finds_a_word_where_it_is_explained_and_quotes_it(tab, address):
     assert any("03-divide-and-conquer" in link for link in found)
     assert any("glossary" in link for link in found)
     quoted = tab.locator("#search-results li", has=tab.locator("a[href*='03-divide-and-conquer.html']")).last
-    assert "hotspot" in quoted.locator("p.context").inner_text()
+    assert "hotspot" in quoted.locator("p.context").inner_text().lower()
+
+
+def test_the_landing_page_shows_the_picture_of_its_theme_and_the_map_on_the_first_screen(tab, address):
+    opened(tab, address, "index.html")
+    for theme in ("light", "dark"):
+        tab.evaluate(THEME, theme)
+        shown = tab.locator("img[src*='residues-modulo-65']:visible")
+        assert (shown.count(), shown.get_attribute("src").endswith("-dark.svg")) == (1, theme == "dark")
+        assert tab.locator("#a-map-of-the-notebooks h2").bounding_box()["y"] < WIDE["height"]
 
 
 def test_the_paper_in_one_page_prints_on_one_side_with_its_numbers(tab, address):
@@ -327,97 +285,63 @@ def test_what_runs_in_a_page_fits_at_both_widths_and_takes_its_theme(tab, origin
     for size in (NARROW, WIDE):
         tab.set_viewport_size(size)
         for theme in ("light", "dark"):
-            tab.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+            tab.evaluate(THEME, theme)
             fits = tab.locator("iframe.live").first.evaluate(FITS)
             assert fits == [True, True, True, [], theme], (size, fits)
 
 
-def explorer_in(tab, address: str):
-    """The explorer in the book, with its state as `shown()`."""
-    opened(tab, address, "explore.html")
-    frame = tab.frame_locator("iframe.live")
-    frame.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
-    frame.shown = lambda: frame.locator("#explorer").evaluate("root => ({...root.dataset})")
-    return frame
-
-
-@pytest.fixture(params=[NARROW, WIDE], ids=["narrow", "wide"])
-def explorer(tab, origin, request):
-    tab.set_viewport_size(request.param)
-    return explorer_in(tab, origin)
-
-
-def test_the_explorer_by_keyboard(tab, explorer):
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_the_explorer_by_keyboard_and_by_pointer_and_a_link_to_what_it_shows(tab, origin, size):
+    tab.set_viewport_size(size)
+    explorer = opened(tab, origin, "explore.html").frame_locator("iframe.live")
+    root = lambda state: explorer.locator(f"#explorer{state}").wait_for(state="attached")  # noqa: E731
+    root("[data-state=ready][data-drawn]")
     explorer.locator("#slider").focus()
     for key in ("Home", *["ArrowRight"] * 4):
         tab.keyboard.press(key)
-    explorer.locator("#explorer[data-width='5']").wait_for(state="attached")
     cold = sg.cold_positions(sg.squares, 10**5)
-    assert explorer.shown()["cold"] == str(cold.size)
+    root(f"[data-width='5'][data-cold='{cold.size}']")
     reading = "Rows of 5: three quarters of the cold positions stand in 2 of the 5 columns (0, 2)"
     assert reading in explorer.locator("#reading").inner_text()
     assert np.isin(cold % 5, (0, 2)).mean() >= 0.75
     explorer.locator("#spoken", has_text=explorer.locator("#reading").inner_text()).wait_for(state="attached")
-    tab.keyboard.press("Tab")
-    tab.keyboard.press("Control+a")
-    tab.keyboard.type("13")
-    explorer.locator("#explorer[data-width='13']").wait_for(state="attached")
-
-
-def test_the_explorer_by_pointer_and_a_link_to_what_it_shows(tab, explorer, origin):
     explorer.get_by_role("button", name="Width 65").click()
-    explorer.locator("#explorer[data-width='65']").wait_for(state="attached")
-    assert explorer.locator("#slider").input_value() == "65"
+    root("[data-width='65']")
     explorer.locator("#game").select_option("own")
     explorer.locator("#own").fill("n*(3*n-1)//2")
     explorer.locator("#n").fill("20000")
     explorer.get_by_role("button", name="Evaluate").click()
-    explorer.locator("#explorer[data-n='20000']").wait_for(state="attached")
-    cold = sg.cold_positions(parse_set("n*(3*n-1)//2"), 20000)
-    assert explorer.shown()["cold"] == str(cold.size)
+    pentagonal = sg.cold_positions(parse_set("n*(3*n-1)//2"), 20000).size
+    root(f"[data-n='20000'][data-cold='{pentagonal}']")
     explorer.locator("#base").select_option("7")
     assert "Digits in base 7" in explorer.locator("#digits").get_attribute("aria-label")
     tab.wait_for_timeout(600)
-    link, state = explorer.locator("#link").input_value(), explorer.shown()
+    link = explorer.locator("#link").input_value()
     assert link.startswith(origin + "explore.html#explore:")
-    assert "&width=65&rows=120&" in link
     tab.goto("about:blank")
     tab.goto(link)
-    explorer.locator("#explorer[data-state=ready][data-drawn]").wait_for(state="attached")
-    keys = ("game", "n", "width", "rows", "base", "cold")
-    assert [explorer.shown()[key] for key in keys] == [state[key] for key in keys]
+    root(f"[data-state=ready][data-drawn][data-n='20000'][data-width='65'][data-base='7'][data-cold='{pentagonal}']")
 
 
 STEPPED = [page for page in LIVE if re.search("/0[234]", page)]
 
 
-def steps_in(tab, address: str, page: str):
-    """The steps in a page, which of them is shown as `now()`, and the number of the last."""
-    frame = opened(tab, address, page).frame_locator("iframe.live")
-    now = lambda: int(frame.locator("#steps").get_attribute("data-step"))  # noqa: E731
-    return frame, now, int(frame.locator("#slider").get_attribute("max"))
-
-
 @pytest.mark.parametrize("page", STEPPED)
 def test_the_steps_by_keyboard_and_by_pointer(tab, origin, page):
-    frame, now, last = steps_in(tab, origin, page)
-    for name, expected in (("Next", 2), ("Next", 3), ("Back", 2)):
-        frame.get_by_role("button", name=name).click()
-        assert now() == expected
-    for key, expected in (("End", last), ("ArrowLeft", last - 1), ("Home", 1), ("ArrowRight", 2)):
-        tab.keyboard.press(key)
-        assert now() == expected
-    said = frame.locator("#said").text_content()
-    assert said == "Step 2. " + frame.locator("#captions .now").text_content()
+    frame = opened(tab, origin, page).frame_locator("iframe.live")
+    last = int(frame.locator("#slider").get_attribute("max"))
+    pressed = [(key, tab.keyboard.press) for key in ("End", "ArrowLeft", "Home", "ArrowRight")]
+    clicked = [(name, lambda name: frame.get_by_role("button", name=name).click()) for name in ("Next", "Next", "Back")]
+    for (name, do), expected in zip(clicked + pressed, (2, 3, 2, last, last - 1, 1, 2), strict=True):
+        do(name)
+        assert int(frame.locator("#steps").get_attribute("data-step")) == expected
+    assert frame.locator("#said").text_content() == "Step 2. " + frame.locator("#captions .now").text_content()
     frame.locator("#slider").focus()
     for key, expected in (("End", last), ("ArrowLeft", last - 1), ("End", last)):  # one step for a key, not two
         tab.keyboard.press(key)
-        assert now() == expected
+        assert int(frame.locator("#steps").get_attribute("data-step")) == expected
     frame.get_by_role("button", name="Play").click()
-    assert now() == 1
-
-
-# --- a phone: by touch -----------------------------------------------------------------------------------
+    assert int(frame.locator("#steps").get_attribute("data-step")) == 1
 
 
 WIN = """() => { const root = document.getElementById("board"), seen = [];
@@ -428,30 +352,20 @@ WIN = """() => { const root = document.getElementById("board"), seen = [];
   return [root.dataset.winner, document.getElementById("status").textContent, seen]; }"""
 
 
-def test_a_game_of_winning_moves_is_won(tab, origin):
+def test_a_move_is_taken_back_and_a_game_of_winning_moves_is_won(tab, origin):
     tab.emulate_media(reduced_motion="reduce")  # the computer doesn't pause to think
-    opened(tab, origin, "play.html")
+    board = opened(tab, origin, "play.html").frame_locator("iframe.live")
+    board.locator("button[data-heap='1'][data-take='4']").click()
+    board.locator("#board[data-turn='you']:not([data-heaps='13,16,27'])").wait_for()
+    board.get_by_role("button", name="Hints").click()
+    assert "nim-value" in board.locator("#hints").inner_text()
+    board.get_by_role("button", name="Undo").click()
+    board.locator("#board[data-heaps='13,20,27']").wait_for()
     winner, said, seen = tab.frames[1].evaluate(WIN)
     assert (winner, "No move is left: you win!" in said) == ("you", True)
     for heaps, turn in seen[:-1]:
         assert (turn, bool(sg.winning_moves(sg.squares, [int(size) for size in heaps.split(",")]))) == ("you", True)
     tab.emulate_media(reduced_motion="no-preference")
-
-
-def test_the_board_and_the_steps_by_touch(phone, origin):
-    board = opened(phone, origin, "play.html").frame_locator("iframe.live")
-    heaps = lambda: board.locator("#board").get_attribute("data-heaps")  # noqa: E731
-    board.locator("button[data-heap='1'][data-take='4']").tap()
-    board.locator("#board[data-turn='you']:not([data-heaps='13,16,27'])").wait_for()
-    assert heaps() != "13,20,27"
-    board.get_by_role("button", name="Hints").tap()
-    assert "nim-value" in board.locator("#hints").inner_text()
-    board.get_by_role("button", name="Undo").tap()
-    assert heaps() == "13,20,27"
-    frame, now, _ = steps_in(phone, origin, STEPPED[0])
-    for name, expected in (("Next", 2), ("Next", 3), ("Back", 2)):
-        frame.get_by_role("button", name=name).tap()
-        assert now() == expected
 
 
 if __name__ == "__main__":

@@ -34,6 +34,15 @@ def test_the_configuration_is_what_was_computed():
     assert repr(SHOWN).splitlines()[2:6] == ["1. 0 & 1 < 2.", "range C...", "    S m.m", ""], "in a terminal"
 
 
+def test_the_marks_of_convolutions_are_drawn_where_there_are_as_many_steps_as_cells():
+    frames = [("0", {"": "C."}), ("1", {"": "Cm"})]
+    assert config(steps(frames, "An example", marks=[(), [(0, 1)]]).page())["marks"] == [[], [[0, 1]]]
+    assert config(steps(frames, "An example").page())["marks"] == []
+    for wrong, marks in ((frames, [()]), (frames[:1], [()])):
+        with pytest.raises(ValueError, match="with marks there must be a step for each cell"):
+            steps(wrong, "An example", marks=marks)
+
+
 def test_without_a_script_all_steps_are_there():
     fallback = SHOWN._repr_html_().partition("</iframe>")[2]
     text = html.unescape(re.sub("<[^>]*>", "", fallback))

@@ -69,10 +69,8 @@ def test_it_is_made_for_latex_too(made):
     assert set(re.sub(r"[ -~\n]", "", tex)) <= set("áÁéíöóőúüćšΩκ\u00a0\u2013\u2026"), "what LaTeX has a letter for"
 
 
-def test_conditions_and_fields():
+def test_fields():
     filled = build_article.filled
-    assert filled("{{if data/none.csv}}a{{else}}b{{end}}") == "b"
-    assert filled("{{if data}}\na {{if none}}b{{end}}c{{end}}") == "a c"
     assert filled("{{finding: cold positions\nbelow 2^41}} and {{data: cold(41, 1, 3)}}") == "384,281,085 and 44"
     with pytest.raises(ValueError, match=r"findings.csv has no row with .*'no such'"):
         filled("{{finding: no such}}")

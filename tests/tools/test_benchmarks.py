@@ -16,8 +16,6 @@ from conftest import ROOT
 
 import subtraction_games as sg
 
-MAIN = runpy.run_path(str(ROOT / "research/benchmarks/__main__.py"))
-
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path, monkeypatch):
@@ -97,25 +95,7 @@ def test_long_runs():
     same_columns("ablation.csv")
 
 
-# --- the command ---------------------------------------------------------------------------------------
-
-
-def test_it_says_first_what_it_will_do(monkeypatch, capsys):
-    sections = {"cold": ("one thing", 14, lambda: print("measured")), "far": ("another", 13, lambda: None)}
-    monkeypatch.setitem(MAIN["main"].__globals__, "SECTIONS", sections)
-    assert MAIN["main"]([]) == 0
-    first, *rest = capsys.readouterr().out.splitlines()
-    assert first.startswith("timing takes about 14 minutes on two cores")
-    assert first.endswith(f"tables go to {common.os.path.relpath(common.FOLDER)}")
-    assert rest == ["cold: one thing", "measured"]
-    assert MAIN["main"](["hot"]) == "error: a section must be one of cold, far, not hot"
-
-    def interrupted():
-        raise KeyboardInterrupt
-
-    sections["cold"] = ("one thing", 14, interrupted)
-    assert MAIN["main"]([]) == 130
-    assert capsys.readouterr().err == "\nstopped: the tables of finished sections are written\n"
-    for keep, folder in (("", "build/benchmarks"), ("1", "data/benchmarks")):  # only who says so writes what git tracks
+def test_only_who_says_so_writes_what_git_tracks(monkeypatch):
+    for keep, folder in (("", "build/benchmarks"), ("1", "data/benchmarks")):
         monkeypatch.setenv("KEEP", keep)
         assert runpy.run_path(str(ROOT / "research/benchmarks/common.py"))["FOLDER"] == ROOT / folder

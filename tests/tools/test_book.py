@@ -1,15 +1,16 @@
 """The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
 
-import ast
-import json
+import csv
 import re
 from pathlib import PurePath
 
 import crossrefs
-import jupytext
+import nbformat
 import pytest
-from build_book import alt, described, drawn, live_pages, web
+from build_book import PICTURE, VALUE, alt, described, drawn, live_pages, picture, web
+from build_slides import html, slides_of
 from conftest import ROOT
+from PIL import Image
 from places import numbered, solutions
 
 BOOK = ROOT / "book"
@@ -24,6 +25,37 @@ def test_links_of_the_pages_lead_somewhere(page):
     for target in re.findall(r"(?:\]\((?!picture: )|^:::\{figure\} )([^)#\s]+)", text, flags=re.M):
         there = target in made or (BOOK / target).exists() or (ROOT / target).exists()
         assert there or target.startswith(("https://", "http://")), f"{page.name} links to {target}, which is not there"
+
+
+def test_the_readme_and_the_landing_page_lead_to_pages_that_show_something_without_a_build():
+    led = re.findall(
+        r"\]\((?:book/)?([\w-]+\.md)\)", (ROOT / "README.md").read_text() + (BOOK / "index.md").read_text()
+    )
+    made = {
+        "theorems.md",
+        "api.md",
+        "one-page.md",
+    }  # lists of what the notebooks and the docstrings hold, and its sheet
+    assert {"play.md", "explore.md"} <= {*led}
+    for page in {*led} - made:
+        text = (BOOK / page).read_text()
+        assert not re.search(r"^<!-- \w+ -->$|\{\{", text, flags=re.M), f"{page} is empty until `make book`"
+        assert page not in ("play.md", "explore.md") or re.search(
+            r"^!\[.{40,}\]\(_static/\w+\.png\)$", text, flags=re.M
+        )
+    for still in live_pages():
+        with Image.open(BOOK / f"_static/{still}.png") as shown:
+            assert shown.width > 800
+
+
+def test_the_paper_in_one_page_finds_its_pictures_and_numbers(tmp_path):
+    (tmp_path / "figures").mkdir()
+    text = (BOOK / "one-page.md").read_text()
+    found = [picture(*mark, tmp_path) for mark in PICTURE.findall(text)]
+    assert len({*found}) == text.count("![") == 5
+    claims = {row["claim"] for row in csv.DictReader((ROOT / "figures/reproduction.csv").read_text().splitlines())}
+    assert len(VALUE.findall(text)) >= 10
+    assert {*VALUE.findall(text)} <= claims
 
 
 def test_every_notebook_is_listed_once_and_in_order():
@@ -70,32 +102,20 @@ def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
 
 
 def cells_of(name):
-    return json.loads((ROOT / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
-
-
-def words_in(cells):
-    """What each drawing cell of a notebook says of its picture; a changing part counts for nothing."""
-    for cell in (cell for cell in cells if re.search(r"^fig, .* = plt\.", cell, flags=re.M)):
-        shown = [node for node in ast.walk(ast.parse(cell)) if isinstance(node, ast.Call)]
-        (call,) = [node for node in shown if ast.unparse(node.func) == "figures.show"]
-        parts = call.args[1].values if isinstance(call.args[1], ast.JoinedStr) else [call.args[1]]
-        yield "".join(part.value for part in parts if isinstance(part, ast.Constant))
+    return nbformat.read(ROOT / f"{name}.ipynb", as_version=4).cells
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS + SOLUTIONS)
 def test_every_picture_has_words_of_its_own(name):
-    cells = jupytext.read(ROOT / f"{name}.py").cells
-    texts = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    told = [*words_in([cell.source for cell in cells])]
-    for words in told:
-        assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
-        assert not re.search(r"[`$\\=_]|\bassert\b", words), f"{words!r} is read out: words, no code and no formula"
-        assert words not in texts, f"{words!r} stands in the text already; say what is seen"
-    alts = [alt(picture) for cell in cells_of(name) for picture in drawn(cell)]
-    assert len(alts) == len(told), (
-        "show each picture in the cell that begins `fig, ... = plt.subplots()`; then `make all`"
-    )
-    assert min(map(len, alts), default=40) >= 40, alts
+    texts = "\n".join(cell.source for cell in cells_of(name) if cell.cell_type == "markdown")
+    for cell in cells_of(name):
+        pictures = drawn(cell)
+        drawing = re.findall(r"^fig, .* = plt\.", cell.source, flags=re.M)
+        assert len(pictures) == len(drawing), "show each picture in the cell that begins `fig, ... = plt.subplots()`"
+        for words in map(alt, pictures):
+            assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
+            assert not re.search(r"[`$\\=_]|\bassert\b", words), f"{words!r} is read out: words, no code and no formula"
+            assert words not in texts, f"{words!r} stands in the text already; say what is seen"
 
 
 THERE = ("notebooks/03-divide-and-conquer", "Theorem 1", "It is $O(n)$.")
@@ -112,14 +132,21 @@ WEB = crossrefs.Web(
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_every_solution_is_folded_and_nothing_is_lost(name):
     original = cells_of(name)
-    cells = json.loads(described(ROOT / f"{name}.ipynb", WEB))["cells"][:-1]  # without what to take along
-    text = "\n".join("".join(cell["source"]) for cell in cells)
-    headings = [cell for cell in original if "".join(cell["source"]).startswith("## ")]
-    assert re.findall(r"^## |<details|</details>", text, flags=re.M) == ["## ", "<details", "</details>"] * len(
-        headings
-    )
-    before, after = ([c["source"] for c in some if c["cell_type"] == "code"] for some in (original, cells))
+    cells = described(ROOT / f"{name}.ipynb", WEB).cells[:-1]  # without what to take along
+    marks = re.findall(r"^## |<details|</details>", "\n".join(cell.source for cell in cells), flags=re.M)
+    assert marks == ["## ", "<details", "</details>"] * sum(cell.source.startswith("## ") for cell in original)
+    before, after = ([c.source for c in some if c.cell_type == "code"] for some in (original, cells))
     assert before == after
+
+
+def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():
+    cells = slides_of(ROOT / "notebooks/03-divide-and-conquer.ipynb")
+    pictures = [cell for cell in cells if cell.cell_type == "code"]
+    assert len(pictures) == sum(bool(drawn(cell)) for cell in cells_of("notebooks/03-divide-and-conquer"))
+    text = "\n".join(cell.source for cell in cells if cell not in pictures)
+    assert re.search(r"(?s)^# 3\..*\*\*Theorem 1\.\*\*", text)
+    assert "## Exercises" not in text
+    assert not re.search(r"plt\.|https?:", html(pictures[0]))
 
 
 # --- links -------------------------------------------------------------------------------------------------
@@ -145,10 +172,10 @@ def test_links(text, links):
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
-    made = json.loads(described(ROOT / "notebooks/06-number-of-cold-positions.ipynb", web()))["cells"]
-    place = next(i for i, cell in enumerate(made) if "figures.save(" in "".join(cell["source"]))
-    assert (made[place]["outputs"], "hide-input" in made[place]["metadata"]["tags"]) == ([], True), "its code is folded"
-    assert made[place + 1]["source"].startswith(":::{figure} ../figures/figure-2-number-of-cold-positions.svg\n:alt: ")
+    made = described(ROOT / "notebooks/06-number-of-cold-positions.ipynb", web()).cells
+    place = next(i for i, cell in enumerate(made) if "figures.save(" in cell.source)
+    assert (made[place].outputs, "hide-input" in made[place].metadata.tags) == ([], True), "its code is folded"
+    assert made[place + 1].source.startswith(":::{figure} ../figures/figure-2-number-of-cold-positions.svg\n:alt: ")
     known = web()
     assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
     saved = {re.match(r"figure(-\d+)+", path.stem)[0] for path in (ROOT / "figures").glob("figure-*.svg")}

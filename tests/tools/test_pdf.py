@@ -1,18 +1,20 @@
 """The PDF edition: what becomes of a small one on its way there, and that the whole one is made."""
 
 import base64
-import json
 import re
 
 import build_pdf
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 pytest.importorskip("pypandoc")
 pytest.importorskip("typst")
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
-IMAGE = {"data": {"image/png": PNG, "text/plain": "<Figure>"}, "metadata": {"image/png": {"alt": 'The "big" one'}}}
-BOARD = {"data": {"text/html": "<iframe>", "text/plain": "Board(heaps=(13,))"}}
+TOLD = {"image/png": {"alt": 'The "big" one'}}
+IMAGE = new_output("display_data", {"image/png": PNG, "text/plain": "<Figure>"}, metadata=TOLD)
+BOARD = new_output("display_data", {"text/html": "<iframe>", "text/plain": "Board(heaps=(13,))"})
 TEXT = """*Some* [two](02-b.ipynb), [log](../LOG.md), [site](https://example.org),
 [it](x/part-1.ipynb#Notebook-1,-exercise-2), [Golomb](../book/references.md#golomb1966). By Theorem 3's proof, and
 level 0's. **Theorem 1'.** So. **Theorem 3.** It is.
@@ -30,7 +32,7 @@ MADE = [
     "outlined: false, numbering: none)[Notebook 1, exercise 2]\n<notebook-1-exercise-2>",
     '```python\nx = "~~~~"  # $\\foo$\n```',
     "```output\n1 | 2\n  3\n```",
-    "This board can be played on in the notebook",
+    "This board can be used in the notebook",
     'alt: "The \\"big\\" one", captioned: false)',
     '#picture("figures/figure-2-number-of-cold-positions.svg", alt: "The \\"big\\" one", captioned: true)',
     "#strong[heap]: A pile of coins.",
@@ -55,21 +57,23 @@ FORMULAS = {
 def small_pdf(folder, *cells):
     """Two chapters of text and of (code, what it shows), and a page with a glossary and references."""
     folder.mkdir()
-    chapters = {"01-a": cells, "02-b": [("x = 1", {"text": "y" * 500})]}
+    chapters = {"01-a": cells, "02-b": [("x = 1", new_output("stream", text="y" * 500))]}
     for name, parts in chapters.items():
-        made = [{"cell_type": "markdown", "source": f"# {name}\n"}]
-        for part in parts:
-            kind, source, outputs = ("markdown", part, []) if isinstance(part, str) else ("code", part[0], [part[1]])
-            made.append({"cell_type": kind, "source": source, "outputs": outputs})
-        (folder / f"{name}.ipynb").write_text(json.dumps({"cells": made}))
+        made = [new_markdown_cell(f"# {name}\n")]
+        made += [new_markdown_cell(p) if isinstance(p, str) else new_code_cell(p[0], outputs=[p[1]]) for p in parts]
+        nbformat.write(new_notebook(cells=made), folder / f"{name}.ipynb")
     (folder / "page.md").write_text(PAGE)
-    notebooks = [folder / f"{name}.ipynb" for name in chapters]
-    return build_pdf.made(notebooks, [folder / "page.md"], folder / "source")
+    return build_pdf.made([folder / f"{name}.ipynb" for name in chapters], [folder / "page.md"], folder / "source")
 
 
 def test_a_small_edition_has_all_that_its_sources_have_and_the_same_bytes_every_time(tmp_path):
     saves = 'figures.save(fig, "figure-2-number-of-cold-positions", table)'
-    code = [('x = "~~~~"  # $\\foo$', {"text": "1 | 2\n  3\n"}), ("board()", BOARD), ("draw()", IMAGE), (saves, IMAGE)]
+    code = [
+        ('x = "~~~~"  # $\\foo$', new_output("stream", text="1 | 2\n  3\n")),
+        ("board()", BOARD),
+        ("draw()", IMAGE),
+        (saves, IMAGE),
+    ]
     once, again = (small_pdf(tmp_path / name, TEXT, *code, "\n\n".join(FORMULAS)) for name in "ab")
     made = (tmp_path / "a/source/main.typ").read_text()
     assert [part for part in (*MADE, *FORMULAS.values()) if part not in made] == []

@@ -72,7 +72,7 @@ DISAGREEMENTS = {
     "Figure 1: coefficient, if the line has as many points above as below",
     "Figure 2: coefficient, if the line has as many points above as below",
     "log_10 25, printed for that exponent (log_25 10 is meant)",
-    "the fives digit shows no significant non-uniformity (chi-squared test)",
+    "fives digit uniform by a chi-squared test",
     "times each nonzero square occurs modulo 13",
     "the maximum nim-value is the number of moves",
     "every finite set: nim-values depend only on n modulo a fixed number",

@@ -24,6 +24,7 @@ KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot",
 COLOURS = {" ": "", ".": "#FFFFFF", "h": "#F3D9C9", "H": "#9AA1A9", "m": "#D55E00", "C": "#0072B2"}
 
 Frame = tuple[str, dict[str, str]]  # what is said, and a strip of letters for each name of a row
+Marks = tuple[tuple[int, int], ...]  # from which position to which
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Steps(Page):
     frames: tuple[Frame, ...]
     title: str
     first: int = 0
+    marks: tuple[Marks, ...] = ()
 
     TEMPLATE = "steps.html"
 
@@ -46,13 +48,14 @@ class Steps(Page):
 
     def _config(self, whole: bool) -> dict[str, Any]:
         frames = [(caption, list(rows.items())) for caption, rows in self.frames]  # JSON keeps no order of names
-        return {"title": self.title, "first": self.first, "frames": frames, "states": list(STATES.items())}
+        states = list(STATES.items())
+        return {"title": self.title, "first": self.first, "frames": frames, "states": states, "marks": self.marks}
 
     def _frame(self) -> tuple[str, int, str]:
         key = " &nbsp; ".join(f"{image(squares([COLOURS[letter]]), '')} {state}" for letter, state in self._key())
         pictures = [self._pictures(k, *frame) for k, frame in enumerate(self.frames, 1)]
         still = f"<details><summary>Show all steps</summary><p>{key}</p>{''.join(pictures)}</details>"  # on request
-        return escape(self.title), 200 + 30 * len(self.frames[0][1]), still
+        return escape(self.title), 200 + 30 * len(self.frames[0][1]) + 240 * bool(self.marks), still
 
     def _key(self) -> list[tuple[str, str]]:
         used = {letter for _, rows in self.frames for cells in rows.values() for letter in cells}
@@ -74,11 +77,22 @@ def _in_letters(k: int, caption: str, rows: dict[str, str]) -> str:
     return "\n".join([f"{k}. {caption}", *(f"{name:>{broad}} {cells}".rstrip() for name, cells in rows.items())])
 
 
-def steps(frames: Iterable[tuple[str, Mapping[str, str]]], title: str, *, first: int = 0) -> Steps:
+def steps(
+    frames: Iterable[tuple[str, Mapping[str, str]]],
+    title: str,
+    *,
+    first: int = 0,
+    marks: Iterable[Iterable[tuple[int, int]]] = (),
+) -> Steps:
     """Steps to walk through: for each a caption, and strips of letters (see `strip`) by the names of their rows.
 
     One step at least, all with the same rows of the same lengths, else ValueError; `first` is the position of their
     first cell. As the last line of a notebook's cell it shows them. The same arguments give the same bytes.
+
+    With `marks`, step k is that of the paper's recursion in which position k is settled, after the convolution that
+    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. They are pairs
+    (from, to) of positions, and the page draws the convolutions above the strips, as squares over the cells that they
+    mark. There must be as many steps as cells, or ValueError.
 
     >>> print(steps([("0 is cold.", {"": strip(3, cold=[0])}), ("It marks 1.", {"": "Cm."})], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
@@ -93,7 +107,11 @@ def steps(frames: Iterable[tuple[str, Mapping[str, str]]], title: str, *, first:
     shapes = {tuple((name, len(cells)) for name, cells in rows.items()) for _, rows in listed}
     if len(shapes) != 1 or () in shapes:
         raise ValueError(f"every step must have the same rows of the same lengths, one at least, not {sorted(shapes)}")
-    return Steps(listed, title, first)
+    carried = tuple(tuple(pairs) for pairs in marks)
+    cells = {length for shape in shapes for _, length in shape}
+    if carried and not cells == {len(listed)} == {len(carried)}:
+        raise ValueError(f"with marks there must be a step for each cell, and marks for each, not {len(listed)} steps")
+    return Steps(listed, title, first, carried)
 
 
 def strip(length: int, **positions: ArrayLike) -> str:

@@ -1,0 +1,83 @@
+"""Make a deck of slides of notebooks 1 to 7: build/slides/index.html. It needs no network.
+
+    python book/build_slides.py
+
+Slides are each heading with the paragraph below it; each cell's displayed formulas, quotations and theorems; each
+picture; and cells tagged `slide`, whole. Exercises and code are left out. nbconvert makes HTML of that. Its own
+slides need reveal.js from the network, so the frame around them is here: each slide is a screen, and the keys Space,
+arrows and Page Down go from one to the next; printed, each is a page.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import nbformat
+from build_book import drawn, mathjax
+from nbconvert import HTMLExporter
+from places import ROOT, numbered
+
+DECK = ROOT / "build/slides"
+LEFT_OUT = ("Exercises", "Words", "For the curious")
+KEPT = re.compile(r"^\$\$|\$\$$|^>|^\*\*(Theorem|Lemma)", flags=re.M)
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Faster Evaluation of Subtraction Games</title>
+<style>
+html { scroll-snap-type: y mandatory; font: 1.6rem/1.45 system-ui, sans-serif; color: #222; background: #fff; }
+section { min-height: 100vh; box-sizing: border-box; padding: 3vh 8vw; scroll-snap-align: start; break-after: page;
+  display: flex; flex-direction: column; justify-content: center; }
+h1, h2 { color: #0072b2; } img { max-width: 100%; max-height: 80vh; display: block; margin: auto; }
+blockquote { border-left: 4px solid #e69f00; margin: 0.5em 0; padding-left: 1em; font-size: 0.75em; }
+.anchor-link { display: none; }
+</style>
+<script>MathJax = { tex: { inlineMath: [["$", "$"]] } };
+addEventListener("keydown", event => {
+  const step = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const slides = [...document.querySelectorAll("section")];
+  const now = slides.findIndex(slide => slide.getBoundingClientRect().bottom > innerHeight / 2);
+  slides[now + step]?.scrollIntoView();
+});</script>
+<script src="tex-svg.js"></script>
+"""
+
+
+def build() -> None:
+    """Make the deck anew."""
+    DECK.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(mathjax(), DECK / "tex-svg.js")
+    slides = [slide for path in numbered("ipynb")[:7] for slide in slides_of(path)]
+    (DECK / "index.html").write_text(PAGE + "\n".join(map(html, slides)), encoding="utf-8")
+    print(f"{len(slides)} slides: open {DECK.relative_to(ROOT)}/index.html")
+
+
+def slides_of(notebook: Path) -> list[nbformat.NotebookNode]:
+    """The cells of a notebook that are slides, with what is shown of them."""
+    slides, shown = [], True
+    for cell in nbformat.read(notebook, as_version=4).cells:
+        heading = re.match(r"##? (.*)", cell.source) if cell.cell_type == "markdown" else None
+        if heading:
+            shown = heading[1] not in LEFT_OUT
+        if cell.cell_type == "code":
+            cell.outputs = drawn(cell)
+        elif "slide" not in cell.metadata.get("tags", []):
+            parts = cell.source.split("\n\n")
+            cell.source = "\n\n".join(part for k, part in enumerate(parts) if (heading and k < 2) or KEPT.search(part))
+        if shown and (cell.outputs if cell.cell_type == "code" else cell.source):
+            slides.append(cell)
+    return slides
+
+
+def html(slide: nbformat.NotebookNode) -> str:
+    """A slide as HTML, its code left out."""
+    exporter = HTMLExporter(template_name="basic", exclude_input=True, exclude_output_prompt=True)
+    body, _ = exporter.from_notebook_node(nbformat.v4.new_notebook(cells=[slide]))
+    return f"<section>{body}</section>"
+
+
+if __name__ == "__main__":
+    sys.exit(__doc__) if sys.argv[1:] else build()

@@ -1,0 +1,164 @@
+"""What the sentences of notebooks 1 to 7 and of their solutions rest on, in what these printed; and how they begin."""
+
+import re
+import subprocess
+import sys
+from html import unescape
+
+import jupytext
+import nbformat
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import ROOT
+from executed import figure, numbers, printed
+from pages import config
+
+import subtraction_games as sg
+from subtraction_games import analysis
+
+PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
+
+
+def said(text: str, begins: str) -> list[float]:
+    """The numbers after these words, in the lines that have them."""
+    return numbers("\n".join(re.findall(rf"{re.escape(begins)}(.*)", text)))
+
+
+# --- what they say --------------------------------------------------------------------------------------
+
+
+def test_where_the_paper_s_introduction_is_not_to_the_letter():
+    table = pd.read_csv(ROOT / "figures/reproduction.csv", dtype=str)
+    wrong = table.claim[(table.section == "1") & (table.agrees == "no")]
+    assert [claim[:12] for claim in wrong][:2] == ["every finite", "the primes: "]
+
+
+def test_02_looks_lie_between_pairs_and_marks():
+    sizes = 2 ** np.arange(8, 15)
+    pairs = [int((k - sg.squares(k)).sum()) for k in sizes]
+    looks, marks = ([count(sg.squares(k), int(k)) for k in sizes] for count in (analysis.looks, analysis.marks))
+    grown = [sg.fit_power_law(sizes, counts).exponent for counts in (pairs, looks, marks)]
+    assert 1.48 < grown[0] < 1.54, "the pairs grow like n^1.5"
+    assert grown[0] > grown[1] > grown[2]
+    assert 1.15 < grown[2] < 1.25, "and the marks like n^1.2"
+
+
+def test_03_only_29_will_turn_out_hot():
+    cold = sg.cold_positions(sg.squares, 40)
+    known = cold[cold < 20]
+    left = set(range(20, 40)) - set((known[:, None] + sg.squares(40)).ravel().tolist())
+    assert left == {20, 22, 29, 34, 39}
+    assert left - set(cold.tolist()) == {29}
+
+
+def test_03_the_figure_has_each_mark_of_the_sieve():
+    drawn = figure("3-1-what-each-convolution-marks")
+    cold = sg.cold_positions(sg.squares, 256)
+    assert len(drawn) == analysis.marks(sg.squares(256), 256)
+    assert set(drawn.cold_position) <= set(cold)
+    assert set(drawn.marked) == set(range(256)) - set(cold), "all hot positions are marked"
+
+
+def test_03_the_steps_of_the_recursion_make_every_mark_once_and_end_with_all_settled():
+    cells = nbformat.read(ROOT / "notebooks/03-divide-and-conquer.ipynb", as_version=4).cells
+    shown = [
+        out.data["text/html"] for cell in cells for out in cell.get("outputs", []) if "text/html" in out.get("data", {})
+    ]
+    (made,) = [config(unescape(html)) for html in shown if "The recursion, one convolution" in html]
+    marks = [tuple(pair) for pairs in made["marks"] for pair in pairs]
+    drawn = figure("3-1-what-each-convolution-marks")
+    assert sorted(marks) == [pair for pair in drawn.itertuples(index=False, name=None) if pair[1] < 32]
+    for k, pairs in enumerate(made["marks"]):
+        assert all(k - (k & -k) <= c < k <= p < k + (k & -k) for c, p in pairs), "in the square of its convolution"
+    settled = [frame[1][0][1] for frame in made["frames"]]
+    for k, cells in enumerate(settled):
+        assert [i for i, cell in enumerate(cells) if cell == "C"] == sg.cold_positions(sg.squares, k + 1).tolist()
+
+
+def test_05_the_exponent_is_steady_and_the_values_stay_low():
+    exponents = said(printed("05", "How steady is the exponent?"), "exponent ")[::2]
+    assert len(exponents) == 4
+    assert max(exponents) - min(exponents) < 0.005, "they lie close together"
+    assert sorted(exponents) not in (exponents, exponents[::-1]), "with no trend"
+    _, m, _, moves = numbers(printed("05", "Records").splitlines()[-1])
+    assert m < moves / 9, "far below what the number of moves would allow"
+
+
+def test_06_estimators_agree_and_none_has_an_error_bar():
+    text = printed("06", "Would another estimator say the same?")
+    exponents = said(text, "n^")
+    assert len(exponents) == 4
+    assert max(exponents) - min(exponents) < 0.001, "all four lie within a thousandth"
+    (medians,), (least,) = said(text, "repeated medians move by "), said(text, "least squares move by ")
+    assert abs(medians) < abs(least), "repeated medians move less"
+    assert said(text, "correlation of neighbouring residuals: ")[0] > 0.9, "far from independent"
+
+
+def test_07_the_dark_classes_and_the_bright_rows():
+    shares = figure("7-1-residues-modulo-65")
+    last, late = shares.iloc[-1], shares[shares["from"] >= 2**12]
+    dark = [f"residue_{r}" for r in range(65) if r % 5 in (1, 3)]
+    assert late[dark].to_numpy().max() < 1, "classes 1 and 3 modulo 5 go dark"
+    of_class = {c: sorted((r for r in range(c, 65, 5)), key=lambda r: -last[f"residue_{r}"]) for c in (0, 2)}
+    assert {r % 13 for r in of_class[0][:3]} == {0, 2, 7}
+    assert {r % 13 for r in of_class[2][:4]} == {0, 2, 5, 7}
+    assert last.iloc[2:].max() < 10, "the scale shows the brightest"
+
+
+def test_solutions_of_part_1():
+    ascending, descending = said(printed("part-1", "Notebook 2, exercise 1"), "ending ")[:2]
+    assert descending < ascending, "descending, one meets a cold position sooner"
+    _, more, ties = numbers(printed("part-1", "Notebook 4, exercise 2"))
+    assert more == 0 < ties, "the last round takes as few as any, not always alone"
+
+
+# --- the paper's words ----------------------------------------------------------------------------------
+
+
+def test_the_paper_is_quoted_in_eight_boxes():
+    texts = [cell.source for source in PART_I for cell in jupytext.read(source).cells if cell.cell_type == "markdown"]
+    boxes = re.findall(r"^> \*\*The paper, section (\d(?:\.\d)?)\.\*\* \"(.*?)\"$", "\n".join(texts), flags=re.S | re.M)
+    assert [section for section, _ in boxes] == ["1", "3.2", "2.1", "2.2", "2.3", "2.3", "2.4", "2.4"]
+    assert all(line.startswith(">") for _, words in boxes for line in words.splitlines()[1:])
+
+
+# --- at other n and without a compiler ------------------------------------------------------------------
+
+AT = """
+import sys
+sys.modules["numba"] = None
+import matplotlib, jupytext, warnings
+from matplotlib import pyplot as plt
+from subtraction_games import figures
+warnings.simplefilter("ignore", RuntimeWarning)
+figures.show = lambda figure, alt: plt.close(figure)
+source, n = sys.argv[1], int(sys.argv[2])
+names = {"__name__": "__main__", "display": lambda *shown: None}
+for cell in jupytext.read(source).cells:
+    if cell.cell_type == "code":
+        exec(compile(cell.source, source, "exec"), names)
+    if "parameters" in cell.metadata.get("tags", []):
+        names["n"] = n
+"""
+
+
+def run_at(source, n):
+    """Run a notebook's cells at n in a process that can't import numba; (exit status, last line of stderr)."""
+    command = [sys.executable, "-c", AT, source.name, str(n)]
+    ended = subprocess.run(command, cwd=source.parent, capture_output=True, text=True, env=None)
+    return ended.returncode, (ended.stderr.splitlines() or [""])[-1]
+
+
+@pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
+def test_without_numba_at_the_sizes_of_make_quick(source):
+    n = 2**20 if source.stem[:2] in ("06", "07") else 2**14 if source.stem[:2] == "05" else 2**12
+    assert run_at(source, n) == (0, "")
+
+
+@pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
+def test_too_small_an_n_is_answered_in_a_line(source):
+    setup = next(c.source for c in jupytext.read(source).cells if "setup" in c.metadata.get("tags", []))
+    for n in (1, 2, 100):
+        with pytest.raises(ValueError, match=rf"^n must be from 256 to .*, not {n}$"):
+            exec(setup, {"n": n, "method": "auto"})
