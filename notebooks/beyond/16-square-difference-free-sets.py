@@ -19,9 +19,7 @@
 # being fought over. Modulo 205 no more than 12 residues are free of square differences, which gives the largest known
 # sets of this kind; primes 1 modulo 4 alone never lead past $n^{3/4}$.
 #
-# At the end you will know why the greedy choice is the game, why no choice takes more than a quarter of all numbers in
-# the long run, how the records are built from residues, and why there is a wall at $n^{3/4}$. Read [notebook
-# 6](../06-number-of-cold-positions.ipynb) and [notebook 7](../07-modularity.ipynb) first.
+# Read [notebook 6](../06-number-of-cold-positions.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 1 and 3.3, which cite the results that are proved or dated here.*
@@ -32,7 +30,6 @@ moduli = 210  # residue sets are searched for modulo every squarefree number up 
 
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
-import networkx as nx
 import numpy as np
 import pandas as pd
 
@@ -45,25 +42,7 @@ figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
 
 # %% [markdown]
-# ## The definition, in a picture
-#
-# A set of whole numbers is **square-difference-free** when no two different members differ by a square. Above, the cold
-# positions below 50; below, the distances between two of them. The squares never occur as a distance.
-
-# %% tags=["drawing"]
-few = cold[cold < 50]
-distances = np.unique(abs(few[:, None] - few))[1:]
-strips = {"cold positions": few, "distances between them; the squares are numbered": distances}
-fig, axes = plt.subplots(2, 1, figsize=(7.2, 1.5))
-for ax, (title, dark) in zip(axes, strips.items(), strict=True):
-    figures.strips(ax, np.isin(np.arange(50), dark))
-    ax.set_title(title)
-    ax.set_xticks(np.arange(8) ** 2 + 0.5, np.arange(8) ** 2)
-figures.show(fig, "Two strips of fifty: the cold positions, and their distances, which are dark at no square")
-
-# %% [markdown]
-# A large set can be checked without looking at all pairs: add one square after another to all members at once, and look
-# the sums up in a table. With $k$ members below $n$ that is $k\sqrt n$ steps in place of $k^2/2$.
+# A set of whole numbers is **square-difference-free** when no two different members differ by a square.
 #
 # ## The greedy set is the game
 #
@@ -94,81 +73,18 @@ assert taken == cold[cold < 200].tolist()
 # numbers of this kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and
 # $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ ([Notebook 11](11-what-is-proved.ipynb) has better constants.)
 #
-# So maximal need not be large. For small $n$ a computer can list all maximal sets. Join two numbers by an edge when
-# they do *not* differ by a square: then the maximal sets are the maximal cliques of this graph.
-
-
-# %%
-def graph_below(size):
-    """The graph on 0 to size - 1 that joins two numbers when their difference is no square."""
-    number = np.arange(size)
-    is_square = np.isin(number, number**2)
-    return nx.from_numpy_array(~is_square[abs(number[:, None] - number)])
-
-
-sizes = [len(clique) for clique in nx.find_cliques(graph_below(40))]
-print(f"{len(sizes):,} maximal sets below 40, with {min(sizes)} to {max(sizes)} members")
-print(f"greed below 40: {np.count_nonzero(cold < 40)}; below {n:,}: {len(cold) / np.sqrt(n):.1f} times the root")
-assert min(sizes) > np.sqrt(40 / 2) - 1 / 2
-
-# %% [markdown]
-# Of the 4,784 maximal sets, with 6 to 12 members, greed finds one of the largest. At $n=2^{16}$ it has $8\sqrt n$
-# members, far above its floor.
-#
-# ## A ceiling: sums that never meet
-#
-# Of 0 and 1 at most one can be a member, of 2 and 3 at most one, and so on: at most half of all numbers. The idea
-# behind that goes further.
-#
-# **Lemma 16.3.** Let $A$ be square-difference-free, and let $Q$ be the opposite: a set in which *every* two members
-# differ by a square. Then the sums $a+q$ are all different. **Proof.** If $a+q=a'+q'$ with $q>q'$, then $a'-a=q-q'$ is
-# a positive square, the difference of two members of $A$. $\square$
-#
-# If $A$ lies below $n$ and $Q$ goes from 0 to $m$, the $|A||Q|$ sums lie below $n+m$. Hence
-# $$|A|\le\frac{n+m}{|Q|}.$$
-# $Q=\{0,1\}$ gives the half. The right triangle with sides 3, 4 and 5 (or any other with whole sides) gives a third: in
-# $Q=\{0,9,25\}$ the differences are 9, 25 and 16. And a quarter, for large $n$, follows from an old riddle: find three
-# squares whose differences are squares too. With 0, those of 153, 185 and 697 make such a $Q$ of four.
+# So maximal need not be large. **From above** less is easy. Let $r(n)$ be the size of a largest set below $n$. What a
+# set has in a window of length $L$ is, moved to 0, such a set again, so no set has a density above $r(L)/L$. OEIS
+# [A210570](../../book/references.md#oeisA100719) has $r(322)=60$, hence no density above 0.1863. That it is 0,
+# Furstenberg ([1977](../../book/references.md#furstenberg1977)) and Sárközy
+# ([1978](../../book/references.md#sarkozy1978)) proved.
 
 # %%
-for Q in ([0, 1], [0, 9, 25], [0, 153**2, 185**2, 697**2], [0, 9, 16]):
-    print(Q, all(round(abs(p - q) ** 0.5) ** 2 == abs(p - q) for p in Q for q in Q))
+print(
+    f"r(322) = 60: no density above {60 / 322:.4f}; greed has {len(cold) / np.sqrt(n):.1f} sqrt(n) members below {n:,}"
+)
 
 # %% [markdown]
-# ## Windows
-#
-# A larger $Q$ is hard to find, but there is a second way. Let $r(n)$ be the size of a largest square-difference-free
-# set below $n$. Cut the numbers below $n$ into windows of length $L$. What a set has in one window is, moved to 0,
-# again square-difference-free. So $r(n)\le r(L)\lceil n/L\rceil$, and each $r(L)$ that we can compute, the size of a
-# largest clique in the graph above, bounds the density of *all* such sets by $r(L)/L$.
-
-# %%
-windows = {L: nx.max_weight_clique(graph_below(L), weight=None)[1] for L in (5, 25, 40, 50, 60, 65)}
-for L, most in windows.items():
-    print(f"r({L}) = {most:>2}, density {most / L:.3f}; greed: {np.count_nonzero(cold < L):>2}")
-
-# %% [markdown]
-# **Exact.** A window of 65 holds at most 16 members, so no square-difference-free set has density above 16/65: just
-# less than a quarter. Greed keeps up surprisingly well: one short of the best at 50 and at 60, it is level again at 65.
-#
-# Others have searched longer windows. OEIS [A210570](../../book/references.md#oeisA100719) prints the least $L$ with
-# $r(L)=k$ for the first 66 values of $k$ (F. Cariboni); our six windows agree.
-
-# %%
-least = """
-1 3 6 8 11 13 16 18 21 23 35 38 43 48 53 58 66 68 71 73 81 86 92 97 102 107 112 118 120 125 131 133 138 144 146
-151 157 159 164 189 199 203 206 208 219 223 236 242 248 253 258 263 266 269 283 285 288 293 311 314 323 328 331 334 343
-346"""
-least = [int(word) for word in least.split()]
-assert all(least[most - 1] <= L < least[most] for L, most in windows.items())
-density, k = min((k / (least[k] - 1), k) for k in range(1, len(least)))
-print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
-
-# %% [markdown]
-# The best that follows is $r(322)=60$: no density above 0.1863. Since $r(m+n)\le r(m)+r(n)$, the densities $r(n)/n$
-# tend to their infimum (Fekete's lemma). No window can prove that it is 0; Furstenberg did
-# ([1977](../../book/references.md#furstenberg1977)), and Sárközy ([1978](../../book/references.md#sarkozy1978)).
-#
 # ## Residues
 #
 # For sets that are large for *large* $n$, work modulo $b$. A set $D$ of residues is square-difference-free modulo $b$
@@ -177,62 +93,23 @@ print(f"r({least[k] - 1}) = {k}: no set has a density above {density:.4f}")
 # the even places and any digits in the odd places are a square-difference-free set, with about $n^e$ members below $n$,
 # where $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them.
 #
-# Four facts say a good deal about $m(b)$ before any search. Let $b$ be squarefree; then a residue is a square modulo
-# $b$ exactly when it is one modulo each prime of $b$ (Chinese remainder theorem).
-#
-# **1. For a prime $p$ that is 3 modulo 4, $m(p)=1$.** Of $d$ and $-d$ one is a square (notebook 7).
-#
-# **2. For a prime $p$ that is 1 modulo 4, $m(p)<\sqrt p$.** *Proof.* Let $D$ be square-difference-free and $u$ not a
-# square. Here $-1$ is a square, the product of two nonsquares is a square, and so any two members of $uD$ differ by a
-# square. As in the lemma, the $|D|^2$ sums $x+uy$ with $x,y\in D$ are all different, now modulo $p$. So $|D|^2\le p$,
-# and a prime is no square. $\square$ (More is known: at most $\sqrt p-1$ for about three quarters of these primes, by
-# Bachoc, Matolcsi and Ruzsa [2013](../../book/references.md#bachoc2013), and at most $\sqrt{p/2}+1$ for all, by Hanson
-# and Petridis [2019](../../book/references.md#hansonpetridis).)
-#
-# **3. A factor 2 adds nothing: $m(2c)=m(c)$ for odd $c$.** *Proof.* Modulo 2 every residue is a square. So a difference
-# is a square modulo $2c$ exactly when it is one modulo $c$ (0 included). Hence members modulo $2c$ differ by nonsquares
-# modulo $c$, and conversely residues that do so modulo $c$ can be taken as they are. $\square$
-#
-# **4. A single prime $p$ that is 3 modulo 4 adds nothing: $m(pc)=m(c)$ when all other primes are 2 or 1 modulo 4.**
-# *Proof.* Modulo $c$, $d$ and $-d$ are squares together. Take two members; modulo $p$ their difference is a square in
-# one of the two orders (fact 1, or it is 0). So modulo $c$ it must be a nonsquare, and the members modulo $c$ are as
-# many and square-difference-free. Conversely, let residues modulo $c$ be 0 modulo $p$. $\square$
-#
-# ## An exact search
-#
-# As before, $m(b)$ is the size of a largest clique; this time the graph joins two residues when neither difference is a
-# square. Its symmetries shrink the search. *Moving:* adding a constant changes no difference, so the set may be taken
-# to contain 0. *Multiplying* by $-1$, or by an invertible square, takes nonsquares to nonsquares. So the differences
-# fall into a few classes (a handful for $b=205$), and if a set has a difference in some class, we may assume that it
-# contains 0 and the class's first member: one search among the common neighbours of the two is enough. *Striking out:*
-# after that search, strike the class from the graph. Nothing is left out: every size below is the largest possible.
+# The graph that joins two residues when neither difference is a square has $m(b)$ as the size of a largest clique, and
+# `maximum_residues` finds it exactly. A prime $p\equiv3\pmod4$ has $m(p)=1$, since of $d$ and $-d$ one is a square; a
+# factor 2, or a single such prime, adds nothing to $m(c)$.
 
 # %%
 squarefree = [b for b in range(2, moduli + 1) if df.is_squarefree(b)]
 largest = {b: df.maximum_residues(b) for b in squarefree}
 size = {b: len(D) for b, D in largest.items()}
-for m in range(1, 6):
-    print(f"m(b) = {m} for b =", *(b for b in squarefree if b <= 60 and size[b] == m))
-
-# %% [markdown]
-# The facts explain the first row: 2 and the primes that are 3 modulo 4, alone or with a factor 2. The smallest other
-# $b$ without a prime that is 1 modulo 4 is 21 = 3 · 7, where the *two* primes that are 3 modulo 4 can be played off
-# against each other. Here are the facts for every $b$.
-
-# %%
 primes = sg.primes(moduli + 1).tolist()
 threes = {b: sum(b % p == 0 for p in primes if p % 4 == 3) for b in squarefree}  # how many primes are 3 modulo 4
-assert all(size[p] == 1 if p % 4 == 3 else size[p] < np.sqrt(p) for p in primes), "facts 1 and 2"
-assert all(size[2 * c] == size[c] for c in squarefree if c % 2 and 2 * c in size), "fact 3"
+assert all(size[2 * c] == size[c] for c in squarefree if c % 2 and 2 * c in size)
 assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 and p * c in size and threes[c] == 0)
 
 # %% [markdown]
 # ## A wall at three quarters
 #
-# By fact 2, Ruzsa's exponent in a prime base stays below $\frac12(1+\frac12)=\frac34$. In composite bases the trick
-# with $uD$ fails, since a nonsquare times a nonsquare may be a nonsquare; but the wall remains.
-#
-# The wall is not ours. Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that $\frac34$ is where his method ends
+# Ruzsa saw in [1984](../../book/references.md#ruzsa1984) that $\frac34$ is where his method ends
 # (so Krachun [2026](../../book/references.md#krachun2026)). For a prime that is 1 modulo 4, join two residues when they
 # differ by a square. In this *Paley graph* a square-difference-free set is an independent set; for a product of primes,
 # in the strong product of the graphs. Lovász's number $\vartheta$ ([1979](../../book/references.md#lovasz1979)) bounds
@@ -322,26 +199,15 @@ assert df.is_difference_free_modulo(six, 65)
 # **Proof.** Two members in the same class modulo 5 differ by a multiple of 5, which is a square modulo 5. So their
 # difference must fail to be a square modulo 13, and each of the two classes has at most $m(13)=3$ members. Twice three
 # is six. $\square$ Ruzsa's seven use all five residues modulo 5. By keeping to two the game has closed that door.
-#
-# ## Ruzsa's sets, built and counted
-#
-# What do the sets hold below a given $n$? `ruzsa_members` builds one from its highest digit down; `ruzsa_count` only
-# counts, digit by digit of $n$, without a list.
 
 # %%
 ruzsa = {b: df.ruzsa_members(b, D, n) for b, D in published.items()}
-print(f"  greedy: {len(cold):,} members below {n:,}")
-for b, members in ruzsa.items():
-    there = df.ruzsa_count(b, published[b], 2**30)
-    print(f"base {b:>3}: {len(members):,} members below {n:,}, {there:,} below 2^30")
-    assert df.ruzsa_count(b, published[b], b**6) == (b * len(published[b])) ** 3
-    assert df.is_difference_free(members)
+print(f"below {n:,}: greedy {len(cold):,},", ", ".join(f"base {b} {len(members):,}" for b, members in ruzsa.items()))
+assert all(df.is_difference_free(members) for members in ruzsa.values())
 
 # %% [markdown]
-# Ruzsa's sets grow in steps, the wider the larger the base: at $b^{2k}$ there are exactly $(b\,|D|)^k$ members, which
-# is $n^e$, and in between fewer. So the record exponent says little at a given $n$, and the greedy set, whose exponent
-# no one knows, is well in the race: its 2,053 members below $2^{16}$ are more than those to the bases 5 and 65, and its
-# 1,816,355 below $2^{30}$ (notebook 6) more than Ruzsa's 1,449,175 to the base 65.
+# At a given $n$ the record exponent says little: below $2^{16}$ the greedy set has 2,053 members, more than Ruzsa's to
+# the bases 5 and 65.
 #
 # ## Where the theory stands (November 2026)
 #
@@ -394,7 +260,6 @@ print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.
 # ## Findings
 #
 # * The greedy square-difference-free set is the set of cold positions, and it is maximal below every $n$. (Theorem.)
-# * No set has a density above 16/65, by one exact search; by longer windows that others searched, above 0.1863.
 # * At most 7 residues modulo 65 and 12 modulo 205: no other modulus that was searched does as well. (Exact.)
 # * Ruzsa's exponents with products of primes that are 1 modulo 4 stay below $\frac34$. (Theorem.)
 # * The game sits in six classes modulo 65 that cannot be completed to Ruzsa's seven.

@@ -8,7 +8,7 @@
 #     name: python3
 # ---
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # # 17. Other games, and yours
 #
 # *20 minutes to read.*
@@ -21,20 +21,15 @@
 # formula that is right within a percent, and the squares have far more. Read notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
-# **What about your game?** The second half draws for one set, `game`, what the paper draws for the squares. Make a copy
-# of this notebook and change the next cell; or leave it alone and say, from a shell,
-#
-#     make explore GAME='n**3' N=10**7
-#
-# which runs the second half alone, for the cubes, into `build/`. A game is the name of one of the package's sets
-# (`squares`, `cubes`, `triangular`, `primes`, `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that
-# grows with *n* = 1, 2, 3, ..., or numbers such as `1, 4, 9`.
+# **What about your game?** `make explore GAME='n**3' N=10**7` draws for any set, on one page, what the paper draws for
+# the squares. A game is the name of one of the package's sets (`squares`, `cubes`, `triangular`, `primes`,
+# `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that grows with *n* = 1, 2, 3, ..., or numbers such
+# as `1, 4, 9`; [a page of this book](../../book/explore.md) does the same for small sizes.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*
 
 # %% tags=["parameters"]
-game = "n*(3*n-1)//2"  # of the second half: here the pentagonal numbers 1, 5, 12, 22, ...
 n = 2**22  # positions evaluated: 0 to n - 1 (make's NIM_N / 4)
 
 # %% tags=["setup"]
@@ -45,13 +40,13 @@ import pandas as pd
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.analysis import observed_period
-from subtraction_games.sets import moves_below, parse_set
+from subtraction_games.sets import parse_set
 from subtraction_theory.meanfield import mean_field, scattered
 from subtraction_theory.residues import explained, favourite_modulus
 
 figures.use_style()
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # ## Eleven sets and one without a plan
 #
 # The package has the squares, cubes, triangular numbers, primes, factorials, the Moser-de Bruijn sequence of notebook 7
@@ -59,7 +54,7 @@ figures.use_style()
 # more are quickly written down, as functions that list the elements below a limit, or as formulas.
 
 
-# %% tags=["lesson"]
+# %%
 def fibonacci(limit):
     numbers = [1, 2]
     while numbers[-1] < limit:
@@ -67,11 +62,11 @@ def fibonacci(limit):
     return np.array([number for number in numbers if number < limit])
 
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # The twelfth set is the yardstick. From every interval between two squares it takes one number at random: $k^2$ plus a
 # random number below $2k+1$. So it has as many elements as the squares, and no arithmetic at all.
 
-# %% tags=["lesson"]
+# %%
 games = {"squares": sg.squares, "random, seed 1": scattered(1), "triangular": sg.triangular}
 games |= {"pentagonal": parse_set("n*(3*n-1)//2"), "cubes": sg.cubes, "fourth powers": parse_set("n**4")}
 games |= {"Fibonacci": fibonacci, "factorials": sg.factorials, "primes": sg.primes}
@@ -79,18 +74,18 @@ games |= {"primes minus 1": lambda limit: sg.primes(limit + 1) - 1}
 games |= {"practical": sg.practical, "Moser-de Bruijn": sg.moser_de_bruijn}
 print({name: S(50).tolist() for name, S in games.items()})
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # Cold positions are evaluated below $n$, nim-values below $n/16$, and so is all for the primes, which are slow to
 # sieve. The two computations check each other: a position is cold when its nim-value is 0.
 
-# %% tags=["lesson"]
+# %%
 small = max(n // 16, 64)
 sizes = {name: small if name == "primes" else n for name in games}
 cold = {name: sg.cold_positions(S, sizes[name]) for name, S in games.items()}
 values = {name: sg.nim_values(S, small) for name, S in games.items()}
 assert all(np.array_equal(cold[name][cold[name] < small], np.flatnonzero(values[name] == 0)) for name in games)
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # ## What residues explain
 #
 # Notebook 7 shows why residues matter: modulo 5 no square is 2 or 3, so that cold positions in classes 0 and 2
@@ -102,26 +97,26 @@ assert all(np.array_equal(cold[name][cold[name] < small], np.flatnonzero(values[
 # times as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**. This is
 # bookkeeping, exact for any set. ([Notebook 13](13-which-residues.ipynb) weighs each move by its length, too.)
 
-# %% tags=["lesson"]
+# %%
 for m in (3, 5, 13, 65):
     print(f"squares, modulo {m}: {explained(cold['squares'], sg.squares(n), m):.1%} explained")
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # For the squares 5 explains 43.5%, 13 another 26.4%, and 65, where the two work together, 61.2%. Modulo 3 explains
 # nothing. A multiple of a good modulus explains about as much. So `favourite_modulus` asks for each modulus up to a
 # hundred what it *adds* to the best of its divisors, and reports the one that adds most, if that is five percent.
 
-# %% tags=["lesson"]
+# %%
 favourites = {name: favourite_modulus(cold[name], games[name](sizes[name])) for name in games}
 print({name: m for name, (m, _) in favourites.items()})
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # ## Figure 17.1: a dozen games
 #
 # As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. No count can grow faster than $n$;
 # so where the fitted exponent comes within a twentieth of 1 we give the share of cold positions at the end instead.
 
-# %% tags=["lesson"]
+# %%
 limits = {name: sg.cubes(n)[sg.cubes(n) <= sizes[name]] for name in games}
 counts = {name: sg.counts_below(cold[name], limits[name]) for name in games}
 law = {name: sg.fit_power_law(limits[name], counts[name]) for name in games}
@@ -129,7 +124,7 @@ share = {name: len(cold[name]) / sizes[name] for name in games}
 power = {name: law[name].exponent < 0.95 for name in games}
 
 
-# %% tags=["lesson"]
+# %%
 def draw_first(ax, name):
     """The first 64 rows of positions, wrapped near 64 at a multiple of the favourite modulus; cold ones dark."""
     m = favourites[name][0] or 64
@@ -140,7 +135,7 @@ def draw_first(ax, name):
     ax.set_title(name, loc="center", weight="bold", size=10)
 
 
-# %% tags=["lesson"]
+# %%
 def draw_growth(ax, name):
     """The count of cold positions, over the faint line of the squares."""
     label = f"$n^{{{law[name].exponent:.2f}}}$" if power[name] else f"{share[name]:.1%} of all"
@@ -153,7 +148,7 @@ def draw_growth(ax, name):
     ax.minorticks_off()
 
 
-# %% tags=["lesson"]
+# %%
 fig, axes = plt.subplots(6, 4, height_ratios=[1.7, 1] * 3, figsize=(7.4, 9))
 for k, name in enumerate(games):
     draw_first(axes[2 * (k // 4), k % 4], name)
@@ -170,7 +165,7 @@ table["cold_positions"] = np.concatenate(list(counts.values()))
 figures.save(fig, "figure-17-1-other-games", table)
 figures.show(fig, "Twelve games, each a square of dark cold positions in stripes, grids or noise, and a rising curve")
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # **Figure 17.1.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
 # the game's favourite modulus, if it has one, so that favoured classes appear as columns. The curves count the cold
 # positions below $n$ (of the primes below $n/16$); the faint line is subtract-a-square. Beside them is the exponent of
@@ -184,7 +179,7 @@ figures.show(fig, "Twelve games, each a square of dark cold positions in stripes
 # that $n\le|C|(1+|S|)$ (Golomb's argument). The quotient $|C|(1+|S|)/n$ is at least 1, and 1 would be perfect thrift.
 
 
-# %% tags=["lesson"]
+# %%
 def row_of(name):
     """The measurements of a game."""
     moves, (m, part) = len(games[name](sizes[name])), favourites[name]
@@ -198,7 +193,7 @@ def row_of(name):
 
 print(pd.DataFrame({name: row_of(name) for name in games}).T.to_string())
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # **The moduli speak.** Squares choose 5, cubes 7, triangular numbers 9; the primes choose 2. The random set, the
 # factorials and the practical numbers choose nothing, nor does Moser-de Bruijn, whose theory (notebook 7) is one of
 # digits. At the squares' density, fewer cold positions go with larger nim-values: the largest is 104 for the squares,
@@ -210,12 +205,12 @@ print(pd.DataFrame({name: row_of(name) for name in games}).T.to_string())
 #
 # A fit gives the primes a power above 1, which can't last. What is going on?
 
-# %% tags=["lesson"]
+# %%
 even = cold["primes"][cold["primes"] % 2 == 0]
 print(f"even cold positions below {small:,}: {even.tolist()}; the largest nim-value is {values['primes'].max()}")
 print(f"density of the cold positions: {share['primes']:.3f}; fitted exponent {law['primes'].exponent:.2f}")
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # Nearly all of their cold positions are odd: the even ones are 0, 10, 34, 100 and 310, and no nim-value exceeds 11. B.
 # Dobbelaere ([2024](../../book/references.md#dobbelaere2024)) found both as far as $10^9$, after A. Huet.
 #
@@ -228,7 +223,7 @@ print(f"density of the cold positions: {share['primes']:.3f}; fitted exponent {l
 # **Does subtract-a-square have about $n^{0.7}$ cold positions because there are $\sqrt n$ squares, or because they are
 # the squares?** If the number alone decided, random sets of the same density would have as many.
 
-# %% tags=["lesson"]
+# %%
 steps = [n // 64, n // 8, n]
 
 
@@ -242,7 +237,7 @@ mean, of_squares = alone.mean(axis=0), sg.counts_below(cold["squares"], steps)
 print(f"random: {min(alone[:, -1]):,} to {max(alone[:, -1]):,} cold; Moser-de Bruijn: {len(cold['Moser-de Bruijn']):,}")
 print(f"squares: {of_squares[-1]:,}, {of_squares[-1] / mean[-1]:.1f} times as many; n^{law['squares'].exponent:.1f}")
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # **The number alone does not decide.** Eight random sets have between 15,445 and 15,521 cold positions below $2^{22}$;
 # the squares have 37,783, 2.4 times as many. Arithmetic can also work the other way: Moser-de Bruijn has only 2,048.
 #
@@ -259,7 +254,7 @@ print(f"squares: {of_squares[-1]:,}, {of_squares[-1] / mean[-1]:.1f} times as ma
 # like $A=\ln(x)/\pi$, and the count like $\frac2\pi\sqrt n\ln n$: the order that the paper's author expected of a
 # random sequence in [2016](../../book/references.md#eppstein2016b). Beside it, four random sets up to $16n$.
 
-# %% tags=["lesson"]
+# %%
 print(f"random, seed 1: fitted exponent {law['random, seed 1'].exponent:.2f}")
 limit, chance = mean_field(16 * n)
 far = [sg.cold_positions(scattered(seed), 16 * n) for seed in range(1, 5)]
@@ -275,7 +270,7 @@ for k in (22, 30, 40):
 counted = pd.read_csv("../../data/cold-counts.csv", index_col="limit").cold
 print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}")
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # The mean field is 0.7% too low at $2^{22}$ and 0.3% at $2^{26}$. So the random sets have no power law: **0.58 is not
 # an exponent, it is the slope of a curve near $2^{22}$.** The slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540
 # at $2^{40}$, and to 1/2 in the limit. For squares the derivation does not hold: their local exponent does not fall
@@ -287,7 +282,7 @@ print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_lim
 # multiple of $m$ below $2k+1$. For $m=1$ that is the random set. Where $2k<m$ the set has $k^2$ itself; modulus 64
 # shows what that alone does.
 
-# %% tags=["lesson"]
+# %%
 averages = {m: cold_counts(m).mean(axis=0) for m in (1, 64, 5, 13, 65)}
 for m in averages:
     print(f"residues modulo {m:>2}: {averages[m][-1]:>7,.0f} cold on the average")
@@ -295,169 +290,13 @@ recovered = (averages[65] - averages[1]) / (of_squares - averages[1])
 for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=True):
     print(f"below {x:>9,}: squares {ratio:.2f} times chance; the residues modulo 65 recover {part:.0%} of the lead")
 
-# %% [markdown] tags=["lesson"]
+# %% [markdown]
 # The residues modulo 64 bring next to nothing. Those modulo 5 lift the average from 15,489 to 23,183, those modulo 13
 # to 26,598, and both together to 31,731: two congruences recover 73% of the squares' lead over chance at $2^{22}$. That
 # is a snapshot, since the lead itself grows, from 1.48 times at $2^{16}$ to 2.44 times at $2^{22}$. As far as these
 # data can answer, *the density is due to arithmetic, and most of it to residues modulo the small numbers 5 and 13.*
-#
-# ## A game of your own
-#
-# From here on it is all about `game`. In Python any function will do that lists the elements below its argument: write
-# `S = lambda limit: ...` in the next cell.
-
-# %%
-S = parse_set(game)
-moves = moves_below(S, n)
-print(f"{game}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 
 # %% [markdown]
-# ## Hot and cold
-#
-# A position is *cold* if the player who has to move from it loses, else *hot*. From a hot position some move leads to a
-# cold one; that is all the strategy there is for a single heap. Here are the first sixty positions, cold ones dark.
-
-# %%
-cold = sg.cold_positions(S, n)
-hot = np.ones(n, dtype=bool)
-hot[cold] = False
-print(f"{cold.size:,} of {n:,} positions are cold: {cold[:15].tolist()} ...")
-
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(7.2, 0.9))
-figures.strips(ax, ~hot[:60], every=5)
-figures.show(fig, f"The first sixty positions of taking {game}; cold ones are dark: {cold[cold < 60].tolist()}")
-
-# %% [markdown]
-# **What to do with three heaps?** A position of several heaps is lost if the exclusive or of their nim-values is zero.
-# `winning_moves` lists all moves to such a position; an empty list means that you had better hope for a mistake.
-
-# %%
-for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
-    ways = [f"{taken} from {heaps[heap]}" for heap, taken in sg.winning_moves(S, heaps)]
-    print(f"{heaps}: {'take ' + ' or '.join(ways[:4]) if ways else 'lost'}")
-
-# %% [markdown]
-# ## How many are cold?
-#
-# Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in [notebook
-# 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
-# below); one half is as low as Golomb's bound allows for a game with as many moves as there are squares.
-
-# %%
-sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
-counts = sg.counts_below(cold, sizes)
-fit = sg.fit_power_law(sizes, counts)
-print(f"about {fit.coefficient:.3f} n^{fit.exponent:.3f} cold positions below n")
-
-# %% tags=["drawing"]
-fig, (ax, below) = plt.subplots(2, 1, sharex=True, height_ratios=[3, 1], figsize=(6.4, 4.6))
-law = rf"fit: ${fit.coefficient:.3f}\, n^{{{fit.exponent:.3f}}}$"
-figures.power_law(ax, sizes, counts, fit, points="cold positions", line=law)
-figures.ratio_to_law(below, sizes, counts, fit)
-ax.set(ylabel="cold positions below n", title=f"Taking {game}")
-below.set_xlabel("positions n")
-figures.show(fig, f"The number of cold positions on logarithmic axes, rising to {cold.size:,}, and the fitted line")
-
-# %% [markdown]
-# ## Do they prefer some residues?
-#
-# For subtract-a-square nearly all cold positions are 0 or 2 modulo 5, where no square can lead from one to the other.
-# To find such a modulus for any game, ask how much residues *explain*: count the moves that would lead from cold
-# positions to cold ones if only the residues modulo *m* were known, and compare with what even spreading would give. No
-# move leads there in truth; so what is missing is what the residues explain. A multiple of a good modulus explains as
-# much; so the favourite is the modulus that adds most to its divisors, if that is a twentieth.
-
-# %%
-best, part = favourite_modulus(cold, moves)
-chosen = f"modulo {best}, residues explain {part:.1%}" if best else "residues up to a hundred explain nothing"
-print(chosen)
-
-# %% tags=["drawing"]
-fig, (ax, wrap) = plt.subplots(1, 2, figsize=(7.6, 3.2), width_ratios=[3, 2])
-shares = {m: max(explained(cold, moves, m), 0) for m in range(2, 101)}
-colours = [figures.BLUE if m == best else figures.SKY for m in shares]
-ax.bar(list(shares), list(shares.values()), color=colours, width=0.9)
-ax.set(xlabel="modulus m", ylabel="explained", ylim=(0, 1), title="What residues explain")
-ax.yaxis.set_major_formatter("{x:.0%}")
-width = (best or 24) * max(1, 24 // (best or 24))
-figures.wrapped(wrap, hot[: 64 * width], width)
-wrap.set_title(f"The first positions, wrapped at {width}")
-figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it positions in rows of {width}")
-
-# %% [markdown]
-# ## Does it repeat?
-#
-# A finite set of moves always leads to a period, perhaps after a pre-period; an infinite one may or may not. We look
-# for the smallest *p*, up to a quarter of the range, for which the second half of the range is the same when shifted by
-# *p*. That it repeats *here* proves nothing about what comes later: the factorials have a period that ends after five
-# thousand positions ([notebook 1](../01-subtraction-games.ipynb) has it, and the proof for finite sets).
-
-# %%
-repeats = observed_period(hot)
-print(f"hot and cold repeat with period {repeats}" if repeats else f"no period of hot and cold seen below {n:,}")
-
-# %% [markdown]
-# ## Nim-values
-#
-# Nim-values cost time for each position *and* move, so for a dense set they are computed for fewer positions. The
-# records are the first positions of each new largest value; at most a thousand of them are fitted.
-
-# %%
-far = n
-while far * moves_below(S, far).size > 2 * 10**9:
-    far //= 2
-values = sg.nim_values(S, far)
-positions, highest = sg.records(values)
-print(f"below {far:,} the largest nim-value is {values.max()}, first at {positions[-1]:,}")
-
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(6.4, 3.4))
-few = np.unique(np.linspace(0, far - 1, 4000).astype(np.int64))
-ax.plot(few, values[few], ".", markersize=1.5, color=figures.SKY, label="nim-values (a sample)")
-ax.step([*positions, far], [*highest, highest[-1]], where="post", color=figures.BLUE, label="largest so far")
-ax.set(xlabel="position", ylabel="nim-value", title=f"Nim-values of taking {game}")
-ax.legend(loc="upper left", markerscale=4)
-figures.show(fig, f"Some of the nim-values below {far:,} as points, the largest so far as steps up to {highest[-1]}")
-
-# %%
-some = np.unique(np.geomspace(1, len(positions) - 1, 1000).astype(np.int64)) if len(positions) > 4 else []
-grows = "hardly grows"
-if len(some):
-    growth = sg.fit_power_law(positions[some], highest[some])
-    grows = f"is about {growth.coefficient:.3f} n^{growth.exponent:.3f}"
-print(f"the largest nim-value below n {grows}")
-
-# %% [markdown]
-# Is it all right? Every number above comes from evaluators that agree with the recurrence; here, for the first thousand
-# positions, is the recurrence itself, in five lines.
-
-# %%
-checked = []
-for position in range(min(far, 1000)):
-    reached = {checked[position - s] for s in moves[moves <= position].tolist()}
-    checked.append(next(v for v in range(len(reached) + 1) if v not in reached))
-assert checked == values[:1000].tolist()
-assert [p for p, v in enumerate(checked) if v == 0] == cold[cold < min(far, 1000)].tolist()
-
-# %% [markdown]
-# ## In short
-#
-# All of this was seen below *n*, and nothing is proved for what comes after:
-
-# %%
-print(f"Taking {game}, positions below {n:,}:")
-print(f"  {cold.size:,} are cold; below n about {fit.coefficient:.2f} n^{fit.exponent:.2f}")
-print(f"  {chosen}")
-print(f"  hot and cold repeat with period {repeats}" if repeats else "  nothing repeats")
-print(f"  nim-values go up to {values.max()} below {far:,}; the largest {grows}")
-
-# %% [markdown] tags=["lesson"]
-# With the game this notebook comes with, the pentagonal numbers below 4,194,304, the number of cold positions grows
-# about like 1.77 times the power 0.62 of *n*, residues up to a hundred explain nothing, nothing repeats, and nim-values
-# go up to 186. What squares do modulo 5 is not what every game does.
-
-# %% [markdown] tags=["lesson"]
 # ## Findings
 #
 # * Residues explain a good part of why no move leads from cold to cold: modulo 5 for squares, 7 for cubes, 9 for

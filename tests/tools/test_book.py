@@ -7,7 +7,7 @@ from pathlib import PurePath
 import crossrefs
 import nbformat
 import pytest
-from build_book import PICTURE, VALUE, alt, described, drawn, live_pages, picture, web
+from build_book import PICTURE, VALUE, alt, described, drawn, live_pages, picture_of, web
 from build_slides import html, slides_of
 from conftest import ROOT
 from PIL import Image
@@ -22,28 +22,18 @@ REFERENCES = (BOOK / "references.md").read_text(encoding="utf-8")
 def test_links_of_the_pages_lead_somewhere(page):
     made = {f"_static/{name}.html" for name in live_pages()}
     text = page.read_text()
-    for target in re.findall(r"(?:\]\((?!picture: )|^:::\{figure\} )([^)#\s]+)", text, flags=re.M):
+    for target in re.findall(r"(?:\]\(|^:::\{figure\} )([^)#\s]+)", text, flags=re.M):
         there = target in made or (BOOK / target).exists() or (ROOT / target).exists()
         assert there or target.startswith(("https://", "http://")), f"{page.name} links to {target}, which is not there"
 
 
 def test_the_readme_and_the_landing_page_lead_to_pages_that_show_something_without_a_build():
-    led = re.findall(
-        r"\]\((?:book/)?([\w-]+\.md)\)", (ROOT / "README.md").read_text() + (BOOK / "index.md").read_text()
-    )
-    made = {
-        "theorems.md",
-        "api.md",
-        "one-page.md",
-    }  # lists of what the notebooks and the docstrings hold, and its sheet
-    assert {"play.md", "explore.md"} <= {*led}
-    for page in {*led} - made:
-        text = (BOOK / page).read_text()
-        assert not re.search(r"^<!-- \w+ -->$|\{\{", text, flags=re.M), f"{page} is empty until `make book`"
-        assert page not in ("play.md", "explore.md") or re.search(
-            r"^!\[.{40,}\]\(_static/\w+\.png\)$", text, flags=re.M
-        )
-    for still in live_pages():
+    text = (ROOT / "README.md").read_text() + (BOOK / "index.md").read_text()
+    made = {"theorems.md", "api.md", "one-page.md"}  # of what the notebooks and the docstrings hold
+    pages = {page: (BOOK / page).read_text() for page in {*re.findall(r"\]\((?:book/)?([\w-]+\.md)\)", text)} - made}
+    assert [page for page, said in pages.items() if re.search(r"^<!-- \w+ -->$|\{\{", said, flags=re.M)] == []
+    for page, still in (("play.md", "board"), ("explore.md", "explorer")):
+        assert re.search(rf"^!\[.{{40,}}\]\(_static/{still}\.png\)$", pages[page], flags=re.M)
         with Image.open(BOOK / f"_static/{still}.png") as shown:
             assert shown.width > 800
 
@@ -51,8 +41,8 @@ def test_the_readme_and_the_landing_page_lead_to_pages_that_show_something_witho
 def test_the_paper_in_one_page_finds_its_pictures_and_numbers(tmp_path):
     (tmp_path / "figures").mkdir()
     text = (BOOK / "one-page.md").read_text()
-    found = [picture(*mark, tmp_path) for mark in PICTURE.findall(text)]
-    assert len({*found}) == text.count("![") == 5
+    found = [picture_of(*mark, tmp_path) for mark in PICTURE.findall(text)]
+    assert len({*found}) == text.count("<!-- picture") == 5
     claims = {row["claim"] for row in csv.DictReader((ROOT / "figures/reproduction.csv").read_text().splitlines())}
     assert len(VALUE.findall(text)) >= 10
     assert {*VALUE.findall(text)} <= claims
@@ -152,23 +142,23 @@ def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_n
 # --- links -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "links"),
-    [
-        ("By Theorem 1 and Theorem 1's.", [(f"{THERE[0]}.html#theorem-1", "Theorem 1")] * 2),
-        ("Theorem 1' in part", [(f"{THERE[0]}.html#theorem-1-prime", "Theorem 1\u2032")]),
-        ("Theorem 1.2, Theorem 2, Lemma 1, in 1966, by Golomb (1966)", []),
-        ("See Figure 2.", [("notebooks/06-count.html#figure-2", "Figure 2")]),
-        ("(notebook 3 has it)", [(f"{THERE[0]}.html", "notebook 3")]),
-        ("cold, and cold, who has to move", [("glossary.html#term-cold", "cold")]),
-        ("# cold\n\n`cold`, $cold$ and [cold](x.md)", []),
-        ("By [Golomb\n(1966)](../book/references.md#golomb1966)", [("references.html#golomb1966", "Golomb\n(1966)")]),
-        ("`records`", [("api/subtraction_games.analysis.html#subtraction_games.analysis.records", "`records`")]),
-    ],
-)
-def test_links(text, links):
+LINKS = {
+    "By Theorem 1 and Theorem 1's.": [(f"{THERE[0]}.html#theorem-1", "Theorem 1")] * 2,
+    "Theorem 1' in part": [(f"{THERE[0]}.html#theorem-1-prime", "Theorem 1\u2032")],
+    "Theorem 1.2, Theorem 2, Lemma 1, in 1966, by Golomb (1966)": [],
+    "See Figure 2.": [("notebooks/06-count.html#figure-2", "Figure 2")],
+    "(notebook 3 has it)": [(f"{THERE[0]}.html", "notebook 3")],
+    "cold, and cold, who has to move": [("glossary.html#term-cold", "cold")],
+    "# cold\n\n`cold`, $cold$ and [cold](x.md)": [],
+    "By [Golomb\n(1966)](../book/references.md#golomb1966)": [("references.html#golomb1966", "Golomb\n(1966)")],
+    "`records`": [("api/subtraction_games.analysis.html#subtraction_games.analysis.records", "`records`")],
+}
+
+
+@pytest.mark.parametrize("text", LINKS)
+def test_links(text):
     (made,) = crossrefs.linked([text], "notebooks/04-nim", WEB, crossrefs.Html("../"))
-    assert re.findall(r'<a href="\.\./(.*?)".*?>(.*?)</a>', made, flags=re.S) == links
+    assert re.findall(r'<a href="\.\./(.*?)".*?>(.*?)</a>', made, flags=re.S) == LINKS[text]
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():

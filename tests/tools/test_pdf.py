@@ -86,17 +86,11 @@ def test_a_small_edition_has_all_that_its_sources_have_and_the_same_bytes_every_
     assert b"CreationDate" not in once
 
 
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
-        (r"$\foo{x}$", r"pandoc says\n.*Could not convert TeX math \\foo"),
-        ("[three](03-c.ipynb)", r"Typst says\n.*`<03-c>` does not exist"),
-        ('`#text(font: "None")[x]`{=typst}', r"Typst warns\n.*unknown font family"),
-    ],
-)
-def test_what_cannot_be_set_is_told(tmp_path, wrong, told):
-    with pytest.raises(SystemExit, match=f"(?s)the PDF was not made: {told}"):
-        small_pdf(tmp_path / "source", wrong)
+def test_what_cannot_be_set_is_told(tmp_path):
+    with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: pandoc says\n.*Could not convert TeX math \\foo"):
+        small_pdf(tmp_path / "a", r"$\foo{x}$")
+    with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: Typst says\n.*`<03-c>` does not exist"):
+        small_pdf(tmp_path / "b", "[three](03-c.ipynb)")
 
 
 def test_the_whole_edition_is_made_and_a_failure_leaves_it(tmp_path, monkeypatch):

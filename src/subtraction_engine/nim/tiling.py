@@ -61,6 +61,7 @@ class Tiling(Evaluation):
     short = 2**17
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
+        self.arguments = moves, n, block
         self.moves, self.n = moves, n
         self.block = block or min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() >> 1))  # a power of two
         self.strip = min(self.block, max(LEAST_STRIP, self.block // STRIPS))
