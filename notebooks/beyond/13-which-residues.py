@@ -206,7 +206,8 @@ for name, (k, p, D, _) in games.items():
 #
 # The paper asks a finer question: does each prime leave *a trace*? For each of the twenty-five primes to 97, count the
 # residues, and put the $\chi^2$ question of notebook 7, with *Holm's correction* for asking twenty-five times at a
-# level of one percent. (It assumes independent throws, which cold positions are not: take it for a ruler, not a verdict.)
+# level of one percent. (It assumes independent throws, which cold positions are not: take it for a ruler, not a
+# verdict.)
 #
 # Past our own $n$ we use `data/residue-counts.csv`: how many cold positions below $2^{24}$, $2^{27}$ and so on to
 # $2^{41}$ lie in each class, from the long run of [notebook 10](10-counts-past-the-paper.ipynb). `between(m, low,
@@ -323,8 +324,8 @@ for r in (0, 2):
 # Since 2 and 3 are no squares modulo 5, no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square. And two cold positions
 # with different residues modulo 25, but equal ones modulo 5, never differ by a square either: the difference is
 # divisible by 5 and not by 25. **The second population is not undecided: each of its classes modulo 25 has chosen in
-# its own way**, and the paper's histogram adds them up. [Notebook 12](12-the-game-inside-the-game.ipynb) shows why these
-# five are games of their own, while 0, 5, 10, 15 and 20 are kept in step by a common disturbance; [notebook
+# its own way**, and the paper's histogram adds them up. [Notebook 12](12-the-game-inside-the-game.ipynb) shows why
+# these five are games of their own, while 0, 5, 10, 15 and 20 are kept in step by a common disturbance; [notebook
 # 16](16-square-difference-free-sets.ipynb) compares the residues modulo 65 that come of this with the seven that Ruzsa
 # found.
 
