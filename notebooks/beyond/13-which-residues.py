@@ -29,7 +29,6 @@
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
 
 # %% tags=["setup"]
-from itertools import combinations
 from math import gcd
 
 import matplotlib.pyplot as plt
@@ -206,10 +205,9 @@ for name, (k, p, D, _) in games.items():
 # ## Every prime to 97
 #
 # The paper asks a finer question: does each prime leave *a trace*? For each of the twenty-five primes to 97, count the
-# residues, and put the $\chi^2$ question of notebook 7: how likely would deviations as large as these be, if each
-# position threw a fair die with $p$ sides? Twenty-five tests are bound to give a few small probabilities by luck.
-# *Holm's correction* multiplies the smallest by 25, the next by 24, and so on; what then stays below a hundredth we
-# call condemned.
+# residues, and put the $\chi^2$ question of notebook 7, with *Holm's correction* for asking twenty-five times at a
+# level of one percent. (It assumes independent throws, which cold positions are not: take it for a ruler, not a
+# verdict.)
 #
 # Past our own $n$ we use `data/residue-counts.csv`: how many cold positions below $2^{24}$, $2^{27}$ and so on to
 # $2^{41}$ lie in each class, from the long run of [notebook 10](10-counts-past-the-paper.ipynb). `between(m, low,
@@ -227,14 +225,9 @@ for limit in (n, 2**36):
     print(f"below 2^{limit.bit_length() - 1}:", np.array(primes)[guilty].tolist())
 
 # %% [markdown]
-# Below $2^{36}$ the primes separate completely. **All eleven primes that are 1 modulo 4 are condemned, and none of the
-# other fourteen is.** (Exact counts. The test assumes independent throws, which cold positions are not: take it for a
-# ruler, not a verdict.) As far as the question is about *some* trace, the answer is yes.
-#
-# Modulo the primes that are 3 modulo 4 the cold positions are **more even than dice**; [a page on lost
+# Below $2^{36}$ the primes separate completely: **all eleven primes that are 1 modulo 4 leave a trace, and none of the
+# other fourteen does.** Modulo those that are 3 modulo 4 the cold positions are *more even than dice*; [a page on lost
 # theories](../../book/lost-theories.md) has an attempt to say why.
-#
-# ## A trace, or a choice?
 #
 # A test says that something is there, not how large it is. So take the *share* of each residue, as a multiple of the
 # fair share $1/p$, and for one number per stretch the root mean square of the deviations from 1, less what chance
@@ -328,44 +321,13 @@ for r in (0, 2):
 # ## A division of labour
 #
 # So the primes know of each other: what 13 does, depends on the residue modulo 5. Why *can* the two populations differ?
-# Since 2 and 3 are no squares modulo 5, no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square. There is more room:
-#
-# **Claim 13.1.** Two cold positions whose residues modulo 25 are different, but equal modulo 5, never differ by a
-# square. **Proof.** The difference is divisible by 5 and not by 25, and no square is. $\square$
-#
-# Is the second population undecided, then? Give each class modulo 5, 25, 125 and 625 its own three residues,
-# square-difference-free modulo 13, chosen on the earlier half of the positions from $n/8$ on and scored on the later
-# half. Each class modulo 25 is free to choose in the third base-5 digit, too, where the paper sees the cold positions
-# "possibly heading towards" $\{0,2\}$: do they all choose the same?
-
-# %%
-late = cold[cold >= n // 8]
-triples = np.array([t for t in combinations(range(13), 3) if is_difference_free_modulo(t, 13)])
-
-
-def own_triples(r, m):
-    """The share that own triples modulo 13 hold of the later positions, r modulo 5, by class modulo m."""
-    halves = np.array_split(late[late % 5 == r], 2)
-    tables = [np.bincount(x % m * 13 + x % 13, minlength=m * 13).reshape(m, 13) for x in halves]
-    best = triples[tables[0][:, triples].sum(axis=2).argmax(axis=1)]
-    return float(np.take_along_axis(tables[1], best, axis=1).sum() / max(tables[1].sum(), 1))
-
-
-for r in (0, 2):
-    print(f"{r} mod 5, by class mod 5, 25, 125, 625:", [f"{own_triples(r, 5**j):.1%}" for j in (1, 2, 3, 4)])
-for r in (2, 7, 12, 17, 22):
-    digit = sg.digit_counts(late[late % 25 == r], 5, 2) / max((late % 25 == r).sum(), 1)
-    pair = sorted(np.argsort(-digit, kind="stable")[:2].tolist())
-    print(f"{r:>2} mod 25: best pair of third digits {pair}, {digit[pair].sum():.1%}")
-
-# %% [markdown]
-# The multiples of 5 want one triple for all of them: 95.4%, and own triples add nothing. Class 2 holds 58.0% with
-# one triple, and 73.8%, 79.6% and 86.8% when its classes choose for themselves. **It has decided, each class in its own
-# way.** In the third digit 7, 12 and 17 have taken $\{0,2\}$, but 2 has $\{0,3\}$ and 22 has $\{2,4\}$, each with 88.2%
-# to 99.2% of its class. The paper's histogram adds the five up, and so looks undecided where each class has decided.
-# [Notebook 12](12-the-game-inside-the-game.ipynb) shows why these five are games of their own, while 0, 5, 10, 15 and
-# 20 are kept in step by a common disturbance; [notebook 16](16-square-difference-free-sets.ipynb) compares the residues
-# modulo 65 that come of this with the seven that Ruzsa found.
+# Since 2 and 3 are no squares modulo 5, no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square. And two cold positions
+# with different residues modulo 25, but equal ones modulo 5, never differ by a square either: the difference is
+# divisible by 5 and not by 25. **The second population is not undecided: each of its classes modulo 25 has chosen in
+# its own way**, and the paper's histogram adds them up. [Notebook 12](12-the-game-inside-the-game.ipynb) shows why
+# these five are games of their own, while 0, 5, 10, 15 and 20 are kept in step by a common disturbance; [notebook
+# 16](16-square-difference-free-sets.ipynb) compares the residues modulo 65 that come of this with the seven that Ruzsa
+# found.
 
 # %% [markdown]
 # ## Findings
