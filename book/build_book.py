@@ -42,7 +42,7 @@ PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as
 ARTICLE = ROOT / "build/article.pdf"
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
 VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
-PICTURE = re.compile(r"!\[\]\(picture: (\d\d) (.*)\)")  # a notebook, and words of its picture
+PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words of its picture
 STILL = re.compile(r"^!\[.*\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
 NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
@@ -88,7 +88,7 @@ def lay_out(folder: Path) -> None:
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
         text = STILL.sub(lambda still: pages[still[1]], text)
-        text = PICTURE.sub(lambda mark: picture(mark[1], mark[2], folder), text)
+        text = PICTURE.sub(lambda mark: picture_of(mark[1], mark[2], folder), text)
         text = VALUE.sub(lambda mark: values[mark[1]], text).replace("](../notebooks/", "](notebooks/")
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
 
@@ -221,7 +221,7 @@ def names() -> str:
     return f"```{{eval-rst}}\n.. autosummary::\n   :nosignatures:\n\n{rows}\n```"
 
 
-def picture(notebook: str, words: str, folder: Path) -> str:
+def picture_of(notebook: str, words: str, folder: Path) -> str:
     """The one picture of a numbered notebook with such words, as Markdown; it goes to the folder's figures."""
     (executed,) = [path for path in numbered("ipynb") if path.name.startswith(notebook)]
     cells = nbformat.read(executed, as_version=4).cells

@@ -165,7 +165,7 @@ print(cold[:21].tolist())
 # %% [markdown]
 # ## Several heaps: nim-values
 #
-# Now put several heaps on the table; a move takes a square number of coins from *one* of them. Knowing which heaps are
+# Now put several heaps on the table. A move takes a square number of coins from *one* of them. Knowing which heaps are
 # hot is not enough: two heaps of one coin each are both hot, yet the player to move loses.
 #
 # ### Nim first
@@ -324,7 +324,7 @@ print(late[:8].tolist(), late[8:20].tolist())
 assert np.array_equal(late[8 + 3 :], late[8:-3])
 
 # %% [markdown]
-# Infinite sets are another matter. Some are as simple as finite ones: the paper, after Golomb, names the primes, and
+# Infinite sets are another matter. Some are as simple as finite ones. The paper, after Golomb, names the primes, and
 # means those with 1 ([another slip](../book/slips.md); exercise 5). Others seem periodic for thousands of positions and
 # are not (exercise 7).
 

@@ -71,8 +71,8 @@ assert np.array_equal(few, core.cold_by_looking_back(sg.squares(500), 500))
 
 # %% [markdown]
 # **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position and a move
-# below $n$ are about $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ in number. That sum is the area of steps under the curve $y=\sqrt
-# x$ from 0 to $n$, and the area under the curve is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$: two thirds of the rectangle
+# below $n$ are about $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ in number. The sum is the area of steps under the curve $y=\sqrt
+# x$ from 0 to $n$. The area under the curve itself is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$: two thirds of the rectangle
 # with sides $n$ and $\sqrt n$ that encloses it. In general there are at most $n|S|$, where $|S|$ counts the moves below
 # $n$ only. For nim-values every pair must be looked at, since a mex needs them all. For hot and cold a position may
 # stop at its first move to a cold one. `any` does; how much does it save?
@@ -123,7 +123,7 @@ assert analysis.looks(moves, n) == few_of_them  # the package's, faster
 # %% [markdown]
 # ## Looking forward: the sieve
 #
-# Eratosthenes did not ask each number for its divisors; he let each prime cross out its multiples.
+# Eratosthenes did not ask each number for its divisors: he let each prime cross out its multiples.
 #
 # > **The paper, section 3.2.** "This algorithm is analogous to the sieve of Eratosthenes, which finds prime numbers
 # > iteratively, for each one marking off the numbers that are not prime. To compute the cold positions among the first
@@ -343,8 +343,8 @@ print(list(islice(sg.cold_positions_without_end(sg.squares), 20)))
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
-# distance. The game of the practical numbers (those of which every smaller number is a sum of distinct divisors: 1, 2,
-# 4, 6, 8, 12, ...; its cold positions are OEIS A275432) shows that it takes any set.
+# distance. The sieve takes any set. Here it plays the game of the practical numbers 1, 2, 4, 6, 8, 12, ... Every number
+# below a practical number is a sum of distinct divisors of it. (The cold positions are OEIS A275432.)
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))

@@ -300,8 +300,8 @@ left, cold_of_them = len(above) - len(marked), np.count_nonzero(cold >= 20)
 print(f"{len(marked)} marked, {left} left, {cold_of_them} of these cold")
 
 # %% [markdown]
-# Now the whole recursion, one convolution at a time, for 32 positions. Each step lights a square: across, the upper
-# half of a range; down, the lower half. Its marks fall into the strip, and then one more position is settled.
+# Now the whole recursion, one convolution at a time, for 32 positions. Each step lights a square, with the upper half
+# of a range across and the lower half down. Its marks fall into the strip, and then one more position is settled.
 
 
 # %% tags=["drawing"]
@@ -366,9 +366,9 @@ figures.show(
 # **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour to a level, and all the marks that
 # they make.
 #
-# Together the squares cover every pair of a smaller and a larger position exactly once. So nothing is missed. Read the
-# picture from the lower left to the upper right, and it shows the order of events: just before a position is settled,
-# the last of the squares to the left of it has been carried out.
+# Together the squares cover every pair of a smaller and a larger position exactly once. So nothing is missed. From the
+# lower left to the upper right, the picture shows the order of events. Just before a position is settled, the last of
+# the squares to its left is carried out.
 
 # %% [markdown]
 # **Is the program correct?** Compare with dynamic programming, for three games with random hotspots. The package's
@@ -406,9 +406,9 @@ for S in (sg.squares, sg.primes, sg.factorials):
 # Note what is *not* in the bound: the size of $S$. The sieve pays for every move of every cold position.
 #
 # Here is the recursion as a tree, for $n=16$, with what it costs at each level. A range is a box; its convolution
-# carries marks from its left half to its right half. Going down one level, there are twice as many convolutions of half
-# the length, and so the same work but for the logarithm, which falls by one: that is the first logarithm, in the height
-# of the tree, and the second, in the cost of a level.
+# carries marks from its left half to its right half. One level down there are twice as many convolutions of half the
+# length. They take the same work but for the logarithm, which falls by one. So one logarithm is the height of the tree,
+# and the other is in the cost of a level.
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 2.9))
@@ -481,9 +481,8 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 # 2. *Check.* Cut ranges into four blocks instead of two, and draw the squares of the picture anew, for 64 positions.
 #    How many squares does each level have? *Hint: every pair of an earlier and a later block of a range is one: six for
 #    each range.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
-# 3. *Prove.* Misère play is a game with hotspots. Which? Prove it for every set. *Hint: [notebook
-#    1](01-subtraction-games.ipynb); `sg.misere_cold_positions` is one line.*
-#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
+# 3. *Prove.* Misère play is a game with hotspots. Which? Prove it for every set. *Hint: exercise 6 of [notebook
+#    1](01-subtraction-games.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
 # 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` prints the first cold
 #    positions of the pentagonal numbers; does the recursion of this notebook find them? *Hint: nothing but the set
 #    changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)

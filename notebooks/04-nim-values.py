@@ -79,8 +79,7 @@ steps(rounds(values[:40]), "Peeling off the levels")
 # these five are hotspots, so a move to them loses and does not help. From 1 the only move leads to 0, a hotspot; so 1
 # is now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3, which is cold in this round: so 4 is
 # hot. From 6 the moves lead to 5 and 2, hotspots both: cold. From 8 they lead to 7 (a hotspot) and to 4 (hot): cold.
-# From 9 one moves to 8: hot. *Round 2*: only 4 and 9 are left, all others are hotspots, and neither reaches the other:
-# both are cold.
+# From 9 one moves to 8: hot. *Round 2*: only 4 and 9 are left. Neither reaches the other, so both are cold.
 #
 # | position | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
 # |---|---|---|---|---|---|---|---|---|---|---|---|

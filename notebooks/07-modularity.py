@@ -90,9 +90,9 @@ assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 # %% [markdown]
 # Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of
 # them below $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and nim-values both grow like $\sqrt
-# n$, at Golomb's floor and at the ceiling set by the number of moves. For such a game the new algorithms gain little,
-# and the formula makes all of them superfluous. (On what they gain exactly, the paper has [a
-# slip](../book/slips.md).)
+# n$, at Golomb's floor and at the ceiling set by the number of moves. For such a game convolution is not asymptotically
+# faster than the sieve or, for nim-values, than dynamic programming, and the formula makes all of them superfluous.
+# (For cold positions it is faster than dynamic programming: [a slip](../book/slips.md).)
 
 # %%
 for k in range(4, 8):
@@ -439,7 +439,7 @@ figures.show(
 # So one greedy game, which knows nothing of residues, seems to choose square-difference-free digits in base 5 *and* in
 # base 13 at the same time. "Perhaps subtract-a-square implements the modular strategy for finding dense
 # square-difference-free sets in all prime bases (congruent to 1 mod 4) simultaneously?" asks the paper. Its conclusions
-# (section 4) say what its algorithms leave to be wished:
+# (section 4) say what its algorithms lack:
 #
 # > "However, the breakeven point for the new algorithms is high enough that our convolution-based approach is not yet
 # > practical. It would be of interest to develop improved algorithms that are both asymptotically faster and more
@@ -488,8 +488,9 @@ figures.show(
 #    6](06-number-of-cold-positions.ipynb)): not yet in practice.
 # 5. *Which positions are cold?* Nearly all are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13: residues without
 #    square differences, as in the densest sets known in 2018.
-# 6. *What is open?* Why; whether the same holds in all prime bases that are 1 modulo 4; how fast cold positions and
-#    nim-values really grow; and a practical algorithm that is asymptotically faster.
+# 6. *What is open?* Why all this happens, and whether it happens in all prime bases that are 1 modulo 4. How fast cold
+#    positions and nim-values grow in the long run. And whether there is a practical algorithm that is asymptotically
+#    faster.
 #
 # All of it is on one page, [the paper in one page](../book/one-page.md).
 #

@@ -1,6 +1,5 @@
 """What tests of evaluations share: small games, short legs, and what is done with folders of long runs."""
 
-from functools import partial
 from itertools import chain, combinations, islice
 
 import numpy as np
@@ -17,16 +16,20 @@ def make_legs_short(setattr):
         """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""
         return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
 
-    by_classes = legs.cold_recipe
+    by_classes = legs.cold_evaluation
 
-    def recipe(moves, stop, hotspots, M, *tile, **start):
-        short = partial(Sieving, moves, stop, hotspots, 2048)
-        return by_classes(moves, stop, hotspots, M, *tile, **start) if M or tile else short
+    def evaluation(moves, stop, hotspots, M, *panels, **start):
+        by_moduli = M or panels
+        return (
+            by_classes(moves, stop, hotspots, M, *panels, **start)
+            if by_moduli
+            else Sieving(moves, stop, hotspots, 2048)
+        )
 
-    setattr(legs, "FIRST", 256)
+    setattr(legs, "GROWTH", 4)
     setattr(legs, "cheapest", by_turns)
     setattr(slicing, "BLOCKS", 2)
-    setattr(legs, "cold_recipe", recipe)
+    setattr(legs, "cold_evaluation", evaluation)
 
 
 def small_games(n):

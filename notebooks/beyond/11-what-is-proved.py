@@ -28,7 +28,6 @@ n = 2**24  # positions on which the theorems are tried (make's NIM_N)
 
 # %% tags=["setup"]
 from itertools import combinations
-from math import factorial
 
 import networkx as nx
 import numpy as np
@@ -120,30 +119,6 @@ print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, co
 
 # %% [markdown]
 # Below $2^{41}$ the theorem knows of 1.9 million cold positions, and there are 384 million. So far is proof from truth.
-#
-# **Other powers.** Let $k\ge2$, and let $c(n)$ count the cold positions of the game of taking a $k$-th power.
-#
-# **Theorem 11.2** (known, but for the error term). For every $n\ge1$, with $P=\frac{\pi/k}{\sin(\pi/k)}$,
-# $$c(n)\ge\frac{n^{1-1/k}}{(1-\frac1k)P}\left(1-2\,n^{-(k-1)/k^2}\right).$$
-#
-# **Proof.** The same, with weights $w(x)=(n-1+G-x)^{-1/k}$. For one cold $y$ the terms $(A^k-j^k)^{-1/k}$, where
-# $A^k=n-1+G-y$, increase with $j$. All but the last come to at most $\int_0^A(A^k-t^k)^{-1/k}dt
-# =\int_0^1(1-u^k)^{-1/k}du=\frac1kB(\frac1k,1-\frac1k)=P$, and the last is at most $G^{-1/k}$. The weights of all
-# positions come to at least $\int_G^{G+n}t^{-1/k}dt\ge(n^{1-1/k}-G^{1-1/k})/(1-\frac1k)$. So with $g=G^{1/k}$
-# $$c(n)\ge\frac{n^{1-1/k}}{(1-\frac1k)P}\cdot\frac{1-g^{k-1}n^{-(k-1)/k}}{1+\frac1{gP}}.$$
-# For $u,v\ge0$ we have $(1-u)/(1+v)\ge1-u-v$. Choose $g=n^{(k-1)/k^2}$; then $u=n^{-(k-1)/k^2}$, and $v=u/P\le u$,
-# because $\sin t\le t$. $\square$
-#
-# For squares the constant is $\frac4\pi$ again, for cubes it is 1.2405, with $n^{2/3}$ (Cilleruelo and Habsieger once
-# more).
-
-# %%
-of_cubes = sg.cold_positions(sg.cubes, n)
-constant = np.sin(np.pi / 3) / (np.pi / 3) / (1 - 1 / 3)
-ends = np.append(of_cubes[1:], n).astype(float)
-at_least = constant * ends ** (2 / 3) * (1 - 2 * ends ** (-2 / 9))
-assert (np.arange(1, ends.size + 1) >= at_least).all()
-print(f"cubes: constant {constant:.4f}, at least {at_least[-1]:,.0f}, counted {of_cubes.size:,}")
 
 # %% [markdown]
 # ## Classes must share
@@ -152,27 +127,32 @@ print(f"cubes: constant {constant:.4f}, at least {at_least[-1]:,.0f}, counted {o
 # of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$
 # modulo $m$.
 #
-# **Theorem 11.3** (not found elsewhere). For every $m\ge1$, every residue $t$ and every $n\ge1$
-# $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\sqrt n-\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
+# **Theorem 11.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$; the
+# game itself has none. For every $m\ge1$, every residue $t$ and every $n\ge1$
+# $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\bigl(\sqrt n-\sqrt{mT}\,\bigr)
+# -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
 #
-# **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$. Each is $y+k^2$ with $y$ cold and
-# $k\ge0$; if $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$. Fix $y$ and one such class,
-# $k=b,b+m,b+2m,\dots$ The terms increase, so each but the last is at most $\frac1m$ times the integral of
+# **Proof.** Weigh as before, but only the positions $x<n$ that are $t$ modulo $m$ and no hotspots. Each is $y+k^2$ with
+# $y$ cold and $k\ge0$; if $y\equiv r$, then $k$ lies in one of $\nu_m(t-r)$ residue classes modulo $m$. Fix $y$ and one
+# such class, $k=b,b+m,b+2m,\dots$ The terms increase, so each but the last is at most $\frac1m$ times the integral of
 # $(A^2-t^2)^{-1/2}$ up to the next $k$. Together these are at most $\frac\pi{2m}$, and the last is at most $G^{-1/2}$.
 # On the other side $n-1-x$ runs through a residue class, from some $j_0<m$ on in steps of $m$, to the last that is
-# below $n$. So the weights come to at least $\frac1m\int_{j_0}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{m-1+G}
-# \bigr)$; if there is no such $x$, then $j_0\ge n$, and the bound is not positive. Hence
-# $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot\frac{\sqrt{n+G}-\sqrt{m-1+G}}{1+\frac{2m}{\pi\sqrt G}}.$$
-# Let $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$ and $\sqrt G=as$. If $s\le a$, the claim is trivial, for its right side is
-# $\frac4\pi(s^2-2as)<0$. If $s>a$, the numerator is at least $s^2-as$, as the next paragraph shows; the denominator is
-# $1+\frac as$; and $s^2\frac{s-a}{s+a}\ge s^2-2as$, as in the first proof.
+# below $n$; at worst the $T$ heaviest are hotspots. So the weights come to at least
+# $\frac1m\int_{j_0+mT}^n(G+t)^{-1/2}dt\ge\frac2m\bigl(\sqrt{n+G}-\sqrt{mT+m-1+G}\bigr)$; if no position is left, then
+# $j_0+mT\ge n$, and the bound is not positive. Since $\sqrt{mT+m-1+G}\le\sqrt{mT}+\sqrt{m-1+G}$,
+# $$\sum_r\nu_m(t-r)\,c_r(n)\ge\frac4\pi\cdot
+# \frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}.$$
+# Let $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$, $\sqrt G=as$ and $D=\sqrt n-\sqrt{mT}\le s^2$. If $D\le2as$, the claim is
+# trivial, for its right side is $\frac4\pi(D-2as)$. If $D>2as$, so that $s>a$, the numerator is at least $D-as$, as the
+# next paragraph shows; the denominator is $1+\frac as$; and $(D-as)/(1+\frac as)\ge D-as-\frac{aD}s\ge D-2as$.
 #
 # It remains to see that $\sqrt{n+G}-\sqrt n\ge\sqrt{m-1+G}-\sqrt G$. The left side is $G/(\sqrt{n+G}+\sqrt n)
 # =a^2/(1+\sqrt{1+a^2/s^2})>\frac2{\pi(1+\sqrt2)}m$, more than $\frac m4$. The right side is at most $\frac{m-1}{2\sqrt
 # G}=\frac{m-1}{2as}\le\frac{m-1}{2a^2}=\frac\pi{4m}(m-1)\le\frac\pi{16}m$, because $4(m-1)\le m^2$, and so less than
 # $\frac m5$. $\square$
 #
-# We have not found this one in the literature. It holds for every complement of the squares.
+# Without hotspots it holds for every complement of the squares. With them it serves in notebooks
+# [12](12-the-game-inside-the-game.ipynb) and [15](15-every-nim-value.ipynb).
 
 
 # %%
@@ -215,7 +195,7 @@ print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np
 #
 # The theorem on classes says more than that some class is rich.
 #
-# **Theorem 11.4** (not found elsewhere). Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at
+# **Theorem 11.3** (not found elsewhere). Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at
 # least $\theta\sqrt n$ cold positions below $n$. For every $n\ge n_0(m,\theta)$, each residue modulo $m$ is the sum of
 # one in $R$ and a square.
 #
@@ -225,10 +205,10 @@ print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np
 #
 # So at least $\gamma(m)$ classes are rich, where $\gamma(m)$ is the least number of residues whose sums with squares
 # are all residues. And suppose that all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues that is
-# square-difference-free modulo $m$. Then $D$ *is maximal*, since a residue that could be added to it would be no sum.
+# square-difference-free modulo $m$. Then all rich classes are in $D$, and $D$ plus the squares is everything: $D$ is a
+# *kernel* modulo $m$. ([Notebook 18](18-what-a-beginning-chooses.ipynb) asks at which moduli there are kernels.)
 # If moreover $m$ is squarefree, $\nu_m(0)=1$; for $t\in D$ only $r=t$ contributes, so each class of $D$ has
-# $\frac4\pi\sqrt n-o(\sqrt n)$ members, and $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$. We have not found this theorem
-# elsewhere.
+# $\frac4\pi\sqrt n-o(\sqrt n)$ members, and $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$.
 
 
 # %%
@@ -248,15 +228,14 @@ def maximal_sizes(m):
     return sorted({len(clique) for clique in nx.find_cliques(graph)})
 
 
-print({m: complement_size(m) for m in (3, 5, 7, 8, 11, 13, 17, 25)})
-print({m: maximal_sizes(m) for m in (5, 13, 17)})
+print({m: complement_size(m) for m in (5, 13, 17, 21)})
+print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 
 # %% [markdown]
 # Modulo 5, 13 and 17 at least 2, 3 and 3 classes must be rich, and every maximal square-difference-free set has just 2,
 # 3 and 3 members. So *how many* residues the game can settle on is forced; only *which* is left open. Modulo 5 that
-# would be $c(n)\ge\frac8\pi\sqrt n-o(\sqrt n)$. If it happened again in every copy ([notebook
-# 12](12-the-game-inside-the-game.ipynb)), then with $j$ digits settled it would be $2^j\cdot\frac4\pi$ in place of
-# $\frac8\pi$: *if all even digits in base 5 settle in all copies, $c(n)/\sqrt n$ is unbounded.*
+# would be $c(n)\ge\frac8\pi\sqrt n-o(\sqrt n)$. Modulo 21, where maximal sets have 3 members and 5 classes must be
+# rich, it can't settle at all.
 #
 # ## Maximal sets
 #
@@ -264,13 +243,13 @@ print({m: maximal_sizes(m) for m in (5, 13, 17)})
 # set is one; [notebook 16](16-square-difference-free-sets.ipynb) finds smaller ones. Now a number that was left out may
 # be a member plus a square *or minus* a square, so the weights must serve both ends.
 #
-# **Theorem 11.5** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
+# **Theorem 11.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
 #
 # The right weights are those of charges at rest on a wire that repel each other with the potential $|x-a|^{-1/2}$. That
 # it is then the same all along the wire is a classical fact of M. Riesz; here is a proof.
 #
-# **Lemma 11.6.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
+# **Lemma 11.5.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # **Proof.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal powers. It is
 # analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ far out, so its integral once around the cut,
@@ -302,9 +281,7 @@ print({m: maximal_sizes(m) for m in (5, 13, 17)})
 # =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
 # and the last bracket is $2.230\ldots$ $\square$
 #
-# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (notebook 16). And *no other weights do better*: by
-# the lemma and the symmetry of $|x-a|^{-1/2}$, weights whose potential is nowhere above $\pi\sqrt2$ have, averaged with
-# the charges at rest, no more mass than these.
+# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (notebook 16).
 
 # %%
 kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
@@ -341,7 +318,7 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # set $C$ let $\hat C(\theta)=\sum_{c\in C}e(c\theta)$; likewise $\hat S$ for the positive squares up to the largest
 # difference.
 #
-# **Theorem 11.7** (known). No two members of $C$ differ by a positive square if and only if $\ \int_0^1|\hat
+# **Theorem 11.6** (known). No two members of $C$ differ by a positive square if and only if $\ \int_0^1|\hat
 # C(\theta)|^2\,\hat S(\theta)\,d\theta=0.$
 #
 # **Proof.** $|\hat C|^2\hat S$ is the sum of $e((c-c'+s)\theta)$ over all $c,c'\in C$ and squares $s$, and
@@ -361,7 +338,7 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # share that the modulus $M$ explains**; [notebook 13](13-which-residues.ipynb) and [notebook 14](14-waves.ipynb) go by
 # it.
 #
-# **Theorem 11.8** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
+# **Theorem 11.7** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
 # \displaystyle\Lambda_M(n)=\Lambda_1(n)+\sum_{q\mid M,\ q>1}W_q(n)$ for all $M$.
 #
 # **Proof.** Let $g(\alpha)$ be the mean of $e(-\alpha j^2)$ over a period of $j$, for a fraction $\alpha$. Since
@@ -378,11 +355,10 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 samples = np.array([0.6, 0.7, 0.8, 0.9, 1.0])
 
 
-def items(C, n, M, offset=0.0):
-    """What each of the M waves modulo M adds to Lambda_M(n) of the set C, moved up by `offset`: they sum to it."""
-    places = C + offset
-    v = waves.move_weights(places, samples * n)
-    late = C[(places >= n / 2) & (places < n)]
+def items(C, n, M):
+    """What each of the M waves modulo M adds to Lambda_M(n) of the set C: they sum to it."""
+    v = waves.move_weights(C, samples * n)
+    late = C[np.searchsorted(C, n / 2) :]
     return waves.budget(np.bincount(late % M, minlength=M), np.bincount(C % M, weights=v, minlength=M))
 
 
@@ -401,13 +377,11 @@ differences = np.fft.irfft(np.abs(np.fft.rfft(indicator)) ** 2)
 assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair at any square"
 
 # %% [markdown]
-# ## All moduli at once
+# ## No fixed modulus is enough
 #
-# [Notebook 14](14-waves.ipynb) makes a theory of $\Lambda_M$. It is tempting to ask whether it stays bounded. The
-# question depends on how $M$ goes with $n$, and in three ways it can be answered. In the first two $C$ is any set, with
-# $c(n)$ members below $n$.
+# Let $C$ be any set, with $c(n)$ members below $n$.
 #
-# **Theorem 11.9** (not found elsewhere). For every modulus, $\
+# **Theorem 11.8** (not found elsewhere). For every modulus, $\
 # \displaystyle\Lambda_M(n)\ge\frac{\sqrt2}{10}\cdot\frac{\nu_M(0)}M\cdot\frac{c(n)-c(n/2)}{\sqrt n}$.
 #
 # **Proof.** Keep of $v$ only the point $x=n$: for $c\in L$ it is
@@ -418,69 +392,12 @@ assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair
 # So **for each fixed modulus $\Lambda_M$ is unbounded if $c(n)/\sqrt n$ is**: for if $c(n)-c(n/2)\le K\sqrt n$ for all
 # $n$, the sum over $n,\frac n2,\frac n4,\dots$ gives $c(n)=O(\sqrt n)$. No fixed modulus explains a game that keeps
 # growing. (That $c(n)/\sqrt n$ is unbounded, all counts suggest, but it is not proved.)
-#
-# **The other way round**, fix $n$ and let $M$ run through the factorials. In $\Lambda_M$ a position also counts itself,
-# with $\nu_M(0)$, which grows. Let $\Lambda'_M$ be the sum without these pairs $c=c'$.
-#
-# **Theorem 11.10** (not found elsewhere). If no two members of $C$ differ by a square, $\Lambda'_{k!}(n)=0$ for all
-# $k\ge2n$.
-#
-# **Proof.** Let $d=c'-c\ne0$. As $|d|$ is no square, some prime $p$ divides it an odd number of times, $2i+1$. Then
-# $j^2\equiv d$ modulo $p^{2i+2}$ is impossible, for $p$ would divide $j^2$ exactly $2i+1$ times. And $p^{2i+2}$ divides
-# $k!$: since $p^{2i+1}\le|d|<n$, at least $2p^{2i}\ge2i+2$ of the numbers $1,\dots,2n$ are multiples of $p$. So
-# $\nu_{k!}(d)=0$. $\square$
-#
-# So in the end the waves explain *everything*, and the question is only how soon. Below, for $n=2^{12}$.
-
 
 # %%
-def without_itself(C, n, M):
-    """(Lambda'_M(n), what a position's view of itself adds to it)."""
-    itself = squares_modulo(M)[0] * waves.move_weights(C, samples * n)[n / 2 <= C].mean()
-    return items(C, n, M).sum() - itself, itself
-
-
-for k in range(1, 10):
-    others, itself = without_itself(cold[cold < few], few, factorial(k))
-    print(f"M = {k}!: {others:.4f} without itself, {itself:.4f} from itself")
-assert np.isclose(without_itself(cold[cold < 4], 4, factorial(8))[0], 0), "the theorem at n = 4"
 late = np.count_nonzero(cold >= n / 2)
 for M in (1, 5, 65, 1105):
-    assert items(cold, n, M).sum() >= np.sqrt(2) / 10 * squares_modulo(M)[0] / M * late / np.sqrt(n)
-
-# %% [markdown]
-# **The third way is the natural one**: let $M$ grow with $n$. Modulo 25 the game contains copies of itself ([notebook
-# 12](12-the-game-inside-the-game.ipynb)), and $\Lambda$ is an average over them. For a residue $r$ modulo 25 let
-# $A_r=\{a:25a+r\in C\}$, and let $\Lambda^{(r)}_M(n)$ be $\Lambda_M(n)$ of $A_r$, with each member $a$ put at the place
-# $a+\frac r{25}$ when distances are taken and late ones chosen (a shift by less than one).
-#
-# **Theorem 11.11** (not found elsewhere). If all members of $C$ are 0 or 2 modulo 5, then $\Lambda_{25M}(25n)$ is the
-# average of the ten $\Lambda^{(r)}_M(n)$, each with as much weight as $A_r$ has late members.
-#
-# **Proof.** Let $c'=25a'+r'$ and $c=25a+r$. If $r'\not\equiv r$ modulo 5, their difference is 2 or 3 modulo 5, no
-# square, and $\nu_{25M}(c'-c)=0$. If $r'\equiv r$ modulo 5 but not modulo 25, the difference is divisible by 5 and not
-# by 25, and again $\nu_{25M}=0$. If $r'=r$, then $j^2\equiv25(a'-a)$ modulo $25M$ says that $j=5i$ with $i^2\equiv
-# a'-a$ modulo $M$, and $i$ runs through $5M$ residues: $\nu_{25M}(c'-c)=5\,\nu_M(a'-a)$. And $v(c)$ is $\frac15$ of
-# what it is for $a$ at $a+\frac r{25}$, because all distances are 25 times as long. The factors 5 and $\frac15$ cancel.
-# $\square$
-#
-# Finitely many exceptions change this for fixed $M$ by $O(1/\sqrt n)$, since $v(c)$ of a fixed $c$ is no larger, and
-# $\nu_{25M}\le25M$. If every copy settles in turn into two classes
-# that differ by a nonsquare, the theorem applies again and again: then along $M=25^k$, $n=25^kn_0$ the number
-# $\Lambda$ need neither grow nor fall.
-
-# %%
-settled = cold[np.isin(cold % 5, (0, 2))]
-for M in (1, 5, 13, 65):
-    mean, late = 0.0, 0
-    for r in (0, 2, 5, 7, 10, 12, 15, 17, 20, 22):
-        copy = settled[settled % 25 == r] // 25
-        own = np.count_nonzero(25 * copy + r >= n / 2)
-        mean += own * items(copy, n / 25, M, offset=r / 25).sum() if own else 0
-        late += own
-    whole = items(settled, n, 25 * M).sum()
-    assert np.isclose(whole, mean / late)
-    print(f"M = {M:>2}: {whole:.4f} modulo {25 * M}, and {mean / late:.4f} is the mean of ten copies")
+    at_least = np.sqrt(2) / 10 * squares_modulo(M)[0] / M * late / np.sqrt(n)
+    print(f"M = {M:>4}: Lambda is {items(cold, n, M).sum():.3f}, at least {at_least:.3f}")
 
 # %% [markdown]
 # ## Findings
@@ -488,8 +405,7 @@ for M in (1, 5, 13, 65):
 # * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). Of three
 #   neighbouring classes modulo 5 one holds $\frac14\sqrt n$ of them, for large $n$ (new, as far as we know).
 # * Every maximal square-difference-free set below $n$ has $0.7628\sqrt n$ members, but for $O(\sqrt[8]n)$.
-# * What moduli explain adds up. If $c(n)/\sqrt n$ is unbounded, no fixed modulus explains all of it at every $n$; all
-#   moduli together explain every pair of different positions.
+# * What moduli explain adds up. If $c(n)/\sqrt n$ is unbounded, no fixed modulus explains all of it at every $n$.
 #
 # *Not proved*: that $c(n)/\sqrt n$ is unbounded; that any class modulo any number dies out; that some exponent exists.
 #

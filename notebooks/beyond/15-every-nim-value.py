@@ -39,7 +39,6 @@ from matplotlib.colors import TwoSlopeNorm
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
-from subtraction_theory import waves
 from subtraction_theory.difference_free import is_difference_free_modulo
 
 figures.use_style()
@@ -170,29 +169,25 @@ for N in (n // 64, n // 8, n):
     print(f"N = {N:,}, tenths of the edge: " + " ".join(f"{share:.1%}" for share in shares))
 
 # %% tags=["drawing"]
-fig, (ax, low) = plt.subplots(2, 1, figsize=(6.8, 6.4), height_ratios=[3, 2])
+fig, ax = plt.subplots(figsize=(6.8, 4.2))
 shown = np.where(np.maximum.accumulate(relative[::-1] > 0, axis=0)[::-1], relative, np.nan)
 norm = TwoSlopeNorm(1, vmin=0.4, vmax=1.6)
-for axes, rows in ((ax, len(shown)), (low, min(60, len(shown)))):
-    picture = axes.pcolormesh(edges, np.arange(rows + 1), shown[:rows], cmap="RdBu", norm=norm, rasterized=True)
-    axes.set(xscale="log", ylabel="nim-value")
-low.set(xlabel="position", title="The lowest sixty of them")
+picture = ax.pcolormesh(edges, np.arange(len(shown) + 1), shown, cmap="RdBu", norm=norm, rasterized=True)
+ax.set_xscale("log", base=2)
+ax.set(xlabel="position", ylabel="nim-value")
 ax.set_title(f"The nim-values of subtract-a-square below {figures.size_label(n)}")
-fig.colorbar(picture, ax=(ax, low), label="frequency, relative to an even share", extend="both", shrink=0.6)
+fig.colorbar(picture, label="frequency, relative to an even share", extend="both", shrink=0.8)
 value, column = np.nonzero(~np.isnan(shown))
 table = {"from": edges[column], "value": value, "frequency": shown[value, column].round(3)}
 figures.save(fig, "figure-15-1-landscape-of-nim-values", table)
-figures.show(fig, "Frequency by position and nim-value, in two panels: blue at the bottom, pale red in the wide field")
+figures.show(fig, "Frequency by position and nim-value: blue at the bottom, pale red in the wide field")
 
 # %% [markdown]
-# **Figure 15.1.** The landscape of nim-values, all of it and its lowest sixty values: white is an even share of the
-# positions, blue more, red less.
+# **Figure 15.1.** The landscape of nim-values: white is an even share of the positions, blue more, red less.
 #
 # Below the edge, nothing like a bell: the lowest tenth of the values is the most common, the shares fall slowly, and
 # only at eight tenths of the edge they drop. And the slope grows steeper: the lowest tenth holds 15.8%, 16.5% and 17.6%
-# of the positions in the three ranges. Look closely and you see stripes. Some values are fainter than their neighbours
-# over the whole range, and between 19 and 20 there is a step. Each value keeps a character of its own, for which we
-# know no reason.
+# of the positions in the three ranges. Each value keeps a character of its own, for which we know no reason.
 #
 # ## Why do high levels lag?
 #
@@ -214,17 +209,8 @@ print(f"the paper's two: {exponent(0, 24):.3f} + 0.698 = {exponent(0, 24) + 0.69
 # %% [markdown]
 # The exponents that the paper found, 0.351 and 0.698, add up to 1.049. So they can't both go on unless the shape grows
 # steeper for ever. In the last doubling the edge has 0.377, and the shape $-0.076$: *high levels lag more than before,
-# and new ones are opened in their place*. How large is a level in the middle of the landscape?
-
-# %%
-for size, shape in profile.items():
-    m = shape.size - 1
-    middle = shape[round(0.45 * m) : round(0.55 * m) + 1].mean()
-    print(f"2^{size.bit_length() - 1}: the levels near m/2 = {m / 2:.0f} have {middle:.3f} of level 0")
-
-# %% [markdown]
-# The middle of the landscape sinks, from 0.349 of level 0 at $2^{24}$ to 0.253 at $2^{29}$ (*exact computation*). Is it
-# that high levels are young? The level $v$ begins at its record, $x_v$. Compare levels of the same *age*, $n/x_v$:
+# and new ones are opened in their place*. Is it that high levels are young? The level $v$ begins at its record, $x_v$.
+# Compare levels of the same *age*, $n/x_v$:
 
 # %%
 for age in (8, 64, 512):
@@ -254,22 +240,17 @@ assert all(0 <= np.subtract(*number[ends == size][:2]) <= 1 for size in sizes)
 # $T_v(n)$ the number of those with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt
 # n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
-# **Proof.** A position whose nim-value is at least $v$ has the value $v$, or, by the mex, a move to the value $v$. So
-# it is $y+k^2$ with $y$ in level $v$ and $k\ge0$. Weigh positions as in [notebook 11](11-what-is-proved.ipynb), by
-# $w(x)=(n-1+G-x)^{-1/2}$: each $y$ accounts for less than $\frac\pi2+G^{-1/2}$. The $T_v$ other positions are distinct,
-# so they have at most the $T_v$ largest weights, and the positions of value at least $v$ weigh at least
-# $$\sum_{j=T_v}^{n-1}(G+j)^{-1/2}\ge2\sqrt{n+G}-2\sqrt{T_v+G}\ge2\bigl(\sqrt n-\sqrt{T_v}-\sqrt G\bigr).$$ Write
-# $s=\sqrt[4]n$, $a=\sqrt{2/\pi}$, $\sqrt G=as$ and $D=\sqrt n-\sqrt{T_v}\le s^2$. Then $L_v\ge\frac4\pi(D-as)/(1+\frac
-# as)$. If $D<as$, there is nothing to prove. Else this is at least $\frac4\pi(D-as)(1-\frac
-# as)\ge\frac4\pi(D-as-\frac{aD}s)\ge\frac4\pi(D-2as)$, and $\frac{8a}\pi=2.03\ldots<2.1$. $\square$
+# **Proof.** Declare hot all positions with nim-values below $v$. A position with a value of at least $v$ has the value
+# $v$, by the mex, exactly if no move leads to the value $v$. So the positions with the value $v$ are the cold positions
+# of the game with these $T_v(n)$ hotspots, and Theorem 11.2 of
+# [notebook 11](11-what-is-proved.ipynb) with $m=1$ counts them. $\square$
 #
-# For $v=0$ it is the theorem of notebook 11; for other $v$ we have not found it elsewhere. Two things follow. Each
-# level is square-difference-free (the next section proves it), so $T_v(n)\le v\,r(n)$, where $r(n)$ is the size of a
-# largest such set below $n$. By Furstenberg and Sárközy $r(n)=o(n)$, so *every nim-value occurs infinitely often*, and
-# $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. And since the levels cover everything, there are at least
-# $n/r(n)$ of them: *the largest nim-value below $n$ is at least $n/r(n)-1$*, which grows faster than every power of
-# $\log n$ ([notebook 16](16-square-difference-free-sets.ipynb) has bounds on $r(n)$). From above it is at most $\sqrt
-# n$.
+# Two things follow. Each level is square-difference-free (the next section proves it), so $T_v(n)\le v\,r(n)$, where
+# $r(n)$ is the size of a largest such set below $n$. By Furstenberg and Sárközy $r(n)=o(n)$, so *every nim-value occurs
+# infinitely often*, and $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. And since the levels cover everything,
+# there are at least $n/r(n)$ of them: *the largest nim-value below $n$ is at least $n/r(n)-1$*, which grows faster than
+# every power of $\log n$ ([notebook 16](16-square-difference-free-sets.ipynb) has bounds on $r(n)$). From above it is
+# at most $\sqrt n$.
 
 # %%
 few = values[: min(n, 2**16)].astype(np.int64)
@@ -281,14 +262,9 @@ for v in range(int(few.max()) + 1):
     slack = min(slack, float((in_level - floor).min()))
 print("L_v(n) >= 4/pi (sqrt(n) - sqrt(T_v(n))) - 2.1 n^(1/4)")
 print(f"at every n up to {few.size:,} and for each of {few.max() + 1} values, the least slack is {slack:.3f}")
-for size in np.unique(ends):
-    levels_to = number[ends == size]
-    smaller = np.cumsum(levels_to) - levels_to
-    floor = 4 / np.pi * (np.sqrt(size) - np.sqrt(smaller)) - 2.1 * size**0.25
-    assert (levels_to >= floor).all()
 
 # %% [markdown]
-# It holds with room, and at all sizes of the long run. How near is it to the truth? The floor for level 0 is like
+# It holds with room. How near is it to the truth? The floor for level 0 is like
 # $n^{0.5}$, and the level itself grows like $n^{0.7}$.
 #
 # ## Every level is a square-difference-free set
@@ -351,8 +327,6 @@ for m in (5, 65, 7):
 # Up to level 300 none needs more than three of the five classes, and modulo 65 the median is 22. Modulo 7 each needs
 # all seven.
 #
-# ## The same residues, or others?
-#
 # Level 1 is level 0 moved up by one, so its residues are $\{3,1\}$ modulo 5 and not $\{2,0\}$. For the other levels
 # take the two residues that hold most.
 
@@ -370,45 +344,6 @@ print(f"the two hold {np.median(pair_share):.0%} in the median of 300 levels, {p
 # of these**, without one exception, and each of the five is used by 78 to 84 levels. That they share so evenly is no
 # mystery: every position belongs to some level, so if some crowd at 0 and 2, others must make up for it. That each
 # single one is so lopsided, with 95% on two residues in the median, is what no such argument explains.
-#
-# Modulo 13 the same is less settled. Take the best three residues of the levels where one has twice its share:
-
-# %%
-triples = [np.argsort(-row, kind="stable")[:3].tolist() for row in mod[13][:300]]
-strong = [triple for triple, row in zip(triples, relative[13], strict=False) if row.max() > 2]
-free = sum(is_difference_free_modulo(triple, 13) for triple in strong)
-chance = sum(is_difference_free_modulo(triple, 13) for triple in combinations(range(13), 3)) / 286
-print(f"{len(strong)} strong levels, {free} of them square-difference-free; of all triples {chance:.1%}")
-shares = mod[65] / size[:, None]
-overlap = [max(float(np.minimum(np.roll(shares[0], t), row).sum()) for t in range(65)) for row in shares[2:40]]
-print(f"levels 2 to 39 overlap with the best translate of level 0 by {min(overlap):.2f} to {max(overlap):.2f}")
-
-# %% [markdown]
-# Of 143 strong levels 137 have a free triple; of all triples 9.1% are free. Modulo 65, levels 2 to 39 overlap with the
-# best translate of level 0 by 0.45 to 0.89, where 1 would be equal. They are related, but each has made its own choice.
-#
-# ## The levels' waves
-#
-# A level is the cold positions of the game with the lower levels as hotspots (the paper's Lemma 2). So by [notebook
-# 14](14-waves.ipynb) in every level the fed waves should exceed the damped ones, in the order of $\sqrt m$, be the
-# modulus a prime or not. There are 299 levels to ask, from 2 to 300, in the last three doublings.
-
-# %%
-first = len(values) // 8
-chosen = np.flatnonzero(values[first:] <= 300) + first
-level = values[chosen].astype(np.int64)
-stronger = {}
-for m in (21, 29, 33, 37, 41, 57, 61):
-    counts = np.bincount(level * m + chosen % m, minlength=301 * m).reshape(301, m)[2:]
-    damped, fed = np.array([waves.damped_and_fed(row) for row in counts]).T
-    stronger[m] = int((fed > damped * (1 + 1e-9)).sum())  # equal means may differ in their last bits
-    means = f"damped {damped.mean():.2f}, fed {fed.mean():.2f}"
-    print(f"{m}: {means}; fed above damped in {stronger[m]} levels of {len(fed)}")
-
-# %% [markdown]
-# **In every single one of the 299 levels the fed waves are stronger than the damped, for each of the seven moduli**
-# (*exact computation, predicted by the heuristic*). Their means fall from 50.44 for $21=3\cdot7$ over 18.61 for 29 and
-# 10.87 for $33=3\cdot11$ to 4.05 for 57 and 61, in the order of $m$; the damped are at 0.50 to 0.55.
 
 # %% [markdown]
 # ## Findings
@@ -418,7 +353,7 @@ for m in (21, 29, 33, 37, 41, 57, 61):
 # * *Exact computation:* nim-values fill everything up to a sharp edge, low ones more than high ones, ever more so. Of
 #   two levels of the same age the higher is the emptier. Why, we don't know.
 # * *Exact computation:* each of the first four hundred levels has its two best residues modulo 5 on one of the five
-#   free pairs, and each of 299 levels has stronger fed waves than damped ones at seven moduli.
+#   free pairs.
 #
 # ## Exercises
 #

@@ -310,7 +310,7 @@ for name, rival in steps.items():
 # ## Choosing the modulus
 #
 # Nothing in the program knows the numbers 5 and 13. Any method can go on from the positions that another has found, so
-# a run is cut into **legs**, each to four times the position where it begins, and every leg takes the method that a
+# a run is cut into **legs**, each to sixteen times the position where it begins, and every leg takes the method that a
 # model of the cost ranks first: slicing by some modulus, or the sieve. The model estimates from the residues of the
 # last cold positions how many windows each modulus would need; it searches moduli by multiplying the best of each size
 # by prime powers. Its constants were fitted to about a thousand timed legs (a *heuristic*: a wrong choice costs time
@@ -393,7 +393,8 @@ figures.save(fig, "figure-8-1-time-against-n", times.sort_index()[["task", "meth
 figures.show(fig, "Two panels of time against n on logarithmic axes; the engine's line ends lowest in both")
 
 # %% [markdown]
-# **Figure 8.1.** Time against $n$, with exponents fitted to each method's last five sizes.
+# **Figure 8.1.** Time against $n$, with exponents fitted to each method's last five sizes; the engine's from $2^{28}$
+# on for cold positions and from $2^{20}$ on for nim-values, since below that starting takes much of its time.
 #
 # Each ratio says how many threads the rival had and how many the engine. And which idea bought what? The benchmark also
 # switches them on one after another, at $2^{28}$.
@@ -457,20 +458,22 @@ figures.show(fig, "Thirteen rows of dots: the engine's choice lies near the best
 #
 # ## How time and memory grow
 #
-# The exponents of Figure 8.1, with the smallest and the largest between two of their five sizes, and the most memory:
+# The exponents of Figure 8.1, with the smallest and the largest between two of their sizes, and the most memory:
 
 # %%
 for task in ("cold positions", "nim-values"):
-    row = growth.loc[task, "engine"]
     run = times.query("task == @task and method == 'engine' and n >= 2**24").dropna(subset="peak_mib")
-    stated = f"to 2^{np.log2(row.to_n):.0f}: n^{row.exponent:.2f} ({row.least:.2f} to {row.most:.2f})"
-    print(f"{task} {stated}; up to {(run.peak_mib * 2**20 / run.n).max():.2f} bytes a position")
+    print(f"{task}, up to {(run.peak_mib * 2**20 / run.n).max():.2f} bytes a position")
+    for threads, method in (("two threads", "engine"), ("one thread", "engine, 1 thread")):
+        row = growth.loc[task, method]
+        stated = f"n^{row.exponent:.2f} ({row.least:.2f} to {row.most:.2f})"
+        print(f"    {threads}, 2^{np.log2(row.from_n):.0f} to 2^{np.log2(row.to_n):.0f}: {stated}")
 
 # %% [markdown]
 # An exponent below 1 is no law: settling every position takes time that grows like $n$ at least, and the cost theorem
 # has a term like $n^{3/2}$. At these sizes the term is still hidden, and a better modulus has paid for some doublings.
-# For nim-values the engine buys a constant factor only: it still takes every position and every move together.
-# (`research/benchmarks/LOG.md` tells what else was tried.)
+# For nim-values the engine buys a constant factor only: it still takes all of some $n^{3/2}$ pairs of a position and a
+# move. An exponent below that belongs to one machine and a short range. (`research/benchmarks/LOG.md` tells more.)
 #
 # ## Findings
 #

@@ -32,16 +32,13 @@ import warnings
 from itertools import islice
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint
-from subtraction_games import figures
 
-figures.use_style()
 checkpoint.FLUSH_SECONDS = 0  # each block is written at once: here blocks are small, and we want to see several
 expected = sg.cold_positions(sg.squares, n)
 
@@ -54,7 +51,7 @@ expected = sg.cold_positions(sg.squares, n)
 
 # %%
 folder = Path(tempfile.mkdtemp()) / "run"
-settings = {"modulus": 5, "tile": 1, "folder": folder}
+settings = {"modulus": 5, "panels": 1, "folder": folder}
 run = sg.cold_blocks(sg.squares, n, **settings)
 print([(start, stop, len(cold)) for start, stop, cold in islice(run, 3)])
 run.close()
@@ -229,8 +226,8 @@ for k in (30, 34, 40):
 # Here are two workers and a caller, in one process. A cluster does exactly this, with a network in between.
 
 # %%
-recipe = engine.cold_recipe(sg.squares(n), n, np.zeros(0, dtype=np.int64), modulus=5, tile=1)
-caller, workers = recipe(), [recipe(), recipe()]
+game = sg.squares(n), n, np.zeros(0, dtype=np.int64)
+caller, *workers = (engine.cold_evaluation(*game, modulus=5, panels=1) for _ in range(3))
 while caller.position < n:
     task, shares = caller.task(), []
     for part, worker in enumerate(workers):
@@ -282,28 +279,17 @@ def hours(size, workers):
     return (part["shared", "seconds"] / workers + part["settled", "seconds"] + waiting) / 3600
 
 
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(6.4, 3.8))
-counts = 2 ** np.arange(0, 11)
-table = {"workers": counts}
-for k in (36, 40, 44):
-    table[f"hours for 2^{k}"] = [hours(2**k, W) for W in counts]
-    ax.plot(counts, table[f"hours for 2^{k}"], "o-", markersize=3, label=f"$n=2^{{{k}}}$")
-ax.set(xscale="log", yscale="log", xlabel="workers, one thread each", ylabel="hours (carried on from measured parts)")
-ax.set_title("Cold positions of subtract-a-square on a cluster")
-ax.grid(visible=True)
-ax.legend(loc="center right", bbox_to_anchor=(1, 0.71))
-figures.save(fig, "figure-9-1-hours-on-a-cluster", table)
-figures.show(fig, "Hours against workers on logarithmic axes: three falling curves, for three sizes, that flatten out")
+# %%
+workers = [1, 4, 16, 1024]
+table = {f"2^{k}": [hours(2**k, W) for W in workers] for k in (36, 40, 44)}
+table = pd.DataFrame(table, index=pd.Index(workers, name="workers"))
+print(table.map("{:.2g}".format).to_string())
 
 # %% [markdown]
-# **Figure 9.1.** What a cluster would take, from measured parts carried on by power laws: an extrapolation by a factor
-# of $2^{6}$ to $2^{10}$ in $n$, so read it as an order of magnitude. It is likely too low: over the sizes that were
-# measured the shared part grew more slowly than $n$, since the larger ones got a better modulus, and that can't go on.
+# These hours are measured parts carried on by a factor of $2^{6}$ to $2^{10}$ in $n$: an order of magnitude, and likely
+# too low, since over the sizes that were measured the shared part grew more slowly than $n$ (the larger ones got a
+# better modulus), and that can't go on. They soon stop falling: what can't be shared out is then all that is left.
 #
-# The curves flatten where settling and waiting dominate: more workers than that don't help; larger blocks would.
-
-# %% [markdown]
 # ## Findings
 #
 # * A block needs only the results of earlier blocks; so a folder of results is all that a run needs to go on.

@@ -20,6 +20,7 @@ n = 2**16  # positions of the runs of notebook 9
 # %% tags=["setup"]
 import tempfile
 import warnings
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
@@ -121,7 +122,7 @@ print(chosen, "and late cold positions modulo 9:", late.tolist())
 # that begins by reading them.
 
 # %%
-settings = {"modulus": 5, "tile": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
+settings = {"modulus": 5, "panels": 1, "folder": Path(tempfile.mkdtemp()) / "run"}
 with patch.object(checkpoint, "FLUSH_SECONDS", 0):  # each block is written at once
     run = sg.cold_blocks(sg.squares, n, **settings)
     first_three = [(start, stop) for start, stop, _ in islice(run, 3)]
@@ -157,8 +158,9 @@ assert np.array_equal(mended, sg.cold_positions(sg.squares, n)), "and mends it"
 # on each block is cut into two shares in place of three, and nothing else changes.
 
 # %%
-recipe = engine.cold_recipe(sg.squares(n), n, np.zeros(0, dtype=np.int64), modulus=5, tile=1)
-caller, workers, blocks = recipe(), [recipe(), recipe(), recipe()], 0
+game = sg.squares(n), n, np.zeros(0, dtype=np.int64)
+fresh = partial(engine.cold_evaluation, *game, modulus=5, panels=1)
+caller, workers, blocks = fresh(), [fresh(), fresh(), fresh()], 0
 while caller.position < n:
     if blocks == 5:
         workers.pop(1)  # lost
@@ -187,7 +189,7 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 
 # %%
 for parts in (1, 2, 5):
-    caller = recipe()
+    caller = fresh()
     while caller.position < n:
         task = caller.task()
         for _ in range(2):  # the second time they are the same
@@ -204,7 +206,7 @@ for parts in (1, 2, 5):
 # %%
 folder, pentagonal = Path(tempfile.mkdtemp()) / "pentagonal", parse_set("n*(3*n-1)//2")
 with patch.object(checkpoint, "FLUSH_SECONDS", 0):
-    run = sg.cold_blocks(pentagonal, n, folder=folder, modulus=5, tile=1)
+    run = sg.cold_blocks(pentagonal, n, folder=folder, modulus=5, panels=1)
     next(run)
     run.close()
 unfinished = sg.results(folder)

@@ -18,7 +18,7 @@ IDEAS: dict[str, dict[str, Any]] = {  # settings of the engine, each with one id
     "65 classes": {"modulus": 65, "threads": 1},
     "all cores": {"modulus": 65},
     "a modulus from a pilot": {},
-    "blocks of one panel": {"tile": 1},
+    "blocks of one panel": {"panels": 1},
 }
 
 

@@ -25,7 +25,7 @@ from subtraction_engine.cold import modulus as model
 from subtraction_engine.cold import tuning
 from subtraction_engine.exact import convolution
 from subtraction_engine.methods import is_dense
-from subtraction_engine.support.blocks import Block, Evaluation, Recipe, in_threads, nothing_settled
+from subtraction_engine.support.blocks import Block, Evaluation, in_threads
 from subtraction_games.arguments import SubtractionSet
 from subtraction_games.sets import moves_below, parse_set
 
@@ -91,11 +91,11 @@ def of_game(game: str, S: SubtractionSet, n: int, nim_n: int, repeats: int = 2) 
         if is_dense(moves, n, NOTHING):
             return convolution.cold_positions(moves, n, NOTHING)
 
-        def noted(leg: Evaluation, _: Recipe) -> Generator[Block]:
+        def noted(leg: Evaluation) -> Generator[Block]:
             chosen[:] = [getattr(leg, "M", 0)]
             return in_threads(leg, 1)
 
-        blocks = engine.cold_legs(moves, n, NOTHING)(noted, 0, nothing_settled)
+        blocks = engine.cold_legs(moves, n, NOTHING)(noted, 0, lambda *_: NOTHING)
         return np.concatenate([found for _, _, found in blocks])
 
     begun = time.process_time()
@@ -103,12 +103,12 @@ def of_game(game: str, S: SubtractionSet, n: int, nim_n: int, repeats: int = 2) 
     sieves = [0] if np.searchsorted(moves, n - cold).sum() < MOST_MARKS else []
     sweep: dict[int, float] = {}
     for M in sieves + to_sweep(moves, n, cold):
-        sweep[M] = within(engine.cold_recipe(moves, n, NOTHING, M)(), HOPELESS * min([taken, *sweep.values()]))
+        sweep[M] = within(engine.cold_evaluation(moves, n, NOTHING, M), HOPELESS * min([taken, *sweep.values()]))
     best = min(sweep, key=lambda M: sweep[M])
     tasks: dict[str, Callable[[], object]] = {
         "automatic": automatic,
-        "best": lambda: within(engine.cold_recipe(moves, n, NOTHING, best)()),
-        "sieve": lambda: within(engine.cold_recipe(moves, n, NOTHING, 0)()),
+        "best": lambda: within(engine.cold_evaluation(moves, n, NOTHING, best)),
+        "sieve": lambda: within(engine.cold_evaluation(moves, n, NOTHING, 0)),
         "sieve_in_c": lambda: c_segmented_sieve(moves, n, room=cold.size + 1),
         "convolution": lambda: convolution.cold_positions(moves, n, NOTHING),
         "nim_engine": partial(nim_by_engine, moves_below(S, nim_n), nim_n, 1),

@@ -21,7 +21,7 @@ from tqdm import tqdm
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.longruns import cluster
-from subtraction_engine.support.blocks import Block, Evaluation, Legs, Recipe, nothing_settled, one_leg
+from subtraction_engine.support.blocks import Block, Evaluation, Legs, one_leg
 
 COLD_N, NIM_N = 2**30, 2**24
 PARTS = 16  # shares that a block is cut into when its parts are timed
@@ -92,7 +92,7 @@ def parts(what: str, legs: Legs, n: int) -> list[Row]:
     shared = settled = 0.0
     blocks = answered = 0
 
-    def timed(evaluation: Evaluation, _: Recipe) -> Generator[Block]:
+    def timed(evaluation: Evaluation) -> Generator[Block]:
         nonlocal shared, settled, blocks, answered
         while evaluation.position < evaluation.n:
             task, begun = evaluation.task(), time.perf_counter()
@@ -104,7 +104,7 @@ def parts(what: str, legs: Legs, n: int) -> list[Row]:
             answered += sum(size_of(share) for share in shares)
             yield block
 
-    drain(legs(timed, 0, nothing_settled))
+    drain(legs(timed, 0, lambda *_: NOTHING))
     return [row(f"{what}, shared", n, shared, blocks, answered), row(f"{what}, settled", n, settled, blocks)]
 
 

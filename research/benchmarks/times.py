@@ -195,12 +195,19 @@ def beside_committed(new: list[Row]) -> list[str]:
     return lines
 
 
+LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes that growth is fitted from
+
+
 def growth(rows: list[Row]) -> list[Row]:
-    """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them."""
+    """Repeated-median exponents over the last five sizes, and the range of the exponents of all pairs among them.
+
+    Of the engine from LEAST on: below that it is starting that takes the time.
+    """
     table: list[Row] = []
     for task, method in dict.fromkeys((row["task"], row["method"]) for row in rows if row["game"] == "squares"):
         mine = [r for r in rows if (r["game"], r["task"], r["method"]) == ("squares", task, method)]
-        points = sorted({int(r["n"]): float(r["seconds"]) for r in mine}.items())[-5:]
+        least = LEAST[str(task)] if str(method).startswith("engine") else 0
+        points = sorted({int(r["n"]): float(r["seconds"]) for r in mine if int(r["n"]) >= least}.items())[-5:]
         if len(points) < 3:
             continue
         pairs = [np.log(t / s) / np.log(m / n) for (n, s), (m, t) in combinations(points, 2)]

@@ -24,7 +24,7 @@ leads from source class r to target class t = r + c (mod M), the *borrow* being 
 cold position and a move.
 
     panel     512 successive rows of a class, from a multiple of 512 on: a vector
-    block     b: `tile` panels, 1 to 64, of every class; height: its rows, 512 tile. Eight panels make a *strip*
+    block     b: 1 to 64 panels of every class; height: its rows. Eight panels make a *strip*
     hot       uint64[classes, panels * WORDS]: bit q is set once row q is known to be hot. Bits are only ever set
     live      uint64[classes]: bit i is set while panel i has a row that is not hot
     alive     uint64[ceil(M / 64)]: bit t is set while class t has a live panel (a set of classes)
@@ -33,7 +33,7 @@ cold position and a move.
     level     a range of shifts, low <= j < high; each pair belongs to exactly one
     unit      one source class and a range of blocks, whose windows mark all target classes
     witness   of a hot position: a cold one that a move leads from; one is proof enough
-    leg       a range of positions, up to four times where it begins, settled by one method: classes, or the sieve
+    leg       a range of positions, up to sixteen times where it begins, settled by one method: classes, or the sieve
 
 *Nim.* p is a position, v a value, b a bit of values, k counts moves, i and j are indices into arrays.
 
@@ -57,7 +57,7 @@ with needs("engine"):
     import psutil as _psutil  # noqa: F401
     import tqdm as _tqdm  # noqa: F401
 
-from .cold.legs import cold_legs, cold_recipe
+from .cold.legs import cold_evaluation, cold_legs
 from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
 from .cold.tuning import PILOT
@@ -69,8 +69,8 @@ __all__ = [
     "PILOT",
     "Tiling",
     "cold_bytes",
+    "cold_evaluation",
     "cold_legs",
-    "cold_recipe",
     "forecast",
     "nim_values",
 ]

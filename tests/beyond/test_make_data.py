@@ -146,7 +146,7 @@ def small(tmp_path, monkeypatch):
         monkeypatch.setattr(make_data, name, value)
     for n in (5000, 20_000):
         list(sg.cold_blocks(sg.squares, n, folder=make_data.RUNS / f"cold_positions-squares-{n}"))
-    next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, tile=1, folder=make_data.RUNS / "cold_positions-cubes-10000000"))
+    next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, panels=1, folder=make_data.RUNS / "cold_positions-cubes-10000000"))
     list(sg.nim_blocks(sg.squares, 6000, folder=make_data.RUNS / "nim_values-squares-6000"))
     return tmp_path
 

@@ -67,6 +67,7 @@ def test_large_elements_and_those_that_are_too_many_or_do_not_grow(monkeypatch):
             parse_set(text)(2**62)
     monkeypatch.setattr(sets, "MANY", 1000)
     assert parse_set("n**2")(10**8).tolist() == sg.squares(10**8).tolist(), "asking for memory changes no set"
+    assert parse_set("n**2 + n**0")(30).tolist() == [2, 5, 10, 17, 26]
     monkeypatch.setattr(arguments, "available_memory", lambda: 2**30)
     for text, n in (("n", 2**42), ("n**2", 2**62)):
         with pytest.raises(MemoryError, match=rf"the numbers of '.*' below {n} needs at least"):

@@ -40,5 +40,5 @@ def test_another_engine_computes_anew(tmp_path, monkeypatch):
     monkeypatch.setattr(runs, "in_threads", lambda *arguments: (begun.append(1), in_threads(*arguments))[1])
     for sources in ("one", "other", "one"):
         monkeypatch.setattr(cache, "CODE_SHA256", sources)
-        cached("cold_positions", [1, 2], 50)
+        cached("nim_values", [1, 2], 50)
     assert len(begun) == len(list((tmp_path / "build/data").iterdir())) == 2

@@ -3,7 +3,6 @@
 import logging
 import os
 import signal
-from collections import OrderedDict
 from contextlib import contextmanager
 from functools import partial
 
@@ -15,7 +14,7 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.longruns import checkpoint, cluster
-from subtraction_engine.support.blocks import in_threads, nothing_settled
+from subtraction_engine.support.blocks import in_threads
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
@@ -37,7 +36,7 @@ def local():
 
 GAMES = {  # every kind of evaluation: blocks, the whole answer
     "by residue classes": (
-        lambda **more: sg.cold_blocks(sg.squares, 2**22, modulus=65, tile=2, **more),
+        lambda **more: sg.cold_blocks(sg.squares, 2**22, modulus=65, panels=2, **more),
         lambda: sg.cold_positions(sg.squares, 2**22),
     ),
     "by the sieve": (
@@ -115,7 +114,7 @@ class Workers:
 
     def __init__(self, plan, names=("a", "b")):
         self.plan, self.here = plan, list(names)
-        self.memory = {name: OrderedDict() for name in names}
+        self.memory = {name: {} for name in names}
         self.asked, self.cancelled = [], []
 
     def nthreads(self):
@@ -179,12 +178,12 @@ def forgets(workers, name):
 
 def falls_back(workers, name):
     """Its replica stands at 0 again, though it is thought to know more."""
-    for replica in workers.memory[name].values():
-        replica.evaluation = RECIPES[workers.game]()
+    for run in workers.memory[name]:
+        workers.memory[name][run] = RECIPES[workers.game]()
 
 
 RECIPES = {
-    "residue classes": partial(engine.cold_recipe, sg.squares(20_000), 20_000, np.array([5]), 5, 1)(),
+    "residue classes": partial(engine.cold_evaluation, sg.squares(20_000), 20_000, np.array([5]), 5, 1),
     "sieve": partial(sieve.Sieving, sg.triangular(20_000), 20_000, np.array([5]), segment=2048),
     "nim-values": partial(engine.Tiling, sg.squares(50_000), 50_000),
 }
@@ -212,7 +211,7 @@ def test_whatever_happens_to_workers(game, what, caplog):
     evaluation, alone = recipe(), recipe()
     workers = Workers(plan)
     workers.game = game
-    answer = gathered(cluster.on_workers(evaluation, recipe, workers))
+    answer = gathered(cluster.on_workers(evaluation, workers))
     assert np.array_equal(answer, gathered(in_threads(alone, 1)))
     messages = [record.getMessage() for record in caplog.records]
     losses = [message for message in messages if "is lost; begun again at position" in message]
@@ -229,7 +228,7 @@ def test_whatever_happens_to_workers(game, what, caplog):
 def test_legs_follow_one_another_on_workers(short_legs):
     moves, n, hotspots = sg.squares(20_000), 20_000, np.array([5])
     legs = engine.cold_legs(moves, n, hotspots)
-    answer = gathered(legs(lambda leg, recipe: cluster.on_workers(leg, recipe, Workers({})), 0, nothing_settled))
+    answer = gathered(legs(lambda leg: cluster.on_workers(leg, Workers({})), 0, lambda *_: hotspots[:0]))
     assert np.array_equal(answer, recurrence.cold_positions(moves, n, hotspots))
 
 
@@ -238,11 +237,11 @@ def test_what_is_no_loss_and_what_is_given_up():
     recipe = RECIPES["sieve"]
     workers = Workers({3: lambda *_: ZeroDivisionError("in a share")})
     with pytest.raises(ZeroDivisionError, match="in a share"):
-        gathered(cluster.on_workers(recipe(), recipe, workers))
+        gathered(cluster.on_workers(recipe(), workers))
     assert not any(workers.memory.values())
     always = dict.fromkeys(range(1, 2 * cluster.MAX_RETRIES + 1), lambda *_: OSError("no answer"))
     with pytest.raises(RuntimeError, match=f"was lost {cluster.MAX_RETRIES} times in a row, always at position 0"):
-        next(cluster.on_workers(recipe(), recipe, Workers(always)))
+        next(cluster.on_workers(recipe(), Workers(always)))
     workers = Workers({2: lost})
     workers.cancel = workers.run = lambda *_, **__: 1 // 0
-    assert np.array_equal(gathered(cluster.on_workers(recipe(), recipe, workers)), gathered(in_threads(recipe(), 1)))
+    assert np.array_equal(gathered(cluster.on_workers(recipe(), workers)), gathered(in_threads(recipe(), 1)))

@@ -15,7 +15,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
-from subtraction_engine.nim import plan, policy, tiling, vectors
+from subtraction_engine.nim import plan, tiling, vectors
 from subtraction_engine.support.blocks import in_threads
 from subtraction_games.sets import moves_below
 
@@ -35,12 +35,12 @@ def by_shares(evaluation, parts=1):
     return np.concatenate(found) if found else NO_HOTSPOTS
 
 
-def sliced(moves, n, hotspots, modulus, tile=None, parts=1):
-    return by_shares(engine.cold_recipe(moves, n, hotspots, modulus, tile)(), parts)
+def sliced(moves, n, hotspots, modulus, panels=None, parts=1):
+    return by_shares(engine.cold_evaluation(moves, n, hotspots, modulus, panels), parts)
 
 
 def test_all_small_games():
-    """All S within {1..6} and all hotspot sets within range(6); the modulus and the tile change all the time."""
+    """All S within {1..6} and all hotspot sets within range(6); the modulus and the panels change all the time."""
     n = 25
     hotspot_sets = subsets(range(6))
     for i, moves in enumerate(subsets(range(1, 7))):
@@ -70,10 +70,10 @@ def games(draw, largest):
     games(30_000), st.integers(0, 200), st.sampled_from([None, 1, 2, 3, 7, 8, 9, 64]), st.integers(1, 4),
     st.integers(1, 2),
 )  # fmt: skip
-def test_cold_positions_with_any_modulus_tile_and_shares(game, modulus, tile, parts, times):
+def test_cold_positions_with_any_modulus_panels_and_shares(game, modulus, panels, parts, times):
     """A share may be asked for again."""
     n, moves, hotspots = game
-    evaluation = engine.cold_recipe(moves, n, hotspots, modulus, tile)()
+    evaluation = engine.cold_evaluation(moves, n, hotspots, modulus, panels)
     found = [NO_HOTSPOTS]
     while evaluation.position < n:
         task = evaluation.task()
@@ -88,14 +88,14 @@ def test_threads_change_nothing(S):
     n = 2**21
     expected = by_sieve(S, n)
     for threads in (2, 3, 2):  # 820 blocks each: many ways for threads to meet
-        found = in_threads(engine.cold_recipe(moves_below(S, n), n, NO_HOTSPOTS, 5, 1)(), threads)
+        found = in_threads(engine.cold_evaluation(moves_below(S, n), n, NO_HOTSPOTS, 5, 1), threads)
         assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
 
 
-@pytest.mark.parametrize("tile", [1, 2, 9])
-def test_the_only_witness_stands_at_any_seam(tile):
+@pytest.mark.parametrize("panels", [1, 2, 9])
+def test_the_only_witness_stands_at_any_seam(panels):
     """All but two positions are hot by decree: the upper one is hot by one move, of every length at every row."""
-    modulus, height = 2, 512 * tile
+    modulus, height = 2, 512 * panels
     n = 3 * height * modulus
     seams = [0, 64, 512, 4096, height, 2 * height]
     shifts = sorted({j + k for j in seams for k in (-1, 0, 1) if j + k >= 0})
@@ -106,14 +106,14 @@ def test_the_only_witness_stands_at_any_seam(tile):
                 x, y = (row - shift) * modulus + lower, row * modulus + higher
                 if x < y:
                     hotspots = np.delete(np.arange(n), [x, y])
-                    found = sliced(np.array([y - x]), n, hotspots, modulus, tile)
+                    found = sliced(np.array([y - x]), n, hotspots, modulus, panels)
                     assert found.tolist() == [x], (row, shift, lower, higher)
 
 
 @pytest.mark.parametrize("density", [0, 0.001, 0.05, 0.0624, 0.5, 1])
-@pytest.mark.parametrize("tile", [1, 3, 64])
-def test_rows_come_back_as_they_were_kept(tile, density):
-    M, height = 5, 512 * tile
+@pytest.mark.parametrize("panels", [1, 3, 64])
+def test_rows_come_back_as_they_were_kept(panels, density):
+    M, height = 5, 512 * panels
     rng = np.random.default_rng(3)
     kept = rows.no_rows(M, height, 3)
     blocks = [b * height * M + np.flatnonzero(rng.random(height * M) < density) for b in range(3)]
@@ -151,7 +151,7 @@ def test_the_modulus_that_a_game_is_given():
         moves = sg.squares(2**k)
         chosen = engine.forecast(moves, 2**k, pilot).modulus
         assert chosen % divisor == 0
-        assert isinstance(engine.cold_recipe(moves, 2**k, NO_HOTSPOTS, chosen)(), cold_engine.Slicing)
+        assert isinstance(engine.cold_evaluation(moves, 2**k, NO_HOTSPOTS, chosen), cold_engine.Slicing)
     n = 2**24
     random_set = np.unique(np.random.default_rng(7).integers(1, n, 4096))
     pilot = sieve.cold_positions(random_set[random_set < engine.PILOT], engine.PILOT, NO_HOTSPOTS)
@@ -159,7 +159,9 @@ def test_the_modulus_that_a_game_is_given():
     assert np.array_equal(sg.cold_positions(random_set, n), by_sieve(random_set, n))
     short_moves = np.arange(1, 100_000)
     for modulus, kind in ((1000, cold_engine.Slicing), (2000, sieve.Sieving)):
-        assert isinstance(engine.cold_recipe(short_moves, 100_000, NO_HOTSPOTS, modulus)(), kind), "no plan holds them"
+        assert isinstance(engine.cold_evaluation(short_moves, 100_000, NO_HOTSPOTS, modulus), kind), (
+            "no plan holds them"
+        )
 
 
 def nim_by_shares(moves, n, block, parts=1):
@@ -180,8 +182,8 @@ def searched(tasks):
 @pytest.fixture
 def always_searched(monkeypatch):
     """Also where the recurrence would do better."""
-    monkeypatch.setattr(policy, "RECURRING", np.inf)
-    monkeypatch.setattr(policy, "FEW", 0)
+    monkeypatch.setattr(plan, "RECURRING", np.inf)
+    monkeypatch.setattr(plan, "FEW", 0)
 
 
 @pytest.fixture
@@ -221,10 +223,16 @@ def test_every_way_to_mark_gives_the_same_values(marks, S, monkeypatch, few_move
     assert np.array_equal(values, recurrence.nim_values(S(n), n))
 
 
-def test_bits_are_listed_where_the_instruction_for_it_is_missing():
-    for places in ([], [0], [63], [1, 5, 40], range(64)):
+@pytest.mark.parametrize("way", ["compress_slowly", "compress_by_bytes", "list_bits"])
+def test_every_way_to_list_bits(way):
+    """Those too that this machine would not choose, if it can."""
+    if way == "compress_by_bytes" and not vectors.FEATURES.get("bmi2"):
+        pytest.skip("it has no such instructions")
+    list_bits = getattr(vectors, way)
+    lister = numba.njit(lambda array, i, chosen, base: list_bits(array, i, chosen, base))
+    for places in ([], [0], [63], [7, 8], [1, 5, 40], range(64)):
         listed, chosen = np.zeros(80, np.uint8), np.uint64(sum(1 << place for place in places))
-        vectors.compress_slowly(listed, 3, chosen, 128)
+        lister(listed, 3, chosen, 128)
         assert listed[3 : 3 + len(places)].tolist() == [128 + place for place in places]
 
 
@@ -234,8 +242,8 @@ def test_bits_are_listed_where_the_instruction_for_it_is_missing():
 )
 def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
     """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
-    monkeypatch.setattr(policy, "MARGIN", 2 * margin)
-    monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", margin)
+    monkeypatch.setattr(plan, "MARGIN", 2 * margin)
+    monkeypatch.setattr(plan, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
     values, tasks = nim_by_shares(moves, n, 512)
     assert depths <= {chosen.depth for chosen in searched(tasks)}
@@ -328,7 +336,7 @@ NOT_RESTORED = [  # (stop, number of values) where 1,024 are known of 20,000
 
 def test_only_results_that_follow_can_be_restored():
     moves = sg.squares(20_000)
-    values, cold = engine.Tiling(moves, 20_000), engine.cold_recipe(moves, 20_000, NO_HOTSPOTS, 3, 2)()
+    values, cold = engine.Tiling(moves, 20_000), engine.cold_evaluation(moves, 20_000, NO_HOTSPOTS, 3, 2)
     values.restore(1024, np.full(1024, moves.size, np.uint16))
     wrong = [(stop, np.zeros(number, np.uint16)) for stop, number in NOT_RESTORED]
     wrong += [(2048, np.zeros(1024)), (2048, np.full(1024, moves.size + 1, np.uint16))]
@@ -366,7 +374,7 @@ def test_the_same_result_for_any_number_of_threads(threads):
     assert np.array_equal(sg.cold_positions(moves, n, method="engine", threads=threads), cold)
     for recipe, expected in (
         *((partial(engine.Tiling, moves, n, block), values) for block in (1024, 8192)),
-        *((engine.cold_recipe(moves, n, NO_HOTSPOTS, modulus), cold) for modulus in (1, 65)),
+        *((partial(engine.cold_evaluation, moves, n, NO_HOTSPOTS, modulus), cold) for modulus in (1, 65)),
     ):
         found = [block.found for block in in_threads(recipe(), threads)]
         assert np.array_equal(np.concatenate(found), expected)
@@ -374,7 +382,7 @@ def test_the_same_result_for_any_number_of_threads(threads):
 
 
 @pytest.mark.parametrize(
-    ("name", "bad"), [("modulus", [-1, 2**17, 2.5, True]), ("tile", [0, 65, "8"]), ("threads", [0, 10_000, 1.5])]
+    ("name", "bad"), [("modulus", [-1, 2**17, 2.5, True]), ("panels", [0, 65, "8"]), ("threads", [0, 10_000, 1.5])]
 )
 def test_bad_settings(name, bad):
     evaluators = [sg.cold_blocks] + (name == "threads") * [sg.cold_positions, sg.nim_values, sg.nim_blocks]

@@ -72,7 +72,7 @@ def begun(run, folder, threads=1):
     """The blocks of a run in a folder."""
     legs, game, _ = run
 
-    def work(evaluation, recipe):
+    def work(evaluation):
         evaluation.short = 0  # let it have its threads
         return blocks.in_threads(evaluation, threads)
 

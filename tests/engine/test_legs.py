@@ -14,7 +14,7 @@ from subtraction_engine.cold import legs, modulus, rows
 from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
 from subtraction_engine.sieve import Sieving
-from subtraction_engine.support.blocks import in_threads, nothing_settled
+from subtraction_engine.support.blocks import in_threads
 
 N = 40_000
 GAMES = small_games(N) | {"all moves": np.arange(1, N)}
@@ -30,13 +30,13 @@ def all_of(evaluation, threads=1):
 
 
 def legs_of(S, n, folder=None, threads=1, blocks=None):
-    """(method, modulus, tile, start, stop) of each leg that is taken, by a run that ends after so many blocks."""
+    """(method, modulus, panels, start, stop) of each leg that is taken, by a run that ends after so many blocks."""
     taken = []
 
     def noted(evaluation, threads):
         pad, size = getattr(evaluation, "pad", 0), getattr(evaluation, "size", 1)
-        M, tile = getattr(evaluation, "M", 0), getattr(evaluation, "tile", 0)
-        taken.append((type(evaluation).__name__, M, tile, -pad % size, evaluation.n))
+        M, panels = getattr(evaluation, "M", 0), getattr(evaluation, "panels", 0)
+        taken.append((type(evaluation).__name__, M, panels, -pad % size, evaluation.n))
         return in_threads(evaluation, threads)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -101,15 +101,15 @@ def test_whatever_legs_are_taken(name, seed, short_legs, monkeypatch):
     monkeypatch.setattr(legs, "cheapest", lambda *_: modulus.Forecast(int(rng.choice([0, 1, 2, 5, 9, 30])), 0, 0))
     for hotspots in (HOTSPOTS, NOTHING):
         run = engine.cold_legs(moves, N, hotspots)
-        found = gathered(run(lambda leg, _: in_threads(leg, 1 + seed % 2), 0, nothing_settled))
+        found = gathered(run(lambda leg: in_threads(leg, 1 + seed % 2), 0, lambda *_: NOTHING))
         assert np.array_equal(found, recurrence.cold_positions(moves, N, hotspots))
 
 
 def test_a_leg_may_begin_anywhere():
     moves = sg.squares(N)
     expected = recurrence.cold_positions(moves, N, HOTSPOTS)
-    for start, M, tile in ((1, 5, 1), (511, 1, 2), (3000, 7, 1), (20_001, 65, None), (39_999, 3, 1), (N, 5, 1)):
-        slicing = Slicing(moves, N, HOTSPOTS, M, tile, start)
+    for start, M, panels in ((1, 5, 1), (511, 1, 2), (3000, 7, 1), (20_001, 65, None), (39_999, 3, 1), (N, 5, 1)):
+        slicing = Slicing(moves, N, HOTSPOTS, M, panels, start)
         slicing.restore(start, expected[expected < start])
         found = all_of(slicing, 2)
         assert np.array_equal(np.concatenate([expected[expected < start], found]), expected)

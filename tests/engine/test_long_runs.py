@@ -20,7 +20,7 @@ from subtraction_engine.longruns import checkpoint, runs
 
 HOTSPOTS = {"hotspots": [0, 99_999]}
 RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
-    "residue classes": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {"modulus": 7, "tile": 2} | HOTSPOTS),
+    "residue classes": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {"modulus": 7, "panels": 2} | HOTSPOTS),
     "legs": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {}),
     "the sieve": (sg.cold_blocks, sg.cold_positions, sg.triangular, 2**23 + 2**20, {"modulus": 0}),
     "nim-values": (sg.nim_blocks, sg.nim_values, sg.squares, 100_000, {}),
@@ -163,9 +163,11 @@ def test_files_that_another_program_harms_while_the_run_goes_on(a_run, tmp_path,
     start, expected = a_run
     run = start(tmp_path)
     next(run), next(run)
+    while sg.results(tmp_path).count < 20:
+        next(run)
     data = sg.results(tmp_path).data
     if harm == "cut":
-        os.truncate(data, 200)
+        os.truncate(data, 132)
     elif harm == "flipped":
         flip(data, 130)
     else:
@@ -176,7 +178,7 @@ def test_files_that_another_program_harms_while_the_run_goes_on(a_run, tmp_path,
         (checkpoint.DamagedError, FileNotFoundError), match=r"altered while the run went on|No such file"
     ):
         gathered(run)
-    with pytest.warns(UserWarning, match="positions from 0 on are damaged or missing"):
+    with pytest.warns(UserWarning, match=r"positions from [01] on are damaged or missing"):  # 0 is what a hole holds
         assert np.array_equal(gathered(start(tmp_path)), expected)
     assert sg.results(tmp_path).damaged() == []
 
@@ -188,7 +190,7 @@ import sys
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint
 checkpoint.FLUSH_SECONDS = 0
-for _, stop, _ in sg.cold_blocks(sg.squares, 2**21, modulus=65, tile=1, folder=sys.argv[1]):
+for _, stop, _ in sg.cold_blocks(sg.squares, 2**21, modulus=65, panels=1, folder=sys.argv[1]):
     print(stop, flush=True)
 """
 WHOLE = 2**21
@@ -212,7 +214,7 @@ def test_killed_after_any_block(tmp_path):
         assert before <= held.stop >= told - 33_280, "what was handed over before the last block is there"
         assert np.array_equal(held.array, expected[expected < held.stop])
         before = held.stop
-    assert np.array_equal(gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, tile=1, folder=tmp_path)), expected)
+    assert np.array_equal(gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, panels=1, folder=tmp_path)), expected)
     assert {path.name for path in tmp_path.iterdir()} == FILES, "nothing is left behind"
 
 
@@ -303,7 +305,7 @@ def test_another_run_is_refused(tmp_path):
         sg.nim_values(sg.squares, 20_000, folder=tmp_path)
     with pytest.raises(ValueError, match="method must be 'auto' or 'engine'"):
         sg.cold_positions(**usual, method="dynamic-programming")
-    for settings in ({"modulus": 7}, {"tile": 2}, {"modulus": 0}, {"hotspots": [25_000], "n": 30_000}):
+    for settings in ({"modulus": 7}, {"panels": 2}, {"modulus": 0}, {"hotspots": [25_000], "n": 30_000}):
         found = gathered(sg.cold_blocks(**(usual | settings)))  # what positions don't depend on may change
         hotspots = settings.get("hotspots")
         assert np.array_equal(found, sg.cold_positions(sg.squares, settings.get("n", 20_000), hotspots=hotspots))

@@ -18,7 +18,7 @@ from subtraction_engine.longruns.verify import verify
 N = 5 * 8192
 START = {
     "nim_values": lambda folder: sg.nim_blocks(sg.squares, N, folder=folder),
-    "cold_positions": lambda folder: sg.cold_blocks(sg.squares, N, folder=folder, modulus=5, tile=1),
+    "cold_positions": lambda folder: sg.cold_blocks(sg.squares, N, folder=folder, modulus=5, panels=1),
 }
 FOUR = ["about.json", "game.npz", "results.npy", "log.csv"]
 ABOUTS = [

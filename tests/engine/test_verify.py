@@ -100,7 +100,7 @@ def test_a_folder_knows_its_game(stopped, tmp_path):
     assert verify(held, positions=500, seed=5) == verify(held, sg.squares, hotspots=[], positions=500, seed=5)
     spots = [1, 6, 40_000, 99_000]
     folder = tmp_path / "with hotspots"
-    next(sg.cold_blocks(sg.cubes, 100_000, hotspots=spots, modulus=5, tile=1, folder=folder))
+    next(sg.cold_blocks(sg.cubes, 100_000, hotspots=spots, modulus=5, panels=1, folder=folder))
     held = sg.results(folder)
     assert (held.hotspots.tolist(), held.moves.tolist()) == (spots, sg.cubes(100_000).tolist())
     assert held.stop < 40_000

@@ -27,14 +27,14 @@ NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR 
 STRIDE = 2 * WORDS + 1  # words of a class in `Witnesses.cold`: a panel of zeros, its panel, and one to spare
 
 
-def levels_within(tile: int) -> list[tuple[int, int]]:
-    """(low, high) shifts of the levels that settle a block of `tile` panels: low <= j < high.
+def levels_within(panels: int) -> list[tuple[int, int]]:
+    """(low, high) shifts of the levels that settle a block of this many panels: low <= j < high.
 
     >>> levels_within(64)
     [(0, 512), (0, 4096), (4096, 32768)]
     """
-    strip = min(tile, STRIP_PANELS) * PANEL
-    return [(0, PANEL), (0, strip), (strip, tile * PANEL)]
+    strip = min(panels, STRIP_PANELS) * PANEL
+    return [(0, PANEL), (0, strip), (strip, panels * PANEL)]
 
 
 class Recent(NamedTuple):

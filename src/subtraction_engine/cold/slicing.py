@@ -54,21 +54,21 @@ def _mark_units(g, rows, units, block, room, marks):
         wipe(bits, occupied)
 
 
-def usual_tile(n: int, M: int) -> int:
+def usual_panels(n: int, M: int) -> int:
     """Panels of a block: 64, but at least BLOCKS in the range, and no more marks than n / 64 bytes or 64 MiB.
 
     Marks are those of a block in shares and joined, and the two of cold rows that settling keeps at hand.
 
-    >>> usual_tile(2**30, 1625), usual_tile(2**34, 27625), usual_tile(1000, 5)
+    >>> usual_panels(2**30, 1625), usual_panels(2**34, 27625), usual_panels(1000, 5)
     (40, 32, 1)
     """
     most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
-    tile = min(64, n // M // (BLOCKS * PANEL), most)
-    return max(1, tile - tile % 8 if tile > 8 else tile)
+    panels = min(64, n // M // (BLOCKS * PANEL), most)
+    return max(1, panels - panels % 8 if panels > 8 else panels)
 
 
 class Slicing(Evaluation):
-    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `tile` panels high.
+    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `panels` high.
 
     Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
     (the classes that are not hot throughout, their live panels, their marks).
@@ -77,23 +77,24 @@ class Slicing(Evaluation):
     """
 
     def __init__(
-        self, moves: Moves, n: int, hotspots: Positions, M: int, tile: int | None = None, start: int = 0
+        self, moves: Moves, n: int, hotspots: Positions, M: int, panels: int | None = None, start: int = 0
     ) -> None:
+        self.arguments = moves, n, hotspots, M, panels, start
         self.n, self.M, self.moves, self.hotspots, self.position = n, M, moves, hotspots, 0
-        self.tile = tile or usual_tile(n, M)
-        height = self.tile * PANEL
+        self.panels = panels or usual_panels(n, M)
+        height = self.panels * PANEL
         self.size = height * M  # positions of a block
         self.pad = -start % self.size
         blocks = -(-(n + self.pad) // self.size)
         step = max(1, min(STRETCH // height, blocks))
         self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, in blocks
         far = [(low * height, high * height) for low, high in pairwise(self.far)]
-        self.game = game_of(moves, M, levels_within(self.tile) + far)
+        self.game = game_of(moves, M, levels_within(self.panels) + far)
         self.rows = no_rows(M, height, blocks)
-        room = (step + 1) * self.tile
+        room = (step + 1) * self.panels
         self.room = (room + 1) * WORDS, room // 64 + 3, room // 64 + 3
-        self.hot, self.live = np.empty((M, self.tile * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
-        self.recent = Recent(np.zeros((M, (2 * self.tile + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
+        self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
+        self.recent = Recent(np.zeros((M, (2 * self.panels + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
 
     def restore(self, stop: int, found: Positions) -> None:
         if self.last_block_end(stop) != stop or not self.position <= stop <= self.n:
@@ -126,7 +127,7 @@ class Slicing(Evaluation):
     def share(self, task: tuple[int], part: int, parts: int) -> Share:
         block, classes = self._block(task[0]), np.arange(part, self.M, parts)
         self.hot[classes] = 0
-        self.live[classes] = FULL >> np.uint64(64 - self.tile)
+        self.live[classes] = FULL >> np.uint64(64 - self.panels)
         self._mark_hotspots(block, part, parts)
         room = tuple(np.zeros(words, np.uint64) for words in self.room)
         marks = Marks(self.hot, self.live, np.arange(self.M), residue_set(self.M, classes))
@@ -175,11 +176,11 @@ class Slicing(Evaluation):
         return found[: np.searchsorted(found, self.n)].copy()
 
 
-def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None = None) -> float:
+def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
     """Bytes of memory that the cold positions below n take while they are found, besides the moves and the answer.
 
     By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
-    that while the pool grows; and blocks of marks. Four of these are always there (`usual_tile`), one is settled,
+    that while the pool grows; and blocks of marks. Four of these are always there (`usual_panels`), one is settled,
     and its shares exist in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
     sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
 
@@ -188,6 +189,6 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, tile: int | None
     """
     if not modulus:
         return SIEVE_BYTES * cold_count
-    tile = tile or usual_tile(n, modulus)
-    blocks = -(-n // (modulus * tile * PANEL))
-    return modulus * (16 * blocks + 7 * 8 * WORDS * tile) + 4 * cold_count
+    panels = panels or usual_panels(n, modulus)
+    blocks = -(-n // (modulus * panels * PANEL))
+    return modulus * (16 * blocks + 7 * 8 * WORDS * panels) + 4 * cold_count

@@ -27,7 +27,7 @@ from ..cold.slicing import cold_bytes
 from ..cold.tuning import COLD_GROWTH
 from ..nim.tiling import Tiling
 from ..nim.tuning import NIM_BYTES, NIM_GROWTH
-from ..support.blocks import Block, Evaluation, Found, Legs, Recipe, cores, in_threads, nothing_settled, one_leg
+from ..support.blocks import Block, Evaluation, Found, Legs, cores, in_threads, one_leg
 from ..support.progress import watched
 from ..support.values import value_type
 from . import checkpoint, cluster
@@ -67,7 +67,7 @@ class LongRun(NamedTuple):
     def blocks(self) -> Generator[Block]:
         """Yield the results of ranges that follow one another from 0 to n."""
         if self.folder is None:
-            yield from self.legs(self._work, 0, nothing_settled)
+            yield from self.legs(self._work, 0, lambda start, stop: np.empty(0, np.int64))
             return
         with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
             yield from writer.blocks(self.legs, self._work)
@@ -82,10 +82,8 @@ class LongRun(NamedTuple):
                 pass
             return writer.results.of_range(0, self.about["n"])
 
-    def _work(self, evaluation: Evaluation, recipe: Recipe) -> Generator[Block]:
-        if self.client is not None:
-            return cluster.on_workers(evaluation, recipe, self.client)
-        return in_threads(evaluation, self.threads)
+    def _work(self, evaluation: Evaluation) -> Generator[Block]:
+        return cluster.on_workers(evaluation, self.client) if self.client else in_threads(evaluation, self.threads)
 
     def _watched(self, blocks: Generator[Block], known: int) -> Iterator[Block]:
         what = self.about["results"]
@@ -99,15 +97,15 @@ def cold_run(
     hotspots: Iterable[int] | None,
     place: Place,
     modulus: int | None = None,
-    tile: int | None = None,
+    panels: int | None = None,
 ) -> LongRun:
     """The run that `cold_blocks` begins with the same arguments, which are checked here and nowhere else."""
     n = whole_number("n", n, least=0)
     modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=2**16)
-    tile = None if tile is None else whole_number("tile", tile, least=1, most=64)
+    panels = None if panels is None else whole_number("panels", panels, least=1, most=64)
     require_memory(cold_bytes(n), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
-    legs = cold_legs(moves, n, spots, modulus, tile)
+    legs = cold_legs(moves, n, spots, modulus, panels)
     return LongRun(_about("cold_positions", S, n), moves, spots, legs, *place)
 
 
@@ -119,8 +117,8 @@ def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     moves = moves_below(S, n)
     wide = 0 if value_type(moves) is np.uint16 else 4  # bytes, while the narrower ones are there too
     require_memory((NIM_BYTES + 2 + wide) * n + 8 * moves.size, purpose)
-    recipe = partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK)
-    return LongRun(_about("nim_values", S, n), moves, np.empty(0, np.int64), partial(one_leg, recipe), *place)
+    legs = partial(one_leg, partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK))
+    return LongRun(_about("nim_values", S, n), moves, np.empty(0, np.int64), legs, *place)
 
 
 def _about(what: str, S: SubtractionSet, n: int) -> dict[str, Any]:
@@ -134,7 +132,7 @@ def cold_blocks(
     *,
     hotspots: Iterable[int] | None = None,
     modulus: int | None = None,
-    tile: int | None = None,
+    panels: int | None = None,
     threads: int | None = None,
     folder: str | Path | None = None,
     client: Client | None = None,
@@ -147,7 +145,7 @@ def cold_blocks(
 
     Parameters
     ----------
-    modulus, tile : int, optional
+    modulus, panels : int, optional
         The residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and panels of 512
         rows in a block, 1 to 64. None for what should be fastest. The positions depend on neither.
     folder : str or Path, optional
@@ -162,7 +160,7 @@ def cold_blocks(
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]
     """
-    return cold_run(S, n, hotspots, checked_place(threads, folder, client), modulus, tile).blocks()
+    return cold_run(S, n, hotspots, checked_place(threads, folder, client), modulus, panels).blocks()
 
 
 def nim_blocks(

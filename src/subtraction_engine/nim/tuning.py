@@ -5,7 +5,7 @@ benchmarks/LOG.md has the tables.
 
 from typing import NamedTuple
 
-from ..vectors import WIDE, WORD
+from ..vectors import WIDE, WORD, WORDS
 
 NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
@@ -18,6 +18,9 @@ FEWEST_MOVES = 192  # below this many far moves there are no planes, and no bloc
 TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 SLOTS = 24  # candidates of a tile that stay in that cache with those of the other tiles
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value, and planes
+
+LANES = WORDS  # positions that the recurrence settles together
+FEW = WORD - LANES  # a largest value below this is, LANES positions on, still a bit of a word
 
 # --- marking and asking
 
@@ -35,7 +38,8 @@ PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
 RARE = 3  # a move is useful if so few moves reach the same value
 MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest so far that can be candidates: this many, and their growth
 REPLAN = 1.5  # growth of the position after which a new sample is taken
-RECURRING, FEW_RECURRING, CACHED = 96.0, 60.0, 2**22  # cycles, and positions whose values are cached: see `affordable`
+RECURRING = 96.0 if WIDE else 120.0  # cycles, as those below: see `affordable`
+FEW_RECURRING, CACHED = 60.0, 2**22  # the same, and positions whose values are cached
 
 
 class Costs(NamedTuple):
@@ -48,9 +52,10 @@ class Costs(NamedTuple):
     lists: float  # not for each move: to list and drop candidates, and to settle positions by them
 
 
-# Measured on a Zen 4 at 3.7 GHz, with its AVX-512 and without (disabled in LLVM): each kernel by itself,
-# on eight tiles, the least of 12 times, for squares below 2^20 and 2^22, triangular numbers below 2^20, random moves as
-# dense as squares below 2^21, primes below 2^18 and n^2 + 1 below 2^23. `lists` is what a block took beyond its plan's
-# cost, 20,000 to 30,000 cycles and 26,000 to 40,000, while rows were in the second-level cache. Out of it a row takes
-# up to 40 cycles, whether it is marked or asked, which changes few plans. Only the ratios matter.
-COSTS = Costs(8.0, 0.22, 88.0, 0.9, 24000.0) if WIDE else Costs(10.0, 0.31, 85.0, 1.5, 35000.0)
+# Each kernel by itself, on eight tiles, the least of 12 times, for squares below 2^20 and 2^22, triangular numbers to
+# 2^20, random moves as dense as squares below 2^21, primes below 2^18 and n^2 + 1 below 2^23: on a Zen 4 with AVX-512,
+# and on the same without it, but for byte tables, which (like the recurrence) take a Zen 3 a third longer. `lists` is
+# what a block took beyond its plan's cost, 20,000 to 30,000 cycles and 26,000 to 40,000, while rows were in the
+# second-level cache. Out of it a row takes up to 40 cycles, whether it is marked or asked, which changes few plans.
+# Only the ratios matter, and not closely: research/benchmarks/LOG.md has what wrong ones cost.
+COSTS = Costs(8.0, 0.22, 88.0, 0.9, 24000.0) if WIDE else Costs(10.0, 0.31, 115.0, 1.5, 35000.0)

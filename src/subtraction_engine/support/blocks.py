@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 Found: TypeAlias = np.ndarray  # a block's cold positions, or the nim-values of all its positions
-PIECES = 8  # in which results are handed from one evaluation to the next
+PIECES = 8  # in which an evaluation takes over earlier results
 
 
 class Block(NamedTuple):
@@ -47,6 +47,7 @@ class Evaluation(ABC):
     Whatever is interrupted, by any exception at any instant, leaves `position` true.
     """
 
+    arguments: tuple[Any, ...]  # of the class, for another one that has settled nothing yet
     n: int
     position: int  # where the next block starts: everything below it is settled
     short: int = 0  # positions too few to start a thread for
@@ -81,35 +82,29 @@ class Evaluation(ABC):
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         """Settle the task's block by all its shares; the next block starts where it ends: `position` moves last."""
 
+    def take_over(self, position: int, earlier: Callable[[int, int], Found]) -> None:
+        """Take what is settled below a position, up to the last end of a block; `earlier` gives range(start, stop).
 
-Recipe: TypeAlias = Callable[[], Evaluation]  # makes an evaluation that has settled nothing yet
-Work: TypeAlias = Callable[[Evaluation, Recipe], Generator[Block]]  # yields its blocks, by threads or by workers
-Settled: TypeAlias = Callable[[int, int], Found]  # the results of range(start, stop)
-Legs: TypeAlias = Callable[[Work, int, Settled], Generator[Block]]  # a run: yields its blocks from a position on, or
-# from the last block's end before it, given what is settled below
-
-
-def one_leg(recipe: Recipe, work: Work, position: int, settled: Settled) -> Generator[Block]:
-    """A run by a single evaluation: `Legs` for the recipe bound first."""
-    evaluation = recipe()
-    hand_over(evaluation, position, settled)
-    yield from work(evaluation, recipe)
+        In PIECES, so that only a part of it is in memory twice.
+        """
+        for piece in range(1, PIECES + 1):
+            stop = self.last_block_end(position * piece // PIECES)
+            if stop > self.position:
+                self.restore(stop, earlier(self.position, stop))
 
 
-def hand_over(evaluation: Evaluation, position: int, settled: Settled) -> None:
-    """Let an evaluation take over what is settled below `position`, up to the last end of one of its own blocks.
-
-    In PIECES, so that only a part of it is in memory twice.
-    """
-    for piece in range(1, PIECES + 1):
-        stop = evaluation.last_block_end(position * piece // PIECES)
-        if stop > evaluation.position:
-            evaluation.restore(stop, settled(evaluation.position, stop))
+Work: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the blocks still to do, by threads or by workers
+Legs: TypeAlias = Callable[[Work, int, Callable[[int, int], Found]], Generator[Block]]  # the same for a whole run, from
+# a position on, or from the last block's end before it, given the results of any range(start, stop) below it
 
 
-def nothing_settled(start: int, stop: int) -> Found:
-    """What is `Settled` at the beginning of a run."""
-    return np.empty(0, np.int64)
+def one_leg(
+    evaluation: Callable[[], Evaluation], work: Work, position: int, earlier: Callable[[int, int], Found]
+) -> Generator[Block]:
+    """A run by a single evaluation, made when it begins: `Legs` for the first argument bound."""
+    only = evaluation()
+    only.take_over(position, earlier)
+    yield from work(only)
 
 
 def ascends(found: Found, start: int, stop: int) -> bool:
