@@ -15,7 +15,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
-from subtraction_engine.nim import plan, policy, tiling, vectors
+from subtraction_engine.nim import plan, tiling, vectors
 from subtraction_engine.support.blocks import in_threads
 from subtraction_games.sets import moves_below
 
@@ -182,8 +182,8 @@ def searched(tasks):
 @pytest.fixture
 def always_searched(monkeypatch):
     """Also where the recurrence would do better."""
-    monkeypatch.setattr(policy, "RECURRING", np.inf)
-    monkeypatch.setattr(policy, "FEW", 0)
+    monkeypatch.setattr(plan, "RECURRING", np.inf)
+    monkeypatch.setattr(plan, "FEW", 0)
 
 
 @pytest.fixture
@@ -242,8 +242,8 @@ def test_every_way_to_list_bits(way):
 )
 def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
     """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
-    monkeypatch.setattr(policy, "MARGIN", 2 * margin)
-    monkeypatch.setattr(policy, "BLOCKS_OF_MARGIN", margin)
+    monkeypatch.setattr(plan, "MARGIN", 2 * margin)
+    monkeypatch.setattr(plan, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
     values, tasks = nim_by_shares(moves, n, 512)
     assert depths <= {chosen.depth for chosen in searched(tasks)}

@@ -1,8 +1,7 @@
 """Nim-values by tiles of 512 positions.
 
 tiling      the evaluation: blocks, strips, and what is carried from one to the next
-policy      which blocks are searched, and by which plan
-plan        how many candidates to keep at each stage, and in which order to ask moves
+plan        which blocks are searched, how many candidates are kept at each stage, and in which order moves are asked
 search      candidates of a strip, a stage at a time
 candidates  marking what moves reach, and asking whether they meet a candidate
 mex         the moves inside a block, and the recurrence for dense games

@@ -18,11 +18,10 @@ from ..support.kernel import kernel
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
 from .candidates import ask
 from .planes import rows_of, write_bits
+from .tuning import FEW, LANES
 from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetch, store_quad, unseen_bytes
 
 NONE = 65535  # an empty place in a list of candidates
-LANES = WORDS  # positions that the recurrence settles together
-FEW = WORD - LANES  # a largest value below this is, LANES positions on, still a bit of a word
 
 
 @njit

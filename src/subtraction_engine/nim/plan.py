@@ -1,4 +1,4 @@
-"""How a block's candidates are to be found, from positions that are settled.
+"""How a block is to be searched for candidates, if at all: what settled positions teach about the next ones.
 
 Marking costs the same for each move, asking follows the number of candidates, and that number falls with each move
 that has marked or asked. So the moves are taken in STAGES parts: the first ones mark, the others ask, and after each
@@ -10,7 +10,8 @@ Some moves are more useful than others. Squares that are 0 mod 5 meet the candid
 positions of one value lie in few residue classes. The sample tells which residues of moves are useful, modulo small
 primes, and useful moves come earlier in an order that is otherwise by length.
 
-A plan buys speed and nothing else: the values depend on none.
+A plan and the order of moves are a *strategy*. It follows from settled values, positions, moves and constants alone,
+and buys speed and nothing else: the values depend on none.
 """
 
 from __future__ import annotations
@@ -24,7 +25,20 @@ from subtraction_games.arguments import Moves
 
 from ..support.kernel import kernel
 from ..vectors import WORD
-from .tuning import COSTS, LEAST_DEPTH, PRIMES, RARE, STAGES
+from .tuning import (
+    BLOCKS_OF_MARGIN,
+    CACHED,
+    COSTS,
+    FEW,
+    FEW_RECURRING,
+    LEAST_DEPTH,
+    MARGIN,
+    PRIMES,
+    RARE,
+    RECURRING,
+    REPLAN,
+    STAGES,
+)
 
 MOST = WORD  # candidates of a position
 
@@ -110,3 +124,50 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
         return None
     depth = max(LEAST_DEPTH, (width - 1).bit_length())
     return Plan(depth, width, int(cost.argmin()), by_bytes < by_bits, tuple(int(k) for k in keep))
+
+
+class Strategy(NamedTuple):
+    """How a block is to be searched: the plan, and the order of moves."""
+
+    plan: Plan
+    weights: Weights
+
+
+class Sample(NamedTuple):
+    """What settled positions tell."""
+
+    position: int = 0  # they are just below it
+    needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # candidates after each stage: see `needs`
+    weights: Weights = EQUAL  # of residues of moves: see `weights_of`
+
+    def outdated(self, position: int) -> bool:
+        """Whether the evaluation has come so far that another sample should be taken."""
+        return position >= REPLAN * self.position
+
+
+def foreseen(top: int, block: int, position: int) -> int:
+    """Nim-values below this can be expected in the next block, if `top` is the largest below `position`.
+
+    >>> foreseen(100, 2**13, 2**17)
+    119
+    """
+    return top + 1 + MARGIN + BLOCKS_OF_MARGIN * top * block // max(1, position)
+
+
+def affordable(top: int, position: int, moves: int) -> float:
+    """What a plan may cost for the recurrence not to do better, in cycles for WORD positions and a move (see `Costs`).
+
+    Measured where COSTS was: marking bytes, the recurrence took 92 to 108 cycles, with AVX-512 and without, for
+    squares, triangular and pentagonal numbers, random moves and, up to 2,047 values, Moser-de Bruijn numbers. With few
+    values it marks bits: 14 cycles for primes to 35 for n^2 + 1, less than any search, while values are in the
+    third-level cache, and 60 to 95 beyond 2^22 positions (8 MB).
+    """
+    recurring = RECURRING if top >= FEW else FEW_RECURRING if position > CACHED else 0
+    return recurring - COSTS.lists / max(1, moves)
+
+
+def oversampled(oversampling: float, failures: float) -> float:
+    """Candidates to keep for each one that the sample needed, after a block this share of whose lists ran out."""
+    if failures > 1 / 400:
+        return min(4.0, oversampling * 1.05)
+    return max(0.5, oversampling * 0.97) if failures < 1 / 1600 else oversampling

@@ -2,7 +2,7 @@
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
 them cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`planes`), a
-mex needs few answers (`candidates`, `search`), and some moves are more useful than others (`plan`, `policy`). What
+mex needs few answers (`candidates`, `search`), and some moves are more useful than others (`plan`). What
 remains is a short ascending list for each position; the few moves inside the block then settle the positions in
 increasing order (`mex`).
 
@@ -28,9 +28,20 @@ from ..support.values import narrowed
 from ..vectors import WORD
 from .candidates import aligned, scratch_for
 from .mex import NONE, recur, settle_tiles
-from .plan import Plan, Weights, choose_plan, needs, usefulness, weights_of
+from .plan import (
+    Plan,
+    Sample,
+    Strategy,
+    Weights,
+    affordable,
+    choose_plan,
+    foreseen,
+    needs,
+    oversampled,
+    usefulness,
+    weights_of,
+)
 from .planes import no_planes, write_bits
-from .policy import Sample, Strategy, affordable, foreseen, oversampled
 from .search import search
 from .tuning import (
     BLOCKS,

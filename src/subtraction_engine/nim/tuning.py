@@ -5,7 +5,7 @@ benchmarks/LOG.md has the tables.
 
 from typing import NamedTuple
 
-from ..vectors import WIDE, WORD
+from ..vectors import WIDE, WORD, WORDS
 
 NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
@@ -18,6 +18,9 @@ FEWEST_MOVES = 192  # below this many far moves there are no planes, and no bloc
 TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 SLOTS = 24  # candidates of a tile that stay in that cache with those of the other tiles
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value, and planes
+
+LANES = WORDS  # positions that the recurrence settles together
+FEW = WORD - LANES  # a largest value below this is, LANES positions on, still a bit of a word
 
 # --- marking and asking
 
