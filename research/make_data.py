@@ -9,6 +9,7 @@ python research/make_data.py classes --power 43           # copies.csv: these cl
 python research/make_data.py classes --power 46 --modulus 15625
 python research/make_data.py classes --power 42 --modulus 25 # class 2 modulo 5: a second method for the long run
 python research/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
+python research/make_data.py outcomes                     # forecasts.csv: what came, in rows that are decided now
 python research/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
 python research/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
 
@@ -440,6 +441,56 @@ def closed_theory() -> None:
         write_rows("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)
 
 
+def outcomes() -> None:
+    """forecasts.csv: fill outcome and outcome_commit where the tables have what a row forecasts and nothing is there.
+
+    The commit is the last that changed the table; it is later than the one that brought the row.
+    """
+    rows = rows_of(DATA / "forecasts.csv")
+    for row in rows:
+        table, came = outcome(row["quantity"], int(row["since"]), int(row["n"]))
+        if not row.get("outcome"):
+            row["outcome"] = "" if came is None else f"{came:.6g}" if came != int(came) else str(int(came))
+            row["outcome_commit"] = "" if came is None else git("log", "-1", "--format=%h", "--", f"data/{table}")
+    write_table(DATA / "forecasts.csv", {column: [row[column] for row in rows] for column in rows[0]})
+
+
+def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
+    """(the table in data/, what it has of a quantity from `since` to n); None while the runs have not come so far."""
+    kind, numbers = quantity.split()[0], [int(word) for word in quantity.split() if word.isdigit()]
+    if kind == "largest":
+        known = {int(row["n"]) for row in rows_of(DATA / "nim-histogram.csv")}
+        records = (int(row["value"]) for row in rows_of(DATA / "nim-records.csv") if int(row["position"]) < n)
+        return "nim-records.csv", max(records) if n in known else None
+    if kind in ("share", "power"):
+        table = np.loadtxt(DATA / "residue-counts.csv", dtype=np.int64, delimiter=",", skiprows=1)
+        low, high = (table[(table[:, 0] == numbers[-1]) & (table[:, 1] == end), 3] for end in (since, n))
+        if not low.size or not high.size:
+            return "residue-counts.csv", None
+        new = high - low
+        came = new[numbers[:-1]].sum() / new.sum() if kind == "share" else waves.damped_and_fed(new)[1]
+        return "residue-counts.csv", float(came)
+    game = next((name for word, name in (("cubes", "cubes"), ("fourth", "n**4")) if word in quantity), None)
+    if game:
+        counts = {int(row["n"]): int(row["cold"]) for row in rows_of(DATA / "game-counts.csv") if row["game"] == game}
+    else:
+        far = np.load(DATA / "doublings.npz", allow_pickle=False)
+        classes = numbers[:-1] or [*range(5)]
+        counts = dict(zip(far["n"].tolist(), folded_rows(far["below_625"], 5)[:, classes].sum(axis=1), strict=True))
+    table_name = "game-counts.csv" if game else "doublings.npz"
+    counts[0] = 0
+    if since not in counts or n not in counts:
+        return table_name, None
+    if kind == "exponent":
+        return table_name, float(np.log(counts[n] / counts[since]) / np.log(n / since))
+    return table_name, float(counts[n] - counts[since])
+
+
+def folded_rows(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
+    """`folded` of each row."""
+    return np.array([folded(row, m) for row in by_residue])
+
+
 def enter(name: str, row: dict[str, object]) -> None:
     """Put a row into a table of data/, in place of the one on the same matter; rows of others stay as they are."""
     path = DATA / f"{name}.csv"
@@ -506,7 +557,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "kinds",
         nargs="*",
-        metavar="cold|nim|games|strays|classes|ensemble|closure|oeis",
+        metavar="cold|nim|games|strays|classes|ensemble|outcomes|closure|oeis",
         help="which; cold and nim if none is named",
     )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
@@ -516,6 +567,7 @@ def main(arguments: list[str]) -> None:
     alone_too = {
         "strays": strays_of_classes,
         "ensemble": ensemble,
+        "outcomes": outcomes,
         "closure": closed_theory,
         "oeis": oeis,
     }

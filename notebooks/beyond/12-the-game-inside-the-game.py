@@ -129,7 +129,7 @@ for r in range(2, 25, 5):
 print(f"{few_and_old.size} cold positions decide five copies, with {here[here % 5 == 2].size:,} below {checked:,}")
 
 # %% [markdown]
-# This is the reason for the "division of labour" of [notebook 13](13-which-residues.ipynb). The five copies in
+# That is why modulo 13 [notebook 13](13-which-residues.ipynb) sees a blur in class 2. The five copies in
 # class 2 each start over, one digit further up, and choose *their own* residues modulo 5 and 13, so that a histogram of
 # all five shows a blur. The five in class 0 are disturbed by the same positions, and stay in step.
 #

@@ -202,82 +202,28 @@ for name, (k, p, D, _) in games.items():
 # Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. It stays a little below
 # the prediction, as for the squares, and as it should while other classes are still dying.
 #
-# ## Every prime to 97
+# ## A trace, or a choice?
 #
-# The paper asks a finer question: does each prime leave *a trace*? For each of the twenty-five primes to 97, count the
-# residues, and put the $\chi^2$ question of notebook 7, with *Holm's correction* for asking twenty-five times at a
-# level of one percent. (It assumes independent throws, which cold positions are not: take it for a ruler, not a
-# verdict.)
-#
-# Past our own $n$ we use `data/residue-counts.csv`: how many cold positions below $2^{24}$, $2^{27}$ and so on to
-# $2^{41}$ lie in each class, from the long run of [notebook 10](10-counts-past-the-paper.ipynb). `between(m, low,
-# high)` takes the counts from where they are, and where both sources have them, they agree.
+# The paper's question has two halves. Does each prime that is 1 modulo 4 leave *a trace*? The $\chi^2$ test of notebook
+# 7, for all primes to 97 and with Holm's correction at one percent, says yes, of the counts below $2^{36}$ from the
+# long run of [notebook 10](10-counts-past-the-paper.ipynb). (It assumes independent throws, which cold positions are
+# not: a ruler, not a verdict.) Does each of them *choose*?
 
 # %%
-_, _, known = residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
+residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
 between = residues.between
-assert all(np.array_equal(sg.digit_counts(cold[cold < end], m), known[m, end]) for m, end in known if end <= n)
 primes = [int(p) for p in sg.primes(98)]
-counted = known | {(p, n): sg.digit_counts(cold, p) for p in primes}
-for limit in (n, 2**36):
-    chances = [chisquare(counted[p, limit]).pvalue for p in primes]
-    guilty = multipletests(chances, alpha=0.01, method="holm")[0]
-    print(f"below 2^{limit.bit_length() - 1}:", np.array(primes)[guilty].tolist())
-
-# %% [markdown]
-# Below $2^{36}$ the primes separate completely: **all eleven primes that are 1 modulo 4 leave a trace, and none of the
-# other fourteen does.** Modulo those that are 3 modulo 4 the cold positions are *more even than dice*; [a page on lost
-# theories](../../book/lost-theories.md) has an attempt to say why.
-#
-# A test says that something is there, not how large it is. So take the *share* of each residue, as a multiple of the
-# fair share $1/p$, and for one number per stretch the root mean square of the deviations from 1, less what chance
-# contributes, $(p-1)/N$ in the square for $N$ positions.
-
-
-# %%
-def deviation(counts):
-    """Root mean square deviation of the shares from fair ones, less what chance contributes; 0 if nothing is left."""
-    shares = counts * (len(counts) / counts.sum())
-    return max(float(np.mean((shares - 1) ** 2) - (len(counts) - 1) / counts.sum()), 0) ** 0.5
-
-
+chances = [chisquare(between(p, 0, 2**36)).pvalue for p in primes]
+guilty = np.array(primes)[multipletests(chances, alpha=0.01, method="holm")[0]]
+print(f"a trace below 2^36: {guilty.tolist()}, all {sum(p % 4 == 1 for p in primes)} that are 1 modulo 4")
 stretches = [(2**k, 2 ** (k + 3)) for k in (24, 27, 30, 33)] + [(2**36, 2**38), (2**38, 2**40), (2**40, 2**41)]
-recent = {p: between(p, 2**33, 2**36) for p in primes}
-last = {p: counts * (p / counts.sum()) for p, counts in recent.items()}
-strength = {p: [deviation(between(p, *stretch)) for stretch in stretches] for p in primes}
-for p in (5, 13, 17, 29, 37, 41):
-    print(f"{p}: " + " ".join(f"{value:.4f}" for value in strength[p]))
+last = {p: counts * (p / counts.sum()) for p in primes for counts in [between(p, 2**33, 2**36)]}
 farthest = max(abs(last[p] - 1).max() for p in primes if p not in (5, 13, 17))
-print(f"all others from 2^33 to 2^36: within {farthest:.1%} of a fair share")
-
-# %% tags=["drawing"]
-fig, (ax, right) = plt.subplots(1, 2, figsize=(7.4, 3.7), width_ratios=[5, 4])
-for colour, label, chosen in ((figures.VERMILION, "p = 1 mod 4", True), (figures.BLUE, "other p", False)):
-    dots = [(p, m) for p in primes if (p % 4 == 1) == chosen for m in last[p]]
-    ax.plot(*zip(*dots, strict=True), ".", color=colour, markersize=5, label=label)
-ax.set(xlabel="prime p", ylabel="share of a residue / fair share 1/p", ylim=(-0.15, 4))
-ax.set_title("Each residue, 2$^{33}$ to 2$^{36}$")
-ax.legend(loc="upper right")
-for p, marker in zip((5, 13, 17, 29, 37, 41), "osD^v<", strict=True):
-    right.plot([high for _, high in stretches], strength[p], marker=marker, markersize=4, label=f"p = {p}")
-right.set(xscale="log", yscale="log", xlabel="stretch ends at n", ylabel="deviation from uniform (rms)", ylim=(3e-4, 3))
-right.set_xticks([2**k for k in (27, 30, 33, 36, 40)], [figures.size_label(2**k) for k in (27, 30, 33, 36, 40)])
-right.minorticks_off()
-right.legend(loc="lower left", fontsize=9, ncols=2, columnspacing=1)
-right.set_title("Strong or fading")
-rows = [("share", p, r, float(m)) for p in primes for r, m in enumerate(last[p])]
-rows += [("deviation", p, end, v) for p in primes for (_, end), v in zip(stretches, strength[p], strict=True)]
-columns = ("panel", "prime", "residue_or_end", "value")
-figures.save(fig, "figure-13-2-residues-in-prime-bases", dict(zip(columns, zip(*rows, strict=True), strict=True)))
-figures.show(fig, "Left, residues' shares for each prime, far from 1 at 5, 13 and 17 alone; right, those deviate most")
+print(f"all residues but those of 5, 13, 17 from 2^33 to 2^36: within {farthest:.1%} of a fair share")
 
 # %% [markdown]
-# **Figure 13.2.** Left: every residue of every prime to 97; a residue with its fair share is at 1. Right: the
-# deviation of the residues from fair shares, stretch by stretch.
-#
-# Three primes stand out, **5, 13 and 17, and no other**: those that pay. From 29 on all residues lie within 1.1% of
-# their fair share, and the deviations *fall* from stretch to stretch: for 29 from 0.0198 to 0.0025. So the two halves
-# of the paper's guess come apart. Every prime that is 1 modulo 4 leaves a trace; three of them choose.
+# The eleven primes that are 1 modulo 4 leave a trace, and none of the others. But only **5, 13 and 17 choose**: from 29
+# on all residues lie within 1.1% of their fair share.
 #
 # ## Where are 5, 13 and 17 heading?
 #
@@ -318,16 +264,10 @@ for r in (0, 2):
 # near 59.1% and 23.5%, and their classes are anywhere from 37.3% to 70.8%. The mixture fell when the second population
 # grew a little faster.
 #
-# ## A division of labour
-#
-# So the primes know of each other: what 13 does, depends on the residue modulo 5. Why *can* the two populations differ?
-# Since 2 and 3 are no squares modulo 5, no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square. And two cold positions
-# with different residues modulo 25, but equal ones modulo 5, never differ by a square either: the difference is
-# divisible by 5 and not by 25. **The second population is not undecided: each of its classes modulo 25 has chosen in
-# its own way**, and the paper's histogram adds them up. [Notebook 12](12-the-game-inside-the-game.ipynb) shows why
-# these five are games of their own, while 0, 5, 10, 15 and 20 are kept in step by a common disturbance; [notebook
-# 16](16-square-difference-free-sets.ipynb) compares the residues modulo 65 that come of this with the seven that Ruzsa
-# found.
+# So what 13 does depends on the residue modulo 5. It can: no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square, nor do
+# two positions whose residues modulo 25 differ but agree modulo 5. The five classes modulo 25 inside class 2 are games
+# of their own, each with its own choice, while those inside class 0 are kept in step by a common disturbance ([notebook
+# 12](12-the-game-inside-the-game.ipynb)). A histogram of all five shows a blur.
 
 # %% [markdown]
 # ## Findings
@@ -337,8 +277,7 @@ for r in (0, 2):
 # * For cubes and fifth powers, 7 and 11 pay. *Heuristic:* they grow like $n^{0.8549}$ and $n^{0.9342}$.
 # * *Exact counts, judged by* $\chi^2$ *with Holm's correction at one percent:* each prime to 97 that is 1 modulo 4
 #   leaves a trace below $2^{36}$, and no other. Three choose: $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each
-#   square-difference-free and maximal. The multiples of 5 share one choice; of the positions 2 modulo 5 each class
-#   modulo 25 makes its own.
+#   square-difference-free and maximal.
 #
 # ## Exercises
 #

@@ -323,37 +323,8 @@ for s, before, value in zip(stretches[4:], squared, squared[1:], strict=False):
 # the game could settle ([notebook 18](18-what-a-beginning-chooses.ipynb)). What waves tell is which residues chance
 # makes grow; what a game can keep is told by kernels.
 #
-# ## What was forecast of residues
-#
-# Before each longer run forecasts of what it would find were written into `data/forecasts.csv` and committed, each with
-# an interval and the *coverage* of this interval: how often such an interval should hold what comes. The sum of the
-# coverages is the number that should have held.
-
-
-# %%
-def came(row):
-    """What the run found of a quantity between two limits; None where it was not counted."""
-    words = row.quantity.split()
-    counts = residues.between(int(words[-1]), row.since, row.n)
-    if counts is None or words[0] == "power":
-        return counts if counts is None else waves.damped_and_fed(counts)[1]
-    return counts[[int(word) for word in words[2:-2]]].sum() / counts.sum()
-
-
-written = pd.read_csv("../../data/forecasts.csv").query("quantity.str.contains('share of|power of')")
-decided = written.assign(came=[came(row) for row in written.itertuples()]).dropna()
-decided["held"] = decided.came.astype(float).between(decided.low, decided.high)
-print(decided.groupby("quantity").agg(forecasts=("held", "size"), held=("held", "sum"), expected=("coverage", "sum")))
-print(f"{decided.held.sum()} of {len(decided)} came true; {decided.coverage.sum():.1f} should have")
-failed = decided[~decided.held]
-print(f"{(failed.forecast > failed.came).sum()} of {len(failed)} that failed had expected more than came")
-print("coverage of those that failed:", failed.coverage.tolist())
-
-# %% [markdown]
-# **Of these forecasts 21 of 26 came true, and 20.8 should have.** That is no proof of the rules, since two or three
-# rules make a forecast of one and the same number. Modulo 13 all held. Modulo 21 the rules did worst: 5 of 8 came true
-# there. All 5 that failed had expected more than came, and one of these intervals had a coverage of 0.95. The other
-# rows are open.
+# Forecasts of these powers, and of the shares of residues modulo 13 and 17, are judged in [notebook
+# 10](10-counts-past-the-paper.ipynb).
 #
 # ## A theory that knows only the beginning
 #

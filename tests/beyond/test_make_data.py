@@ -323,3 +323,15 @@ def test_class_2_modulo_5_by_its_copies(tmp_path, monkeypatch, wrong):
         assert row["cold"] == copy.size
         digits = [row[f"digit_{c}"] for c in range(5)]
         assert digits == np.bincount(copy // 25 % 5, minlength=5).tolist()
+
+
+def test_outcomes_of_forecasts_are_what_the_tables_have():
+    rows = make_data.rows_of(ROOT / "data/forecasts.csv")
+    assert sum(bool(row["outcome"]) for row in rows) > 60
+    for row in rows:
+        _, came = make_data.outcome(row["quantity"], int(row["since"]), int(row["n"]))
+        assert (came is None) == (not row["outcome"]), row
+        assert bool(row["outcome"]) == bool(row["outcome_commit"])
+        assert came is None or float(row["outcome"]) == pytest.approx(came, rel=1e-5)
+    assert make_data.outcome("cold positions of cubes", 0, 2**36) == ("game-counts.csv", 1152298014)
+    assert make_data.outcome("cold positions", 0, 2**44)[1] is None

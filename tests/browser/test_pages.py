@@ -253,6 +253,11 @@ def test_the_paper_in_one_page_prints_on_one_side_with_its_numbers(tab, address)
     assert "839372 8 935561 36 41378" in text
     assert "{{" not in text
     assert tab.locator(".bd-article img").count() == 5
+    tab.evaluate(THEME, "dark")
+    tab.emulate_media(media="print")
+    ink = {e.evaluate("e => getComputedStyle(e).color") for e in tab.locator(".bd-article :is(p, mjx-container)").all()}
+    tab.emulate_media(media="null")
+    assert ink == {"rgb(34, 34, 34)"}, "paper is light"
     assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf(prefer_css_page_size=True))) == 1
 
 

@@ -5,6 +5,7 @@ import re
 import build_article
 import pytest
 from conftest import ROOT
+from places import numbered
 
 pytest.importorskip("pypandoc")
 typst = pytest.importorskip("typst")
@@ -47,6 +48,20 @@ def test_every_statement_says_what_it_is_and_all_are_numbered(made):
     numbers = [int(number) for kind, number in blocks if kind in build_article.STATEMENTS]
     assert numbers == list(range(1, len(numbers) + 1))
     assert text.count("\n:::\n") == text.count("\n::: "), "every block ends"
+
+
+def test_its_theorems_stand_beside_those_of_the_notebooks(made):
+    _, text, _ = made
+    blocks = re.findall(r'^::: \{\.(\w+) #[\w-]+ number="(\d+)" title="([^"]*)"', text, flags=re.M)
+    here = {(f"{kind.capitalize()} {number}", title) for kind, number, title in blocks}
+    page = (ROOT / "book/theorems.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+ \d+) \| (\w+ \d+\.\d+) \| (.*) \|$", page, flags=re.M)
+    assert {(name, title) for name, _, title in rows} <= here
+    stated = " ".join(path.read_text(encoding="utf-8") for path in numbered())
+    assert rows
+    assert [theirs for _, theirs, _ in rows if f"**{theirs}" not in stated] == []
+    theorems = {name for name, _ in here if name.startswith("Theorem")}
+    assert theorems <= {name for name, *_ in rows}
 
 
 def test_it_has_ten_to_fourteen_pages(made):
