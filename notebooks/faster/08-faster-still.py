@@ -329,8 +329,8 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # The engine for nim-values is plain dynamic programming with three observations.
 #
 # *Neighbours read neighbours.* The positions $p,p+1,\dots,p+511$ look, for a move $s$, at the values of
-# $p-s,\dots,p-s+511$: one contiguous row. So 512 positions, a **tile**, are treated together, and tiles are independent
-# as far as moves are concerned that leave their block.
+# $p-s,\dots,p-s+511$: one contiguous row. So 512 positions, a **tile**, are treated together, and tiles depend on each
+# other only through moves that stay inside the block.
 #
 # *Values are few bits.* Keep the values twice: as numbers, and as bit **planes**, where plane $b$ holds bit $b$ of
 # every value. A row of 512 values is then nine or ten vectors, and to ask where a row equals $v$ takes one logic

@@ -148,7 +148,7 @@ assert np.array_equal(mended.found, last.found)
 #
 # Checksums tell that a file is what was written. They don't tell that what was written is *right*: they would confirm a
 # program's mistake as gladly as its truth. Two things can. A second method, run in full, settles the matter as far as
-# it gets: at least so far below the sieve and dynamic programming have done so.
+# it gets. The sieve and dynamic programming have confirmed the results at least up to:
 
 # %%
 second = pd.read_csv("../../data/checks.csv", index_col="what").n
@@ -304,7 +304,7 @@ print(table.map("{:.2g}".format).to_string())
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-1)
 # 2. *Check.* Cut the results of a finished run to half their length, and start the run again. What is computed anew?
 #    *Hint:* `sg.results(folder).damaged()`. [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-2)
-# 3. *Check.* Split the range loop above among three workers, and lose one in the middle. *Hint: the assertion at its
+# 3. *Check.* Split the `while` loop above among three workers, and lose one in the middle. *Hint: the assertion at its
 #    end.* [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-3)
 # 4. *Prove.* Prove that the answer depends neither on how a block is shared out nor on whether a share is computed
 #    twice. *Hint: which positions does a share look at, and when were they settled?*

@@ -32,7 +32,8 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
         raise TypeError(f"{name} must be a whole number of at least {least}, not {abbreviated(value)}")
     number = int(value)
     if not least <= number <= most:
-        raise ValueError(f"{name} must be from {least} to {bound(most)}, not {abbreviated(value)}")
+        limits = f"at least {least}" if number < least and most == LARGEST_SIZE else f"from {least} to {bound(most)}"
+        raise ValueError(f"{name} must be {limits}, not {abbreviated(value)}")
     return number
 
 

@@ -13,8 +13,7 @@ import pytest
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import cli
-from subtraction_engine.longruns import estimate as cost
-from subtraction_engine.longruns.estimate import Estimate, estimate
+from subtraction_engine.cli import Estimate, estimate
 from subtraction_games.__main__ import main
 
 
@@ -27,7 +26,7 @@ def timed(monkeypatch):
         sizes.append(n)
         return 60.0 if len(sizes) == 1 else 2.0
 
-    monkeypatch.setattr(cost, "_seconds", seconds)
+    monkeypatch.setattr(cli, "_seconds", seconds)
     return sizes
 
 

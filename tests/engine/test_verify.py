@@ -116,7 +116,7 @@ BAD = [  # (answer and more, how it is checked, error, words)
     ((np.array([0.0]), [1], 5), {}, TypeError, "answer must be"),
     ((np.array([0, 2], np.uint64), [1], 5), {}, TypeError, "int64 if it has cold positions, int32 .* not uint64"),
     ((np.array([0, 2]), [1]), {}, TypeError, "n must be a whole number"),
-    ((np.array([0, 2]), [1], -1), {}, ValueError, "n must be from 0"),
+    ((np.array([0, 2]), [1], -1), {}, ValueError, "n must be at least 0"),
     ((np.array([0, 2]), None, 5), {}, TypeError, "subtraction set must be"),
     ((np.array([0, 2]), [1], 5), {"positions": 0}, ValueError, "positions must be from 1 to 100000000, not"),
     ((np.array([0, 2]), [1], 5), {"positions": 10**8 + 1}, ValueError, "positions must be from 1 to 100000000, not"),

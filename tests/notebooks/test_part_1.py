@@ -160,5 +160,5 @@ def test_without_numba_at_the_sizes_of_make_quick(source):
 def test_too_small_an_n_is_answered_in_a_line(source):
     setup = next(c.source for c in jupytext.read(source).cells if "setup" in c.metadata.get("tags", []))
     for n in (1, 2, 100):
-        with pytest.raises(ValueError, match=rf"^n must be from 256 to .*, not {n}$"):
+        with pytest.raises(ValueError, match=f"^n must be at least 256, not {n}$"):
             exec(setup, {"n": n, "method": "auto"})

@@ -3,7 +3,6 @@
 runs        blocks from the engine: in threads or on workers, in a folder or not
 checkpoint  a folder to stop in, to read meanwhile, and to continue from
 cluster     the shares of a block on the workers of a dask cluster
-estimate    what a run will take
 verify      spot checks of an answer by the definition alone
 cache       arrays that the notebooks share, computed once
 """

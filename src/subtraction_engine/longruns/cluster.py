@@ -3,10 +3,8 @@
 The process that calls holds the evaluation; each worker holds a *replica* that is restored to what has been settled.
 For every block each worker is sent the results that are new since the last one, and returns its shares of what the
 block takes from earlier blocks; the caller settles the block. Nothing on a worker is needed by anybody else: one that
-has died costs the block under way, and one that joins is sent everything so far.
-
-This module needs nothing but a client, so it imports without dask; `pip install .[cluster]` brings it. Workers that are
-lost, blocks that are begun again and replicas that come and go are logged by logging.getLogger("subtraction_games").
+has died costs the block under way, and one that joins is sent everything so far. `pip install .[cluster]` brings dask.
+Losses, and replicas that come and go, are logged by logging.getLogger("subtraction_games").
 """
 
 from __future__ import annotations
@@ -28,13 +26,9 @@ if TYPE_CHECKING:
 
 LOGGER = logging.getLogger("subtraction_games")
 NIM_BLOCK = 1 << 17  # positions of a block of nim-values: enough work to be worth a round trip
-NO_WORKER_TIMEOUT = 60.0  # seconds
-POLL_SECONDS = 2.0  # between two looks whether a silent worker is still there
+NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # the latter between two looks whether a silent worker is still there
 MAX_RETRIES = 100  # of one block: then something else is wrong
 QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # all results, for a worker that has just joined
-
-# --- on the workers ------------------------------------------------------------------------------------
-
 MAX_REPLICAS = 4  # on a worker; a run whose replica had to go gets a new one
 _replicas: dict[str, Evaluation] = {}  # by run, the one asked last at the end
 _turn = Lock()  # cancelling a task doesn't stop one that has begun: after another worker was lost two can ask at once
@@ -74,9 +68,6 @@ def _forget(run: str) -> None:
     _replicas.pop(run, None)
 
 
-# --- in the calling process ----------------------------------------------------------------------------
-
-
 def on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to all threads of all workers.
 
@@ -94,10 +85,10 @@ def on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
                     with dask.config.set(QUIET):
                         shares = _asked(evaluation, task, client, run, known)
                 except Exception as error:  # of many kinds, none of which says so
-                    if client.status in ("closing", "closed"):
-                        message = f"the client, or its cluster, was closed at position {task[0]}"
-                        raise RuntimeError(f"{message}: start again with another to go on") from error
-                    raise
+                    if client.status not in ("closing", "closed"):
+                        raise
+                    closed = f"the client, or its cluster, was closed at position {task[0]}"
+                    raise RuntimeError(f"{closed}: start again with another to go on") from error
                 if shares is not None:
                     break
             else:
