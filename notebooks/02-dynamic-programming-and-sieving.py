@@ -237,7 +237,8 @@ fig, ax = plt.subplots()
 for name, counts in counted.items():
     growth = sg.fit_power_law(sizes, counts).exponent if len(sizes) > 1 else np.nan
     ax.plot(sizes, counts, "o-", markersize=4, label=f"{name}: $n^{{{growth:.2f}}}$")
-ax.set(xscale="log", yscale="log", xlabel="positions n", ylabel="operations")
+ax.set_xscale("log", base=2)
+ax.set(yscale="log", xlabel="positions n", ylabel="operations")
 ax.set_title("Operations to evaluate subtract-a-square")
 ax.grid(visible=True)
 ax.legend(loc="upper left")

@@ -234,13 +234,9 @@ def draw_counts(ax):
         ax.plot(at, curve, color=colour, linewidth=1.6, linestyle="--" if r == 0 else "-")
         place = curve[-1] * 0.09 if r == 0 else curve[-1] * 1.7
         ax.text(at[-1], place, name, color=colour, ha="right")
-    ax.set(
-        xscale="log",
-        yscale="log",
-        ylabel="cold positions below n",
-        xlabel="n",
-        title="How many there are in each class modulo 5",
-    )
+    ax.set_xscale("log", base=2)
+    ax.set(yscale="log", ylabel="cold positions below n", xlabel="n")
+    ax.set_title("How many there are in each class modulo 5")
 
 
 # %% tags=["drawing"]

@@ -217,7 +217,8 @@ right.plot(at, np.log(each.sum(axis=1)) / np.log(25), ".-", color=figures.INK, l
 for axes, height, name in ((ax, 1, "a perfect copy"), (right, np.log(10) / np.log(25), "ten perfect copies")):
     axes.axhline(height, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.annotate(name, (at.min(), height), (0, 4), textcoords="offset points", fontsize=9)
-    axes.set(xscale="log", xlabel="n")
+    axes.set_xscale("log", base=2)
+    axes.set(xlabel="n")
     axes.grid(visible=True, axis="y")
 ax.set(ylabel="size, the game below n/25 being 1", ylim=(0, 1.18), title="Fifteen copies of the game")
 right.set(ylabel="exponent", ylim=(0.68, 0.722), title="The exponent from n/25 to n")

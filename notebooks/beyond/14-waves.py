@@ -91,25 +91,40 @@ for k in (30, 40):
 # small: residues *crystallise*.
 
 # %% tags=["drawing"]
-fig, axes = plt.subplots(3, 1, figsize=(6.4, 4.6), sharex=True)
-x, moves, drawn = np.linspace(0, 26, 521), 3, []
-for ax, (m, k, says) in zip(axes, ((13, 1, "damped"), (13, 2, "fed"), (7, 1, "turned by a quarter")), strict=True):
-    answer = -moves * waves.mean_wave(np.arange(m) ** 2, m)[k]
-    wave, reply = np.cos(2 * np.pi * k * x / m), (answer * np.exp(2j * np.pi * k * x / m)).real
-    ax.plot(x, wave, color=figures.BLUE, label="a wave of cold positions")
-    ax.plot(x, reply, color=figures.VERMILION, linestyle=(0, (4, 2)), label="what it calls forth")
-    ax.set(ylabel="amplitude", ylim=(-1.6, 1.6))
-    ax.set_title(f"schematic, m = {m}, k = {k}: {says}", fontsize=10)
-    drawn += [(m, k, *values) for values in zip(x, wave, reply, strict=True)]
-axes[0].legend(loc="upper right", ncols=2, fontsize=8.5, bbox_to_anchor=(1, 1.42))
-axes[2].set_xlabel("position x")
-columns = ("modulus", "k", "x", "wave", "answer")
+fig, ax = plt.subplots(figsize=(6.4, 4.4))
+expected, drawn = 4, []
+colours = {5: figures.BLUE, 13: figures.VERMILION, 17: figures.GREEN, 7: figures.PURPLE, 11: figures.ORANGE}
+for m, colour in colours.items():
+    answers = -expected * waves.mean_wave(np.arange(m) ** 2, m)
+    drawn += [(m, k, round(float(answers[k].real), 6) + 0, round(float(answers[k].imag), 6) + 0) for k in range(1, m)]
+    for k in (1, next(k for k in range(2, m) if abs(answers[k] + answers[1]) < 1e-9)):
+        to = (answers[k].real, answers[k].imag)
+        ax.annotate("", to, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0})
+        upright, below = m % 4 == 3, m == 13
+        side = {"ha": "left" if upright else "center", "va": "center" if upright else "top" if below else "bottom"}
+        shift = (0.06, 0) if upright else (0, -0.06 if below else 0.06)
+        ax.text(to[0] + shift[0], to[1] + shift[1], f"{k}/{m}", color=colour, fontsize=9.5, **side)
+ax.add_patch(plt.Circle((0, 0), 1, fill=False, color=figures.INK, linestyle=(0, (4, 3)), linewidth=0.8))
+for x, y, words in ((-1.8, -0.3, "damped"), (1.8, -0.3, "fed"), (-0.75, 1.35, "turned by a quarter")):
+    ax.text(x, y, words, ha="center", style="italic")
+ax.set(
+    xlim=(-2.3, 2.3),
+    ylim=(-1.8, 1.8),
+    aspect="equal",
+    xlabel="real part of the answer",
+    ylabel="imaginary part",
+    title="Answers to waves of frequency k/m",
+)
+columns = ("modulus", "k", "real", "imaginary")
 figures.save(fig, "figure-14-1-waves", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
-figures.show(fig, "Three panels of a wave and its answer: upside down, in step, and a quarter of a period off")
+figures.show(
+    fig, "Arrows in the plane: those of 5, 13 and 17 lie to the left and to the right, those of 7 and 11 upright"
+)
 
 # %% [markdown]
-# **Figure 14.1.** A wave and the answer it calls forth, with three expected moves to cold positions. Modulo 13 the wave
-# $k=1$, a square, is answered upside down; $k=2$, no square, in step. Modulo 7 the answer is a quarter of a period off.
+# **Figure 14.1.** What waves of amplitude 1 call forth, with four expected moves to cold positions. Modulo 5, 13 and 17
+# some waves are answered upside down, which dampens them, and others in step, which feeds them. Modulo 7 and 11 the
+# answer is a quarter of a period off. Outside the circle the answer is larger than the wave.
 #
 # ## Gauss sums
 #

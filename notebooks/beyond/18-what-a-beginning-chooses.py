@@ -88,7 +88,7 @@ for low in n * np.array([1, 2, 4, 8]):
 # squares both ways or neither, and a square-difference-free set to which nothing can be added is a kernel. Modulo 2 it
 # is $\{0\}$, and modulo 4 it is $\{0,2\}$. $\square$
 #
-# So a kernel modulo 21 must have two primes $3$ modulo 4 to thank. Below 400 the search of `kernels` is complete:
+# What is left are multiples of 8, and those of several primes $3$ modulo 4, such as 21. To 400 the search is complete:
 
 # %%
 table = pd.read_csv("../../data/kernels.csv", dtype={"kernel": str}).set_index("modulus")

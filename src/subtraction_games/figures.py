@@ -127,7 +127,8 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
     ends = np.array([xs.min(), xs.max()])
     ax.plot(xs, y, ".", color=BLUE, markersize=4, label=points)
     ax.plot(ends, law.at(ends), color=VERMILION, linewidth=1.2, label=line, zorder=1)
-    ax.set(xscale="log", yscale="log")
+    ax.set_xscale("log", base=2)
+    ax.set(yscale="log")
     ax.grid(visible=True)
     ax.legend(loc="upper left")
     return ax
@@ -139,7 +140,8 @@ def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
     for shown, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(where[shown], np.clip(ratio[shown], 0.953, 1.047), marker, color=BLUE, markersize=3)
     ax.axhline(1, color=VERMILION, linewidth=1.2, zorder=1)
-    ax.set(xscale="log", ylim=(0.95, 1.05), ylabel="data / fit")
+    ax.set_xscale("log", base=2)
+    ax.set(ylim=(0.95, 1.05), ylabel="data / fit")
     ax.grid(visible=True)
     return ax
 
