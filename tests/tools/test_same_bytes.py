@@ -60,6 +60,6 @@ def test_figures_and_tables_of_fits_and_transforms_are_the_same_on_other_process
     ]
     assert [process.wait() for process in running] == [0] * len(running)
     first, *others = [{path.name: path.read_bytes() for path in folder.glob("figures/*")} for folder in folders]
-    assert [len(fnmatch.filter(first, f"*.{ending}")) for ending in ("csv", "svg", "png")] == [9, 2, 2]
+    assert [len(fnmatch.filter(first, f"*.{ending}")) for ending in ("csv", "svg", "png")] == [7, 2, 2]
     for other in others:
         assert {name for name in first if first[name] != other.get(name)} == set()
