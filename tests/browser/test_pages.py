@@ -101,25 +101,28 @@ def origin(request, address) -> str:
 
 
 @pytest.fixture(scope="session")
-def only_tab(address):
-    """A tab, which writes down into its `wrong` what goes wrong, and every request that isn't for the book.
-
-    All requests but those to this machine go to a proxy that isn't there.
-    """
+def browser():
+    """A browser that reaches nothing but this machine: every other request goes to a proxy that isn't there."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         nowhere = {"server": "http://127.0.0.1:9", "bypass": "127.0.0.1"}
         browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"], proxy=nowhere)
-        tab = browser.new_page(color_scheme="light")
-        tab.wrong, here = [], (address, BOOK.as_uri(), "data:", "blob:")
-        tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
-        tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
-        tab.on("request", lambda r: None if r.url.startswith(here) else tab.wrong.append(f"asked for: {r.url}"))
-        tab.on("requestfailed", lambda r: tab.wrong.append(f"failed: {r.url}"))
-        tab.on("response", lambda r: tab.wrong.append(f"{r.status}: {r.url}") if r.status > 399 else None)
-        yield tab
+        yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def only_tab(browser, address):
+    """A tab, which writes down into its `wrong` what goes wrong, and every request that isn't for the book."""
+    tab = browser.new_page(color_scheme="light")
+    tab.wrong, here = [], (address, BOOK.as_uri(), "data:", "blob:")
+    tab.on("console", lambda m: tab.wrong.append(m.text) if m.type in ("error", "warning") else None)
+    tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+    tab.on("request", lambda r: None if r.url.startswith(here) else tab.wrong.append(f"asked for: {r.url}"))
+    tab.on("requestfailed", lambda r: tab.wrong.append(f"failed: {r.url}"))
+    tab.on("response", lambda r: tab.wrong.append(f"{r.status}: {r.url}") if r.status > 399 else None)
+    return tab
 
 
 @pytest.fixture
