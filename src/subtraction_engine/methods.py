@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,8 +41,6 @@ def cold_positions(
     array([ 0,  3,  5,  8, 10])
     """
     place = checked_place(threads, folder, client)
-    if folder is None and hotspots is None:
-        require_cold_memory(n, isqrt(n))
     run = cold_run(S, n, hotspots, place)
     if folder is None and client is None:
         # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
