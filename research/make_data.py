@@ -18,8 +18,6 @@ A run that is not finished counts as far as the last power of two that it has pa
 tables   cold-counts.csv      limit, cold: cold positions of squares below the cubes 1, 8, 27, ... and the end itself
          residue-counts.csv   modulus, n, residue, count: cold positions of squares below n by residue
          doublings.npz        finer, at the end of each doubling: see `doublings`
-         effective-moves.csv  n, modulus, moves: what `waves.effective_moves` finds
-         class-law.csv        n, modulus, residue modulo 5, expected, found: from n / 2 to n, see notebook 14
          game-counts.csv      game, n, cold: cold positions of other games below powers of two
          nim-records.csv      position, value: where nim-values of squares exceed all before
          nim-histogram.csv    n, value, count: how many positions below n have each nim-value
@@ -64,10 +62,7 @@ NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # the last: products, both 3 mod 4
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
 LEVELS = [2**k for k in range(20, 31)]  # of histograms, likewise
-DOUBLINGS, MUCH = range(12, 63), 2**30  # powers of two at which residues are kept; much of them from this n on
-FINE, LAW = 5**5 * 13 * 17, 5 * 13**3 * 17**2  # moduli at which `doublings` counts; below, divisors that it writes of
-DIVISORS, LAWS = [5, 25, 625, 3125, 1105, 5525, 138125, FINE], [5 * 13 * 17, 5 * 13**2 * 17, 5 * 13**3 * 17, LAW]
-GROWING = {2**30 * 25**k: 138125 * 25**k for k in (1, 2)}  # sizes, and moduli that grow like them
+DOUBLINGS = range(12, 63)  # powers of two at which residues are kept
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
 OTHERS = 2**32  # and for other games
 CLOSED = [(2**20, 27625), (2**24, 27625), (2**24, 359125), (2**24, 580125)]  # starts and moduli of the theory
@@ -173,61 +168,19 @@ def residue_rows(cold: Found, limits: list[int]) -> list[tuple[int, int, int, in
     return rows
 
 
-class Doubling:
-    """What one pass over the cold positions collects of those below n: by residue, their numbers or weights."""
-
-    def __init__(self, n: int) -> None:
-        self.n = n
-        self.below, self.own = np.zeros((2, FINE), dtype=np.int64)  # of all, and of those from n / 2 on
-        self.below_a_25th = np.zeros(25, dtype=np.int64)  # of those below n // 25
-        self.weights = np.zeros(FINE)  # as `waves.effective_moves` weighs them
-        self.near = np.zeros(LAW)  # at 3/4 n alone
-
-    def add(self, piece: Found) -> None:
-        inside = piece[: np.searchsorted(piece, self.n)]
-        residues, late = inside % FINE, slice(np.searchsorted(inside, self.n // 2), None)
-        self.below += np.bincount(residues, minlength=FINE)
-        self.below_a_25th += np.bincount(inside[: np.searchsorted(inside, self.n // 25)] % 25, minlength=25)
-        if self.n >= MUCH:
-            self.own += np.bincount(residues[late], minlength=FINE)
-            self.weights += np.bincount(residues, waves.move_weights(inside, self.n * waves.POINTS), FINE)
-            self.near += np.bincount(inside % LAW, waves.move_weights(inside, [0.75 * self.n]), LAW)
-
-    def effective_moves(self) -> list[tuple[int, int, str]]:
-        """(n, modulus, moves) for each of the DIVISORS."""
-        moves = [waves.budget(folded(self.own, m), folded(self.weights, m)).sum() for m in DIVISORS]
-        return [(self.n, m, f"{each:.6g}") for m, each in zip(DIVISORS, moves, strict=True)]
-
-    def class_law(self) -> list[tuple[int, int, int, str, int]]:
-        """(n, modulus, residue modulo 5, expected, found) for each of the LAWS."""
-        found, rows = folded(self.own, 5).tolist(), []
-        for m in LAWS:
-            expected = folded(np.exp(-waves.expected_moves(folded(self.near, m))) * self.n / (2 * m), 5)
-            rows += [(self.n, m, r, f"{expected[r]:.6g}", found[r]) for r in range(5)]
-        return rows
-
-
 def doublings(run: Run) -> None:
-    """Finer residues of cold positions at the end n of each doubling; the counts modulo FINE stay in runs/.
+    """Finer residues of cold positions at the end n of each doubling.
 
     doublings.npz has n, int64[d]; `below_625`, int64[d, 625], the cold positions below n by residue, and
     `below_a_25th`, int64[d, 25], those below n // 25, by which copies in the classes modulo 25 are measured.
     """
-    every = [Doubling(2**k) for k in DOUBLINGS if 2**k <= run.n]
+    ends = [2**k for k in DOUBLINGS if 2**k <= run.n]
+    by_625, a_25th = (np.zeros((len(ends), modulus), dtype=np.int64) for modulus in (625, 25))
     for piece in run.pieces():
-        for each in every:
-            if piece[0] < each.n:
-                each.add(piece)
-    much = [each for each in every if each.n >= MUCH]
-    moves = [row for each in much for row in each.effective_moves()]
-    moves += [(n, m, f"{waves.effective_moves(run.found, n, m):.6g}") for n, m in GROWING.items() if n <= run.n]
-    write_rows("effective-moves", ("n", "modulus", "moves"), moves)
-    law = [row for each in much for row in each.class_law()]
-    write_rows("class-law", ("n", "modulus", "residue", "expected", "found"), law)
-    ends, counts = [each.n for each in every], [each.below for each in every]
-    by_625, a_25th = [folded(row, 625) for row in counts], [each.below_a_25th for each in every]
+        for k, end in enumerate(ends):
+            by_625[k] += np.bincount(piece[: np.searchsorted(piece, end)] % 625, minlength=625)
+            a_25th[k] += np.bincount(piece[: np.searchsorted(piece, end // 25)] % 25, minlength=25)
     write_arrays(DATA / "doublings.npz", n=ends, below_625=by_625, below_a_25th=a_25th)
-    write_arrays(RUNS / f"residues-squares-{run.n}.npz", n=ends, counts=counts)
 
 
 def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:

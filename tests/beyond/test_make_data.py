@@ -10,7 +10,6 @@ from conftest import ROOT
 
 import subtraction_games as sg
 from subtraction_games.sets import parse_set
-from subtraction_theory import waves
 
 DATA = ROOT / "data"
 
@@ -133,12 +132,6 @@ def small(tmp_path, monkeypatch):
         "LEVELS": [1000, 2**20],
         "CHECKED": {"cold_positions": 9000, "nim_values": 5000},
         "DOUBLINGS": range(10, 20),
-        "MUCH": 2**12,
-        "FINE": 625 * 221,
-        "LAW": 5 * 169 * 17,
-        "DIVISORS": [25, 1105],
-        "LAWS": [1105],
-        "GROWING": {5000: 221, 10**6: 5},
         "OTHERS": 3000,
         "SPOTS": 300,
         "WINDOWS": 2,
@@ -184,19 +177,6 @@ def test_finer_residues_at_the_end_of_each_doubling(small):
         below = cold[cold < end]
         assert np.array_equal(kept["below_625"][k], sg.digit_counts(below, 625))
         assert np.array_equal(kept["below_a_25th"][k], sg.digit_counts(below[below < end // 25], 25))
-    moves = {(row["n"], row["modulus"]): row["moves"] for row in rows_of(make_data.DATA / "effective-moves.csv")}
-    assert moves.keys() == {(2**k, m) for k in range(12, 15) for m in (25, 1105)} | {(5000, 221)}
-    for key in ((4096, 25), (8192, 1105), (5000, 221)):
-        assert moves[key] == pytest.approx(waves.effective_moves(cold, *key), rel=1e-5)
-    weights = waves.move_weights(below, [0.75 * end])
-    expected = waves.expected_moves(np.bincount(below % 1105, weights=weights, minlength=1105))
-    law = [row for row in rows_of(make_data.DATA / "class-law.csv") if (row["n"], row["modulus"]) == (end, 1105)]
-    assert [row["expected"] for row in law] == pytest.approx(
-        [(np.exp(-expected[r::5]) * end / 2210).sum() for r in range(5)], rel=1e-5
-    )
-    assert [row["found"] for row in law] == sg.digit_counts(below[below >= end // 2], 5).tolist()
-    (whole,) = make_data.RUNS.glob("residues-squares-*.npz")
-    assert np.load(whole, allow_pickle=False)["counts"][-1].sum() == (cold < 2**14).sum()
 
 
 def test_other_games(small):
