@@ -62,7 +62,7 @@ def continued(cold: Positions, start: int, doublings: int, M: int) -> Continued:
 
 
 def _moves(ends: NDArray[np.float64], roots: NDArray[np.complex128]) -> NDArray[np.float64]:
-    """float64[M]: as `waves.expected_moves`, from the first half of the squares' mean waves."""
+    """float64[M]: by class, the moves to positions of these weights, from the first half of the squares' mean waves."""
     return ends.size * np.fft.irfft(np.fft.rfft(ends) * roots, ends.size)
 
 

@@ -21,7 +21,7 @@ from subtraction_games.arguments import Positions, whole_number
 
 from . import MOST_RESIDUES
 
-POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `effective_moves` counts
+POINTS = np.array([0.6, 0.7, 0.8, 0.9, 1.0])  # fractions of n at which `shares` counts
 
 
 def power(counts: ArrayLike) -> NDArray[np.float64]:
@@ -98,25 +98,12 @@ def move_weights(positions: Positions, points: ArrayLike, k: int = 2) -> NDArray
     return weights
 
 
-def expected_moves(ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
-    """float64[m]: for each class modulo m, how many moves from it to cold positions there would be, on the average.
-
-    `ends`: float64[m], the weights of the cold positions, added up by residue modulo m. The moves, k-th powers, are
-    spread evenly but for their residues modulo m. O(m log m) time.
-
-    >>> expected_moves([1, 0, 1, 0, 0]).round(6)  # 1 from 0 to 0; 2 from 1 to 0, and 2 from 1 to 2
-    array([1., 4., 1., 2., 2.])
-    """
-    arriving = np.asarray(ends, dtype=np.float64)
-    m = arriving.size
-    return m * np.fft.ifft(np.fft.fft(arriving) * mean_wave(_powers(k, m), m)).real
-
-
 def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """float64[m]: what each wave modulo m adds to the moves that a cold position should have to cold positions.
 
-    `own`: the cold positions asked, by residue modulo m; `ends` as for `expected_moves`, whose mean over them is the
-    sum of the answer. Its first term is what there would be if residues did not matter. O(m log m) time.
+    `own`: the cold positions asked, by residue modulo m; `ends`: the weights of all of them (`move_weights`), likewise.
+    The sum of the answer is Lambda_m in the notebooks; its first term is what there would be if residues did not
+    matter. O(m log m) time.
 
     >>> budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).round(3)
     array([ 2.   ,  0.085, -0.585, -0.585,  0.085])
@@ -129,28 +116,13 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     return np.asarray(together.real / max(asked.sum(), 1.0))
 
 
-def effective_moves(positions: Positions, n: int, m: int) -> float:
-    """How many moves a cold position in the last doubling below n should have to cold positions, by residues modulo m.
-
-    The mean of the squares spread evenly within their classes, at 0.6, 0.7, 0.8, 0.9 and 1 times n: Lambda_m(n) in the
-    notebooks. `positions`: all cold ones below n at least, ascending. O(c(n) + m log m) time.
-
-    >>> round(effective_moves(np.array([0, 2, 5, 7]), 10, 5), 3)
-    0.47
-    """
-    below = positions[: np.searchsorted(positions, n)]
-    weights = move_weights(below, n * POINTS)
-    own = np.bincount(below[below >= n // 2] % m, minlength=m)
-    return float(budget(own, np.bincount(below % m, weights=weights, minlength=m)).sum())
-
-
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
     """{m: share}: how much each modulus m explains of it that no k-th power leads from a cold position to another.
 
     Of the moves that a position in the last doubling below n should have to cold ones if k-th powers were spread
     evenly, those that are not there when they are spread evenly within their classes modulo m: 1 - Lambda_m / Lambda_1,
-    with `effective_moves` as Lambda_m. All positions below n ascend. O(c(n) + m log m) time for each modulus. Raises
-    ValueError without positions from n / 2 on.
+    averaged over 0.6, 0.7, 0.8, 0.9 and 1 times n. All positions below n ascend. O(c(n) + m log m) time for each
+    modulus. Raises ValueError without positions from n / 2 on.
 
     >>> shares(np.array([0, 2, 5, 7, 10, 12]), 15, [5, 2])
     {5: 0.5152, 2: 0.0}

@@ -40,7 +40,7 @@ def test_what_is_refused():
 
 
 @given(st.lists(st.integers(0, 10**4), min_size=1, max_size=20, unique=True), st.integers(1, 24), st.integers(2, 4))
-def test_the_expected_moves_are_counted_residue_by_residue(positions, m, k):
+def test_the_budget_is_counted_residue_by_residue(positions, m, k):
     cold = np.array(sorted(positions))
     weights = waves.move_weights(cold, [2 * 10**4, 3 * 10**4], k)
     expected = np.zeros(m)
@@ -48,7 +48,6 @@ def test_the_expected_moves_are_counted_residue_by_residue(positions, m, k):
         for j in range(m):  # a k-th power in m has the residue of j**k: it leads to c from one class
             expected[(c + j**k) % m] += weight
     ends = np.bincount(cold % m, weights=weights, minlength=m)
-    assert waves.expected_moves(ends, k) == pytest.approx(expected, abs=1e-9)
     own = np.bincount(cold % m, minlength=m)
     parts = waves.budget(own, ends, k)
     assert parts[0] == pytest.approx(weights.sum())
@@ -74,13 +73,19 @@ def test_thresholds():
             assert (waves.threshold(g, 0.7, moves) < 10**6) == finite
 
 
-def test_shares_are_what_effective_moves_leave():
-    n, moduli = 2**18, (3, 5, 13, 65)
-    for hotspots in ([], range(0, 1000, 3)):
+def test_shares_are_what_the_definition_leaves():
+    """Lambda_m pair by pair: the roots modulo m of each difference, times the weight of the smaller position."""
+    n = 2**11
+    for hotspots in ([], range(0, 300, 3)):
         cold = sg.cold_positions(sg.squares, n, hotspots=hotspots)
-        found = waves.shares(cold, n, moduli)
-        expected = {m: 1 - waves.effective_moves(cold, n, m) / waves.effective_moves(cold, n, 1) for m in moduli}
-        assert found == pytest.approx(expected, abs=6e-5)
+        late, weights = cold[cold >= n // 2], waves.move_weights(cold, n * waves.POINTS)
+        moves = {}
+        for m in (1, 3, 5, 13, 65):
+            roots = np.bincount(np.arange(m) ** 2 % m, minlength=m)
+            moves[m] = (roots[(late[:, None] - cold) % m] * weights).sum() / late.size
+        expected = {m: 1 - moves[m] / moves[1] for m in moves}
+        assert waves.shares(cold, n, moves) == pytest.approx(expected, abs=6e-5)
+    n = 2**18
     cubes = waves.shares(sg.cold_positions(sg.cubes, n), n, (7, 2), k=3)
     assert cubes[7] > 0.5 > 0.01 > abs(cubes[2])
     with pytest.raises(ValueError, match="there must be positions from 5 to 9"):
