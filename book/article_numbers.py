@@ -329,25 +329,29 @@ def held(row: dict[str, str]) -> bool:
     return 100 * int(row["outsiders"].split()[-1]) <= int(row["late"])
 
 
+def planted_games() -> list[dict[str, str]]:
+    """The games in which every position below B outside the residues is hot."""
+    return [row for row in rows("data/planted.csv") if row["left_out"] == "0.0"]
+
+
 def lost() -> str:
     """The odd moduli with a kernel that no beginning keeps."""
-    games = [row for row in rows("data/planted.csv") if row["left_out"] == "0.0"]
-    kept = {int(row["modulus"]) for row in games if held(row)}
+    kept = {int(row["modulus"]) for row in planted_games() if held(row)}
     assert all(m % 2 and m in with_kernel() for m in kept), "the article says which are kept"
-    tried = {int(row["modulus"]) for row in games} & set(with_kernel())
+    tried = {int(row["modulus"]) for row in planted_games()} & set(with_kernel())
     return " and ".join(f"${m}$" for m in sorted(tried - kept) if m % 2)
 
 
 def explained(m: int, by: int) -> str:
     """What a modulus explains in the game planted modulo m with the shortest beginning, as far as it was followed."""
-    games = [row for row in rows("data/planted.csv") if (row["modulus"], row["left_out"]) == (str(m), "0.0")]
+    games = [row for row in planted_games() if row["modulus"] == str(m)]
     row = max(games, key=lambda row: (int(row["n"]), -int(row["B"])))
     return percent(float(row["share_m" if by == m else f"share_{by}"]))
 
 
 def planted() -> str:
     """For each modulus that a beginning keeps as far as the game was followed: the shortest, and what came of it."""
-    games = [row for row in rows("data/planted.csv") if row["left_out"] == "0.0" and held(row)]
+    games = [row for row in planted_games() if held(row)]
     lines = []
     for m in sorted({int(row["modulus"]) for row in games}):
         mine = [row for row in games if row["modulus"] == str(m)]

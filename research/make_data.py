@@ -184,12 +184,12 @@ def doublings(run: Run) -> None:
 
 
 def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
-    """What belongs to residues modulo a multiple of m, added up modulo m.
+    """What belongs to residues modulo a multiple of m (along the last axis), added up modulo m.
 
     >>> folded(np.array([1, 2, 3, 4]), 2)
     array([4, 6])
     """
-    return np.asarray(by_residue.reshape(-1, m).sum(axis=0))
+    return np.asarray(by_residue.reshape(*by_residue.shape[:-1], -1, m).sum(axis=-2))
 
 
 def write_arrays(path: Path, **arrays: ArrayLike) -> None:
@@ -429,7 +429,7 @@ def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
     else:
         far = np.load(DATA / "doublings.npz", allow_pickle=False)
         classes = numbers[:-1] or [*range(5)]
-        counts = dict(zip(far["n"].tolist(), folded_rows(far["below_625"], 5)[:, classes].sum(axis=1), strict=True))
+        counts = dict(zip(far["n"].tolist(), folded(far["below_625"], 5)[:, classes].sum(axis=1), strict=True))
     table_name = "game-counts.csv" if game else "doublings.npz"
     counts[0] = 0
     if since not in counts or n not in counts:
@@ -437,11 +437,6 @@ def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
     if kind == "exponent":
         return table_name, float(np.log(counts[n] / counts[since]) / np.log(n / since))
     return table_name, float(counts[n] - counts[since])
-
-
-def folded_rows(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
-    """`folded` of each row."""
-    return np.array([folded(row, m) for row in by_residue])
 
 
 def enter(name: str, row: dict[str, object]) -> None:
