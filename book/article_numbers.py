@@ -68,7 +68,7 @@ def pipe_table(header: list[str], lines: list[list[str]]) -> str:
 def finding(name: str) -> str:
     """The value of a finding of the notebooks; whole numbers in groups of three digits."""
     value = cell("figures/findings.csv", "value", finding=name)
-    return grouped(int(value)) if value.isdigit() and len(value) > 4 else value
+    return grouped(int(value)) if value.isdigit() else value
 
 
 def share(name: str) -> str:
