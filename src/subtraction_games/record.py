@@ -73,8 +73,8 @@ class Findings(Record):
         `at` is the n that it belongs to, None for the notebook's own; a theorem holds for every n and has none. `known`
         says to whom it was known before ("Cilleruelo 1993"), "" if we have not found it elsewhere. `data` names the
         committed table that it is read from, "" if the notebook computes it, and `check` what else confirms it, "" if
-        it rests on one computation alone. `article` marks a number that the article alone prints. Raises ValueError unless `sure` is one of `Findings.kinds`, or when the
-        finding has a row already.
+        it rests on one computation alone. `article` marks a number that the article alone prints. Raises ValueError
+        unless `sure` is one of `Findings.kinds`, or when the finding has a row already.
         """
         if sure not in self.kinds:
             raise ValueError(f"sure must be one of {', '.join(map(repr, self.kinds))}, not {sure!r}")

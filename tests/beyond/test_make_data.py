@@ -1,5 +1,7 @@
 """The committed results past the paper: they agree with what is computed here, with each other, and with a check."""
 
+import shutil
+
 import make_data
 import numpy as np
 import pandas as pd
@@ -270,7 +272,7 @@ def test_outcomes_of_forecasts_are_what_the_tables_have():
     assert make_data.outcome("cold positions", 0, 2**44)[1] is None
 
 
-def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch, cold):
+def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch):
     shutil.copyfile(DATA / "doublings.npz", tmp_path / "doublings.npz")
     monkeypatch.setattr(make_data, "DATA", tmp_path)
     make_data.depths(2**18, 2**16, 2)
@@ -286,7 +288,7 @@ def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch, cold):
         return np.concatenate(deeper)
 
     made = pd.read_csv(tmp_path / "depths.csv").query("n == 2**18").set_index("depth")
-    whole = cold[cold < 2**18]
+    whole = sg.cold_positions(sg.squares, 2**18)
     for depth in range(3):
         each = np.sort(strays(whole, whole[whole < 2**16], depth))
         assert made.loc[depth, ["copies", "strays", "median", "most"]].tolist() == [
@@ -295,13 +297,3 @@ def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch, cold):
             each[each.size // 2],
             each[-1],
         ]
-
-
-def test_what_is_no_stray_is_a_member_one_deeper():
-    of = pd.read_csv(DATA / "depths.csv").set_index(["depth", "n"])
-    far = np.load(DATA / "doublings.npz", allow_pickle=False)
-    whole = dict(zip(far["n"].tolist(), far["below_625"].sum(axis=1).tolist(), strict=True))
-    for depth, n in of.index:
-        left = of.members[depth, n] - of.strays[depth, n]
-        assert of.members[0, n] == whole[n]
-        assert (depth + 1, n) not in of.index or of.members[depth + 1, n] == left
