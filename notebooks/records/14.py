@@ -1,4 +1,4 @@
-"""What notebook 14 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 14 records: run in its namespace after its last cell."""
 
 from subtraction_games.record import Findings
 
@@ -27,7 +27,3 @@ for k in (30, 40):
     ratio = f"{whole.expected[2**k] / whole.found[2**k]:.2f}"
     found.add(f"ratio of closed theory to cold positions below 2^{k}", ratio, "heuristic", at=2**k, **only)
 found.save()
-if n == 2**30:
-    assert all(measured[m, s][0] < measured[m, s][1] for m in (21, 29, 33, 37, 41) for s in stretches), "damped and fed"
-    alone = [m for m in odd if m % 4 == 1 and m > 20 and all(m % p for p in (5, 13, 17))]
-    assert sorted(alone, key=lambda m: measured[m, last][1])[-3:] == [29, 33, 21], "21, and not 29"

@@ -1,4 +1,4 @@
-"""What notebook 15 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 15 records: run in its namespace after its last cell."""
 
 from subtraction_games.record import Findings
 
@@ -29,7 +29,3 @@ found.add("forecasts decided", len(written), exactly, **tables)
 found.add("forecasts that held", written.held.sum(), exactly, **tables)
 found.add("forecasts that should have held", f"{written.coverage.sum():.1f}", exactly, **tables)
 found.save()
-if n == 2**30:
-    assert total[-1] > total[:-1].max(), "the exponent has risen"
-    assert (good > total).all(), "class 4 only drags"
-    assert 0 < good[-1] - good[-3] < 2 * np.sqrt(2) * error, "the good part's rise is a hint at most"
