@@ -155,9 +155,8 @@ def test_the_share_is_what_the_draws_can_tell():
 
 @pytest.fixture
 def narrow(monkeypatch):
-    """Windows of 100 positions, marked from 7 cold ones at a time; and nothing else is looked at."""
-    for name, value in {"WINDOW": 100, "PIECE": 7}.items():
-        monkeypatch.setattr(module, name, value)
+    """Windows of 100 positions; and nothing else is looked at."""
+    monkeypatch.setattr(module, "WINDOW", 100)
     monkeypatch.setattr(module, "_watched", lambda drawn: iter(()))
 
 
