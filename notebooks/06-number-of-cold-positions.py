@@ -146,7 +146,7 @@ figures.show(
 # cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
 # moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
 # count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. [Notebook
-# 11](beyond/11-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says what is
+# 10](beyond/10-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says what is
 # known from above.
 
 # %%

@@ -237,7 +237,7 @@ print(f"base 205, 12 digits: {ruzsa_exponent(205, 12):.6f}")
 # With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$. (The
 # paper prints that logarithm upside down: [a slip](../book/slips.md).) The second was the densest known in 2018, with
 # 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found. [Notebook
-# 16](beyond/16-square-difference-free-sets.ipynb) tells what has been found since.
+# 17](beyond/17-square-difference-free-sets.ipynb) tells what has been found since.
 
 # %%
 record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
@@ -495,5 +495,5 @@ figures.show(
 # All of it is on one page, [the paper in one page](../book/one-page.md).
 #
 # **To go on:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
-# computation; [what is proved](beyond/11-what-is-proved.ipynb); or [a game of your
-# own](beyond/17-other-games-and-yours.ipynb).
+# computation; [what is proved](beyond/10-what-is-proved.ipynb); or [a game of your
+# own](beyond/18-other-games-and-yours.ipynb).

@@ -4,8 +4,10 @@ python research/beginnings.py kernels     # kernels.csv: for each modulus, wheth
 python research/beginnings.py forecasts   # planted-forecasts.csv: written and committed before any row of planted.csv
 python research/beginnings.py planted     # planted.csv: beginnings that plant residues, and what the game keeps of them
 python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
+python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: of the games after the first 200, from these
 
-The last two can be stopped, and go on: rows that are there are left. One thread; a quarter of an hour for each.
+Those of planted and tossed can be stopped, and go on: rows that are there are left. One thread; a quarter of an hour
+for each.
 """
 
 from __future__ import annotations
@@ -13,11 +15,13 @@ from __future__ import annotations
 import argparse
 import csv
 from collections.abc import Callable
+from functools import partial
 from math import log2
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.stats import expon, lognorm, lomax, skew, weibull_min
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -36,7 +40,9 @@ NEAR, FAR = 2**28, 2**32  # all beginnings are followed to NEAR, those that hold
 LEFT_OUT, THINNED = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5), 2**14  # parts of the hot positions left out at random, at this B
 HELD = 0.01  # a beginning holds to n if at most this part of the cold positions from n / 2 to n is outside D
 DOUBLINGS = range(12, 33)
-GAMES, TOSSED, CHOSEN, END = 200, 1000, 2**20, 2**30  # tossed games, positions, when the pair is chosen, and the end
+GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, positions, and when the pair is chosen
+END, FARTHER = 30, 50  # powers of two: tossed games end there, but so many of them two doublings later
+BEFORE, DRAWN = 200, 20_000  # tossed games that were there when the others were forecast, and samples drawn of them
 
 
 def moduli() -> list[int]:
@@ -124,18 +130,92 @@ def holds(row: dict[str, Any]) -> bool:
 def tossed_table() -> None:
     """tossed.csv: seed, the pair u, u + 2 modulo 5 that most cold positions below 2**20 have, and for k = 12, ..., 30
     the strays, which are the cold positions below 2**k of the three other classes; and all cold positions below 2**30.
+    For some games strays and all to 2**32 as well.
     """
-    ends = [2**k for k in DOUBLINGS if 2**k <= END]
-    rows = [tuple(int(value) for value in row.values()) for row in table("tossed")]
-    names = ("seed", "pair", *(f"strays_{k}" for k in DOUBLINGS if 2**k <= END), "cold")
-    for seed in tqdm(range(len(rows) + 1, GAMES + 1), desc="tossed"):
+    ends = list(range(12, END + 3))
+    names = [
+        "seed",
+        "pair",
+        *(f"strays_{k}" for k in ends[:-2]),
+        "cold",
+        *(f"strays_{k}" for k in ends[-2:]),
+        "cold_32",
+    ]
+    rows = {int(row["seed"]): [int(row[name]) if row.get(name) else "" for name in names] for row in table("tossed")}
+    to_play = [(seed, END) for seed in range(1, GAMES + 1) if seed not in rows]
+    to_play += [(seed, END + 2) for seed in range(1, FARTHER + 1) if seed not in rows or rows[seed][-1] == ""]
+    for seed, end in tqdm(to_play, desc="tossed"):
         hot = np.flatnonzero(np.random.default_rng(seed).random(TOSSED) < 0.5)
-        cold = sg.cold_positions(sg.squares, END, hotspots=hot, threads=1)
+        cold = sg.cold_positions(sg.squares, 2**end, hotspots=hot, threads=1)
         counts = sg.digit_counts(cold[: np.searchsorted(cold, CHOSEN)], 5)
         u = int(np.argmax(counts + np.roll(counts, -2)))
-        strays = cold[~np.isin(cold % 5, (u, (u + 2) % 5))]
-        rows.append((seed, u, *sg.counts_below(strays, ends).tolist(), cold.size))
-        write("tossed", names, rows)
+        strays = sg.counts_below(cold[~np.isin(cold % 5, (u, (u + 2) % 5))], [2**k for k in ends]).tolist()
+        row = [seed, u, *strays[:-2], int(np.searchsorted(cold, 2**END))]
+        if seed in rows and row != rows[seed][:-3]:
+            raise ValueError(f"game {seed} has other strays than tossed.csv: {row}")
+        rows[seed] = [*row, *((*strays[-2:], cold.size) if end > END else ("", "", ""))]
+        write("tossed", tuple(names), [tuple(rows[one]) for one in sorted(rows)])
+
+
+def tossed_forecasts() -> None:
+    """tossed-forecasts.csv: what the first 200 tossed games let expect of others, and of 50 at 2**32; and what came.
+
+    Of the others at 2**30: what 300 games have that are drawn, with replacement, from 200 drawn likewise from the 200.
+    At 2**32: what the games would have if each grew once more as from 2**28 to 2**30, times the ratio of what there is
+    at 2**30 to the same rule from 2**26 on, in 50 games drawn from the 200.
+    """
+    games, rng, rows = table("tossed"), np.random.default_rng(1), list[tuple[Any, ...]]()
+    known = np.array([[float(row[f"strays_{k}"]) for k in DOUBLINGS if k <= END] for row in games])
+    last = np.array([float(row["strays_32"]) for row in games[:FARTHER] if row.get("strays_32")])
+    first, others, tracked = known[:BEFORE], known[BEFORE:GAMES], known[:FARTHER]
+    quantities: dict[str, Callable[[Any], Any]] = {
+        "mean": lambda strays: strays[:, -1].mean(),
+        "median": lambda strays: np.median(strays[:, -1]),
+        "nine tenths have at most": lambda strays: np.quantile(strays[:, -1], 0.9),
+        "share of games with more than 100,000": lambda strays: (strays[:, -1] > 100_000).mean(),
+        "exponent of the mean from 2^27": lambda strays: np.log2(strays[:, -1].mean() / strays[:, -4].mean()) / 3,
+        "standard deviation of the logarithm": lambda strays: np.log(strays[:, -1]).std(),
+        "skewness of the logarithm": lambda strays: skew(np.log(strays[:, -1])),
+    }
+    lognormal, *rivals = (law(*law.fit(first[:, -1], floc=0)) for law in (lognorm, expon, weibull_min, lomax))
+    for rival, law in zip(("geometric", "Weibull", "shifted power law"), rivals, strict=True):
+        quantities[f"log-likelihood of a game, lognormal above {rival}"] = partial(above, lognormal, law)
+    for name, quantity in quantities.items():
+        twice = (first[rng.integers(0, BEFORE, BEFORE)][rng.integers(0, BEFORE, GAMES - BEFORE)] for _ in range(DRAWN))
+        came = quantity(others) if len(games) == GAMES else None
+        rows += stated(name, f"{BEFORE + 1} to {GAMES}", END, quantity(first), [*map(quantity, twice)], came)
+    at_last: dict[str, Callable[[Any], Any]] = {"mean": np.mean, "median": np.median, "most": np.max}
+    for name, quantity in at_last.items():
+        samples = (first[rng.integers(0, BEFORE, FARTHER)] for _ in range(DRAWN))
+        ratios = [quantity(own[:, -1]) / quantity(own[:, -3] ** 2 / own[:, -5]) for own in samples]
+        drawn = quantity(tracked[:, -1] ** 2 / tracked[:, -3]) * np.array(ratios)
+        came = quantity(last) if last.size == FARTHER else None
+        rows += stated(name, f"1 to {FARTHER}", END + 2, float(np.median(drawn)), drawn, came)
+    columns = ("quantity", "games", "n", "forecast", "coverage", "low", "high", "made", "outcome")
+    write("tossed-forecasts", columns, rows)
+
+
+def above(one: Any, other: Any, strays: Any) -> float:
+    """The mean of a game's log-likelihood by one law, less that by another."""
+    return float((one.logpdf(strays[:, -1]) - other.logpdf(strays[:, -1])).mean())
+
+
+def stated(name: str, games: str, k: int, forecast: float, drawn: Any, came: float | None) -> list[tuple[Any, ...]]:
+    """Rows of tossed-forecasts.csv: the middle 68% and 95% of what was drawn."""
+    intervals = {coverage: np.quantile(drawn, [(1 - coverage) / 2, (1 + coverage) / 2]) for coverage in (0.68, 0.95)}
+    return [
+        (
+            name,
+            games,
+            2**k,
+            f"{forecast:.5g}",
+            coverage,
+            *(f"{end:.5g}" for end in ends),
+            "2026-11-24",
+            "" if came is None else f"{came:.5g}",
+        )
+        for coverage, ends in intervals.items()
+    ]
 
 
 def words(numbers: Positions) -> str:
@@ -160,6 +240,7 @@ TABLES: dict[str, Callable[[], None]] = {
     "forecasts": forecasts,
     "planted": planted_table,
     "tossed": tossed_table,
+    "tossed-forecasts": tossed_forecasts,
 }
 
 if __name__ == "__main__":

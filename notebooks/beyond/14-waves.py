@@ -13,7 +13,7 @@
 #
 # *25 minutes to read.*
 #
-# Three primes pay for the peace among cold positions, 5, 13 and 17: [notebook 13](13-which-residues.ipynb) has the
+# Three primes pay for the peace among cold positions, 5, 13 and 17: [notebook 12](12-which-residues.ipynb) has the
 # bill, and comes first. But *why* these, and who is next? This notebook has an answer that is not proved and yet
 # predicts: treat the game as chance would play it, and see what chance does to residues. The first step, from the
 # positions below $2^{24}$ alone and with nothing fitted, expects how class 4 modulo 5 dies out to $2^{41}$ within a
@@ -194,11 +194,11 @@ for s, before, value in zip(stretches[4:], squared, squared[1:], strict=False):
 
 # %% [markdown]
 # And there is a reason why 21 can't end as 5, 13 and 17 do: modulo 21 there is no *kernel*, no set of residues in which
-# the game could settle ([notebook 18](18-what-a-beginning-chooses.ipynb)). What waves tell is which residues chance
+# the game could settle ([notebook 13](13-what-a-beginning-chooses.ipynb)). What waves tell is which residues chance
 # makes grow; what a game can keep is told by kernels.
 #
 # Forecasts of these powers, and of the shares of residues modulo 13 and 17, are judged in [notebook
-# 10](10-counts-past-the-paper.ipynb).
+# 15](15-counts-past-the-paper.ipynb).
 #
 # %% [markdown]
 # ## Findings
@@ -223,4 +223,4 @@ for s, before, value in zip(stretches[4:], squared, squared[1:], strict=False):
 #    the $g$ nearest to the negative axis, and the farthest out.*
 #    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-3)
 #
-# **Next:** [Every nim-value](15-every-nim-value.ipynb)
+# **Next:** [How many positions are cold? Past the paper](15-counts-past-the-paper.ipynb)

@@ -313,4 +313,4 @@ print(table.map("{:.2g}".format).to_string())
 #    unfinished. `make explore` with the same game should print the same. *Hint: `sg.results(folder).array`.*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-5)
 #
-# **Next:** [How many positions are cold? Past the paper](../beyond/10-counts-past-the-paper.ipynb)
+# **Next:** [What is proved?](../beyond/10-what-is-proved.ipynb)

@@ -2,18 +2,12 @@
 
 from subtraction_games.record import Findings
 
-found, exactly = Findings("10", n), "exact computation"
-long_run = {"data": "data/doublings.npz", "check": "class 2 mod 5 by its copies, samples by the definition"}
-for k in (40, 41):
-    found.add(f"cold positions below 2^{k}", int(by_class(k).sum()), exactly, at=2**k, **long_run)
-found.add("exponent of the count from 2^38 to 2^41", f"{exponent(38, 41):.4f}", exactly, at=2**41, **long_run)
-for game, words, k, sieved in (("cubes", "cubes", 36, 32), ("n**4", "fourth powers", 34, 30)):
-    found.add(
-        f"cold positions of {words} below 2^{k}", int(games[game, 2**k]), exactly, at=2**k,
-        data="data/game-counts.csv", check=f"run twice; below 2^{sieved} by the segmented sieve",
-    )  # fmt: skip
+found = Findings("10", n)
+
+found.add("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", known="main term: Cilleruelo 1993")
+
+found.add("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.55 n^(1/4)", "theorem")
+
+found.add("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
+
 found.save()
-if n == 2**30:
-    assert total[-1] > total[:-1].max(), "the exponent has risen"
-    assert (good > total).all(), "class 4 only drags"
-    assert 0 < good[-1] - good[-3] < 2 * np.sqrt(2) * error, "the good part's rise is a hint at most"

@@ -2,12 +2,45 @@
 
 from subtraction_games.record import Findings
 
-found = Findings("11", n)
-
-found.add("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", known="main term: Cilleruelo 1993")
-
-found.add("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.55 n^(1/4)", "theorem")
-
-found.add("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
-
+exactly, fit, found = "exact computation", "fit", Findings("11", n)
+sieved, here = "cold positions by the segmented sieve, too", "data/doublings.npz"
+e_30 = np.log(ratios(30).sum()) / np.log(25)
+found.add("exponent from the 25 classes at 2^30", f"{e_30:.5f}", fit, at=2**30, data=here, check=sieved)
+found.add("c(n), e = log_25 10, at most", "10 n^e + strays of all depths", "theorem")
+found.add(
+    "exponent of the hundred classes left from 2^38 to 2^41", f"{exponent_left(last, 29):.4f}", fit, at=2**last,
+    data=here, check="pairs chosen below 2^29; 0.7105 in class 2, 0.7216 in class 0",
+)  # fmt: skip
+condition = "if no further stray appears; agrees with the long run to 2^41"
+found.add(
+    f"cold positions in twenty classes mod 625 below 2^{to}", int(classes.loc[to].sum()), exactly,
+    at=2**to, data="data/copies.csv", check=condition,
+)  # fmt: skip
+ten_end = tables[15625].index.max()
+found.add(
+    f"cold positions in ten classes mod 15625 below 2^{ten_end}", int(tables[15625].loc[ten_end].sum()), exactly,
+    at=2**ten_end, data="data/copies.csv", check="if no further stray appears beyond 2^38",
+)  # fmt: skip
+found.add(
+    f"mean exponent of twenty classes mod 625 from 2^{last} to 2^{to}", f"{mean_exponent(last, to)[0]:.4f}", fit,
+    at=2**to, data="data/copies.csv", check=f"error 0.0018 by its scatter; {condition}",
+)  # fmt: skip
+found.add(
+    "part of the fall of c/n^e since 2^35 that is strays", f"{fall[1:3].sum() / fall[0]:.3f}", exactly, at=2**last,
+    data=here,
+)  # fmt: skip
+found.add(
+    "exponent of the mean number of strays from 2^27 to 2^30", f"{rate:.2f}", fit, at=2**30, data="data/tossed.csv",
+    check="two hundred games tossed by coins; a heavy tail",
+)  # fmt: skip
+found.add(
+    "standard errors of the rise beyond 2^41", f"{rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f}", fit,
+    at=2**to, data="data/copies.csv",
+)  # fmt: skip
 found.save()
+assert round(scatter / np.sqrt(to - last), 4) == 0.0018
+if n == 2**30:
+    assert [lost_to[0, k] for k in (18, 24, 27, 30)] == sorted((lost_to[0, k] for k in (18, 24, 27, 30)), reverse=True)
+    assert all(9.42 <= round(table[k].sum(), 2) <= 9.47 for k in (26, 30, 33, 36)), "it looked settled"
+    assert all(5 - rho[::5].sum() > 4 * (5 - rho[2::5].sum()) for rho in table.values()), "most is lost in class 0"
+    assert all(of_game[k].mean() * 2 ** (3 * e) > of_game[k + 3].mean() for k in range(12, 30, 3)), "slower than n^e"

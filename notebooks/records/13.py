@@ -2,20 +2,32 @@
 
 from subtraction_games.record import Findings
 
-found, exactly = Findings("13", n), "exact computation"
-sieved = "cold positions by the segmented sieve, too"
-for m in (5, 13, 17, 65, 1105, 21):
-    found.add(f"share of the main term that {m} explains", f"{shares[m]:.3f}", exactly, check=sieved)
-found.add("moves between cold positions, if squares were strewn evenly", f"{main_term:.2f}", exactly, check=sieved)
-for name, predicted in exponents.items():
-    found.add(f"exponent of the cold positions of {name}, from copies", f"{predicted:.4f}", "heuristic")
-turned = [p for p in primes if p % 4 == 3 and p >= 7]
-evenness = sum(chisquare(between(p, 2**30, 2**36)).statistic for p in turned) / sum(p - 1 for p in turned)
+exactly, found = "exact computation", Findings("13", n)
+found.add("kernels modulo p k, p = 3 mod 4 prime, -1 a square modulo k", "none", "theorem")
 found.add(
-    "power of all modes, primes 3 mod 4 from 7 to 83, 2^30 to 2^36", f"{evenness:.3f}", exactly, at=2**36,
-    data="data/residue-counts.csv",
+    "least modulus with a kernel that 8 or a prime 3 mod 4 divides", 104, exactly, at=400, data="data/kernels.csv"
+)
+found.add(
+    "odd squarefree moduli to 113 with a kernel that a planted game keeps",
+    int(kept.any(axis=1)[odd].sum()) - 2, exactly, at=2**32, data="data/planted.csv",
+    check="all but 101 and 109; no even one, none without a kernel",
 )  # fmt: skip
+found.add(
+    "share of the main term that 41 explains, planted below 2^8", f"{far.share_m[41, 2**8]:.4f}", exactly,
+    at=2**32, data="data/planted.csv", check="modulus 341 = 11*31 can be planted, too",
+)  # fmt: skip
+found.add(
+    "beginnings of 100 tossed by coins in which 17 explains more than 1%", int((parts[17] > 0.01).sum()),
+    exactly, at=2**28, data="data/ensemble-squares.csv",
+)  # fmt: skip
+grown = [float(far.exponent[m, B]) for m, B in smallest.items()]
+for name, value in (("least", min(grown)), ("greatest", max(grown))):
+    found.add(
+        f"{name} exponent of planted games from 2^29 to 2^32", f"{value:.4f}", "fit", at=2**32, data="data/planted.csv"
+    )
 found.save()
-if n == 2**30:
-    assert all(share < 1e-3 for m, share in alone.items() if m % 5 and m % 13 and m % 17), "no other modulus pays"
-    assert all(by_class[p, 0] == sorted(by_class[p, 0]) for p in (13, 17)), "rises in every stretch"
+assert {205, 341} <= set(smallest.index)
+assert not kept.loc[[*even, *without]].any(axis=None)
+assert [m for m in odd if not kept.loc[m].any()] == [101, 109]
+assert all(pulls[m][0] > pulls[m][1] for m in odd)
+assert not any(pulls[m][0] > pulls[m][1] for m in [*even, *without])

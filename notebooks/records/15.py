@@ -3,10 +3,17 @@
 from subtraction_games.record import Findings
 
 found, exactly = Findings("15", n), "exact computation"
-twice = {"data": "data/nim-records.csv", "check": "run twice; below 2^26 by dynamic programming"}
-found.add("largest nim-value below 2^29", largest(29), exactly, at=2**29, **twice)
-found.add("exponent of the largest nim-value from 2^28 to 2^29", f"{doublings[28]:.4f}", exactly, at=2**29, **twice)
+long_run = {"data": "data/doublings.npz", "check": "class 2 mod 5 by its copies, samples by the definition"}
+for k in (40, 41):
+    found.add(f"cold positions below 2^{k}", int(by_class(k).sum()), exactly, at=2**k, **long_run)
+found.add("exponent of the count from 2^38 to 2^41", f"{exponent(38, 41):.4f}", exactly, at=2**41, **long_run)
+for game, words, k, sieved in (("cubes", "cubes", 36, 32), ("n**4", "fourth powers", 34, 30)):
+    found.add(
+        f"cold positions of {words} below 2^{k}", int(games[game, 2**k]), exactly, at=2**k,
+        data="data/game-counts.csv", check=f"run twice; below 2^{sieved} by the segmented sieve",
+    )  # fmt: skip
 found.save()
-assert max(windows[k] for k in range(12, 25)) < 0.355, "windows that end by 2^28 show no trend"
-if n == 2**24:
-    assert all(is_difference_free_modulo(pair, 5) for pair in pairs), "without one exception"
+if n == 2**30:
+    assert total[-1] > total[:-1].max(), "the exponent has risen"
+    assert (good > total).all(), "class 4 only drags"
+    assert 0 < good[-1] - good[-3] < 2 * np.sqrt(2) * error, "the good part's rise is a hint at most"

@@ -1,17 +1,12 @@
 """What notebook 16 records and what its sentences rest on: run in its namespace after its last cell."""
 
-from subtraction_games.record import Comparison, Findings
+from subtraction_games.record import Findings
 
-paper, found = Comparison("16", n), Findings("16", n)
-paper.add("factor of log log log log n in the bound of Pintz, Steiger, Szemerédi", "1", "1/4", "1/12")
-paper.add("earlier conjecture on dense sets, n^(1/2 + o(1)), refuted", "3.3", True, bool(exponent[65] > 0.7))
-found.add(
-    "most residues mod 205 without square differences", size[205], "exact computation", at=205, known="Lewko 2015"
-)
-found.add("exponents of Ruzsa's sets with primes 1 mod 4 only stay below", "3/4", "theorem")
-paper.save()
+found, exactly = Findings("16", n), "exact computation"
+twice = {"data": "data/nim-records.csv", "check": "run twice; below 2^26 by dynamic programming"}
+found.add("largest nim-value below 2^29", largest(29), exactly, at=2**29, **twice)
+found.add("exponent of the largest nim-value from 2^28 to 2^29", f"{doublings[28]:.4f}", exactly, at=2**29, **twice)
 found.save()
-assert all(m < np.sqrt(b) for b, m in size.items()), "all squarefree b up to 210 are below the wall"
-assert sorted(squarefree, key=exponent.get)[-2:] == [65, 205], "no other modulus does as well as these two"
-if n == 2**16:
-    assert len(ruzsa[65]) < len(ruzsa[5]) < len(cold) < len(ruzsa[205]), "the greedy set is well in the race"
+assert max(windows[k] for k in range(12, 25)) < 0.355, "windows that end by 2^28 show no trend"
+if n == 2**24:
+    assert all(is_difference_free_modulo(pair, 5) for pair in pairs), "without one exception"

@@ -1,14 +1,17 @@
 """What notebook 17 records and what its sentences rest on: run in its namespace after its last cell."""
 
-from subtraction_games.record import Findings
+from subtraction_games.record import Comparison, Findings
 
-found = Findings("17", n)
-by_chance = float(np.interp(2**22, *mean_field(2**22)))
-found.add("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)
+paper, found = Comparison("17", n), Findings("17", n)
+paper.add("factor of log log log log n in the bound of Pintz, Steiger, Szemerédi", "1", "1/4", "1/12")
+paper.add("earlier conjecture on dense sets, n^(1/2 + o(1)), refuted", "3.3", True, bool(exponent[65] > 0.7))
+found.add(
+    "most residues mod 205 without square differences", size[205], "exact computation", at=205, known="Lewko 2015"
+)
+found.add("exponents of Ruzsa's sets with primes 1 mod 4 only stay below", "3/4", "theorem")
+paper.save()
 found.save()
-if n == 2**22:
-    chosen = [favourites[name][0] for name in ("squares", "cubes", "triangular", "primes", "practical")]
-    assert chosen == [5, 7, 9, 2, None], "the moduli speak"
-    assert max(alone[:, -1]) < 1.005 * min(alone[:, -1]), "the eight end alike"
-    assert abs(averages[64][-1] - averages[1][-1]) < 100, "modulus 64 brings next to nothing"
-    assert abs(np.interp(n, limit, chance) / mean[-1] - 1) < 0.01, "the mean field is right within 1%"
+assert all(m < np.sqrt(b) for b, m in size.items()), "all squarefree b up to 210 are below the wall"
+assert sorted(squarefree, key=exponent.get)[-2:] == [65, 205], "no other modulus does as well as these two"
+if n == 2**16:
+    assert len(ruzsa[65]) < len(ruzsa[5]) < len(cold) < len(ruzsa[205]), "the greedy set is well in the race"

@@ -2,32 +2,13 @@
 
 from subtraction_games.record import Findings
 
-exactly, found = "exact computation", Findings("18", n)
-found.add("kernels modulo p k, p = 3 mod 4 prime, -1 a square modulo k", "none", "theorem")
-found.add(
-    "least modulus with a kernel that 8 or a prime 3 mod 4 divides", 104, exactly, at=400, data="data/kernels.csv"
-)
-found.add(
-    "odd squarefree moduli to 113 with a kernel that a planted game keeps",
-    int(kept.any(axis=1)[odd].sum()) - 2, exactly, at=2**32, data="data/planted.csv",
-    check="all but 101 and 109; no even one, none without a kernel",
-)  # fmt: skip
-found.add(
-    "share of the main term that 41 explains, planted below 2^8", f"{far.share_m[41, 2**8]:.4f}", exactly,
-    at=2**32, data="data/planted.csv", check="modulus 341 = 11*31 can be planted, too",
-)  # fmt: skip
-found.add(
-    "beginnings of 100 tossed by coins in which 17 explains more than 1%", int((parts[17] > 0.01).sum()),
-    exactly, at=2**28, data="data/ensemble-squares.csv",
-)  # fmt: skip
-grown = [float(far.exponent[m, B]) for m, B in smallest.items()]
-for name, value in (("least", min(grown)), ("greatest", max(grown))):
-    found.add(
-        f"{name} exponent of planted games from 2^29 to 2^32", f"{value:.4f}", "fit", at=2**32, data="data/planted.csv"
-    )
+found = Findings("18", n)
+by_chance = float(np.interp(2**22, *mean_field(2**22)))
+found.add("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)
 found.save()
-assert {205, 341} <= set(smallest.index)
-assert not kept.loc[[*even, *without]].any(axis=None)
-assert [m for m in odd if not kept.loc[m].any()] == [101, 109]
-assert all(pulls[m][0] > pulls[m][1] for m in odd)
-assert not any(pulls[m][0] > pulls[m][1] for m in [*even, *without])
+if n == 2**22:
+    chosen = [favourites[name][0] for name in ("squares", "cubes", "triangular", "primes", "practical")]
+    assert chosen == [5, 7, 9, 2, None], "the moduli speak"
+    assert max(alone[:, -1]) < 1.005 * min(alone[:, -1]), "the eight end alike"
+    assert abs(averages[64][-1] - averages[1][-1]) < 100, "modulus 64 brings next to nothing"
+    assert abs(np.interp(n, limit, chance) / mean[-1] - 1) < 0.01, "the mean field is right within 1%"

@@ -9,101 +9,25 @@
 # ---
 
 # %% [markdown]
-# # Solutions 4: counts, and the game inside the game
+# # Solutions 4: the game inside the game, and residues
 #
-# Worked solutions to the exercises of notebooks 10 and 12. Proofs are written out; numbers are computed here, mostly at
+# Worked solutions to the exercises of notebooks 11 and 12. Proofs are written out; numbers are computed here, mostly at
 # a smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated
 
 # %% tags=["setup"]
+from itertools import combinations, permutations
+
 import numpy as np
-import pandas as pd
 
 import subtraction_games as sg
 from subtraction_games.sets import parse_set
-from subtraction_theory import copies
-from subtraction_theory.residues import ResidueCounts
-
-limits, counts = pd.read_csv("../../data/cold-counts.csv").to_numpy().T
-residues = ResidueCounts.read_doublings("../../data/doublings.npz", sg.cold_positions(sg.squares, n), n)
+from subtraction_theory import copies, waves
 
 # %% [markdown]
-# ## Notebook 10, exercise 1
-#
-# **Windows by 64.** A window by 64 spans two windows by 8, one after the other, and its exponent is the mean of theirs:
-# from $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$ take logarithms. So it is steadier. The price is that
-# it answers later, and looks further back.
-
-# %%
-roots = np.arange(64, np.searchsorted(limits, limits[-1] // 64))
-by_8 = np.log(counts[2 * roots - 1] / counts[roots - 1]) / np.log(8)
-by_8_later = np.log(counts[4 * roots - 1] / counts[2 * roots - 1]) / np.log(8)
-by_64 = np.log(counts[4 * roots - 1] / counts[roots - 1]) / np.log(64)
-print(f"standard deviation {by_8.std():.5f} and {by_8_later.std():.5f} by 8, {by_64.std():.5f} by 64")
-assert np.allclose(by_64, (by_8 + by_8_later) / 2), "the mean of two windows by 8"
-assert by_64.std() < max(by_8.std(), by_8_later.std()), "and steadier than the unsteadier of them"
-
-# %% [markdown]
-# ## Notebook 10, exercise 2
-#
-# **Below $2^{40}$.** Carry 33,015,043 on by the factor $16^{0.697}$: about 228 million. The local exponents from
-# $2^{24}$ to $2^{36}$ would give 227 million to 229 million. The same way of guessing misses the count at $2^{36}$,
-# from $2^{32}$, by 0.25%. And still it fails. There are 234,263,051, more than any window would have allowed: a drag
-# has ended (notebook 10), and that no exponent of the whole count can tell.
-#
-# **Below $2^{42}$.** The good part alone has had the exponent 0.7079 since $2^{12}$, and the drag is over: 628 million.
-# With that of the last three doublings, 0.7108, it would be 629 million. From one doubling to the next the exponent
-# has scattered by 0.0055: give or take 2.4 million. This is a guess, and the last one was wrong.
-
-# %%
-below = {k: int(residues.between(5, 0, 2**k).sum()) for k in range(24, 42)}
-before, last, now = below[32], below[36], below[40]
-windows = np.array([np.log2(below[k + 3] / below[k]) / 3 for k in (24, 27, 30, 33)])
-guesses = [last * 16**exponent / 1e6 for exponent in (windows.min(), 0.697, windows.max())]
-print(f"below 2^40: {guesses[1]:.0f} million, {guesses[0]:.0f} million to {guesses[2]:.0f} million; there are {now:,}")
-print(f"the same from 2^32 to 2^36: {before * 16**0.697 / last - 1:+.2%}")
-assert now / 1e6 > guesses[2], "more than any window allows"
-good = {k: residues.between(5, 0, 2**k)[[0, 2]].sum() for k in (12, 38, 41)}
-for k in (12, 38):
-    exponent = np.log2(good[41] / good[k]) / (41 - k)
-    print(f"below 2^42, with the exponent since 2^{k}, {exponent:.4f}: {below[41] * 2**exponent / 1e6:.0f} million")
-steps = [np.log2(residues.between(5, 0, 2**k)[[0, 2]].sum()) for k in range(20, 42)]
-error = np.diff(steps).std(ddof=1)
-print(f"the error of one doubling, {error:.4f}, makes {below[41] * 2**exponent * (2**error - 1) / 1e6:.1f} million")
-
-# %% [markdown]
-# For the pentagonal numbers fit below $2^{16}$, as `make explore` does, and look at $2^{20}$. The fit is 30% too large
-# there: its exponent still falls. A fit says nothing about the next range, and for this game less than for squares.
-
-# %%
-some = np.unique(np.geomspace(2, 2**16, 60).astype(np.int64))
-few, many = (sg.cold_positions(parse_set("n*(3*n-1)//2"), 2**k) for k in (16, 20))
-law = sg.fit_power_law(some, sg.counts_below(few, some))
-print(f"n^{law.exponent:.3f} gives {float(law.at(2**20)):,.0f} below 2^20, and there are {many.size:,}")
-print(f"{float(law.at(2**20)) / many.size - 1:.0%} too many")
-
-# %% [markdown]
-# ## Notebook 10, exercise 3
-#
-# **A power of the logarithm.** *Proof.* The local exponent is
-# $$\log_8\frac{c(8N)}{c(N)}=\frac{e\ln8+k\,(\ln\ln8N-\ln\ln N)}{\ln8}.$$
-# Let $L=\ln(\sqrt8N)$ and $h=\frac12\ln8$, so that $\ln8N=L+h$ and $\ln N=L-h$. For $h<L$
-# $$\ln(L+h)-\ln(L-h)=2\left(\frac hL+\frac{h^3}{3L^3}+\frac{h^5}{5L^5}+\dots\right).$$
-# The first term is $2h/L=\ln8/L$, and contributes $k/L$ to the exponent. The others come to at most
-# $\frac23\frac{h^3}{L^3}\cdot\frac1{1-h^2/L^2}$. With $\ln8=2h$, the local exponent is $e+k/L$ with an error of at most
-# $\frac{|k|h^2}{3L^3}\cdot\frac1{1-h^2/L^2}$, which is of order $1/\ln^3N$. $\square$
-
-# %%
-h = np.log(8) / 2
-for N in (2.0**10, 2.0**24, 2.0**33):
-    L = np.log(np.sqrt(8) * N)
-    error = (np.log(np.log(8 * N)) - np.log(np.log(N))) / np.log(8) - 1 / L  # for e = 0 and k = 1
-    assert 0 < error < h**2 / (3 * L**3) / (1 - h**2 / L**2), "the error is within its bound"
-
-# %% [markdown]
-# ## Notebook 12, exercise 1
+# ## Notebook 11, exercise 1
 #
 # **Copies of the game of cubes.** *Claim.* Let $q=m^3$ and $0\le r<q$. Let $H$ be the set of all $a$ for which a cube
 # that is no multiple of $q$ leads from $qa+r$ to a cold position. Then $A=\{a:qa+r\text{ is cold}\}$ is the set of cold
@@ -130,7 +54,7 @@ assert copies.contains_itself(sg.powers(2), 2, 1000), "the powers of two, q = 2"
 assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no example"
 
 # %% [markdown]
-# ## Notebook 12, exercise 2
+# ## Notebook 11, exercise 2
 #
 # **Modulo 4.** The squares that are no multiples of 4 are odd, and 1 modulo 4. So the class $r$ is disturbed from the
 # class $r-1$, all round the circle, and no class is left in peace. Each loses three quarters to moves from outside,
@@ -146,7 +70,7 @@ for r in range(4):
     print(f"class {r} modulo 4 loses {1 - np.count_nonzero(own >= n // 2) / spared:.2f}")
 
 # %% [markdown]
-# ## Notebook 12, exercise 3
+# ## Notebook 11, exercise 3
 #
 # **Copies modulo 343.** A number modulo $7^3$ has three digits to the base 7. The last is one of three, the others are
 # free: $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)=147\,c(n/343)$, and the exponent
@@ -165,5 +89,51 @@ for N in (n, 4 * n, 16 * n):
     print(f"exponent from {N // 4:,} to {N:,}: {np.log(now / before) / np.log(4):.3f}")
 
 # %% [markdown]
-# **Back to** notebooks [10](../beyond/10-counts-past-the-paper.ipynb) and
-# [12](../beyond/12-the-game-inside-the-game.ipynb).
+# ## Notebook 12, exercise 1
+#
+# **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as below the
+# $2^{30}$ of [notebook 12](../beyond/12-which-residues.ipynb). It is no law: below $2^{26}$ residue 5 has overtaken 10
+# in class 0.
+
+# %%
+cold = sg.cold_positions(sg.squares, 2**26)
+for k in (24, 26):
+    for residue in (0, 15, 20):
+        of_class = cold[(cold < 2**k) & (cold % 65 == residue)]
+        ranked = np.argsort(-np.bincount(of_class % 17, minlength=17))
+        print(f"below 2^{k}, {residue:>2} modulo 65: first residues", ranked[:4].tolist())
+
+# %% [markdown]
+# ## Notebook 12, exercise 2
+#
+# **Fourth powers.** Modulo 16 a fourth power is 0 or 1, and modulo 17 it is 0, 1, 4, 13 or 16. Below $2^{20}$
+# modulus 17 explains 4.3% of the main term and 16 costs 0.4%. No other to 40 pays, but for multiples of these. With so
+# few moves (there are 31) most of the bill is not paid by small moduli at all.
+
+# %%
+few = 2**20
+of_fourth = sg.cold_positions(parse_set("n**4"), few)
+weights = waves.move_weights(of_fourth, few * np.array([0.6, 0.7, 0.8, 0.9, 1.0]), 4)
+paid = {}
+for m in range(2, 41):
+    own = np.bincount(of_fourth[of_fourth >= few // 2] % m, minlength=m)
+    parts = waves.budget(own, np.bincount(of_fourth % m, weights=weights, minlength=m), 4)
+    paid[m] = 1 - parts.sum() / parts[0]
+print({m: f"{share:.1%}" for m, share in paid.items() if abs(share) > 0.003})
+
+# %% [markdown]
+# ## Notebook 12, exercise 3
+#
+# **No three residues modulo 5.** *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may be together if
+# they differ by neither 1 nor 4, that is by 2 or 3. Join the residues that may: 0, 2, 4, 1, 3 and back to 0, each 2
+# further than the one before. That is a cycle of length five, and it has all the joined pairs, because a difference of
+# 3 is one of 2 the other way round. Three residues that may all be together would be a triangle; a cycle of length
+# five has none. $\square$
+
+# %%
+squares = {k * k % 5 for k in range(5)}
+triples = [t for t in combinations(range(5), 3) if all((y - x) % 5 not in squares for x, y in permutations(t, 2))]
+assert triples == [], "no three residues, by trying them all"
+
+# %% [markdown]
+# **Back to** notebooks [11](../beyond/11-the-game-inside-the-game.ipynb) and [12](../beyond/12-which-residues.ipynb).

@@ -1,7 +1,5 @@
 """The committed results past the paper: they agree with what is computed here, with each other, and with a check."""
 
-import shutil
-
 import make_data
 import numpy as np
 import pandas as pd
@@ -22,22 +20,9 @@ def rows_of(path) -> list[dict]:
     return pd.read_csv(path, keep_default_na=False).to_dict("records")
 
 
-@pytest.fixture(scope="module")
-def cold() -> np.ndarray:
-    """Cold positions of squares, as the package finds them now."""
-    return sg.cold_positions(sg.squares, 2**25)
-
-
-def power(n) -> str:
-    """As the text writes a power of two."""
-    k = int(n).bit_length() - 1
-    assert n == 2**k
-    return f"2^{k}"
-
-
-def test_cold_counts_are_of_every_cube_and_the_end(cold):
+def test_cold_counts_are_of_every_cube_and_the_end():
     limits, counts = table("cold-counts")
-    small = limits <= 2**25
+    cold, small = sg.cold_positions(sg.squares, 2**25), limits <= 2**25
     assert np.array_equal(counts[small], sg.counts_below(cold, limits[small]))
     modulus, n, _, count = table("residue-counts")
     for b in (5, 85):
@@ -47,14 +32,6 @@ def test_cold_counts_are_of_every_cube_and_the_end(cold):
     assert np.array_equal(limits, [*(r**3 for r in range(1, 2**14) if r**3 < end), end])
     assert (np.diff(counts) >= 0).all()
     assert counts[np.searchsorted(limits, 2**30)] == 1_816_355
-
-
-def test_the_readme_s_first_screen():
-    readme = " ".join((DATA.parent / "README.md").read_text().split())
-    limits, counts = table("cold-counts")
-    assert f"{counts[-1]:,} cold positions below {power(limits[-1])}" in readme
-    end = table("nim-histogram")[0].max()
-    assert f"nim-values up to {table('nim-records')[1][-1]:,} below {power(end)}" in readme
 
 
 def test_residues_add_up_to_the_counts():
@@ -119,131 +96,107 @@ def test_second_methods_agree_with_the_engine():
 
 # --- the tool that makes them, on runs of a second --------------------------------------------------------
 
+TINY = {
+    "PIECE": 500,
+    "MODULI": [3, 10],
+    "LIMITS": [4096, 10_000, 20_000, 2**20],
+    "LEVELS": [1000, 2**20],
+    "CHECKED": {"cold_positions": 9000, "nim_values": 5000},
+    "DOUBLINGS": range(10, 20),
+    "OTHERS": 3000,
+    "SPOTS": 300,
+    "WINDOWS": 2,
+}
+
+
+def tiny(patch, folder):
+    """make_data as it is with these settings, and its runs and tables in a folder."""
+    for name, value in {"RUNS": folder / "runs", "DATA": folder / "data", **TINY}.items():
+        patch.setattr(make_data, name, value)
+    return make_data
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Tables of finished runs to 5,000, 20,000 and 6,000, and of one of cubes that was stopped."""
+    folder = tmp_path_factory.mktemp("made")
+    cubes = folder / "runs/cold_positions-cubes-10000000"
+    with pytest.MonkeyPatch.context() as patch:
+        tiny(patch, folder)
+        for n in (5000, 20_000):
+            list(sg.cold_blocks(sg.squares, n, folder=folder / f"runs/cold_positions-squares-{n}"))
+        next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, panels=1, folder=cubes))
+        for arguments, told in (([], "holds no run of nim_values of squares: make long COLD_N="), (["warm"], "2")):
+            with pytest.raises(SystemExit, match=told):
+                make_data.main(arguments)
+        assert not make_data.DATA.exists()
+        list(sg.nim_blocks(sg.squares, 6000, folder=folder / "runs/nim_values-squares-6000"))
+        make_data.main(["cold", "nim", "games"])
+        before = {path: path.read_bytes() for path in make_data.DATA.iterdir()}
+        make_data.main(["cold", "nim", "games", "--steps", "tables"])
+        assert before == {path: path.read_bytes() for path in make_data.DATA.iterdir()}, "rows take the place of others"
+    return folder
+
 
 @pytest.fixture
-def small(tmp_path, monkeypatch):
-    """Finished runs of cold positions to 5,000 and 20,000 and of nim-values to 6,000; of cubes one was stopped."""
-    for name, value in {
-        "RUNS": tmp_path / "runs",
-        "DATA": tmp_path / "data",
-        "PIECE": 500,
-        "MODULI": [3, 10],
-        "LIMITS": [4096, 10_000, 20_000, 2**20],
-        "LEVELS": [1000, 2**20],
-        "CHECKED": {"cold_positions": 9000, "nim_values": 5000},
-        "DOUBLINGS": range(10, 20),
-        "OTHERS": 3000,
-        "SPOTS": 300,
-        "WINDOWS": 2,
-    }.items():
-        monkeypatch.setattr(make_data, name, value)
-    for n in (5000, 20_000):
-        list(sg.cold_blocks(sg.squares, n, folder=make_data.RUNS / f"cold_positions-squares-{n}"))
-    next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, panels=1, folder=make_data.RUNS / "cold_positions-cubes-10000000"))
-    list(sg.nim_blocks(sg.squares, 6000, folder=make_data.RUNS / "nim_values-squares-6000"))
-    return tmp_path
+def made(folder, monkeypatch):
+    return tiny(monkeypatch, folder)
 
 
-def written(name: str) -> dict[str, list]:
-    return pd.read_csv(make_data.DATA / f"{name}.csv").to_dict("list")
-
-
-def oracle(n: int) -> tuple[np.ndarray, np.ndarray]:
-    values = sg.nim_values(sg.squares, n, method="dynamic-programming")
-    return np.flatnonzero(values == 0), values
-
-
-def test_tables_of_the_farthest_run(small):
-    make_data.main(["cold", "--steps", "tables"])
-    cold, _ = oracle(20_000)
-    limits = [*(r**3 for r in range(1, 28)), 20_000]
-    assert written("cold-counts") == {"limit": limits, "cold": [int((cold < limit).sum()) for limit in limits]}
-    rows = rows_of(make_data.DATA / "residue-counts.csv")
-    assert [tuple(row.values()) for row in rows] == [
-        (modulus, n, r, int(((cold < n) & (cold % modulus == r)).sum()))
-        for n in (4096, 10_000, 20_000)
-        for modulus in (3, 10)
-        for r in range(modulus)
-    ]
-    assert not (make_data.DATA / "nim-records.csv").exists()
-
-
-def test_finer_residues_at_the_end_of_each_doubling(small):
-    make_data.main(["cold", "--steps", "tables"])
-    cold, _ = oracle(20_000)
-    kept = np.load(make_data.DATA / "doublings.npz", allow_pickle=False)
-    assert kept["n"].tolist() == [2**k for k in range(10, 15)]
-    for k, end in enumerate(kept["n"]):
-        below = cold[cold < end]
-        assert np.array_equal(kept["below_625"][k], sg.digit_counts(below, 625))
-        assert np.array_equal(kept["below_a_25th"][k], sg.digit_counts(below[below < end // 25], 25))
-
-
-def test_other_games(small):
-    make_data.main(["games"])
+def test_each_step_makes_the_tables_that_the_recurrence_gives(made, monkeypatch):
+    values = sg.nim_values(sg.squares, 20_000, method="dynamic-programming")
+    cold, few = np.flatnonzero(values == 0), values[:6000]
     cubes = sg.cold_positions(sg.cubes, 2**15)  # the last power of two that a block of 65 * 512 positions has passed
-    table = [(row["game"], row["n"], row["cold"]) for row in rows_of(make_data.DATA / "game-counts.csv")]
-    assert table == [("cubes", 2**k, int((cubes < 2**k).sum())) for k in range(16)]
-    (spot,), (check,) = (rows_of(make_data.DATA / f"{name}.csv") for name in ("spot-checks", "checks"))
-    assert (spot["what"], spot["n"], spot["contradiction"]) == ("cold positions of cubes", 2**15, "")
-    assert (check["n"], check["sha256"]) == (3000, check["its_sha256"])
-    make_data.main(["games", "--steps", "tables"])
-    assert len(rows_of(make_data.DATA / "game-counts.csv")) == 16
+    limits = [*(r**3 for r in range(1, 28)), 20_000]
+    classes = [(m, n, r) for n in (4096, 10_000, 20_000) for m in (3, 10) for r in range(m)]
+    expected = {
+        "cold-counts": [(limit, (cold < limit).sum()) for limit in limits],
+        "residue-counts": [(m, n, r, ((cold < n) & (cold % m == r)).sum()) for m, n, r in classes],
+        "game-counts": [("cubes", 2**k, (cubes < 2**k).sum()) for k in range(16)],
+        "nim-records": list(zip(*sg.records(few), strict=True)),
+        "nim-histogram": [(n, v, c) for n in (1000, 6000) for v, c in enumerate(np.bincount(few[:n])) if c],
+    }
+    for name, rows in expected.items():
+        assert [tuple(row.values()) for row in rows_of(made.DATA / f"{name}.csv")] == rows, name
+    kept = np.load(made.DATA / "doublings.npz", allow_pickle=False)
+    assert kept["n"].tolist() == [2**k for k in range(10, 15)]
+    for end, fine, low in zip(kept["n"], kept["below_625"], kept["below_a_25th"], strict=True):
+        assert np.array_equal(fine, sg.digit_counts(cold[cold < end], 625))
+        assert np.array_equal(low, sg.digit_counts(cold[cold < end // 25], 25))
+    spots = [(row["what"], row["n"], row["contradiction"]) for row in rows_of(made.DATA / "spot-checks.csv")]
+    games = [("cold positions of squares", 20_000), ("nim-values of squares", 6000), ("cold positions of cubes", 2**15)]
+    assert sorted(spots) == sorted((*game, "") for game in games)
+    checks = {(row["what"], row["n"]): row for row in rows_of(made.DATA / "checks.csv")}
+    first, found, best = cold[cold < 9000], few[:5000].astype(np.uint16), few[:5000].max()
+    for what, n, method, count, array in (
+        ("cold positions of squares", 9000, "segmented sieve", first.size, first),
+        ("nim-values of squares", 5000, "dynamic programming", best, found),
+        ("cold positions of cubes", 3000, "segmented sieve", (cubes < 3000).sum(), cubes[cubes < 3000]),
+    ):
+        row = checks.pop((what, n))
+        assert row["second_method"] == method
+        assert row["count_or_largest"] == row["its_count_or_largest"] == count
+        assert row["sha256"] == row["its_sha256"] == made.digest(array)
+        assert min(row["seconds"], row["its_seconds"]) >= 0
+    assert not checks
+    monkeypatch.setattr(
+        made, "git", lambda what, *_: {"log": "abc123", "status": " M src/subtraction_games/core.py"}[what]
+    )
+    assert made.signature()["commit"] == "abc123+"
 
 
-def test_tables_of_nim_values(small):
-    make_data.main(["nim", "--steps", "tables"])
-    _, values = oracle(6000)
-    positions, records = sg.records(values)
-    assert written("nim-records") == {"position": positions.tolist(), "value": records.tolist()}
-    histogram = [(n, v, int(c)) for n in (1000, 6000) for v, c in enumerate(np.bincount(values[:n])) if c]
-    assert [tuple(row.values()) for row in rows_of(make_data.DATA / "nim-histogram.csv")] == histogram
-
-
-def test_a_damaged_run_contradicts_itself_and_is_refused(small):
-    run = make_data.farthest_run("cold_positions")
+def test_a_damaged_run_contradicts_itself_and_is_refused(made):  # the last that looks at these runs
+    run = made.farthest_run("cold_positions")
     wrong = run.held.array.copy()
     wrong[50:] += 1  # most of them now are what the definition calls hot
     run.held.data.write_bytes(run.held.data.read_bytes()[:128] + wrong.tobytes())
-    make_data.spots(run)
-    assert "is said to be" in rows_of(make_data.DATA / "spot-checks.csv")[0]["contradiction"]
+    made.spots(run)
+    spots = {row["what"]: row["contradiction"] for row in rows_of(made.DATA / "spot-checks.csv")}
+    assert "is said to be" in spots["cold positions of squares"]
     with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
-        make_data.checks(run)
+        made.checks(run)
     with pytest.raises(SystemExit, match=f"{run.held.data} is damaged: start its run again"):
-        make_data.farthest_run("cold_positions")
-
-
-def test_a_row_takes_the_place_of_the_one_before_and_names_the_commit_of_the_sources(small, monkeypatch):
-    make_data.enter("checks", {"what": "b", "sha256": "0012"})
-    make_data.enter("checks", {"what": "a", "sha256": "1e5", "seconds": None})
-    make_data.enter("checks", {"what": "b", "sha256": "0034", "seconds": 1.5})
-    assert (make_data.DATA / "checks.csv").read_text() == "what,sha256,seconds\na,1e5,\nb,0034,1.5\n"
-    answers = {"log": "abc123", "status": " M src/subtraction_games/sieve.py"}
-    monkeypatch.setattr(make_data, "git", lambda *arguments: answers[arguments[0]])
-    assert make_data.signature()["commit"] == "abc123+"
-
-
-def test_checks_by_second_methods(small):
-    make_data.main(["--steps", "checks"])
-    cold, nim = rows_of(make_data.DATA / "checks.csv")
-    positions, _ = oracle(9000)
-    assert (cold["n"], cold["second_method"]) == (9000, "segmented sieve")
-    assert cold["count_or_largest"] == cold["its_count_or_largest"] == positions.size
-    assert cold["sha256"] == cold["its_sha256"] == make_data.digest(positions)
-    assert (nim["n"], nim["second_method"]) == (5000, "dynamic programming")
-    assert nim["count_or_largest"] == nim["its_count_or_largest"] == oracle(5000)[1].max()
-    assert nim["sha256"] == nim["its_sha256"] == make_data.digest(oracle(5000)[1].astype(np.uint16))
-    assert min(cold["seconds"], cold["its_seconds"], nim["seconds"], nim["its_seconds"]) >= 0
-
-
-def test_without_a_run_it_says_what_to_do(small):
-    for folder in make_data.RUNS.glob("nim_values-*"):
-        shutil.rmtree(folder)
-    with pytest.raises(SystemExit, match=r"holds no run of nim_values of squares: make long COLD_N="):
-        make_data.main([])
-    assert not make_data.DATA.exists()
-    with pytest.raises(SystemExit):
-        make_data.main(["warm"])
+        made.farthest_run("cold_positions")
 
 
 # --- for the OEIS ----------------------------------------------------------------------------------------

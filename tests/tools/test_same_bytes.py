@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-NOTEBOOKS = ("05-maximum", "06-number", "beyond/12", "beyond/13", "beyond/14", "beyond/15")  # with fits and transforms
+NOTEBOOKS = ("05-maximum", "06-number", "beyond/11", "beyond/12", "beyond/14", "beyond/16")  # with fits and transforms
 MOSTLY_AS_TABLES = """
 import os, re, sys
 from pathlib import Path
@@ -18,7 +18,7 @@ from subtraction_games import figures
 from subtraction_games.files import output_folder, write_table
 draw = figures.save
 def save(figure, name, table):
-    if name.startswith(("figure-12-1-", "figure-15-2-")):  # pictures and fits; to draw all takes too long
+    if name.startswith(("figure-11-1-", "figure-16-2-")):  # pictures and fits; to draw all takes too long
         draw(figure, name, table)
     else:
         write_table(output_folder() / f"figures/{name}.csv", table)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 12. The game inside the game
+# # 11. The game inside the game
 #
 # *20 minutes to read.*
 #
@@ -19,7 +19,7 @@
 # $\log_{25}10=0.71534$: a theorem. Counting strays says what keeps the measured exponent below it.
 #
 # Copies and strays are *theorems*; the tables are *exact computations*; exponents are *fits*. Read
-# [notebook 7](../07-modularity.ipynb) and [notebook 10](10-counts-past-the-paper.ipynb) first.
+# [notebook 7](../07-modularity.ipynb) and [notebook 15](15-counts-past-the-paper.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.3 and 4.*
@@ -40,7 +40,7 @@ from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-residues = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # of notebook 10's long run
+residues = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # of notebook 15's long run
 log_n, few = int(np.log2(n)), min(n, 2**16)
 
 
@@ -68,7 +68,7 @@ def a_25th(k):
 # to 5, come from outside and disturb it. The paper has the right word for a position that is declared hot from outside:
 # a *hotspot*.
 #
-# **Theorem 12.1** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
+# **Theorem 11.1** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
 # of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then $\{a:
 # qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
@@ -105,7 +105,7 @@ print(f"in every class modulo 4, 25, 36 and 169, for all {checked:,} positions")
 # 4 and 1. So what disturbs the five copies in class 2 (they are 2, 7, 12, 17, 22 modulo 25) are cold positions in
 # classes 1 and 3, and nothing else. Hence:
 #
-# **Theorem 12.2** (not found elsewhere). If only finitely many cold positions are 1, 3 or 4 modulo 5, call them $E$,
+# **Theorem 11.2** (not found elsewhere). If only finitely many cold positions are 1, 3 or 4 modulo 5, call them $E$,
 # then the ten copies in classes 0 and 2 modulo 5 are ten games with hotspots that $E$ alone decides. None of them
 # influences another, and each has at most $|E|(\sqrt x+3)$ hotspots up to $x$.
 #
@@ -129,7 +129,7 @@ for r in range(2, 25, 5):
 print(f"{few_and_old.size} cold positions decide five copies, with {here[here % 5 == 2].size:,} below {checked:,}")
 
 # %% [markdown]
-# That is why modulo 13 [notebook 13](13-which-residues.ipynb) sees a blur in class 2. The five copies in
+# That is why modulo 13 [notebook 12](12-which-residues.ipynb) sees a blur in class 2. The five copies in
 # class 2 each start over, one digit further up, and choose *their own* residues modulo 5 and 13, so that a histogram of
 # all five shows a blur. The five in class 0 are disturbed by the same positions, and stay in step.
 #
@@ -193,7 +193,7 @@ for k, rho in table.items():
 # * The five in class 0 are not: 3.99 at $2^{22}$, 4.35 at $2^{30}$, 4.68 at $2^{41}$. **Most of the missing
 #   exponent is lost here**, and it comes back as class 4 dies out.
 # * Class 4 adds 0.74 at $2^{22}$, 0.21 at $2^{30}$, 0.02 at $2^{36}$ and next to nothing at $2^{41}$. While it dies
-#   it drags: $c(n/25)$ still has more of it than $c(n)$. [Notebook 10](10-counts-past-the-paper.ipynb) reckons what
+#   it drags: $c(n/25)$ still has more of it than $c(n)$. [Notebook 15](15-counts-past-the-paper.ipynb) reckons what
 #   that does to the exponent.
 #
 # From $2^{26}$ to $2^{36}$ the sum stays between 9.42 and 9.47, and the exponent looked settled. At $2^{41}$ the sum
@@ -223,11 +223,11 @@ for axes, height, name in ((ax, 1, "a perfect copy"), (right, np.log(10) / np.lo
 ax.set(ylabel="size, the game below n/25 being 1", ylim=(0, 1.18), title="Fifteen copies of the game")
 right.set(ylabel="exponent", ylim=(0.68, 0.722), title="The exponent from n/25 to n")
 drawn = {"n": at.round().astype(np.int64)} | {f"class_{r}_mod_25": each[:, r].round(9) for r in range(25)}
-figures.save(fig, "figure-12-1-the-game-inside-the-game", drawn)
+figures.save(fig, "figure-11-1-the-game-inside-the-game", drawn)
 figures.show(fig, "Fifteen thin lines in three bundles: one near a perfect copy, one rising towards it, one dying out")
 
 # %% [markdown]
-# **Figure 12.1.** Left: the fifteen copies in classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
+# **Figure 11.1.** Left: the fifteen copies in classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
 # below $n/25$, and the means of five (thick). Those in class 0 move in step. Right: the exponent that follows from
 # all 25. Points past $2^{30}$ are from the long run, one for each doubling.
 
@@ -238,7 +238,7 @@ figures.show(fig, "Fifteen thin lines in three bundles: one near a perfect copy,
 # on. Follow this tree, with any choice of pairs $\{u,u+2\}$. A **stray** of a copy is a member outside its pair, and
 # $S_i(n)$ counts the strays below $n$ of all $10^i$ copies of depth $i$. Let $e=\log_{25}10$.
 #
-# **Theorem 12.3** (not found elsewhere). (a) $c(n)\le10\,n^e+\sum_{i<\log_{25}n+1}S_i(n)$ for every $n\ge1$. (b) If no
+# **Theorem 11.3** (not found elsewhere). (a) $c(n)\le10\,n^e+\sum_{i<\log_{25}n+1}S_i(n)$ for every $n\ge1$. (b) If no
 # copy of depth $i$ ever has more than $s_i$ strays, and $\log s_i=o(i)$, then $\frac{\log c(n)}{\log n}\to e$. If all
 # $s_i\le s$, there is an $A(s)>0$ with $A\,(n/\log n)^e\le c(n)\le(10+\frac{10}9s)\,n^e$ for $n\ge2$.
 #
@@ -302,7 +302,7 @@ for r in (2, 0):
 # doublings, and 97% of the fall of $c(n)/n^e$ is strays, nearly all of the ten copies. (Exact counts; exponents are
 # fits.) But it is a mixture of class 2, where they have 0.7105, and class 0, which is still healing and has 0.7216.
 #
-# Theorem 12.3 wants few strays in *every* copy, and a copy is the game after another beginning. So toss beginnings by
+# Theorem 11.3 wants few strays in *every* copy, and a copy is the game after another beginning. So toss beginnings by
 # coins, 1,000 positions each, follow the game to $2^{30}$, and take the pair of classes that leads below $2^{20}$.
 # (Five hundred games to $2^{32}$ were planned; it is two hundred to $2^{30}$.)
 
@@ -414,12 +414,12 @@ print(f", {rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f} standard error
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
 #    $S$ with $q=2$. *Hint: `copies.contains_itself(S, 2, 1000)`.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-1)
+#    [Solution](../solutions/part-4.ipynb#Notebook-11,-exercise-1)
 # 2. *Check.* Modulo 4 there are four copies. Which is disturbed from where, and what does each lose to moves from
 #    outside, from $2^{19}$ to $2^{20}$? *Hint: odd squares are 1 modulo 4; and `lost`.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
+#    [Solution](../solutions/part-4.ipynb#Notebook-11,-exercise-2)
 # 3. *Go further.* Cubes modulo 7 are 0, 1 and 6. Cold positions of `make explore GAME=cubes` prefer three residues
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game have it? *Hint:
-#    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
+#    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-11,-exercise-3)
 #
-# **Next:** [Which residues?](13-which-residues.ipynb)
+# **Next:** [Which residues?](12-which-residues.ipynb)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 16. Sets without square differences
+# # 17. Sets without square differences
 #
 # *20 minutes to read.*
 #
@@ -59,7 +59,7 @@ print(f"{len(cold):,} cold positions below {n:,}, square-difference-free: {df.is
 assert taken == cold[cold < 200].tolist()
 
 # %% [markdown]
-# **Theorem 16.1** (known). The greedy set consists of the cold positions of subtract-a-square. **Proof.** By induction:
+# **Theorem 17.1** (known). The greedy set consists of the cold positions of subtract-a-square. **Proof.** By induction:
 # suppose that below $x$ the two agree. Greed takes $x$ exactly when no taken $y<x$ has $x-y$ a square. So it takes $x$
 # exactly when no cold $y$ can be reached from $x$ by a move; and that is when $x$ is cold. $\square$
 #
@@ -68,10 +68,10 @@ assert taken == cold[cold < 200].tolist()
 #
 # ## A floor under every maximal set
 #
-# **Theorem 16.2** (known). A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number
+# **Theorem 17.2** (known). A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number
 # below $n$ is a member, or lies a square above or below one. A member $a$ has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$
 # numbers of this kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and
-# $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ ([Notebook 11](11-what-is-proved.ipynb) has better constants.)
+# $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ ([Notebook 10](10-what-is-proved.ipynb) has better constants.)
 #
 # So maximal need not be large. **From above** less is easy. Let $r(n)$ be the size of a largest set below $n$. What a
 # set has in a window of length $L$ is, moved to 0, such a set again, so no set has a density above $r(L)/L$. OEIS
@@ -119,7 +119,7 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # [2026](../../book/references.md#jones2026ns), with a proof in Lean.) Here is a proof by hand, with nothing but Gauss's
 # sum.
 #
-# **Theorem 16.4** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
+# **Theorem 17.4** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.
 #
 # **Proof.** We find weights $g(d)$ that vanish at nonsquares and have a nonnegative Fourier transform; then we weigh
@@ -140,7 +140,7 @@ assert all(size[p * c] == size[c] for p in primes for c in size if p % 4 == 3 an
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
 # where all terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
 #
-# ## Figure 16.1: the exponents
+# ## Figure 17.1: the exponents
 
 # %% tags=["drawing"]
 exponent = {b: df.ruzsa_exponent(b, m) for b, m in size.items()}
@@ -156,11 +156,11 @@ ax.set(xlabel="squarefree modulus b", ylabel="exponent (1 + log$_b$ m(b)) / 2", 
 ax.set_title("Ruzsa's construction with the most residues modulo b", pad=10)
 ax.legend(loc="upper right", bbox_to_anchor=(1, 0.28), fontsize=9)
 table = {"b": squarefree, "residues": size.values(), "exponent": exponent.values()}
-figures.save(fig, "figure-16-1-square-difference-free-sets", table)
+figures.save(fig, "figure-17-1-square-difference-free-sets", table)
 figures.show(fig, "Exponents against the modulus as circles and crosses, all below a dashed line at three quarters")
 
 # %% [markdown]
-# **Figure 16.1.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
+# **Figure 17.1.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
 # squarefree $b$ up to 210 (five of them with how many residues they have). Dashed: the wall at $\frac34$.
 #
 # Which moduli beat all smaller ones? After the trivial $b=2$ just four of them. The last three lines are runners-up.
@@ -195,7 +195,7 @@ assert df.is_difference_free_modulo(six, 65)
 # %% [markdown]
 # The six hold 78.4%, the best translate of the seven only 35.6%: a greedy player doesn't look ahead.
 #
-# **Claim 16.5.** No square-difference-free set modulo 65 whose residues modulo 5 are only 0 and 2 has seven members.
+# **Claim 17.5.** No square-difference-free set modulo 65 whose residues modulo 5 are only 0 and 2 has seven members.
 # **Proof.** Two members in the same class modulo 5 differ by a multiple of 5, which is a square modulo 5. So their
 # difference must fail to be a square modulo 13, and each of the two classes has at most $m(13)=3$ members. Twice three
 # is six. $\square$ Ruzsa's seven use all five residues modulo 5. By keeping to two the game has closed that door.
@@ -254,7 +254,7 @@ print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.
 # $c(n)$ of cold positions ([2018](../../book/references.md#eppstein2018post)): for some $\varepsilon>0$, either
 # $c(n)=\Omega(n^{1/2+\varepsilon})$ or $c(n)=O(n^{1-\varepsilon})$. If the power saving that is claimed holds, it
 # answers the second half. The first is open: below, only orders of $\sqrt n$ are known ([notebook
-# 11](11-what-is-proved.ipynb)).
+# 10](10-what-is-proved.ipynb)).
 
 # %% [markdown]
 # ## Findings
@@ -267,12 +267,12 @@ print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.
 # ## Exercises
 #
 # 1. *Check.* Let `moduli = 300`. Does a modulus beat 205? *Hint: no; the best new one is 265, with 12 residues.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
+#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does it give nothing better
 #    than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
+#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../../book/explore.md). Does the game make use of
 #    that modulus? *Hint: which share of the cold positions is in the twelve most frequent residues, and are these
-#    square-difference-free?* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-3)
+#    square-difference-free?* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
 #
-# **Next:** [Other games, and yours](17-other-games-and-yours.ipynb)
+# **Next:** [Other games, and yours](18-other-games-and-yours.ipynb)

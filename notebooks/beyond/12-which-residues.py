@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 13. Which residues?
+# # 12. Which residues?
 #
 # *20 minutes to read.*
 #
@@ -91,7 +91,7 @@ for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
 # differ from a fair die's beyond any doubt, as we shall see; but of this bill they pay 0.0%.
 #
 # What pays the last quarter? Higher digits, first of all in base 5. Of pairs of *different*
-# positions nothing is left over at last, along $M=1,2,6,24,\dots$ ([notebook 11](11-what-is-proved.ipynb) proves it).
+# positions nothing is left over at last, along $M=1,2,6,24,\dots$ ([notebook 10](10-what-is-proved.ipynb) proves it).
 #
 # ## The bill, wave by wave
 #
@@ -152,11 +152,11 @@ for place, m in enumerate(ranked):
 below.set(yticks=range(len(ranked)), yticklabels=ranked, xlim=(0, 0.8), xlabel="share explained", ylabel="modulus")
 below.set_title("Moduli up to 100 that explain most by themselves")
 rows = [("wave", names[k], f"{paired[k]:.9f}") for k in names] + [("modulus", m, v) for m, v in alone.items()]
-figures.save(fig, "figure-13-1-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-12-1-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, bars of 65, 85, 5, 13 and 17, and of no other")
 
 # %% [markdown]
-# **Figure 13.1.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
+# **Figure 12.1.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
 # or pays (down). Below: what a modulus explains by itself; one without the factors 5, 13 and 17 explains less than a
 # hundredth of one per cent.
 #
@@ -182,7 +182,7 @@ for name, (k, _, _, moduli) in games.items():
 #
 # From them one can **predict the exponent** by which the cold positions grow. *Heuristic:* let $p$ be the modulus that
 # pays and $D$ the residues that are left modulo $p$, and suppose that the others die out. Within a class modulo $p^k$
-# the game of $k$-th powers is itself again ([notebook 12](12-the-game-inside-the-game.ipynb) proves it). There are
+# the game of $k$-th powers is itself again ([notebook 11](11-the-game-inside-the-game.ipynb) proves it). There are
 # $|D|\,p^{k-1}$ such classes, each playing the same game on a scale of $p^k$. So the count is multiplied by
 # $|D|\,p^{k-1}$ whenever $n$ is by $p^k$: the exponent should be $\log_{p^k}\left(|D|\,p^{k-1}\right)$. For squares
 # that is the paper's $\log_{25}10=0.7153$; for cubes it is $\log_{343}147$.
@@ -206,7 +206,7 @@ for name, (k, p, D, _) in games.items():
 #
 # The paper's question has two halves. Does each prime that is 1 modulo 4 leave *a trace*? The $\chi^2$ test of notebook
 # 7, for all primes to 97 and with Holm's correction at one percent, says yes, of the counts below $2^{36}$ from the
-# long run of [notebook 10](10-counts-past-the-paper.ipynb). (It assumes independent throws, which cold positions are
+# long run of [notebook 15](15-counts-past-the-paper.ipynb). (It assumes independent throws, which cold positions are
 # not: a ruler, not a verdict.) Does each of them *choose*?
 
 # %%
@@ -267,7 +267,7 @@ for r in (0, 2):
 # So what 13 does depends on the residue modulo 5. It can: no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square, nor do
 # two positions whose residues modulo 25 differ but agree modulo 5. The five classes modulo 25 inside class 2 are games
 # of their own, each with its own choice, while those inside class 0 are kept in step by a common disturbance ([notebook
-# 12](12-the-game-inside-the-game.ipynb)). A histogram of all five shows a blur.
+# 11](11-the-game-inside-the-game.ipynb)). A histogram of all five shows a blur.
 
 # %% [markdown]
 # ## Findings
@@ -282,11 +282,11 @@ for r in (0, 2):
 # ## Exercises
 #
 # 1. *Check.* Look at the residues modulo 17 in classes 0, 15 and 20 modulo 65. *Hint: at the default $n$, residue 0
-#    comes first and 10 second in all three.* [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-1)
+#    comes first and 10 second in all three.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-1)
 # 2. *Go further.* Who pays in the game of fourth powers? `make explore GAME=n**4` finds a modulus by itself. *Hint:
 #    $x^4$ takes few values modulo 16 and 17; one of them pays a little, the other costs.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-2)
+#    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
 # 3. *Prove.* Show that no three residues modulo 5 are square-difference-free. *Hint: which pairs of residues differ by
-#    neither 1 nor 4? They form a cycle of length five.* [Solution](../solutions/part-5.ipynb#Notebook-13,-exercise-3)
+#    neither 1 nor 4? They form a cycle of length five.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
 #
-# **Next:** [Why these? Waves](14-waves.ipynb)
+# **Next:** [What a beginning chooses, and what it keeps](13-what-a-beginning-chooses.ipynb)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 17. Other games, and yours
+# # 18. Other games, and yours
 #
 # *20 minutes to read.*
 #
@@ -95,7 +95,7 @@ assert all(np.array_equal(cold[name][cold[name] < small], np.flatnonzero(values[
 # in a class with its fair share, $1/m$. In truth it meets
 # $$U=m\sum_s q_s\sum_r p_r\,p_{r-s}$$
 # times as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**. This is
-# bookkeeping, exact for any set. ([Notebook 13](13-which-residues.ipynb) weighs each move by its length, too.)
+# bookkeeping, exact for any set. ([Notebook 12](12-which-residues.ipynb) weighs each move by its length, too.)
 
 # %%
 for m in (3, 5, 13, 65):
@@ -111,7 +111,7 @@ favourites = {name: favourite_modulus(cold[name], games[name](sizes[name])) for 
 print({name: m for name, (m, _) in favourites.items()})
 
 # %% [markdown]
-# ## Figure 17.1: a dozen games
+# ## Figure 18.1: a dozen games
 #
 # As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. No count can grow faster than $n$;
 # so where the fitted exponent comes within a twentieth of 1 we give the share of cold positions at the end instead.
@@ -162,11 +162,11 @@ fig.suptitle(
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
-figures.save(fig, "figure-17-1-other-games", table)
+figures.save(fig, "figure-18-1-other-games", table)
 figures.show(fig, "Twelve games, each a square of dark cold positions in stripes, grids or noise, and a rising curve")
 
 # %% [markdown]
-# **Figure 17.1.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
+# **Figure 18.1.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
 # the game's favourite modulus, if it has one, so that favoured classes appear as columns. The curves count the cold
 # positions below $n$ (of the primes below $n/16$); the faint line is subtract-a-square. Beside them is the exponent of
 # the fitted power law, or the share of all positions that is cold.
@@ -274,7 +274,7 @@ print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_lim
 # The mean field is 0.7% too low at $2^{22}$ and 0.3% at $2^{26}$. So the random sets have no power law: **0.58 is not
 # an exponent, it is the slope of a curve near $2^{22}$.** The slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540
 # at $2^{40}$, and to 1/2 in the limit. For squares the derivation does not hold: their local exponent does not fall
-# ([notebook 10](10-counts-past-the-paper.ipynb)), and their factor over chance goes on growing, to 9.7 at $2^{36}$.
+# ([notebook 15](15-counts-past-the-paper.ipynb)), and their factor over chance goes on growing, to 9.7 at $2^{36}$.
 #
 # ## Which arithmetic?
 #
@@ -307,16 +307,16 @@ for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=Tru
 # ## Exercises
 #
 # 1. *Check.* Keep the residues of the squares modulo 25 and 325. How much of the lead is recovered? *Hint: modulo 25
-#    the count is about 23,667 at $n=2^{22}$.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
+#    the count is about 23,667 at $n=2^{22}$.* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-1)
 # 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
-#    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
+#    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-2)
 # 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the table will it
 #    be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
-#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
+#    [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-3)
 # 4. *Check.* Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
-#    residues? *Hint: compare the table.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
+#    residues? *Hint: compare the table.* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-4)
 # 5. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
 #    What does it say about the powers of two? *Hint: the claim about 1 and the primes in [notebook
-#    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-5)
+#    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-5)
 #
-# **Next:** [What a beginning chooses, and what it keeps](18-what-a-beginning-chooses.ipynb)
+# **Back to** [the beginning](../01-subtraction-games.ipynb).

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 10. How many positions are cold? Past the paper
+# # 15. How many positions are cold? Past the paper
 #
 # *20 minutes to read.*
 #
@@ -166,7 +166,7 @@ for i in (2, 3, 4):
 # is only 28%. **First the whole rose because a loss ended; of late the good part rises itself.** Is that anything?
 #
 # This is accounting, not causation. Class 4 also presses on the good part, by moves that make positions of
-# class 0 hot. [Notebook 12](12-the-game-inside-the-game.ipynb) measures that.
+# class 0 hot. [Notebook 11](11-the-game-inside-the-game.ipynb) measures that.
 #
 # ## How sure is an exponent?
 #
@@ -174,7 +174,7 @@ for i in (2, 3, 4):
 # this one sequence. The simplest answer is how much the good part scatters from window to window. But that is one
 # series of seven numbers, and a trend in it would count as scatter. For independent witnesses one needs other sequences
 # of the same kind, and the game itself has some: the five classes 2, 7, 12, 17 and 22 modulo 25 are games of their own
-# that have long been independent of one another (notebook 12). Their exponents in one window differ by accident.
+# that have long been independent of one another (notebook 11). Their exponents in one window differ by accident.
 # (`copies.spread` pools over all windows of one length.)
 
 # %%
@@ -191,10 +191,10 @@ print(f"the good part's last window is {(good[-1] - good[-3]) / (np.sqrt(2) * er
 # 0.0025. But class 2 as a whole scatters by 0.0047 from window to window: the five move together, since rarer classes
 # die in all of them. Class 0, whose copies are disturbed by the same positions, scatters by 0.0083, and **the good part
 # by 0.0042**. That is the error bar below. One window does not tell neighbouring values apart. [Notebook
-# 12](12-the-game-inside-the-game.ipynb) has twenty replicates in place of five.
+# 11](11-the-game-inside-the-game.ipynb) has twenty replicates in place of five.
 #
 # The rise of the good part since $2^{35}$ is 1.7 errors of a difference, and was found by looking at the end: a hint at
-# most. It is larger in class 0, from 0.7011 to 0.7134, than in class 2, from 0.7008 to 0.7086. Notebook 12 knows of a
+# most. It is larger in class 0, from 0.7011 to 0.7134, than in class 2, from 0.7008 to 0.7086. Notebook 11 knows of a
 # reason for either: class 0 is still healing from what class 4 did to it, and each copy in class 2 has rarer classes of
 # its own, one digit further up, whose share shrinks.
 
@@ -252,11 +252,11 @@ drawn += [
 drawn += [(f"count, {r} mod 5", *row, 0) for r in range(5) for row in zip(at, by_5[:, r], strict=True)]
 kinds, where, values, errors = zip(*drawn, strict=True)
 table = {"what": kinds, "n": np.round(where), "value": np.round(values, 9), "error": np.round(errors, 9)}
-figures.save(fig, "figure-10-1-counts-past-the-paper", table)
+figures.save(fig, "figure-15-1-counts-past-the-paper", table)
 figures.show(fig, "Above, exponents with error bars rising at the end; below, counts by class, one of them flattening")
 
 # %% [markdown]
-# **Figure 10.1.** Above: local exponents, in the middles of their windows, of all cold positions and of classes 0
+# **Figure 15.1.** Above: local exponents, in the middles of their windows, of all cold positions and of classes 0
 # and 2 modulo 5 alone, with the standard deviation of the good part from window to window. The green between them is
 # the drag of class 4; the thin line has a window for every cube. Below: the counts. Class 4 has all but stopped
 # growing, at 79,089; classes 1 and 3 have had 44 since $2^{22}$.
@@ -264,8 +264,8 @@ figures.show(fig, "Above, exponents with error bars rising at the end; below, co
 # ## Where does that leave the exponent?
 #
 # Below the $\log_{25}10=0.71534$ of the perfect base-5 set, below all records of square-difference-free sets ([notebook
-# 16](16-square-difference-free-sets.ipynb)), and far above the $\frac12$ that is proved ([notebook
-# 11](11-what-is-proved.ipynb)). Could it be a power of the logarithm that moves? Let the count be $n^e(\ln n)^k$; then
+# 17](17-square-difference-free-sets.ipynb)), and far above the $\frac12$ that is proved ([notebook
+# 10](10-what-is-proved.ipynb)). Could it be a power of the logarithm that moves? Let the count be $n^e(\ln n)^k$; then
 # the local exponent is $e+k/\ln n$, but for little (exercise 3). A line through the good part's windows gives $k$.
 
 # %%
@@ -274,14 +274,14 @@ print(f"good part: k = {k:.2f} +- {np.sqrt(covariance[0, 0]):.2f}, e = {e:.4f} +
 
 # %% [markdown]
 # So the good part has $k=-0.02\pm0.16$ and $e=0.707\pm0.008$ (fit, as if windows were independent). That excludes a
-# whole power of the logarithm, as random sets have it (notebook 17 finds $\sqrt n\ln n$ for those). It does not exclude
-# a slow drift. What notebook 12 expects in the long run is a rise.
+# whole power of the logarithm, as random sets have it (notebook 18 finds $\sqrt n\ln n$ for those). It does not exclude
+# a slow drift. What notebook 11 expects in the long run is a rise.
 #
 # ## What was forecast, and what came
 #
 # A theory that explains what is known already is cheap. So before each longer run forecasts of what it would find were
 # committed (`data/forecasts.csv`; `data/copies-forecasts.csv` for [classes by
-# themselves](12-the-game-inside-the-game.ipynb)), each with its rule, an interval, and the *coverage* of the interval:
+# themselves](11-the-game-inside-the-game.ipynb)), each with its rule, an interval, and the *coverage* of the interval:
 # how often such intervals should hold what comes. The sum of the coverages is the number that should have held. What
 # came stands beside them, in columns that were filled once.
 
@@ -319,13 +319,13 @@ print(f"cubes below 2^36: {games['cubes', 2**36]:,}; fourth powers below 2^34: {
 # ## Exercises
 #
 # 1. *Check.* Windows by the factor of 64 in place of 8: which is steadier? *Hint: $\log_{64}(c(64N)/c(N))$ for the
-#    cubes $N$ from $64^3$ on.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
+#    cubes $N$ from $64^3$ on.* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
 # 2. *Go further.* How many cold positions would you have expected below $2^{40}$, from the counts to $2^{36}$? How many
 #    do you expect below $2^{42}$? And of a game of your own, at sixteen times the size that `make explore
 #    GAME="n*(3*n-1)//2"` shows you? *Hint: the local exponents.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
+#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
 #    $e+k/\ln(\sqrt8N)$ but for an error of order $1/\ln^3N$. *Hint: $\ln(L+h)-\ln(L-h)$ with $L=\ln(\sqrt8N)$.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
+#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
 #
-# **Next:** [What is proved?](11-what-is-proved.ipynb)
+# **Next:** [Every nim-value](16-every-nim-value.ipynb)

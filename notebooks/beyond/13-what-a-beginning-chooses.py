@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 18. What a beginning chooses, and what it keeps
+# # 13. What a beginning chooses, and what it keeps
 #
 # *20 minutes to read.*
 #
@@ -21,7 +21,7 @@
 # finds.
 #
 # The kernels are *theorems*, with proofs; what games keep is an *exact computation* to $2^{28}$ or $2^{32}$. Read
-# [notebook 11](11-what-is-proved.ipynb) and [notebook 13](13-which-residues.ipynb) first.
+# [notebook 10](10-what-is-proved.ipynb) and [notebook 12](12-which-residues.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, which asks whether all primes that are 1 modulo 4 behave like 5 and 13.*
@@ -64,13 +64,13 @@ for low in n * np.array([1, 2, 4, 8]):
 #
 # ## Kernels
 #
-# [Notebook 11](11-what-is-proved.ipynb) proves that the classes modulo $m$ that are rich in cold positions form a
+# [Notebook 10](10-what-is-proved.ipynb) proves that the classes modulo $m$ that are rich in cold positions form a
 # complement of the squares. So if all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues that is
 # square-difference-free modulo $m$, then all rich classes are in $D$, and every residue is one of $D$ plus a square.
 # Call a set $D$ of residues modulo $m$ a **kernel** if no two of its members differ by a square and $D$ plus the
 # squares (0 among them) is everything. *Only into a kernel can the game settle.*
 #
-# **Theorem 18.1** (not found elsewhere). Let the prime $p\equiv3\pmod4$ not divide $k$, and let $-1$ be a square modulo
+# **Theorem 13.1** (not found elsewhere). Let the prime $p\equiv3\pmod4$ not divide $k$, and let $-1$ be a square modulo
 # $k$. Then there is no kernel modulo $pk$.
 #
 # **Proof.** Write residues as pairs $(x,y)$ modulo $p$ and $k$, and let $S_p$ and $S_k$ be the squares, 0 among them,
@@ -80,7 +80,7 @@ for low in n * np.array([1, 2, 4, 8]):
 # leads to any $(x,y_0)$, and $(x_0,y_0)$ alone must, which means that $x-x_0\in S_p$ for all $x$. But $S_p$ has only
 # $\frac{p+1}2<p$ members. $\square$
 #
-# **Theorem 18.2** (not found elsewhere). If 8 does not divide $m\ge2$, and no prime $p\equiv3\pmod4$ does, there is a
+# **Theorem 13.2** (not found elsewhere). If 8 does not divide $m\ge2$, and no prime $p\equiv3\pmod4$ does, there is a
 # kernel modulo $m$. And if $a$ and $b$ have no common factor and each has a kernel, so has $ab$.
 #
 # **Proof.** The second first: the pairs of $D_a\times D_b$ do, since two of them differ in one place by no square, or
@@ -100,7 +100,7 @@ by_three = pd.Series({m: sum(m % p == 0 for p in prime if p % 4 == 3) for m in t
 eight = pd.Series({m: m % 8 == 0 for m in table.index})
 both = pd.DataFrame({"primes 3 mod 4": by_three, "multiple of 8": eight, "kernel": has})
 print(both.groupby(["primes 3 mod 4", "multiple of 8"]).kernel.agg(moduli="size", kernels="sum"))
-print("beyond Theorem 18.2:", *table.index[has & ((by_three > 0) | eight)])
+print("beyond Theorem 13.2:", *table.index[has & ((by_three > 0) | eight)])
 print("21:", list(kernels(21)), "341:", table.kernel[341])
 
 # %% [markdown]
@@ -108,7 +108,7 @@ print("21:", list(kernels(21)), "341:", table.kernel[341])
 # and 341 = 11·31 have kernels.** What is behind 341 is a matching. Modulo a prime $p\equiv3\pmod4$ of any two residues
 # exactly one is a square above the other: a *tournament*.
 #
-# **Theorem 18.3** (not found elsewhere). Let $p$ and $q$ be different primes $3$ modulo 4. A set of residues modulo
+# **Theorem 13.3** (not found elsewhere). Let $p$ and $q$ be different primes $3$ modulo 4. A set of residues modulo
 # $pq$ is square-difference-free exactly if its members differ pairwise modulo $p$ and modulo $q$, and of any two the
 # one that is a square above the other modulo $p$ is a square below it modulo $q$. So it has at most $\min(p,q)$
 # members.
@@ -181,13 +181,13 @@ ax.set_xticks(range(len(order)), order, fontsize=7.5, rotation=90)
 ax.set_yticks(range(6), [f"$2^{{{k}}}$" for k in range(8, 19, 2)])
 ax.set(xlabel="modulus m", ylabel="planted below B", ylim=(-0.6, 6.2), xlim=(-0.6, len(order) - 0.4))
 columns = ("modulus", "B", "state", "outside_in_last_doubling")
-figures.save(fig, "figure-18-1-planted", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
+figures.save(fig, "figure-13-1-planted", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
 figures.show(
     fig, "A table of squares: odd moduli with a kernel hold from some B on, even ones and those without do not"
 )
 
 # %% [markdown]
-# **Figure 18.1.** What a beginning keeps: residues modulo $m$ planted below $B$. Dark: none of the cold positions from
+# **Figure 13.1.** What a beginning keeps: residues modulo $m$ planted below $B$. Dark: none of the cold positions from
 # $2^{31}$ to $2^{32}$ is outside them. Light: at most one in a hundred at $2^{28}$. Cross: the residues are lost.
 #
 # **Every odd modulus with a kernel holds, but two; no even one does, and none without a kernel.** Where a game holds
@@ -258,7 +258,7 @@ print(f"{kept.any(axis=1)[known.index].sum()} moduli hold, {known.holds.sum():.1
 #
 # Now toss the beginning: declare a random half of the first thousand positions hot and play on, a hundred times, below
 # $2^{28}$ (cubes: $2^{26}$). In each game ask what part of the missing moves the residues modulo $m$ explain, as in
-# [notebook 13](13-which-residues.ipynb).
+# [notebook 12](12-which-residues.ipynb).
 
 # %%
 games = {name: pd.read_csv(f"../../data/ensemble-{name}.csv") for name in ("squares", "cubes")}
@@ -303,11 +303,11 @@ for ax in axes:
 axes[0].set_ylabel("share explained")
 rows = [(name, m, share) for name in games for m, shares in explained(name).items() for share in shares]
 columns = dict(zip(("game", "modulus", "share"), zip(*rows, strict=True), strict=True))
-figures.save(fig, "figure-18-2-tossed", columns)
+figures.save(fig, "figure-13-2-tossed", columns)
 figures.show(fig, "Dots for a hundred games: high at 5, anything at 13, low at 17 in most, whatever 13 has")
 
 # %% [markdown]
-# **Figure 18.2.** What each modulus explains of the missing moves in a hundred games whose beginning is tossed by
+# **Figure 13.2.** What each modulus explains of the missing moves in a hundred games whose beginning is tossed by
 # coins: a dot for each game, a line at the median. Left: squares. Middle: 13 and 17 in each game. Right: cubes.
 #
 # Modulo 5 every game avoids at least 30.7%, modulo 13 at least 4.0%; 17 has anything from 0.1% to 57.5%, and the game
@@ -325,4 +325,4 @@ figures.show(fig, "Dots for a hundred games: high at 5, anything at 13, low at 1
 # * Games whose beginning is tossed by coins choose 5 and 13 every time, 17 in most. (Exact computation, a hundred
 #   games.)
 #
-# **Back to** [the beginning](../01-subtraction-games.ipynb).
+# **Next:** [Waves](14-waves.ipynb)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 11. What is proved?
+# # 10. What is proved?
 #
 # *25 minutes to read.*
 #
@@ -72,7 +72,7 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # of them. But most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more,
 # so that every cold position accounts for the same weight.
 #
-# **Theorem 11.1** (known, but for the error term). For every $n\ge1$
+# **Theorem 10.1** (known, but for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
 #
 # **Proof.** Let $G>0$, and give the position $x<n$ the weight $w(x)=(n-1+G-x)^{-1/2}$. Every $x<n$ is $y+k^2$ with $y$
@@ -127,7 +127,7 @@ print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, co
 # of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$
 # modulo $m$.
 #
-# **Theorem 11.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$; the
+# **Theorem 10.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$; the
 # game itself has none. For every $m\ge1$, every residue $t$ and every $n\ge1$
 # $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\bigl(\sqrt n-\sqrt{mT}\,\bigr)
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
@@ -152,7 +152,7 @@ print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, co
 # $\frac m5$. $\square$
 #
 # Without hotspots it holds for every complement of the squares. With them it serves in notebooks
-# [12](12-the-game-inside-the-game.ipynb) and [15](15-every-nim-value.ipynb).
+# [11](11-the-game-inside-the-game.ipynb) and [16](16-every-nim-value.ipynb).
 
 
 # %%
@@ -195,7 +195,7 @@ print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np
 #
 # The theorem on classes says more than that some class is rich.
 #
-# **Theorem 11.3** (not found elsewhere). Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at
+# **Theorem 10.3** (not found elsewhere). Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at
 # least $\theta\sqrt n$ cold positions below $n$. For every $n\ge n_0(m,\theta)$, each residue modulo $m$ is the sum of
 # one in $R$ and a square.
 #
@@ -206,7 +206,7 @@ print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np
 # So at least $\gamma(m)$ classes are rich, where $\gamma(m)$ is the least number of residues whose sums with squares
 # are all residues. And suppose that all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues that is
 # square-difference-free modulo $m$. Then all rich classes are in $D$, and $D$ plus the squares is everything: $D$ is a
-# *kernel* modulo $m$. ([Notebook 18](18-what-a-beginning-chooses.ipynb) asks at which moduli there are kernels.)
+# *kernel* modulo $m$. ([Notebook 13](13-what-a-beginning-chooses.ipynb) asks at which moduli there are kernels.)
 # If moreover $m$ is squarefree, $\nu_m(0)=1$; for $t\in D$ only $r=t$ contributes, so each class of $D$ has
 # $\frac4\pi\sqrt n-o(\sqrt n)$ members, and $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$.
 
@@ -240,16 +240,16 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # ## Maximal sets
 #
 # Let $A$ be *any* square-difference-free set of numbers below $n$ to which no number below $n$ can be added. The greedy
-# set is one; [notebook 16](16-square-difference-free-sets.ipynb) finds smaller ones. Now a number that was left out may
+# set is one; [notebook 17](17-square-difference-free-sets.ipynb) finds smaller ones. Now a number that was left out may
 # be a member plus a square *or minus* a square, so the weights must serve both ends.
 #
-# **Theorem 11.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
+# **Theorem 10.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
 #
 # The right weights are those of charges at rest on a wire that repel each other with the potential $|x-a|^{-1/2}$. That
 # it is then the same all along the wire is a classical fact of M. Riesz; here is a proof.
 #
-# **Lemma 11.5.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
+# **Lemma 10.5.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # **Proof.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal powers. It is
 # analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ far out, so its integral once around the cut,
@@ -281,7 +281,7 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
 # and the last bracket is $2.230\ldots$ $\square$
 #
-# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (notebook 16).
+# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (notebook 17).
 
 # %%
 kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
@@ -318,7 +318,7 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # set $C$ let $\hat C(\theta)=\sum_{c\in C}e(c\theta)$; likewise $\hat S$ for the positive squares up to the largest
 # difference.
 #
-# **Theorem 11.6** (known). No two members of $C$ differ by a positive square if and only if $\ \int_0^1|\hat
+# **Theorem 10.6** (known). No two members of $C$ differ by a positive square if and only if $\ \int_0^1|\hat
 # C(\theta)|^2\,\hat S(\theta)\,d\theta=0.$
 #
 # **Proof.** $|\hat C|^2\hat S$ is the sum of $e((c-c'+s)\theta)$ over all $c,c'\in C$ and squares $s$, and
@@ -335,10 +335,10 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # 0 where $c\ge x$). The answer is
 # $$\Lambda_M(n)=\frac1{|L|}\sum_{c'\in L}\ \sum_{c\in C}\nu_M(c'-c)\,v(c),$$
 # for on the average over the residues $\nu_M$ is 1. The main term is $\Lambda_1$. We call $1-\Lambda_M/\Lambda_1$ **the
-# share that the modulus $M$ explains**; [notebook 13](13-which-residues.ipynb) and [notebook 14](14-waves.ipynb) go by
+# share that the modulus $M$ explains**; [notebook 12](12-which-residues.ipynb) and [notebook 14](14-waves.ipynb) go by
 # it.
 #
-# **Theorem 11.7** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
+# **Theorem 10.7** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
 # \displaystyle\Lambda_M(n)=\Lambda_1(n)+\sum_{q\mid M,\ q>1}W_q(n)$ for all $M$.
 #
 # **Proof.** Let $g(\alpha)$ be the mean of $e(-\alpha j^2)$ over a period of $j$, for a fraction $\alpha$. Since
@@ -381,7 +381,7 @@ assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair
 #
 # Let $C$ be any set, with $c(n)$ members below $n$.
 #
-# **Theorem 11.8** (not found elsewhere). For every modulus, $\
+# **Theorem 10.8** (not found elsewhere). For every modulus, $\
 # \displaystyle\Lambda_M(n)\ge\frac{\sqrt2}{10}\cdot\frac{\nu_M(0)}M\cdot\frac{c(n)-c(n/2)}{\sqrt n}$.
 #
 # **Proof.** Keep of $v$ only the point $x=n$: for $c\in L$ it is
@@ -409,4 +409,4 @@ for M in (1, 5, 65, 1105):
 #
 # *Not proved*: that $c(n)/\sqrt n$ is unbounded; that any class modulo any number dies out; that some exponent exists.
 #
-# **Next:** [The game inside the game](12-the-game-inside-the-game.ipynb)
+# **Next:** [The game inside the game](11-the-game-inside-the-game.ipynb)

@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 15. Every nim-value
+# # 16. Every nim-value
 #
 # *25 minutes to read.*
 #
@@ -19,7 +19,7 @@
 # $2^{29}$, and lately it has grown faster than in the paper, with the exponent 0.3769. *Every nim-value occurs
 # infinitely often*: that is a theorem below. And the levels, the sets of positions with one nim-value, have Golomb's
 # structure without an exception that we found. Read [notebook 5](../05-maximum-nim-value.ipynb) first, and [notebook
-# 13](13-which-residues.ipynb) for the second half.
+# 12](12-which-residues.ipynb) for the second half.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, sections 3.1 and 3.3.*
@@ -179,11 +179,11 @@ ax.set_title(f"The nim-values of subtract-a-square below {figures.size_label(n)}
 fig.colorbar(picture, label="frequency, relative to an even share", extend="both", shrink=0.8)
 value, column = np.nonzero(~np.isnan(shown))
 table = {"from": edges[column], "value": value, "frequency": shown[value, column].round(3)}
-figures.save(fig, "figure-15-1-landscape-of-nim-values", table)
+figures.save(fig, "figure-16-1-landscape-of-nim-values", table)
 figures.show(fig, "Frequency by position and nim-value: blue at the bottom, pale red in the wide field")
 
 # %% [markdown]
-# **Figure 15.1.** The landscape of nim-values: white is an even share of the positions, blue more, red less.
+# **Figure 16.1.** The landscape of nim-values: white is an even share of the positions, blue more, red less.
 #
 # Below the edge, nothing like a bell: the lowest tenth of the values is the most common, the shares fall slowly, and
 # only at eight tenths of the edge they drop. And the slope grows steeper: the lowest tenth holds 15.8%, 16.5% and 17.6%
@@ -236,20 +236,20 @@ assert all(0 <= np.subtract(*number[ends == size][:2]) <= 1 for size in sizes)
 #
 # That each level fills is not proved; that none stays empty, and how fast each must grow at least, is.
 #
-# **Theorem 15.1** (not found elsewhere). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
+# **Theorem 16.1** (not found elsewhere). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
 # $T_v(n)$ the number of those with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt
 # n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
 # **Proof.** Declare hot all positions with nim-values below $v$. A position with a value of at least $v$ has the value
 # $v$, by the mex, exactly if no move leads to the value $v$. So the positions with the value $v$ are the cold positions
-# of the game with these $T_v(n)$ hotspots, and Theorem 11.2 of
-# [notebook 11](11-what-is-proved.ipynb) with $m=1$ counts them. $\square$
+# of the game with these $T_v(n)$ hotspots, and Theorem 10.2 of
+# [notebook 10](10-what-is-proved.ipynb) with $m=1$ counts them. $\square$
 #
 # Two things follow. Each level is square-difference-free (the next section proves it), so $T_v(n)\le v\,r(n)$, where
 # $r(n)$ is the size of a largest such set below $n$. By Furstenberg and Sárközy $r(n)=o(n)$, so *every nim-value occurs
 # infinitely often*, and $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. And since the levels cover everything,
 # there are at least $n/r(n)$ of them: *the largest nim-value below $n$ is at least $n/r(n)-1$*, which grows faster than
-# every power of $\log n$ ([notebook 16](16-square-difference-free-sets.ipynb) has bounds on $r(n)$). From above it is
+# every power of $\log n$ ([notebook 17](17-square-difference-free-sets.ipynb) has bounds on $r(n)$). From above it is
 # at most $\sqrt n$.
 
 # %%
@@ -269,7 +269,7 @@ print(f"at every n up to {few.size:,} and for each of {few.max() + 1} values, th
 #
 # ## Every level is a square-difference-free set
 #
-# **Claim 15.2.** Every level is square-difference-free.
+# **Claim 16.2.** Every level is square-difference-free.
 #
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
 # that does *not* occur among the positions it can move to, so it is not that of $y$. $\square$
@@ -307,11 +307,11 @@ bar = fig.colorbar(image, ax=axes, extend="max", fraction=0.05, pad=0.02)
 bar.set_label("share / fair share")
 rows = [(v, m, r, relative[m][v, r]) for m in order for v in range(shown) for r in range(m)]
 columns = ("nim_value", "modulus", "residue", "relative_share")
-figures.save(fig, "figure-15-2-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-16-2-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Nim-values by residue: plain modulo 7, two dark cells a row modulo 5, more modulo 13 and 65")
 
 # %% [markdown]
-# **Figure 15.2.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its
+# **Figure 16.2.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its
 # positions.
 #
 # **Every nim-value has the structure that Golomb saw in the cold positions.** How many classes does it take to hold
@@ -358,11 +358,11 @@ print(f"the two hold {np.median(pair_share):.0%} in the median of 300 levels, {p
 # ## Exercises
 #
 # 1. *Prove.* Show that a new record exceeds the former by exactly one. *Hint: what would the mex have skipped?*
-#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
+#    [Solution](../solutions/part-5.ipynb#Notebook-16,-exercise-1)
 # 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9, and look at their landscape in
 #    the [explorer](../../book/explore.md). *Hint: for $n=2^{16}$, nine in ten cold positions are 1, 3 or 6 modulo 7.
-#    Which residues are cubes?* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
+#    Which residues are cubes?* [Solution](../solutions/part-5.ipynb#Notebook-16,-exercise-2)
 # 3. *Check.* Where is the value 2 fainter than 3? *Hint: `data/nim-histogram.csv`.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
+#    [Solution](../solutions/part-5.ipynb#Notebook-16,-exercise-3)
 #
-# **Next:** [Sets without square differences](16-square-difference-free-sets.ipynb)
+# **Next:** [Sets without square differences](17-square-difference-free-sets.ipynb)
