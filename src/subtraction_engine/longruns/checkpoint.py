@@ -264,14 +264,14 @@ def opened(folder: Path, about: dict[str, Any], game: Game) -> Iterator[Results]
         yield run
 
 
-def _known(folder: Path, about: dict[str, Any]) -> tuple[Results, Exception | None]:
-    """The run that a folder holds; where it doesn't say which, one of no position, with its lines, and the reason."""
+def _known(folder: Path, about: dict[str, Any]) -> tuple[Results, str]:
+    """The run that a folder holds, and ""; where it doesn't say which, one of no position, with its lines, and why."""
     try:
         run = results(folder)
         _ = run.game
-        return run, None
-    except (FileNotFoundError, DamagedError) as problem:
-        return Results(folder, about | {"format": FORMAT, "n": 0}, _lines(folder)), problem
+        return run, ""
+    except (FileNotFoundError, DamagedError) as error:  # not kept: with its frames it would keep a lock
+        return Results(folder, about | {"format": FORMAT, "n": 0}, _lines(folder)), str(error)
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
@@ -286,7 +286,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
         _write_about(run)  # so that what follows is written to the folder of a run
     elif about["n"] < run.stop or run.damaged(game):
         todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-        raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}") from problem
+        raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}")
     else:
         warnings.warn(f"{problem}; this is done", stacklevel=2)
     if about["n"] > run.about["n"]:
