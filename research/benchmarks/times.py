@@ -206,12 +206,15 @@ def readme_rows(table: list[Row]) -> list[str]:
 IDEAS = {"the sieve on bits": 0, "rows of bits, one class": 1, "5 classes": 5, "65 classes": 65}  # by modulus
 
 
+def walk(n: int, modulus: int) -> None:
+    drain(sg.cold_blocks(sg.squares, n, modulus=modulus, threads=1))
+
+
 def measure_ideas(n: int = 2**28) -> None:
     """Cold positions of squares on one thread with the engine's ideas one after another (ablation.csv)."""
     rows: list[Row] = []
     for idea, modulus in tqdm(IDEAS.items(), desc="ideas", unit="idea"):
-        drain(sg.cold_blocks(sg.squares, n >> 6, modulus=modulus, threads=1))  # compiles
-        blocks = partial(sg.cold_blocks, sg.squares, n, modulus=modulus, threads=1)
-        taken = in_turns({idea: lambda blocks=blocks: drain(blocks())}, 3)[idea]
+        walk(n >> 6, modulus)  # compiles
+        taken = in_turns({idea: partial(walk, n, modulus)}, 3)[idea]
         rows.append({"idea": idea, "n": n, "seconds": f"{median(taken):.3f}", "repeats": len(taken)})
     write("ablation.csv", [row | circumstances() for row in rows])
