@@ -5,7 +5,7 @@ from subtraction_games.record import Findings
 found, exactly, last = Findings("14", n), "exact computation", (27, 30)
 sieved, by_residue = "cold positions by the segmented sieve, too", {"data": "data/residue-counts.csv"}
 found.add(
-    "class 4 mod 5 from 2^40 to 2^41, closed theory from below 2^24", int(expected_4[27625].iloc[-1]), "heuristic",
+    "class 4 mod 5 from 2^40 to 2^41, closed theory from below 2^24", int(fading.expected.iloc[-1]), "heuristic",
     at=2**41, data="data/closure.csv", check="two moduli agree",
 )  # fmt: skip
 powers = {(m, s): waves.damped_and_fed(tables[m, s]) for m, s in tables if m in (21, 29) and s[0] >= 27}
