@@ -29,3 +29,8 @@ def printed(notebook: str, section: str) -> str:
 def numbers(text: str) -> list[float]:
     """All numbers in a text, in their order; 1,000 is one of them."""
     return [float(each.replace(",", "")) for each in re.findall(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]?\d+)?", text)]
+
+
+def said(text: str, begins: str) -> list[float]:
+    """The numbers after these words, in the lines that have them."""
+    return numbers("\n".join(re.findall(rf"{re.escape(begins)}(.*)", text)))

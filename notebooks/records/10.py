@@ -1,4 +1,4 @@
-"""What notebook 10 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 10 records: run in its namespace after its last cell."""
 
 from subtraction_games.record import Findings
 

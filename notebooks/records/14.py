@@ -1,4 +1,4 @@
-"""What notebook 14 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 14 records: run in its namespace after its last cell."""
 
 from subtraction_games.record import Findings
 
@@ -18,7 +18,3 @@ damped, fed = waves.damped_and_fed(residues.between(29, 2**30, 2**36))
 found.add("power of residue modes at 29, 2^30 to 2^36", f"{damped:.3f}", exactly, at=2**36, **by_residue)
 found.add("power of nonresidue modes at 29, 2^30 to 2^36", f"{fed:.1f}", exactly, at=2**36, **by_residue)
 found.save()
-if n == 2**30:
-    assert all(measured[m, s][0] < measured[m, s][1] for m in (21, 29, 33, 37, 41) for s in stretches), "damped and fed"
-    alone = [m for m in odd if m % 4 == 1 and m > 20 and all(m % p for p in (5, 13, 17))]
-    assert sorted(alone, key=lambda m: measured[m, last][1])[-3:] == [29, 33, 21], "21, and not 29"

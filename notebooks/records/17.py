@@ -1,4 +1,4 @@
-"""What notebook 17 records and what its sentences rest on: run in its namespace after its last cell."""
+"""What notebook 17 records: run in its namespace after its last cell."""
 
 from subtraction_games.record import Comparison, Findings
 
@@ -11,5 +11,3 @@ found.add(
 found.add("exponents of Ruzsa's sets with primes 1 mod 4 only stay below", "3/4", "theorem")
 paper.save()
 found.save()
-assert all(m * m < b for b, m in size.items()), "all squarefree b up to 210 are below the wall"
-assert sorted(squarefree, key=exponent.get)[-2:] == [65, 205], "no other modulus does as well as these two"

@@ -54,7 +54,7 @@ figures.show(fig, "The number of cold positions on logarithmic axes when cubes m
 # **Figure NUMBER.1.** The number of cold positions when cubes may be taken, on logarithmic axes.
 #
 # Nearly it does. An assertion belongs in a teaching cell if it holds at every n, as a theorem does. What rests on this
-# n, such as "nearly", is asserted in notebooks/records/NUMBER.py, which runs after the last cell.
+# n, such as "nearly", is asserted in tests/notebooks.
 #
 # ## Exercises
 #

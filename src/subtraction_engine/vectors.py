@@ -55,31 +55,38 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 def operation(result, *kinds):
     """Decorator: an operation of kernels, from a function of an LLVM builder and values that builds its code.
 
-    `kinds` are its arguments' types; None takes any one-dimensional array, as a pointer to its first element.
+    `kinds` are its arguments' types.
     """
 
     def define(build):
         def generate(context, builder, signature, args):
-            arguments = zip(kinds, signature.args, args, strict=True)
-            values = [
-                x if kind else context.make_array(array)(context, builder, x).data for kind, array, x in arguments
-            ]
-            answer = build(builder, *values)
+            answer = build(builder, *args)
             return context.get_dummy_value() if result is void else answer
 
         @wraps(build)
         def typed(typing, *given):
-            return result(*(kind or array for kind, array in zip(kinds, given, strict=True))), generate
+            return result(*kinds), generate
 
         return intrinsic(typed)
 
     return define
 
 
-@operation(uint64, None, intp)
-def address(builder, data, i):
+@intrinsic
+def address(typing, array, i):
     """uint64: the address of element i of a one-dimensional array."""
-    return builder.ptrtoint(builder.gep(data, [i]), WORD_TYPE)
+
+    def generate(context, builder, signature, args):
+        data = context.make_array(array)(context, builder, args[0]).data
+        return builder.ptrtoint(builder.gep(data, [args[1]]), WORD_TYPE)
+
+    return uint64(array, intp), generate
+
+
+def pointer(builder, address, kind, byte=0):
+    """For LLVM's loads and stores: to a `kind` that begins this many bytes after an address."""
+    byte = byte if isinstance(byte, ir.Value) else WORD_TYPE(byte)
+    return builder.inttoptr(builder.add(address, byte), kind.as_pointer())
 
 
 def access(vector, align):
@@ -87,11 +94,11 @@ def access(vector, align):
 
     @operation(vector, uint64)
     def load(builder, address):
-        return builder.load(builder.inttoptr(address, vector.value.as_pointer()), align=align)
+        return builder.load(pointer(builder, address, vector.value), align=align)
 
     @operation(void, uint64, vector)
     def store(builder, address, x):
-        builder.store(x, builder.inttoptr(address, vector.value.as_pointer()), align=align)
+        builder.store(x, pointer(builder, address, vector.value), align=align)
 
     return load, store
 
@@ -101,14 +108,14 @@ load, store = access(bits512, 8)
 
 @operation(uint64, uint64, uint64)
 def load_word(builder, address, i):
-    """Word i of those at an address."""
-    return builder.load(builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=8)
+    """Word i of those at an address, of any byte."""
+    return builder.load(builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
 @operation(void, uint64, uint64, uint64)
 def store_word(builder, address, i, x):
     """Let word i of those at an address, of any byte, be x."""
-    builder.store(x, builder.gep(builder.inttoptr(address, WORD_TYPE.as_pointer()), [i]), align=1)
+    builder.store(x, builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
 @operation(uint64, uint64)
@@ -185,7 +192,7 @@ def _places(builder, bits, rows):
 
 
 def _unaligned(builder, place):
-    return builder.load(builder.inttoptr(place, bits512.value.as_pointer()), align=1)
+    return builder.load(pointer(builder, place, bits512.value), align=1)
 
 
 @intrinsic

@@ -17,6 +17,7 @@ from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
 from subtraction_engine.nim import plan, tiling, vectors
 from subtraction_engine.support.blocks import in_threads
+from subtraction_engine.vectors import address
 from subtraction_games.sets import moves_below
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -176,7 +177,7 @@ def nim_by_shares(moves, n, block, parts=1):
 
 def searched(tasks):
     """The plans of the blocks that weren't left to the recurrence."""
-    return [strategy.plan for _, strategy in tasks if strategy is not None]
+    return [chosen for _, chosen, _ in tasks if chosen is not None]
 
 
 @pytest.fixture
@@ -205,31 +206,13 @@ def test_nim_values_of_random_games_with_any_block_and_shares(few_moves_suffice,
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
-MARKS = {
-    "bits": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=np.inf))],
-    "bytes": [(plan, "COSTS", plan.COSTS._replace(mark_bytes=0))],
-}
-
-
-@pytest.mark.parametrize("marks", MARKS)
-@pytest.mark.parametrize("S", [sg.squares, sg.triangular, sg.cubes, partial(random_moves, density=0.02)])
-def test_every_way_to_mark_gives_the_same_values(marks, S, monkeypatch, few_moves_suffice):
-    """Those too that this machine would not choose."""
-    n = 200_000
-    for module, name, value in MARKS[marks]:
-        monkeypatch.setattr(module, name, value)
-    values, tasks = nim_by_shares(S(n), n, 4096, 2)
-    assert {chosen.by_bytes for chosen in searched(tasks)} == {marks != "bits"}
-    assert np.array_equal(values, recurrence.nim_values(S(n), n))
-
-
 @pytest.mark.parametrize("way", ["compress_slowly", "compress_by_bytes", "list_bits"])
 def test_every_way_to_list_bits(way):
     """Those too that this machine would not choose, if it can."""
     if way == "compress_by_bytes" and not vectors.FEATURES.get("bmi2"):
         pytest.skip("it has no such instructions")
     list_bits = getattr(vectors, way)
-    lister = numba.njit(lambda array, i, chosen, base: list_bits(array, i, chosen, base))
+    lister = numba.njit(lambda array, i, chosen, base: list_bits(address(array, i), chosen, base))
     for places in ([], [0], [63], [7, 8], [1, 5, 40], range(64)):
         listed, chosen = np.zeros(80, np.uint8), np.uint64(sum(1 << place for place in places))
         lister(listed, 3, chosen, 128)
@@ -256,14 +239,14 @@ def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice
     """A value of 9 bits has a bit in no plane of 8: it would be written behind the last one."""
     monkeypatch.setattr(tiling, "MOST_DEPTH", 8)
     evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
-    assert evaluation.planes.bits.size == 8 * evaluation.planes.stride
+    assert len(evaluation.planes) == 8
     written = []
     monkeypatch.setattr(tiling, "write_bits", lambda *arguments: written.append(arguments[-1]))
     if restoring:
         evaluation.restore(1024, np.full(1024, top, np.uint16))
     else:
         evaluation.top = top
-        assert evaluation.task() == (0, None)
+        assert evaluation.task()[:2] == (0, None)
         evaluation.settle(evaluation.task(), [None])
     assert written == [8] * (top == 255)
 

@@ -11,18 +11,13 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import ROOT
-from executed import figure, numbers, printed
+from executed import figure, numbers, printed, said
 from pages import config
 
 import subtraction_games as sg
 from subtraction_games import analysis
 
 PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
-
-
-def said(text: str, begins: str) -> list[float]:
-    """The numbers after these words, in the lines that have them."""
-    return numbers("\n".join(re.findall(rf"{re.escape(begins)}(.*)", text)))
 
 
 # --- what they say --------------------------------------------------------------------------------------

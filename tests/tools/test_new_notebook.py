@@ -33,7 +33,6 @@ def test_a_new_notebook_runs_and_has_the_form_of_the_others(project, monkeypatch
         found = claims.Notebook(path)
         assert found.claims
         assert [str(claim) for claim in found.claims if not found.backs(claim)] == []
-        form.test_assertions_do_not_stand_in_the_way([path], 12)
         form.test_a_source_is_as_jupytext_writes_it(path)
     assert {path.suffix for path in (project / "out/figures").glob(f"{drawn}.*")} == {".svg", ".png", ".csv"}
     monkeypatch.setattr(form, "ROOT", project)

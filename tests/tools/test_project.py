@@ -7,6 +7,7 @@ import subprocess
 import tomllib
 
 import pytest
+from build_book import live_pages
 from conftest import ROOT
 from places import numbered, solutions
 
@@ -14,7 +15,8 @@ import subtraction_games as sg
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()
-PAGES = [*ROOT.glob("*.md"), *ROOT.glob("*/README.md")]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("book/*.md"), *numbered(), *solutions()]
+MADE = {f"_static/{name}.html" for name in live_pages()}  # by make book
 
 
 EXTRAS = PYPROJECT["project"]["optional-dependencies"]
@@ -45,13 +47,6 @@ def test_requirements_pin_every_dependency_and_hold_no_address():
     assert named <= set(pinned), f"`make lock` pins {sorted(named - set(pinned))}"
     assert all(pinned.values())
     assert "://" not in text, "the reader chooses where to install from"
-
-
-def test_other_ways_in_ask_for_what_there_is():
-    """The devcontainer does nothing of its own. (Binder reads environment.yml.)"""
-    asked = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postCreateCommand"]
-    assert asked == "make ready-lab"
-    assert "lab" in EXTRAS
 
 
 def table(path: str) -> list[dict[str, str]]:
@@ -111,16 +106,13 @@ def test_the_ratios_told_were_measured():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_links_of_a_page_lead_somewhere(page):
-    for target in re.findall(r"(?<!`)\[[^]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
-        there = target.startswith("https://") or (page.parent / target.partition("#")[0]).exists()
-        assert there, f"{page.name} links to {target}, which is not there"
-
-
-def test_links_between_notebooks_lead_somewhere():
-    for source in [*numbered(), *solutions()]:
-        for target in re.findall(r"\]\(([^)#]+\.ipynb|\.\./[^)#]+)[#)]", source.read_text()):
-            assert (source.parent / target).exists(), f"{source.name} links to {target}, which is not there"
+def test_links_lead_somewhere(page):
+    for target in re.findall(
+        r"(?<!`)(?:\]\(|^:::\{figure\} )([\w./:~-]+)(?=[#)\n])", page.read_text(encoding="utf-8"), flags=re.M
+    ):
+        folders = {page.parent, ROOT if page.parent == ROOT / "book" else page.parent}
+        there = target.startswith(("https://", "http://")) or any((folder / target).exists() for folder in folders)
+        assert there or target in MADE, f"{page.name} links to {target}, which is not there"
 
 
 def test_the_readme_example_runs(capsys):

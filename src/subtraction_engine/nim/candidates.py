@@ -14,26 +14,39 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from ..vectors import FULL, WORD, WORDS, address, and_, any_, load, not_, or_, popcount, select, store, xor
+from ..vectors import (
+    FULL,
+    WORD,
+    WORDS,
+    address,
+    and_,
+    any_,
+    load,
+    load_word,
+    not_,
+    or_,
+    popcount,
+    select,
+    store,
+    store_word,
+    xor,
+)
 from .plan import MOST, Plan
-from .tuning import ASKING, COPIED, COPYING, GROUP, MARKING, SPAN, TILES, TOGETHER
+from .tuning import ASKING, MARKING, TILES
 from .vectors import (
-    SIXTEEN,
+    LOW,
+    PART_BYTES,
+    TILE,
     bit_of_bytes,
     clear_met,
-    copy_row,
-    equal_mask,
+    decode,
     list_bits,
-    load_values,
     mark,
-    prefetch,
+    record_bytes,
     splat,
-    store_values,
     transpose,
-    unseen_bytes,
 )
 
-LINE_VALUES = 32  # uint16 in a cache line
 ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what `compress` may write past it
 DIGITS = 6  # of the number of places that a candidate can move down
 
@@ -45,43 +58,37 @@ def aligned(size: int, dtype: type[np.generic] = np.uint64) -> NDArray[Any]:
     return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
 
 
-Scratch = namedtuple("Scratch", "seen gathered masks shifts columns unseen low high rows table")
+Scratch = namedtuple("Scratch", "seen records shifts columns unseen low high")
 
 
 def scratch_for(plan: Plan) -> Scratch:
     """What a strip works in, aligned to whole rows."""
     chunks = -(-plan.width // WORD)
     return Scratch(
-        seen=aligned(0 if plan.by_bytes else TILES * chunks * WORD * WORDS),
-        gathered=aligned(MARKING * plan.depth * WORDS),
-        masks=aligned(MARKING * WORDS),
+        seen=aligned(TILES * chunks * WORD * WORDS),
+        records=aligned(MARKING * record_bytes(plan.depth) // 8),
         shifts=aligned((MOST + 1) * DIGITS * WORDS),
         columns=aligned(WORD * (plan.depth + 1)),
         unseen=aligned(WORD * chunks),
         low=aligned(WORD * ROOM, np.uint8),
         high=aligned(WORD * ROOM, np.uint8),
-        rows=aligned(COPIED * TOGETHER if plan.by_bytes else 0, np.uint16),
-        table=aligned(TOGETHER * SPAN if plan.by_bytes else 0, np.uint8),
     )
 
 
 @njit
-def mark_values(rows, span, first, plan, x, seen):
-    """Mark what the moves of a span reach from the tile at `first`, in seen, uint64[values, WORDS] flattened."""
-    (begin, end), depth, byte, last = span, plan.depth, first // 8, rows.offsets.size - 1
-    for k in range(begin, end):
-        ahead = rows.offsets[min(k + MARKING, last)]
-        at = (k - begin) * depth * WORDS
-        copy_row(rows.bits, rows.stride, depth, rows.offsets[k] + byte, ahead + byte, x.gathered, at)
-    for v in range(0, plan.width, SIXTEEN):
-        if v % WORD == 0:
-            equal_mask(x.gathered, depth, end - begin, v // WORD, x.masks)
-        mark(x.gathered, depth, end - begin, x.masks, v % WORD // SIXTEEN, seen, v * WORDS)
+def mark_values(planes, moves, span, first, plan, scratch, seen):
+    """Mark what the moves of a span reach from the tile at `first`, in seen, the address of uint64[values, WORDS]."""
+    (begin, end), size, records = span, record_bytes(plan.depth), address(scratch.records, 0)
+    for part in range(0, TILE // 8, PART_BYTES):
+        tile = address(planes, first // 8 + part)
+        decode(tile, planes.shape[1], address(moves, 0), moves.size, begin, end, MARKING, records, plan.depth)
+        for value in range(0, plan.width, 1 << LOW):
+            mark(records, size, end - begin, value, seen + np.uint64(value * (TILE // 8) + part))
 
 
 @njit
-def _unseen_of_bits(seen, word, plan, x):
-    """The unmarked values of the 64 lanes of a word: bit v of x.unseen[chunk, lane].
+def _note_unseen(seen, word, plan, unseen):
+    """The unmarked values of the 64 lanes of a word: bit v of unseen[chunk, lane].
 
     No values were marked from the plan's width on, so none can be a candidate; where a plan was made long before
     its block (`restore`), moves do reach them.
@@ -89,104 +96,54 @@ def _unseen_of_bits(seen, word, plan, x):
     for chunk in range(-(-plan.width // WORD)):
         for v in range(WORD):
             value = WORD * chunk + v
-            x.unseen[WORD * chunk + v] = ~seen[value * WORDS + word] if value < plan.width else np.uint64(0)
-        transpose(x.unseen, WORD * chunk)
+            unseen[value] = ~load_word(seen, value * WORDS + word) if value < plan.width else np.uint64(0)
+        transpose(address(unseen, WORD * chunk))
 
 
 @njit
-def _copy_rows(values, moves, first, rows):
-    """The values that moves reach from the TOGETHER positions at `first`, one row after the other.
-
-    From memory, they are asked for some moves ahead; and few long rows come faster than many short ones.
-    """
-    for k in range(moves.size):
-        place, later = first - moves[k], first - moves[min(k + COPYING, moves.size - 1)]
-        for lane in range(0, TOGETHER + LINE_VALUES, LINE_VALUES):
-            prefetch(values, later + lane)
-        for lane in range(0, TOGETHER, WORD):
-            store_values(address(rows, k * TOGETHER + lane), load_values(address(values, place + lane)))
-
-
-@njit
-def _mark_rows(rows, number, table):
-    """Mark the values of GROUP lanes of this many rows: a byte for each lane and value."""
-    for k in range(np.uint64(number)):
-        for lane in range(np.uint64(GROUP)):
-            table[lane * np.uint64(SPAN) + rows[k * np.uint64(TOGETHER) + lane]] = 1
-
-
-@njit
-def _mark_bytes(values, moves, first, plan, x):
-    """Mark what the moves reach from the TOGETHER positions at `first`, for GROUP of them at a time."""
-    for lane in range(TOGETHER):
-        x.table[lane * SPAN : lane * SPAN + plan.width] = 0
-    for k in range(0, moves.size, COPIED):
-        part = moves[k : k + COPIED]
-        _copy_rows(values, part, first, x.rows)
-        for lane in range(0, TOGETHER, GROUP):
-            _mark_rows(x.rows[lane:], part.size, x.table[lane * SPAN :])
-
-
-@njit
-def _unseen_of_bytes(table, plan, x):
-    """The unmarked values of 64 lanes, whose tables begin with `table`."""
-    for chunk in range(-(-plan.width // WORD)):
-        beyond = max(0, WORD * (chunk + 1) - plan.width)
-        for lane in range(WORD):
-            unseen = unseen_bytes(table, lane * SPAN + chunk * WORD)
-            x.unseen[WORD * chunk + lane] = unseen & (FULL >> np.uint64(beyond))
-
-
-@njit
-def _list_unseen(x, word, plan, lists):
+def _list_unseen(scratch, word, plan, lists):
     """Each lane's least unseen values, as many as the plan keeps, as candidates of one word of the tile's lists."""
-    low, high, columns = x.low, x.high, x.columns
+    low, high, columns = address(scratch.low, 0), address(scratch.high, 0), scratch.columns
     chunks, depth, most = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     for lane in range(WORD):
-        place, end = lane * ROOM, lane * ROOM + most
+        begin = np.uint64(lane * ROOM)
+        listed = np.uint64(0)
         for chunk in range(chunks):
-            chosen = x.unseen[WORD * chunk + lane]
-            list_bits(low, place, chosen, WORD * (chunk % 4))
-            splat(high, place, chunk // 4)
-            place += popcount(chosen)
-            if place >= end:
+            chosen = scratch.unseen[WORD * chunk + lane]
+            list_bits(low + begin + listed, chosen, WORD * (chunk % 4))
+            splat(high + begin + listed, chunk // 4)
+            listed += popcount(chosen)
+            if listed >= np.uint64(most):
                 break
-        number = min(place - lane * ROOM, most)
+        number = min(np.int64(listed), most)
         columns[lane] = FULL >> np.uint64(WORD - number) if number else np.uint64(0)
         for b in range(min(8, depth)):
-            columns[WORD * (b + 1) + lane] = bit_of_bytes(low, lane * ROOM, b)
+            columns[WORD * (b + 1) + lane] = bit_of_bytes(low + begin, b)
         for b in range(8, depth):
-            columns[WORD * (b + 1) + lane] = bit_of_bytes(high, lane * ROOM, b - 8)
+            columns[WORD * (b + 1) + lane] = bit_of_bytes(high + begin, b - 8)
     for b in range(depth + 1):
-        transpose(columns, WORD * b)
+        transpose(address(columns, WORD * b))
         for slot in range(most):
-            lists[(slot * (depth + 1) + b) * WORDS + word] = columns[WORD * b + slot]
+            store_word(lists, (slot * (depth + 1) + b) * WORDS + word, columns[WORD * b + slot])
 
 
 @njit
-def list_tile(values, moves, first, plan, x, seen, lists):
-    """The candidates of the tile at `first` after what is marked in `seen`, or, in bytes, after these moves."""
+def list_tile(plan, scratch, seen, lists):
+    """The candidates of a tile after what is marked in `seen`, to `lists`: addresses."""
     for word in range(WORDS):
-        if plan.by_bytes:
-            lane = word * WORD % TOGETHER
-            if lane == 0:
-                _mark_bytes(values, moves, first + word * WORD, plan, x)
-            _unseen_of_bytes(x.table[lane * SPAN :], plan, x)
-        else:
-            _unseen_of_bits(seen, word, plan, x)
-        _list_unseen(x, word, plan, lists)
+        _note_unseen(seen, word, plan, scratch.unseen)
+        _list_unseen(scratch, word, plan, lists)
 
 
 @njit
-def ask(rows, span, first, lists, slots, depth):
+def ask(planes, moves, span, first, lists, slots, depth):
     """Clear the live bits of candidates that moves of a span reach from the tile at `first`: `slots` at an address."""
-    begin, end = span
-    tile = rows.bits + np.uint64(first // 8)
-    clear_met(tile, rows.stride, rows.offsets, rows.size, begin, end, ASKING, lists, slots, depth)
+    (begin, end), tile = span, address(planes, first // 8)
+    clear_met(tile, planes.shape[1], address(moves, 0), moves.size, begin, end, ASKING, lists, slots, depth)
 
 
 @njit
-def drop(lists, at, number, depth, most, shifts):
+def compact(lists, at, number, depth, most, shifts):
     """Close up each lane's live candidates, from lists[at] on, to the front; the number of slots then, at most `most`.
 
     A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a

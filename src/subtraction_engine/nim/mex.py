@@ -8,16 +8,13 @@ the result is exact whatever the game and however short the lists.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from ..support.kernel import kernel
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
 from .candidates import ask
-from .planes import rows_of, write_bits
+from .planes import write_bits
 from .tuning import FEW, LANES
 from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetch, store_quad, unseen_bytes
 
@@ -31,7 +28,7 @@ def _mex_from_memory(values, moves, p, stamp):
     Most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead.
     """
     for k in range(moves.size):
-        prefetch(values, p - moves[min(k + 24, moves.size - 1)])
+        prefetch(address(values, p - moves[min(k + 24, moves.size - 1)]))
         stamp[values[np.uint64(p - moves[k])]] = p + 1
     v = 0
     while stamp[v] == p + 1:
@@ -45,7 +42,7 @@ def _bits_of_lanes(values, moves, p, bits):
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:
-        x = or_values(values, p - s, x)
+        x = or_values(address(values, p - s), x)
     store(address(bits, 0), x)
 
 
@@ -92,93 +89,81 @@ def recur(values, moves, start, stop, top):
             v = np.int64(trailing_zeros(~seen))
             if not few:
                 v = 0
-                while not unseen_bytes(table, begin + v):
+                while not unseen_bytes(address(table, begin + v)):
                     v += WORD
-                v += np.int64(trailing_zeros(unseen_bytes(table, begin + v)))
+                v += np.int64(trailing_zeros(unseen_bytes(address(table, begin + v))))
             values[p] = v
             top = max(top, v)
     return top
 
 
-class Candidates(NamedTuple):
-    """Candidates of a word's lanes; the number of slots is rounded up to QUAD."""
-
-    values: NDArray[np.uint16]  # uint16[slots, WORD] flattened, NONE for a dead one
-    gaps: NDArray[np.uint16]  # the same shape: zero once a candidate is met
-
-
 @njit
-def _settle_position(values, inside, p, lane, candidates, stamp):
+def _settle_position(values, inside, p, lane, candidates, gaps, stamp):
     """Least unmet candidate that moves `inside` the word don't reach; -1 if the list ends."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
-    for i in range(lane, candidates.values.size, WORD):
-        v = candidates.values[i]
-        if v != NONE and candidates.gaps[i] and stamp[v] != p + 1:
+    for i in range(lane, candidates.size, WORD):
+        v = candidates[i]
+        if v != NONE and gaps[i] and stamp[v] != p + 1:
             return np.int64(v)
     return np.int64(-1)
 
 
 @njit
-def _unsliced(lists, number, depth, word, candidates):
-    """Let `candidates` be those of a word of a tile, none of them met."""
+def _candidates_by_lane(lists, number, depth, word, candidates):
+    """Let `candidates` be those of a word of a tile."""
+    candidates[: number * WORD] = 0
     for slot in range(number):
-        i = slot * WORD
-        at = slot * (depth + 1) * WORDS + word
-        for lane in range(WORD):
-            candidates.values[i + lane] = 0
-            candidates.gaps[i + lane] = 1
+        place, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word
         for b in range(depth):
-            add_bit(candidates.values, i, lists[at + (b + 1) * WORDS], b)
-        dead = ~lists[at]
+            add_bit(place, lists[at + (b + 1) * WORDS], b)
         for b in range(16):
-            add_bit(candidates.values, i, dead, b)
+            add_bit(place, ~lists[at], b)
 
 
 @njit
-def _meet(values, moves, first, candidates):
-    """Zero the gaps of the candidates that `moves` reach from the word at `first`."""
-    for i in range(0, candidates.values.size, QUAD * WORD):
-        wanted, gap = load_quad(address(candidates.values, i)), load_quad(address(candidates.gaps, i))
+def _meet(values, moves, first, candidates, gaps):
+    """Let a gap be zero for each candidate that `moves` reach from the word at `first`, and for no other one."""
+    gaps[:] = 1
+    for i in range(0, candidates.size, QUAD * WORD):
+        wanted, gap = load_quad(address(candidates, i)), load_quad(address(gaps, i))
         for s in moves:
-            gap = min_xor(values, first - s, gap, wanted)
-        store_quad(address(candidates.gaps, i), gap)
+            gap = min_xor(address(values, first - s), gap, wanted)
+        store_quad(address(gaps, i), gap)
 
 
 @kernel
-def settle_tiles(values, moves, leaving, planes, lists, own, stamp, start):
+def settle_tiles(values, moves, spans, planes, lists, tile_lists, stamp, start):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
-    values: uint16[n], settled below start; leaving: where those moves begin that leave a word, a tile, and that don't
-    fit below the block; planes: of moves of at least a tile that fit below it; lists: uint64[tiles, slots, depth + 1,
-    WORDS], only read; own: room for those of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions
-    settled here go into the planes a tile at a time; no other thread reads those meanwhile, since threads that work
-    ahead read below start.
+    values: uint16[n], settled below start; spans: of those moves, how many stay in a word, in a tile, in a block, and
+    how many fit below the block; lists: uint64[tiles, slots, depth + 1, WORDS], only read; tile_lists: room for those
+    of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions settled here go into the planes a tile at a
+    time.
 
     The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
     so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
     on, for a row couldn't tell it from a smaller one.
     """
     top = failures = 0
-    (word, least, long), slots, depth = leaving, lists.shape[1], lists.shape[2] - 1
+    (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1
     stop = min(start + len(lists) * TILE, len(values))
-    inside, beyond = moves[:word], moves[word:least]
     size = -(-slots // QUAD) * QUAD * WORD
-    candidates = Candidates(np.full(size, NONE, np.uint16), np.empty(size, np.uint16))
-    rows, usable = rows_of(planes), long
+    candidates, gaps = np.full(size, NONE, np.uint16), np.empty(size, np.uint16)  # uint16[slots, WORD], by QUADs
+    usable, near = long, moves[: min(block, long)]
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
-        own[:] = lists[(tile - start) // TILE].reshape(-1)
-        ask(rows, (0, rows.size), tile, address(own, 0), slots, depth)
+        tile_lists[:] = lists[(tile - start) // TILE].reshape(-1)
+        ask(planes, near, (least, near.size), tile, address(tile_lists, 0), slots, depth)
         for first in range(tile, min(tile + TILE, stop), WORD):
-            _unsliced(own, slots, depth, (first - tile) // WORD, candidates)
-            _meet(values, beyond, first, candidates)
+            _candidates_by_lane(tile_lists, slots, depth, (first - tile) // WORD, candidates)
+            _meet(values, moves[word:least], first, candidates, gaps)
             for p in range(first, min(first + WORD, stop)):
                 while usable < moves.size and moves[usable] <= p:
                     usable += 1
                 for s in moves[long:usable]:
                     stamp[values[np.uint64(p - s)]] = p + 1
-                v = _settle_position(values, inside, p, p - first, candidates, stamp)
+                v = _settle_position(values, moves[:word], p, p - first, candidates, gaps, stamp)
                 if v < 0 or not sound:
                     failures += 1
                     v = _mex_from_memory(values, moves[:usable], p, stamp)

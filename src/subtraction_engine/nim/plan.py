@@ -10,8 +10,8 @@ Some moves are more useful than others. Squares that are 0 mod 5 meet the candid
 positions of one value lie in few residue classes. The sample tells which residues of moves are useful, modulo small
 primes, and useful moves come earlier in an order that is otherwise by length.
 
-A plan and the order of moves are a *strategy*. It follows from settled values, positions, moves and constants alone,
-and buys speed and nothing else: the values depend on none.
+A plan and the weights that give the order of moves follow from settled values, positions, moves and constants alone,
+and buy speed and nothing else: the values depend on none.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ class Plan(NamedTuple):
     depth: int  # bits of values
     width: int  # values below this can be candidates
     marked: int  # of STAGES parts of the moves, how many mark; the others ask
-    by_bytes: bool
     keep: tuple[int, ...]  # candidates to keep after this many parts, STAGES + 1 numbers
 
 
@@ -116,21 +115,13 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
     for stage in range(1, STAGES):
         if keep[stage] > 0.8 * keep[stage - 1]:
             keep[stage] = keep[stage - 1]  # not worth dropping
-    by_bits, by_bytes = COSTS.row + COSTS.mark_value * width, COSTS.mark_bytes
     asked = np.append(np.cumsum((COSTS.row + COSTS.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
-    cost = np.arange(STAGES + 1) * min(by_bits, by_bytes) + asked
+    cost = np.arange(STAGES + 1) * (COSTS.row + COSTS.mark_value * width) + asked
     cost[needed > MOST] = np.inf
     if cost.min() > STAGES * affordable:
         return None
     depth = max(LEAST_DEPTH, (width - 1).bit_length())
-    return Plan(depth, width, int(cost.argmin()), by_bytes < by_bits, tuple(int(k) for k in keep))
-
-
-class Strategy(NamedTuple):
-    """How a block is to be searched: the plan, and the order of moves."""
-
-    plan: Plan
-    weights: Weights
+    return Plan(depth, width, int(cost.argmin()), tuple(int(k) for k in keep))
 
 
 class Sample(NamedTuple):

@@ -31,7 +31,6 @@ from .mex import NONE, recur, settle_tiles
 from .plan import (
     Plan,
     Sample,
-    Strategy,
     Weights,
     affordable,
     choose_plan,
@@ -66,7 +65,7 @@ class Tiling(Evaluation):
     Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
     it. A share is a list of the candidates of every strip = part (mod parts) of the block, uint64[tiles, slots,
     depth + 1, WORDS], or None where the recurrence does better. Time O(n |S|), with about a sixth of the
-    recurrence's constant on one thread; 2n bytes, and n/8 for each bit of values and each residue of moves mod 8.
+    recurrence's constant on one thread; 2n bytes, and n/8 for each bit of values.
     """
 
     short = 2**17
@@ -81,10 +80,10 @@ class Tiling(Evaluation):
         leaving = (WORD, TILE, self.block)
         self.inside, self.within, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
-        self.planes = no_planes(moves, n, depth if self._enough(n) else 0)
+        self.planes = no_planes(n, depth if self._enough(n) else 0)
         self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
         self.sample, self.oversampling = Sample(), 1.0
-        self.strategy: Strategy | None = None  # of the next block
+        self.plan: Plan | None = None  # of the next block
         self.position = self.top = 0
 
     def _wide_enough(self, top: int) -> type[np.unsignedinteger]:
@@ -100,7 +99,7 @@ class Tiling(Evaluation):
 
     def _write(self, start: int, stop: int, top: int) -> None:
         """Enter values[start:stop], none above top, into planes if there are as many; start is a multiple of TILE."""
-        if self.planes.bits.size and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
+        if self.planes.size and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
             write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
 
     # --- between blocks
@@ -127,13 +126,12 @@ class Tiling(Evaluation):
         """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width, spare = foreseen(top, self.block, stop), affordable(top, stop, self._fitting(stop))
-        narrow, strategy = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16, None
+        narrow, plan = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16, None
         if stop < self.n and narrow and self._enough(stop) and spare > 0:
             if self.sample.outdated(stop):
                 self.sample = self._sampled(stop)
             plan = choose_plan(width, self.oversampling * self.sample.needed, spare)
-            strategy = Strategy(plan, self.sample.weights) if plan else None
-        self.strategy, self.top, self.position = strategy, top, stop
+        self.plan, self.top, self.position = plan, top, stop
 
     def _sampled(self, stop: int) -> Sample:
         """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
@@ -154,43 +152,39 @@ class Tiling(Evaluation):
 
     # --- a block
 
-    def task(self) -> tuple[int, Strategy | None]:
-        """Where the block starts, and how to search it; None: by the recurrence."""
-        return self.position, self.strategy
+    def task(self) -> tuple[int, Plan | None, Weights]:
+        """Where the block starts, how to search it (None: by the recurrence), and the order of moves in the search."""
+        return self.position, self.plan, self.sample.weights
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
-        start, strategy = task
-        if strategy is None:
+        start, plan, weights = task
+        if plan is None:
             return None
-        chosen, stop = self._far_moves(strategy.weights, start), min(self.n, start + self.block)
-        far, scratch = (self.values, self.moves[chosen], self.planes.of(chosen)), scratch_for(strategy.plan)
-        strips = [(first, min(self.strip, stop - first)) for first in range(start, stop, self.strip)]
-        return [search(far, strategy.plan, first, -(-size // TILE), scratch) for first, size in strips[part::parts]]
+        moves, scratch, stop = self.moves[self._far_moves(weights, start)], scratch_for(plan), self._end(start)
+        strips = [(first, -(-min(self.strip, stop - first) // TILE)) for first in range(start, stop, self.strip)]
+        return [search(self.planes, moves, plan, first, tiles, scratch) for first, tiles in strips[part::parts]]
 
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        start, strategy = task
-        stop = min(self.n, start + self.block)
-        if strategy is None:
-            top = max(self.top, int(recur(self.values, self.moves, start, stop, self.top)))
+        start, plan, _ = task
+        stop = self._end(start)
+        if plan is None:
+            top = int(recur(self.values, self.moves, start, stop, self.top))
             self._write(start, stop, top)
         else:
             strips = sum(map(len, shares))  # dealt out in turn
             lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
-            highest, failures = self._settled(strategy.plan, start, stop, lists)
-            top = max(self.top, highest)
+            spans = self.inside, self.within, self.far, self._fitting(start)
+            room = aligned(lists[0].size)
+            top, failures = settle_tiles(self.values, self.moves, spans, self.planes, lists, room, self.stamp, start)
+            if top >> plan.depth:
+                self._write(start, stop, top)
             self.oversampling = oversampled(self.oversampling, failures / (stop - start))
         found = self.values[start:stop]
-        self._advance(stop, top)
+        self._advance(stop, max(self.top, top))
         return Block(start, stop, found)
 
-    def _settled(self, plan: Plan, start: int, stop: int, lists: NDArray[np.uint64]) -> tuple[int, int]:
-        long = int(np.searchsorted(self.moves, start, side="right"))
-        rows = self.planes.of(slice(self.within, min(self.far, long)))
-        own, leaving = aligned(lists[0].size), (self.inside, self.within, long)
-        top, failures = settle_tiles(self.values, self.moves, leaving, rows, lists, own, self.stamp, start)
-        if top >> plan.depth:
-            self._write(start, stop, top)
-        return int(top), int(failures)
+    def _end(self, start: int) -> int:
+        return min(self.n, start + self.block)
 
 
 def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..vectors import WIDE, WORD, WORDS
 
-NIM_BYTES = 4  # a position, besides its value: the bit planes of squares; other games have 1 to 12
+NIM_BYTES = 2  # a position, besides its value: up to 12 bit planes, and what they are filled from
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 
 # --- blocks and strips
@@ -25,10 +25,6 @@ FEW = WORD - LANES  # a largest value below this is, LANES positions on, still a
 # --- marking and asking
 
 MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
-TOGETHER = 2 * WORD  # lanes whose rows are copied, and marked in tables of bytes, at a time
-COPIED, COPYING = 512, 8  # moves whose copied rows stay in the second-level cache, and how many ahead are asked for
-GROUP = 16  # lanes whose tables of bytes stay in the first-level cache together
-SPAN = 2**MOST_DEPTH + 512  # bytes from one lane's table to the next, so that they share no place in that cache
 
 # --- plans
 
@@ -47,7 +43,6 @@ class Costs(NamedTuple):
 
     row: float  # to fetch what is marked in bits, or asked
     mark_value: float  # for each value of a bit table
-    mark_bytes: float  # for a byte table
     ask_candidate: float
     lists: float  # not for each move: to list and drop candidates, and to settle positions by them
 
@@ -58,4 +53,4 @@ class Costs(NamedTuple):
 # what a block took beyond its plan's cost, 20,000 to 30,000 cycles and 26,000 to 40,000, while rows were in the
 # second-level cache. Out of it a row takes up to 40 cycles, whether it is marked or asked, which changes few plans.
 # Only the ratios matter, and not closely: research/benchmarks/LOG.md has what wrong ones cost.
-COSTS = Costs(8.0, 0.22, 88.0, 0.9, 24000.0) if WIDE else Costs(10.0, 0.31, 115.0, 1.5, 35000.0)
+COSTS = Costs(12.0, 0.10, 0.85, 24000.0) if WIDE else Costs(12.0, 0.17, 1.35, 35000.0)

@@ -1,0 +1,123 @@
+"""What sentences of notebooks 8 to 18 rest on, in what these printed and drew."""
+
+import math
+import re
+
+import pandas as pd
+from conftest import ROOT
+from executed import figure, numbers, printed, said
+
+
+def test_08_what_the_clock_says():
+    text = printed("08", "What the clock says")
+    ideas = ("rows of bits, one class:", "the sieve on bits:", "  5 classes:", " 65 classes:")
+    rows, sieve, five, many = (said(text, idea)[0] for idea in ideas)
+    assert rows > sieve > five, "the loss is gone"
+    assert sieve > 4 * many, "and with 65 the gain is large"
+    assert said(text, "segmented sieve in C, 1 against 1:")[0] > 8, "at least eight times as fast"
+    assert said(text, "dynamic-programming in C, 1 against 1:")[0] > 4, "nim-values four times"
+
+
+def test_08_for_which_games_slicing_pays():
+    table = printed("08", "For which games does slicing pay?")
+    rows = re.findall(r"^(\S.*?)  +((?:NaN|[\d.]+) .*)%", table, flags=re.M)
+    row = {game: numbers(values.replace("NaN", "-1")) for game, values in rows}
+    assert len(row) == 13
+    assert min(row[game][1] for game in ("squares", "cubes", "2k^2")) > 7, (
+        "the sieve takes at least seven times as long"
+    )
+    alike = [row[f"{kind} numbers"] for kind in ("triangular", "pentagonal", "pronic")]
+    alike += [row["random, as dense as squares"]]
+    assert max(sieve for _, sieve, *_ in alike) < 1.25, "at most a quarter is gained"
+    assert all(0.79 <= in_c <= 1.125 for in_c, *_ in alike), "the sieve in C: a fifth less to an eighth more"
+    assert min(best for _, _, best, *_ in row.values()) > 0.5, "up to twice the best single modulus"
+
+
+def test_09_what_workers_share():
+    runs = pd.read_csv(ROOT / "data/benchmarks/longruns.csv").pivot_table("seconds", "n", "measure")
+    parts = runs[["cold positions, shared", "cold positions, settled"]].dropna().to_numpy().T
+    assert parts.shape[1] > 3
+    assert (parts[0] > 2 * parts[1]).all(), "that is nearly all of the work"
+    text = printed("09", "How far would that take us?")
+    assert said(text, "shared, seconds: n^")[0] < 1, "the shared part grew more slowly than n"
+    alone, *_, workers = (value for value in said(text, "below 2^30: ") if value != 2)
+    assert alone < workers, "two workers on one machine are slower than two threads"
+
+
+def test_11_what_copies_lose():
+    lost = said(printed("11", "Which copies are disturbed?"), "class 0 loses ")[::3]
+    assert lost == sorted(lost, reverse=True)
+    rows = [numbers(line) for line in printed("11", "Twenty-five ratios").splitlines() if "sum" in line]
+    sums = {row[1]: row[-2] for row in rows}
+    assert all(9.42 <= sums[k] <= 9.47 for k in (26, 30, 33, 36)), "it looked settled"
+    assert all(5 - row[2] > 4 * (5 - row[4]) for row in rows if row[4] < 5), "most is lost in class 0"
+    grown = said(printed("11", "Strays, and the exponent"), "like n^")[::4]
+    assert len(grown) == 6
+    assert max(grown) < math.log(10, 25), "strays of tossed games grow slower than n^e"
+
+
+def test_12_who_pays():
+    shares = dict(re.findall(r"(\d+): '([\d.]+)%'", printed("12", "Who pays for it?")))
+    assert {m for m, share in shares.items() if share != "0.0"} == {"5", "13", "17", "65", "1105"}
+    heading = printed("12", "A trace, or a choice?")
+    for p in (13, 17):
+        percents = said(heading, f"modulo {p}, of the cold positions 0 mod 5: ")
+        assert percents == sorted(percents), "rises in every stretch"
+
+
+def test_13_which_moduli_games_keep():
+    text = printed("13", "What games keep")
+    assert said(text, "odd, with a kernel: ") == [16, 18, 101, 109]
+    assert [said(text, kind)[0] for kind in ("even, with a kernel: ", "without: ")] == [0, 0]
+    held = [list(map(int, row)) for row in re.findall(r"(\d) outside, (\d) inside: (\d+) of (\d+) hold", text)]
+    assert sum(of for *_, of in held) == 18 + 9 + 10
+    assert all((outside > inside) == (kept > 0) for outside, inside, kept, _ in held)
+    assert sum(of for outside, inside, _, of in held if outside > inside) == 18, "all that are odd, with a kernel"
+
+
+def test_14_damped_and_fed():
+    lines = re.findall(r"^ *(\d+): (.* \| .*)$", printed("14", "The test: damped and fed"), flags=re.M)
+    pairs = {int(m): [tuple(map(float, pair.split())) for pair in row.split(" | ")] for m, row in lines}
+    assert all(damped < fed for m in (21, 29, 33, 37, 41) for damped, fed in pairs[m])
+    alone = sorted((m for m in pairs if m > 20 and len(pairs[m]) > 4), key=lambda m: pairs[m][4][1])
+    assert alone[-3:] == [29, 33, 21], "from 2^27 to 2^30 21 is fed most, and not 29"
+
+
+def test_15_the_good_part_has_not_risen_for_sure():
+    text = printed("15", "How fast they grow")
+    rows = [numbers(line)[4:6] for line in re.findall(r"^2\^.*", text, flags=re.M)]
+    total, good = zip(*rows, strict=True)
+    assert total[-1] > max(total[:-1]), "the exponent has risen"
+    assert all(part > whole for whole, part in rows), "class 4 only drags"
+    assert 0 < good[-1] - good[-3] < math.sqrt(8) * said(text, "standard deviation ")[0], "a hint at most"
+
+
+def test_16_no_trend_and_only_free_pairs():
+    windows = [value for value in said(printed("16", "The edge"), "windows by a factor of 16:") if 0 < value < 1]
+    assert len(windows) == 14
+    assert max(windows[:13]) < 0.355, "windows that end by 2^28 show no trend"
+    text = printed("16", "Every level is like the cold positions")
+    levels, free = (re.findall(r"\(\d, \d\)", re.search(f"{line}:.*", text)[0]) for line in ("levels by pair", "free"))
+    assert levels == free, "without one exception"
+
+
+def test_17_the_wall():
+    best = figure("17-1-square-difference-free-sets")
+    best = best[best.b <= 210].dropna()
+    assert (best.residues**2 < best.b.clip(lower=2)).all(), "all squarefree b up to 210 are below the wall"
+    assert sorted(best.sort_values("exponent").b[-2:]) == [65, 205], "no other modulus does as well as these two"
+
+
+GAMES = ("squares", "cubes", "triangular", "primes", "practical")
+
+
+def test_18_other_games():
+    table = printed("18", "What residues explain")
+    modulus = {game: re.findall(rf"^{game} .* (\d+) \([\d.]+%\)", table, flags=re.M) for game in GAMES}
+    assert list(modulus.values()) == [["5"], ["7"], ["9"], ["2"], []], "the moduli speak"
+    least, most = said(printed("18", "Number or arithmetic?"), "random: ")[:2]
+    assert most < 1.005 * least, "the eight end alike"
+    one, many = (said(printed("18", "Which arithmetic?"), f"residues modulo {m}:")[0] for m in (" 1", "64"))
+    assert abs(many - one) < 100, "modulus 64 brings next to nothing"
+    *_, off = said(printed("18", "What chance gives, computed"), "  4,194,304: random sets ")
+    assert abs(off) < 1, "the mean field is right within 1%"
