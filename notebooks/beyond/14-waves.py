@@ -51,11 +51,11 @@ residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
 # rule gives, and nothing else (`closure.continued`). What does it expect of class 4 modulo 5?
 
 # %%
-closure = pd.read_csv("../../data/closure.csv").query(f"start == {2**24} and modulus == 27625")
+every = pd.read_csv("../../data/closure.csv").query("modulus == 27625")
+closure, earlier = (every[every.start == 2**k] for k in (24, 20))
 fading, whole = closure[closure.residue == 4], closure.groupby("n")[["expected", "found"]].sum().cumsum()
 fading = fading.assign(k=np.log2(fading.n).astype(int)).set_index("k")[["expected", "found"]].round().astype(int)
-of_4 = cold[cold % 5 == 4]
-once, again = np.diff(np.searchsorted(of_4, [2**22, 2**23, 2**24]))
+once, again = earlier[(earlier.residue == 4) & earlier.n.isin([2**23, 2**24])].found
 fading["steady"] = (again * (again / once) ** (fading.index - 24.0)).astype(int)
 ratio = fading.expected / fading.found
 print(f"from 2^23 to 2^24 class 4 has {again:,} positions, {again / once:.2f} times as many as in the doubling before")
