@@ -55,11 +55,6 @@ def by_class(k, m=25):
     return residues.between(m, 0, 2**k)
 
 
-def a_25th(k):
-    """The same below 2^k // 25, modulo 25."""
-    return residues.between(25, 0, 2**k // 25)
-
-
 # %% [markdown]
 # ## Twenty-five ratios
 #
@@ -75,7 +70,7 @@ def a_25th(k):
 # %%
 def ratios(k):
     """The 25 ratios at 2^k."""
-    return by_class(k) / a_25th(k).sum()
+    return by_class(k) / residues.between(25, 0, 2**k // 25).sum()
 
 
 print(f"ten perfect copies: {np.log(10) / np.log(25):.5f}, {np.log(10) / np.log(25) - 0.69835:.3f} more than fitted")
@@ -99,14 +94,11 @@ steps = [k / 2 for k in range(28, 2 * log_n + 1)]
 curve = {2**k: ratios(k) for k in [*steps, *range(log_n + 1, 63)] if by_class(k) is not None}
 at, each = np.array(list(curve)), np.array(list(curve.values()))
 fig, (ax, right) = plt.subplots(1, 2, figsize=(7.6, 3.6), width_ratios=[5, 4])
-bundles = (
-    (2, figures.BLUE, "2 mod 5: undisturbed", 1.08),
-    (0, figures.VERMILION, "0 mod 5: disturbed less and less", 0.6),
-)
-for r, colour, name, height in (*bundles, (4, figures.GREEN, "4 mod 5: dying out", 0.1)):
+bundles = {2: "2 mod 5: undisturbed", 0: "0 mod 5: disturbed less and less", 4: "4 mod 5: dying out"}
+for (r, name), colour in zip(bundles.items(), (figures.BLUE, figures.VERMILION, figures.GREEN), strict=True):
     ax.plot(at, each[:, r::5], color=colour, linewidth=0.8, alpha=0.5)
     ax.plot(at, each[:, r::5].mean(axis=1), color=colour, linewidth=2)
-    ax.text(at.max(), height, name, color=colour, ha="right")
+    ax.text(at.max(), {2: 1.08, 0: 0.6, 4: 0.1}[r], name, color=colour, ha="right")
 right.plot(at, np.log(each.sum(axis=1)) / np.log(25), ".-", color=figures.INK, linewidth=1.4, markersize=5)
 for axes, height, name in ((ax, 1, "a perfect copy"), (right, np.log(10) / np.log(25), "ten perfect copies")):
     axes.axhline(height, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))

@@ -131,10 +131,6 @@ def draw_waves(ax):
     ax.set_title(f"What each wave adds to the main term, {figures.size_label(n // 2)} to {figures.size_label(n)}")
 
 
-# %% [markdown]
-# Below, the moduli up to 100, each by itself. One that explains no more than one of its divisors, to a thousandth, is
-# left out: most multiples of 5, 13 and 17.
-
 # %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, 1, figsize=(7.4, 6.4), height_ratios=[5, 3])
 draw_waves(ax)
@@ -152,8 +148,8 @@ figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, bars of 65,
 
 # %% [markdown]
 # **Figure 12.1.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
-# or pays (down). Below: what a modulus explains by itself; one without the factors 5, 13 and 17 explains less than a
-# hundredth of one per cent.
+# or pays (down). Below: what a modulus up to 100 explains by itself, without those that add less than a thousandth to a
+# divisor; one without the factors 5, 13 and 17 explains less than a hundredth of one per cent.
 #
 # ## Cubes, and fifth powers
 #
