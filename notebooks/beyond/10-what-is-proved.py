@@ -14,7 +14,7 @@
 # *25 minutes to read.*
 #
 # The notebooks past the paper measure, and measurements stop where the computer does. This one proves. **For every
-# $n\ge1$ there are at least $\frac4\pi\sqrt n-2.1\sqrt[4]n$ cold positions below $n$; for large $n$ at least two
+# $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$; for large $n$ at least two
 # residue classes modulo 5 hold a quarter of $\sqrt n$ each; and what 5, 13 and 17 explain adds up like the items of a
 # bill.** Less than one would like, but every statement is a *theorem*, with its proof. A cell tries it on numbers: that
 # proves nothing more, but it is how slips in proofs are found. You need integrals, and notebooks
