@@ -345,8 +345,11 @@ def test_a_session_names_the_commit_and_whether_there_are_changes(tmp_path):
     source = tmp_path / "kernel.py"
     source.write_text("x = 1\n")
     git("init"), git("add", "."), git("commit", "-m", "one")
+    os.utime(source, (1, 1))
+    index = (tmp_path / ".git" / "index").read_bytes()
     commit = checkpoint._origin(tmp_path)["commit"]
     assert len(commit) == 12
+    assert (tmp_path / ".git" / "index").read_bytes() == index, "asked without a lock, which a Ctrl-C would leave there"
     source.write_text("x = 2\n")
     assert checkpoint._origin(tmp_path)["commit"] == f"{commit}+changes"
 
