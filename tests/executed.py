@@ -5,6 +5,7 @@ import re
 import nbformat
 import pandas as pd
 from conftest import ROOT
+from places import numbered, solutions
 
 
 def figure(name: str) -> pd.DataFrame:
@@ -14,7 +15,7 @@ def figure(name: str) -> pd.DataFrame:
 
 def printed(notebook: str, section: str) -> str:
     """All that the cells of a section ("## ...", without the marks) of an executed notebook ("05") printed, as text."""
-    (path,) = (ROOT / "notebooks").glob(f"**/{notebook}*.ipynb")
+    (path,) = (path for path in [*numbered("ipynb"), *solutions("ipynb")] if path.stem.startswith(notebook))
     texts, here = [], ""
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "markdown":

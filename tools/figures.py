@@ -63,7 +63,7 @@ class Notebook:
         self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
             self.parameters["method"] = method
-        self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)), key=number_of)
+        self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
         tables = re.findall(r"""(["'])(?:\.\./)+((?:data|figures)/[^"'\n]+)\1""", text)
         self.read = [ROOT / name for _, name in tables]
         self.executed = out / place_of(source).with_suffix(".ipynb")
@@ -83,11 +83,6 @@ class Notebook:
         name, number = Path(name).stem, self.name[:2]
         draws = any(f"{figure}-".startswith(f"{name}-") for figure in self.figures)
         return draws or name in (self.name, number, number.lstrip("0"))
-
-
-def number_of(figure: str) -> tuple[list[int], str]:
-    """What to sort by: [8, 2] and the name for "figure-8-2-thirteen-games", [1] for "figure-1-maximum-nim-value"."""
-    return [int(part) for part in re.match(r"figure((?:-\d+)+)", figure)[1].split("-")[1:]], figure  # type: ignore[index]
 
 
 def code_of(source: Path) -> list[Path]:
@@ -116,8 +111,8 @@ def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
         return [each for each in notebooks if re.match(PART_I, each.name)]
     for name in names:
         if not any(each.answers_to(name) for each in notebooks):
-            numbers = [number_of(figure)[0] for each in notebooks for figure in each.figures]
-            drawn = " ".join(dict.fromkeys("-".join(map(str, number)) for number in numbers))
+            figures = " ".join(figure for each in notebooks for figure in each.figures)
+            drawn = " ".join(dict.fromkeys(re.findall(r"figure-(\d+(?:-\d+)?)", figures)))
             there = f"notebooks {' '.join(each.name[:2] for each in notebooks)}, and figure- {drawn}"
             raise ValueError(f"nothing makes {name}; there are {there}")
     return [each for each in notebooks if any(map(each.answers_to, names))]

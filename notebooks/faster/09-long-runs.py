@@ -114,7 +114,7 @@ except ValueError as error:
 # piece of a line, which doesn't end as a line does and is ignored. Death after (3) leaves a line whose
 # results are whole, by (2). Nothing that a line counts is ever changed. $\square$
 #
-# (The tests kill a process twenty times at random instants, and a worker in the middle of a run.) What the proof can't
+# (The tests kill processes at random instants, and a worker in the middle of a run.) What the proof can't
 # promise is the disk itself. So each start checks all checksums. Let us stop another run after two blocks, and flip one
 # bit of the last result:
 

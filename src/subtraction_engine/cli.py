@@ -25,7 +25,7 @@ from . import sieve
 from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
 from .cold.tuning import PILOT
-from .longruns.checkpoint import results
+from .longruns.checkpoint import reached, results
 from .longruns.runs import GROWTH, NAMES, cold_blocks, nim_blocks
 from .longruns.verify import verify
 from .nim.tuning import NIM_BYTES
@@ -52,13 +52,9 @@ def run_command(
         settings["hotspots"] = [parse_size("--hotspots", text, 0, n - 1) for text in hotspots.split(",")]
     usual = project_folder() / "runs" / f"{what}-{folder_name(game, n)}"
     folder = folder or Path(os.path.relpath(usual))
-    known, is_new = _known(folder), not os.path.lexists(folder)
+    is_new = not os.path.lexists(folder)
     try:
         with announced_compiling():
-            if not known:
-                _announce(what, S, n, folder)
-            elif known < n:
-                print(f"continuing in {folder}, from {known:,} of {n:,}")
             finished = run(what, S, n, folder, **settings)
     finally:
         if is_new:
@@ -82,12 +78,17 @@ def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
         print(f"warning: {shortage}", file=sys.stderr)
 
 
-def run(what: str, S: SubtractionSet, n: int, folder: str | Path, **settings: Any) -> bool:
+def run(what: str, S: SubtractionSet, n: int, folder: Path, **settings: Any) -> bool:
     """Run or continue a long run, with a bar and the settings of its blocks; returns whether it is finished.
 
     The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
     """
-    begun, known = time.perf_counter(), _known(folder)
+    known = reached(folder)
+    if not known:
+        _announce(what, S, n, folder)
+    elif known < n:
+        print(f"continuing in {folder}, from {known:,} of {n:,}")
+    begun = time.perf_counter()
     with _stoppable() as asked, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:
         for _, position, _ in watched(blocks, n, NAMES[what], GROWTH[what], known):
             if asked and position < n:
@@ -95,13 +96,13 @@ def run(what: str, S: SubtractionSet, n: int, folder: str | Path, **settings: An
             if position >= n > known:
                 print("\nchecking what was written", flush=True)
     stored = results(folder)
-    if stored.stop >= n:
-        count, seconds = stored.of_range(0, n).size, time.perf_counter() - begun
-        when = f"finished in {seconds:.1f} s" if known < n else "complete already"
-        print(f"{when}: {count:,} {NAMES[what]} below {n:,} in {stored.data}")
-        return True
-    print(f"stopped: everything below {stored.stop:,} is in {folder}; start again with the same arguments to continue")
-    return False
+    if stored.stop < n:
+        again = "start again with the same arguments to continue"
+        print(f"stopped: everything below {stored.stop:,} is in {folder}; {again}")
+        return False
+    when = f"finished in {time.perf_counter() - begun:.1f} s" if known < n else "complete already"
+    print(f"{when}: {stored.of_range(0, n).size:,} {NAMES[what]} below {n:,} in {stored.data}")
+    return True
 
 
 @contextmanager
@@ -142,14 +143,6 @@ def folder_name(game: str, n: int) -> str:
     """
     plain = re.sub(r"[^A-Za-z0-9]", "_", game.strip())
     return f"{plain}-{n}" if plain == game.strip() else f"{plain[:40]}-{sha256([game.strip().encode()])[:8]}-{n}"
-
-
-def _known(folder: str | Path) -> int:
-    """How many positions a folder holds already."""
-    try:
-        return results(folder).stop
-    except FileNotFoundError:
-        return 0
 
 
 # --- what a run will take ------------------------------------------------------------------------------

@@ -44,15 +44,11 @@ def cold_positions(
     run = cold_run(S, n, hotspots, place)
     if folder is None and client is None:
         # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
-        require_cold_memory(n, (n - run.hotspots.size) // (run.moves.size + 1))
+        count = (n - run.hotspots.size) // (run.moves.size + 1)  # at least; they are in their blocks, too
+        require_memory(cold_bytes(n) + 16 * count, f"finding the cold positions below {n} by the engine")
         if is_dense(run.moves, n, run.hotspots):
             return convolution.cold_positions(run.moves, n, run.hotspots)
     return run.array()
-
-
-def require_cold_memory(n: int, count: int) -> None:
-    """Raise MemoryError where that many cold positions below n would not fit; they are in their blocks, too."""
-    require_memory(cold_bytes(n) + 16 * count, f"finding the cold positions below {n} by the engine")
 
 
 def is_dense(moves: Moves, n: int, hotspots: Positions) -> bool:

@@ -1,11 +1,15 @@
-"""A folder's run begun, stopped, killed, damaged, carried on and asked for less, in any order: always the recurrence.
+"""A folder's run begun, stopped, killed, damaged, carried on and asked for other things, in any order: never wrong.
 
-The engine's own sizes are made small, so that a few thousand positions are several legs of several blocks.
+The engine's own sizes are made small, so that a few thousand positions are several legs of several blocks. What signals
+and limits hit is a process of its own. For more chains of what may happen: `HISTORIES=150 pytest -n 0 FILE`.
 """
 
 import os
+import resource
 import shutil
+import signal
 import tempfile
+import time
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -13,8 +17,8 @@ from pathlib import Path
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from folders import gathered, small_games
-from hypothesis import settings
+from folders import contents, gathered, small_games
+from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 import subtraction_games as sg
@@ -25,9 +29,12 @@ from subtraction_engine.nim import tiling
 N = 20_000
 GAMES = small_games(N) | {"odd moves": np.arange(1, N, 2)}
 HOTSPOTS = np.array([0, 5, 700, 9_001, 19_998])
+RIGHT, WRONG, REFUSED, STOPPED, FAILED = range(5)  # how a process ends
 
 threads = st.sampled_from([1, 2, 7])
 blocks = st.integers(1, 12)
+flushes = st.sampled_from([0, 0.005, 10**9])  # the time between two writes
+ways = st.sampled_from([{}, {}, {"modulus": 0}, {"modulus": 5, "panels": 1}, {"modulus": 12}])  # to cold positions
 
 
 class History(RuleBasedStateMachine):
@@ -37,17 +44,41 @@ class History(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        self.folder = Path(tempfile.mkdtemp())
-        self.n = 0
+        self.folder = Path(tempfile.mkdtemp()) / "run"
+        self.n, self.way = 0, {}
 
     def teardown(self):
-        shutil.rmtree(self.folder)
+        shutil.rmtree(self.folder.parent)
 
-    def start(self, n, threads):
+    def start(self, n, threads, moves=None):
         raise NotImplementedError
 
     def below(self, n):
         raise NotImplementedError
+
+    def process(self, n, flush=0, moves=None, room=None):
+        """A process that asks for all below n, in files of no more than `room` bytes."""
+        if child := os.fork():
+            return child
+        code = FAILED
+        try:
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background ignores it
+            checkpoint.FLUSH_SECONDS = flush
+            if room is not None:
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+            found = gathered([(0, 0, self.truth[:0]), *self.start(n, 2, moves)])
+            code = RIGHT if np.array_equal(found, self.below(n)) else WRONG
+        except KeyboardInterrupt:
+            code = STOPPED
+        except (ValueError, OSError):
+            code = REFUSED
+        finally:
+            os._exit(code)  # nothing is closed, as by kill -9
+
+    def ends(self, child, *allowed):
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        assert code in allowed, f"a process ended with {code}"
 
     @rule(threads=threads)
     def end(self, threads):
@@ -63,19 +94,26 @@ class History(RuleBasedStateMachine):
             for _ in islice(run, blocks):
                 pass
 
-    @rule(threads=threads, blocks=blocks)
-    def kill(self, threads, blocks):
-        if (child := os.fork()) == 0:
-            try:
-                for _ in islice(self.start(self.n, threads), blocks):
-                    pass
-            finally:
-                os._exit(9)  # nothing is closed, as by kill -9
-        os.waitpid(child, 0)
+    @rule(number=st.sampled_from([signal.SIGKILL, signal.SIGINT]), delay=st.floats(0, 0.1), flush=flushes)
+    def signalled(self, number, delay, flush):
+        child = self.process(self.n, flush)
+        time.sleep(delay)
+        os.kill(child, number)
+        self.ends(child, RIGHT, STOPPED, -number)
 
-    @rule(n=st.integers(0, N), threads=threads)
-    def carry_on(self, n, threads):
-        self.n = max(self.n, n)
+    @rule(flush=flushes)
+    def begun_twice(self, flush):
+        children = [self.process(self.n, flush), self.process(self.n, flush)]
+        for child in children:
+            self.ends(child, RIGHT, REFUSED)
+
+    @rule(room=st.integers(10, 60_000))
+    def a_full_disk(self, room):
+        self.ends(self.process(self.n, room=room), RIGHT, REFUSED)
+
+    @rule(n=st.integers(0, N), threads=threads, way=ways)
+    def carry_on(self, n, threads, way):
+        self.n, self.way = max(self.n, n), way
         self.end(threads)
 
     @rule(more=st.integers(0, 700))
@@ -87,17 +125,32 @@ class History(RuleBasedStateMachine):
         n = min(n, self.n)
         assert np.array_equal(gathered([(0, 0, self.truth[:0]), *self.start(n, threads)]), self.below(n))
 
-    @rule(data=st.data(), how=st.sampled_from(["flip", "cut", "remove"]))
-    def damage(self, data, how):
-        path = self.folder / data.draw(st.sampled_from(["results.npy", "log.csv"]))
+    @rule()
+    def ask_for_another_game(self):
+        moves = np.setxor1d(self.moves, [1])
+        if (self.folder / "about.json").exists() and min(sg.results(self.folder).about["n"], self.n) > 1:
+            before = contents(self.folder)
+            self.ends(self.process(self.n, moves=moves), REFUSED)
+            assert contents(self.folder) == before
+
+    @rule(
+        name=st.sampled_from(["about.json", "game.npz", "results.npy", "log.csv"]), bit=st.integers(0, 7),
+        how=st.sampled_from(["flip", "cut", "remove", "longer"]), place=st.integers(0, 2**62),
+    )  # fmt: skip
+    def damage(self, name, how, place, bit):
+        """Of one file at a time: the others say enough. (What is drawn must not depend on what a signal left.)"""
+        path = self.folder / name
         if not path.exists() or not path.stat().st_size:
             return
-        content = bytearray(path.read_bytes())
-        place = data.draw(st.integers(0, len(content) - 1))
-        content[place] ^= 1 << data.draw(st.integers(0, 7))
-        path.write_bytes(content if how == "flip" else content[:place])
+        content, nothing = bytearray(path.read_bytes()), not sg.results(self.folder).stop
+        place %= len(content)
+        if how == "flip":
+            content[place] ^= 1 << bit
+        path.write_bytes({"cut": content[:place], "longer": content + bytes(place)}.get(how, content))
         if how == "remove":
             path.unlink()
+        if nothing and name in ("about.json", "game.npz"):  # neither these nor results tell whose folder it is
+            shutil.rmtree(self.folder)
         self.end(1)  # whoever reads before that finds it by `damaged` alone
 
     @invariant()
@@ -113,9 +166,9 @@ class ColdHistory(History):
         self.n, self.moves, self.hotspots = n, GAMES[name], HOTSPOTS if hot else HOTSPOTS[:0]
         self.truth = recurrence.cold_positions(self.moves, N, self.hotspots)
 
-    def start(self, n, threads):
-        hotspots = self.hotspots[self.hotspots < n]
-        return sg.cold_blocks(self.moves, n, hotspots=hotspots, folder=self.folder, threads=threads)
+    def start(self, n, threads, moves=None):
+        moves, hotspots = self.moves if moves is None else moves, self.hotspots[self.hotspots < n]
+        return sg.cold_blocks(moves, n, hotspots=hotspots, folder=self.folder, threads=threads, **self.way)
 
     def below(self, n):
         return self.truth[self.truth < n]
@@ -127,14 +180,14 @@ class NimHistory(History):
         self.n, self.moves = n, GAMES[name]
         self.truth = recurrence.nim_values(self.moves, N)
 
-    def start(self, n, threads):
-        return sg.nim_blocks(self.moves, n, folder=self.folder, threads=threads)
+    def start(self, n, threads, moves=None):
+        return sg.nim_blocks(self.moves if moves is None else moves, n, folder=self.folder, threads=threads)
 
     def below(self, n):
         return self.truth[:n]
 
 
-@pytest.mark.filterwarnings("ignore:.*damaged or missing", "ignore:.*multi-threaded.*:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore:.*multi-threaded.*:DeprecationWarning")
 @pytest.mark.parametrize("history", [ColdHistory, NimHistory])
 def test_any_history(history, short_legs, monkeypatch):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
@@ -143,4 +196,10 @@ def test_any_history(history, short_legs, monkeypatch):
         monkeypatch.setattr(tiling, name, value)
     for kind in ("sieve.Sieving", "Tiling"):
         monkeypatch.setattr(f"subtraction_engine.{kind}.short", 0)  # let them have their threads
-    run_state_machine_as_test(history, settings=settings(max_examples=60, stateful_step_count=15, deadline=None))
+    run_state_machine_as_test(
+        history,
+        settings=settings(
+            max_examples=int(os.environ.get("HISTORIES", "40")), stateful_step_count=15, deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )  # fmt: skip

@@ -18,19 +18,14 @@ from subtraction_games.__main__ import main
 
 
 @pytest.fixture
-def timed(monkeypatch):
-    """The first timing takes a minute, for it compiles, every other two seconds; returns the sizes that were timed."""
-    sizes = []
-
-    def seconds(what, S, n):
-        sizes.append(n)
-        return 60.0 if len(sizes) == 1 else 2.0
-
-    monkeypatch.setattr(cli, "_seconds", seconds)
-    return sizes
+def unmeasured(monkeypatch):
+    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
 
 
-def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
+def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(monkeypatch):
+    """The first timing takes a minute, for it compiles, every other two seconds."""
+    timed = []
+    monkeypatch.setattr(cli, "_seconds", lambda what, S, n: timed.append(n) or (60.0 if len(timed) == 1 else 2.0))
     S = list(range(1, 101))
     small, n = 2**21, 2**25
     pairs = {size: sum(size - s for s in S) for size in (small, n)}
@@ -43,23 +38,22 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(timed):
     assert timed[2:] == [2**20] * 2, "a short run is timed itself"
 
 
-def test_what_the_machine_lacks_is_said(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
-    assert main(["run", "nim_values", "squares", "1000", str(tmp_path / "run")]) == 0
-    message = [line for line in capsys.readouterr().err.splitlines() if "compiling" not in line]
-    assert [line.split(" of ")[1] for line in message] == ["memory free", "disk space free"]
-    assert all(line.startswith("warning: only ") for line in message)
-
-
-def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys):
+def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
     assert main(arguments) == 0
     message = capsys.readouterr().out
     assert "cold positions below 100,000: about 0:00:0" in message
     assert "on disk" in message
-    assert main(arguments) == 0
+    (tmp_path / "run" / "about.json").write_text("")  # the next start, which names the game, mends it
+    with pytest.warns(UserWarning, match=r"about\.json has been altered"):
+        assert main(arguments) == 0
     assert "complete already" in capsys.readouterr().out
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
+    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
+    assert main(["run", "nim_values", "squares", "1000", str(tmp_path / "large")]) == 0
+    message = [line for line in capsys.readouterr().err.splitlines() if "compiling" not in line]
+    assert [line.split(" of ")[1] for line in message] == ["memory free", "disk space free"]
+    assert all(line.startswith("warning: only ") for line in message)
 
 
 REFUSED = [  # (what is wrong in an otherwise good run, what the error says)
@@ -73,8 +67,7 @@ REFUSED = [  # (what is wrong in an otherwise good run, what the error says)
 
 
 @pytest.mark.parametrize("what", ["cold_positions", "nim_values"])
-def test_what_cannot_be_run_is_refused_in_one_line(what, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
+def test_what_cannot_be_run_is_refused_in_one_line(what, tmp_path, capsys, monkeypatch, unmeasured):
     refused = [(["run", what, *more[:-2], "--", *more[-2:], str(tmp_path / "run")], said) for more, said in REFUSED]
     refused += [(["verify", str(tmp_path)], "holds no long run: about.json is missing")]
     if what == "cold_positions":
@@ -98,71 +91,59 @@ def test_what_cannot_be_run_is_refused_in_one_line(what, tmp_path, capsys, monke
 
 
 @pytest.mark.parametrize("is_there", [False, True])
-def test_what_fails_on_the_way_is_said_in_one_line(is_there, tmp_path, capsys, monkeypatch):
+def test_what_fails_on_the_way_is_said_in_one_line(is_there, tmp_path, capsys, monkeypatch, unmeasured):
     """And its folder goes only if the run made it; an error of the program's own keeps its traceback."""
-    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))  # which might say that it compiles
     folder = tmp_path / "run"
     if is_there:
         folder.mkdir()
     run = ["run", "nim_values", "squares", "1000", str(folder)]
+
+    def fails_with(fault):
+        def blocks(*arguments, **settings):
+            raise fault
+            yield
+
+        monkeypatch.setitem(cli.RUNS, "nim_values", blocks)
+
     for fault, told in ((RuntimeError("can't start new thread"), "can't start new thread"), (MemoryError(), "MemoryE")):
-        monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(fault))
+        fails_with(fault)
         assert main(run) == 1
         assert capsys.readouterr().err.startswith(f"error: {told}")
         assert folder.exists() == is_there
-    monkeypatch.setitem(cli.RUNS, "nim_values", fails_with(ZeroDivisionError()))
+    fails_with(ZeroDivisionError())
     with pytest.raises(ZeroDivisionError):
         main(run)
 
 
-def fails_with(fault):
+@pytest.mark.parametrize("numbers", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]])
+def test_ctrl_c_stops_after_a_block_and_a_second_one_at_once(numbers, tmp_path, capsys, monkeypatch, unmeasured):
+    """It says how to go on, and nothing is lost."""
+
     def blocks(*arguments, **settings):
-        raise fault
-        yield
+        for place, block in enumerate(sg.nim_blocks(*arguments, **settings)):
+            for number in numbers if place == 2 else ():
+                os.kill(os.getpid(), number)
+            yield block
 
-    return blocks
-
-
-@pytest.fixture
-def interrupted(monkeypatch):
-    """Nim-values whose third block brings a signal, or several."""
-
-    def begin(*numbers):
-        def blocks(*arguments, **settings):
-            for place, block in enumerate(sg.nim_blocks(*arguments, **settings)):
-                for number in numbers if place == 2 else ():
-                    os.kill(os.getpid(), number)
-                yield block
-
-        monkeypatch.setitem(cli.RUNS, "nim_values", blocks)
-
-    return begin
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_stops_after_a_block_and_says_how_to_go_on(number, interrupted, tmp_path, capsys):
-    interrupted(number)
-    before = signal.getsignal(number)  # ignored, where the tests run in the background
-    assert not cli.run("nim_values", sg.squares, 100_000, tmp_path)
-    message = capsys.readouterr()
-    assert "stopped: everything below 24,576 is in" in message.out
-    assert "start again with the same arguments" in message.out
-    assert "stopping after this block" in message.err
-    assert sg.results(tmp_path).stop == 3 * 8192
-    assert signal.getsignal(number) is before
-
-
-def test_a_second_ctrl_c_stops_at_once_in_one_line_and_loses_nothing(interrupted, tmp_path, capsys):
-    interrupted(signal.SIGINT, signal.SIGINT)
     arguments = ["run", "nim_values", "squares", "100000", str(tmp_path / "run")]
-    assert main(arguments) == 130
-    assert capsys.readouterr().err.splitlines()[-1] == "stopped at once: what was finished before is kept"
-    interrupted()
+    before = signal.getsignal(numbers[0])  # ignored, where the tests run in the background
+    with monkeypatch.context() as patch:
+        patch.setitem(cli.RUNS, "nim_values", blocks)
+        assert main(arguments) == 130
+    message = capsys.readouterr()
+    assert "stopping after this block" in message.err
+    if len(numbers) == 1:
+        assert "stopped: everything below 24,576 is in" in message.out
+        assert "start again with the same arguments" in message.out
+        assert sg.results(tmp_path / "run").stop == 3 * 8192
+    else:
+        assert message.err.splitlines()[-1] == "stopped at once: what was finished before is kept"
+    assert signal.getsignal(numbers[0]) is before
     assert main(arguments) == 0
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
 
 
-def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, capsys):
+def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, capsys, unmeasured):
     games = ["squares", "n*n", "n+n", "n_n", "n n", "1, 2", "1,2", "1 2", "n//2", "é", "a" * 60 + "*", "a" * 61]
     names = [cli.folder_name(game, 1000) for game in games]
     assert len(set(names)) == len(games)
@@ -182,26 +163,19 @@ def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, c
 
 
 @pytest.mark.parametrize(("what", "more"), [("cold_positions", ["--hotspots", "3,0"]), ("nim_values", [])])
-def test_a_folder_is_verified_also_right_after_its_run(what, more, tmp_path, capsys):
-    folder = str(tmp_path / "run")
-    assert main(["run", what, "n**2", "10**4", folder, "--verify", "500", *more]) == 0
+def test_a_folder_is_verified_also_right_after_its_run(what, more, tmp_path, capsys, unmeasured):
+    folder = tmp_path / "run"
+    assert main(["run", what, "n**2", "10**4", str(folder), "--verify", "500", *more]) == 0
     message = capsys.readouterr().out.splitlines()[-1]
     assert message.startswith("below 10,000: 500 positions")
     assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in message
     windows = ["--windows", "2"] if what == "cold_positions" else []
-    assert main(["verify", folder, "2000", *windows]) == 0
+    assert main(["verify", str(folder), "2000", *windows]) == 0
     message = capsys.readouterr().out
     assert "2,000 positions" in message
     assert ("and none of 10,000 in whole windows is" in message) == bool(windows)
-
-
-def test_a_wrong_answer_is_named_with_its_move(tmp_path, capsys):
-    folder = tmp_path / "run"
-    assert main(["run", "nim_values", "squares", "1000", str(folder)]) == 0
     data = sg.results(folder).data
-    content = bytearray(data.read_bytes())
-    content[-4:] = bytes(4)  # the last values, which are not 0
-    data.write_bytes(content)
+    data.write_bytes(data.read_bytes()[:-16] + bytes(16))  # the last results, which are not 0
     assert main(["verify", str(folder), "60000"]) == 2
     assert "contradiction: " in capsys.readouterr().err
 

@@ -52,20 +52,16 @@ def game(request):
     return GAMES[request.param]
 
 
-def test_the_same_results(local, game):
-    blocks, whole = game
-    assert np.array_equal(gathered(blocks(client=local)), whole())
-
-
 def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monkeypatch):
+    """With the same results wherever it goes on."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     blocks, whole = game
-    for client in (None, local):
+    for client in (local, None):
         run = blocks(client=client, folder=tmp_path)
         next(run), next(run)
         run.close()
     assert sg.results(tmp_path).stop > 0
-    assert np.array_equal(gathered(blocks(folder=tmp_path)), whole())
+    assert np.array_equal(gathered(blocks(client=local, folder=tmp_path)), whole())
 
 
 def test_a_run_survives_a_worker_that_is_killed():

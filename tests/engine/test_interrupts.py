@@ -8,7 +8,6 @@ import os
 import random
 import sys
 from contextlib import contextmanager, suppress
-from functools import partial, partialmethod
 from pathlib import Path
 
 import numpy as np
@@ -20,69 +19,37 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
-from subtraction_engine.support import blocks
 
 PACKAGES = str(Path(sg.__file__).parent.parent / "subtraction_")
-NOTHING = np.zeros(0, dtype=np.int64)
-
-
-def _run(legs, S, n, truth, hotspots=NOTHING):
-    what = "nim_values" if truth.dtype == np.uint16 else "cold_positions"
-    about = {"results": what, "n": n, "game": S.__name__, "version": "of today"}
-    return legs, (about, S(n), hotspots), truth
-
-
-def _by_classes():
-    S, n, hotspots = sg.squares, 6 * 2560 - 100, np.array([3, 7000])
-    return _run(engine.cold_legs(S(n), n, hotspots, 5, 1), S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
-
-
-def _by_legs():
-    S, n, hotspots = sg.squares, 20_000, np.array([3, 7000])
-    return _run(engine.cold_legs(S(n), n, hotspots), S, n, recurrence.cold_positions(S(n), n, hotspots), hotspots)
-
-
-def _by_sieve():
-    S, n = sg.triangular, 7 * 2048 - 100
-    recipe = partial(sieve.Sieving, S(n), n, NOTHING, segment=2048)
-    return _run(partial(blocks.one_leg, recipe), S, n, recurrence.cold_positions(S(n), n, NOTHING))
-
-
-def _nim_values():
-    S, n = sg.squares, 6 * 8192 - 100
-    return _run(partial(blocks.one_leg, partial(engine.Tiling, S(n), n)), S, n, recurrence.nim_values(S(n), n))
-
-
-RUNS = {"residue classes": _by_classes, "legs": _by_legs, "sieve": _by_sieve, "nim-values": _nim_values}
+HOTSPOTS = np.array([3, 7000])
+RUNS = {  # name: (evaluator by blocks, n, settings); the legs are by the sieve, too
+    "residue classes": (sg.cold_blocks, 6 * 2560 - 100, {"modulus": 5, "panels": 1, "hotspots": HOTSPOTS}),
+    "legs": (sg.cold_blocks, 20_000, {"hotspots": HOTSPOTS}),
+    "nim-values": (sg.nim_blocks, 6 * 8192 - 100, {}),
+}
 
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch, short_legs):
     """Nobody waits for the disk here; what reaches it in which order is another test's."""
     monkeypatch.setattr(os, "fsync", lambda number: None)
+    for kind in (sieve.Sieving, Slicing, engine.Tiling):
+        monkeypatch.setattr(kind, "short", 0)  # let them have their threads
 
 
-@pytest.fixture(params=RUNS, scope="module")
+@pytest.fixture(params=RUNS)
 def run(request):
-    """(legs, what its folder says of it, the whole truth) of a run of some blocks."""
-    return RUNS[request.param]()
-
-
-def begun(run, folder, threads=1):
-    """The blocks of a run in a folder."""
-    legs, game, _ = run
-
-    def work(evaluation):
-        evaluation.short = 0  # let it have its threads
-        return blocks.in_threads(evaluation, threads)
-
-    with checkpoint.opened(folder, *game) as writer:
-        yield from writer.blocks(legs, work)
+    """(start it in a folder, the whole truth, n) of a run of some blocks."""
+    blocks, n, settings = RUNS[request.param]
+    truth = (
+        recurrence.cold_positions(sg.squares(n), n, HOTSPOTS) if settings else recurrence.nim_values(sg.squares(n), n)
+    )
+    return lambda folder, threads=1: blocks(sg.squares, n, folder=folder, threads=threads, **settings), truth, n
 
 
 def check(run, folder):
     """What the folder says is true and whole; returns how far it goes."""
-    truth = run[2]
+    truth = run[1]
     try:
         held = sg.results(folder)
     except FileNotFoundError:
@@ -94,10 +61,10 @@ def check(run, folder):
 
 
 def check_going_on(run, folder):
-    assert np.array_equal(gathered(begun(run, folder)), run[2]), "going on ends in something else"
-    assert check(run, folder) == run[1][0]["n"]
+    assert np.array_equal(gathered(run[0](folder)), run[1]), "going on ends in something else"
+    assert check(run, folder) == run[2]
     names = {path.name for path in folder.iterdir()}
-    assert names == {"about.json", "game.npz", "results.npy", "log.csv", "lock"}, "and nothing left behind"
+    assert names == {"about.json", "game.npz", "results.npy", "log.csv"}, "and nothing left behind"
 
 
 # --- an evaluation that raises -------------------------------------------------------------------------
@@ -108,18 +75,21 @@ def raising(method, number, error, before):
     """Evaluations raise at that call of a method: before it has done anything, or when it has done all."""
     calls = iter(range(number + 1))
 
-    def interrupted(whole, *arguments, **more):
-        last = next(calls, None) == number
-        if last and before:
-            raise error
-        answer = whole(*arguments, **more)
-        if last:
-            raise error
-        return answer
+    def interrupting(whole):
+        def interrupted(self, *arguments, **more):
+            last = next(calls, None) == number
+            if last and before:
+                raise error
+            answer = whole(self, *arguments, **more)
+            if last:
+                raise error
+            return answer
+
+        return interrupted
 
     with pytest.MonkeyPatch.context() as patch:
         for kind in (sieve.Sieving, Slicing, engine.Tiling):
-            patch.setattr(kind, method, partialmethod(partial(interrupted, getattr(kind, method))))
+            patch.setattr(kind, method, interrupting(getattr(kind, method)))
         yield
 
 
@@ -130,23 +100,16 @@ def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, eve
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", every)
     for number in (0, 1, 2, 5):
         for before in (True, False):
-            folder = tmp_path / f"{number}-{before}"
-            stop = 0
+            folder, stop = tmp_path / f"{number}-{before}", 0
             with raising(method, number, error, before), suppress(error):
-                for block in begun(run, folder, 2):
+                for block in run[0](folder, 2):
                     stop = block.stop
-            assert stop < run[1][0]["n"], "it was asked less often"
+            assert stop < run[2], "it was asked less often"
             assert check(run, folder) == stop, "what was handed over is kept, and no more"
             check_going_on(run, folder)
 
 
 # --- an interrupt at the k-th line ---------------------------------------------------------------------
-
-
-# an interrupt between opening a file and the block that closes it leaves that to Python, which says so
-left_to_python = pytest.mark.filterwarnings(
-    "ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"
-)
 
 
 class AtLine:
@@ -172,34 +135,19 @@ class AtLine:
         return self._trace
 
 
-def interrupted_at_lines(run, folder, instants, seed):
-    """A run for each instant, drawn from all the lines that a whole run takes; (folders that lie, that go on wrong)."""
-    rng = random.Random(seed)
-    with AtLine() as counted:
-        gathered(begun(run, folder / "whole"))
-    assert counted.lines > 500, "a whole run takes many more lines than are drawn"
-    lies = wrong = 0
-    for number in range(instants):
-        here = folder / str(number)
-        for _ in range(rng.choice([1, 1, 2])):  # also interrupted where it goes on
-            try:
-                with AtLine(rng.randrange(1, counted.lines + 1)):
-                    gathered(begun(run, here))
-            except KeyboardInterrupt:
-                pass
-        try:
-            check(run, here)
-        except (AssertionError, ValueError):
-            lies += 1
-        try:
-            check_going_on(run, here)
-        except (AssertionError, ValueError, OSError):
-            wrong += 1
-    return lies, wrong
-
-
-@left_to_python
+# an interrupt between opening a file and the block that closes it leaves that to Python, which says so
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
 @pytest.mark.parametrize("every", [0, 10**9])
 def test_interrupted_at_any_line(run, tmp_path, monkeypatch, every):
+    """At forty of all the lines that a whole run takes, some of them twice: also where it goes on."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", every)
-    assert interrupted_at_lines(run, tmp_path, 40, seed=every) == (0, 0)
+    rng = random.Random(every)
+    with AtLine() as counted:
+        gathered(run[0](tmp_path / "whole"))
+    assert counted.lines > 500, "a whole run takes many more lines than are drawn"
+    for number in range(40):
+        for _ in range(rng.choice([1, 1, 2])):
+            with suppress(KeyboardInterrupt), AtLine(rng.randrange(1, counted.lines + 1)):
+                gathered(run[0](tmp_path / str(number)))
+        check(run, tmp_path / str(number))
+        check_going_on(run, tmp_path / str(number))

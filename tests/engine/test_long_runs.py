@@ -1,115 +1,114 @@
-"""Long runs: stopped, killed, carried on, damaged and refused, always with the result of an uninterrupted run."""
+"""Long runs in folders: stopped, carried on, damaged, refused, always with the result of an uninterrupted run.
+
+`test_any_history` mixes all that may happen to a folder; here is what one start says and does, and what it leaves.
+"""
 
 import errno
+import json
 import os
 import random
 import shutil
-import signal
 import subprocess
-import sys
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from mmap import mmap
 from pathlib import Path
 
 import numpy as np
 import pytest
-from folders import contents, gathered, stopped_early
+from folders import contents, gathered, replaced, stopped_early
 
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, runs
+from subtraction_engine.longruns.verify import verify
 
-HOTSPOTS = {"hotspots": [0, 99_999]}
-RUNS = {  # name: (evaluator by blocks, its name, game, n, settings)
-    "residue classes": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {"modulus": 7, "panels": 2} | HOTSPOTS),
-    "legs": (sg.cold_blocks, sg.cold_positions, sg.cubes, 300_000, {}),
-    "the sieve": (sg.cold_blocks, sg.cold_positions, sg.triangular, 2**23 + 2**20, {"modulus": 0}),
-    "nim-values": (sg.nim_blocks, sg.nim_values, sg.squares, 100_000, {}),
+N = 5 * 8192
+HOTSPOTS = [0, 2000]
+START = {
+    "nim_values": lambda folder, n=N: sg.nim_blocks(sg.squares, n, folder=folder),
+    "cold_positions": lambda folder, n=N: sg.cold_blocks(
+        sg.squares, n, folder=folder, hotspots=HOTSPOTS, modulus=5, panels=1
+    ),
+    "legs": lambda folder, n=N: sg.cold_blocks(sg.squares, n, folder=folder),
 }
+FILES = ["about.json", "game.npz", "results.npy", "log.csv"]
+altered = pytest.raises(checkpoint.DamagedError, match="altered")
 
 
-@pytest.fixture(params=RUNS)
-def a_run(request, monkeypatch, short_legs):
-    """(start or continue it in a folder, the whole answer); every block is written by itself."""
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch, short_legs):
+    """Each block is written by itself."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    blocks, evaluator, S, whole, settings = RUNS[request.param]
-    known = {key: value for key, value in settings.items() if key == "hotspots"}
-
-    def start(folder, n=whole):
-        below = {key: [h for h in value if h < n] for key, value in known.items()}
-        return blocks(S, n, folder=folder, **(settings | below))
-
-    return start, evaluator(S, whole, **known)
 
 
-FILES = {"about.json", "game.npz", "results.npy", "log.csv", "lock"}
+@pytest.fixture(scope="module")
+def truth():
+    return {
+        "nim_values": sg.nim_values(sg.squares, N),
+        "cold_positions": sg.cold_positions(sg.squares, N, hotspots=HOTSPOTS),
+        "legs": sg.cold_positions(sg.squares, N),
+    }
 
 
-def is_mapped(array):
-    while isinstance(array, np.ndarray):
-        array = array.base
-    return isinstance(array, mmap)
+class Run:
+    """A run of some blocks in a folder, and the whole answer."""
+
+    def __init__(self, what, folder, expected):
+        self.what, self.folder, self.expected = what, folder, expected
+
+    def start(self, n=N):
+        return START[self.what](self.folder, n)
+
+    def goes_on(self, warning=None):
+        with pytest.warns(UserWarning, match=warning) if warning else nullcontext():
+            assert np.array_equal(gathered(self.start()), self.expected)
+        held = sg.results(self.folder)
+        assert (held.finished, held.damaged()) == (True, [])
+        assert np.array_equal(np.load(held.data, mmap_mode="r", allow_pickle=False), self.expected)
+        assert {path.name for path in self.folder.iterdir()} == set(FILES)
 
 
-def test_a_stopped_run_goes_on(a_run, tmp_path):
-    start, expected = a_run
-    for after in (1, 2):
-        stopped_early(start, tmp_path, after)
-    held = sg.results(tmp_path)
-    assert not held.finished
-    assert 0 < held.count < len(expected)
-    seen = end = most = 0
-    for begin, stop, found in start(tmp_path):
-        assert begin == end, "blocks follow one another across a stop"
-        end, seen = stop, seen + len(found)
-        assert np.array_equal(sg.results(tmp_path).array[:seen], expected[:seen]), "the folder can be read meanwhile"
-        most = max(most, len(list(tmp_path.iterdir())))
-    assert most == 5, "files, however many blocks there are"
-    assert np.array_equal(gathered(held.by_blocks()), expected[: held.count]), "what was read can still be read"
-    held = sg.results(tmp_path)
-    for start_stop in ((-1, 5), (6, 5), (0, held.stop + 1)):
-        with pytest.raises(ValueError, match=f"must ascend from 0 to {held.stop}, not be"):
-            held.of_range(*start_stop)
-    assert (held.finished, end, seen) == (True, held.stop, len(expected))
-    assert np.array_equal(held.array, expected)
-    assert np.array_equal(gathered(held.by_blocks()), expected)
-    assert np.array_equal(np.load(held.data, mmap_mode="r", allow_pickle=False), expected)
-    assert is_mapped(held.array)
-    assert not held.array.flags.writeable
-    sessions = held.about["sessions"]
-    assert [session["from"] for session in sessions] == [0, *(session["to"] for session in sessions[:-1])]
-    assert sessions[-1]["to"] == held.stop
-    assert all(
-        set(session) == {"from", "to", "seconds", "version", "date", "commit", "machine"} for session in sessions
-    )
+@pytest.fixture(params=START)
+def run(request, tmp_path, truth):
+    stopped_early(START[request.param], tmp_path / "run")
+    return Run(request.param, tmp_path / "run", truth[request.param])
 
 
-def test_what_is_there_is_not_computed_again(a_run, tmp_path, monkeypatch):
-    """What goes on begins where the results end: nothing before that is settled, or handed out, a second time."""
-    start, expected = a_run
-    held, begun, in_threads = stopped_early(start, tmp_path, 2), [], runs.in_threads
+def test_a_run_goes_on_and_can_be_read_meanwhile(run, tmp_path, monkeypatch):
+    """What is there is neither settled nor handed out a second time; and a finished run computes nothing."""
+    held, begun, in_threads = sg.results(run.folder), [], runs.in_threads
+    assert (held.finished, len(held.blocks), 0 < held.count < len(run.expected)) == (False, 3, True)
 
     def noted(evaluation, threads):
         begun.append((evaluation.position, evaluation.last_block_end(held.stop)))
         return in_threads(evaluation, threads)
 
     monkeypatch.setattr(runs, "in_threads", noted)
-    blocks = list(start(tmp_path))
+    end = seen = 0
+    for number, (start, stop, found) in enumerate(run.start()):
+        assert start == end < stop, "blocks follow one another across a stop"
+        assert number >= 3 or stop == held.blocks[number].stop
+        end, seen = stop, seen + len(found)
+        assert np.array_equal(sg.results(run.folder).array[:seen], run.expected[:seen])
     assert begun[0][0] == begun[0][1] > 0
-    assert all(block.start < block.stop for block in blocks)
-    assert [block.stop for block in blocks[:2]] == [entry.stop for entry in held.blocks]
-    assert np.array_equal(gathered(blocks), expected)
-
-
-def test_a_finished_run_computes_nothing(a_run, tmp_path, monkeypatch):
-    start, expected = a_run
-    gathered(start(tmp_path))
-    before = contents(tmp_path)
+    assert np.array_equal(gathered(held.by_blocks()), run.expected[: held.count]), "what was read can still be read"
+    held, before = sg.results(run.folder), contents(run.folder)
     monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes"))
-    assert np.array_equal(gathered(start(tmp_path)), expected)
-    assert contents(tmp_path) == before
-
-
-# --- carried on ----------------------------------------------------------------------------------------
+    run.goes_on()
+    assert contents(run.folder) == before
+    for start_stop in ((-1, 5), (6, 5), (0, held.stop + 1)):
+        with pytest.raises(ValueError, match=f"must ascend from 0 to {held.stop}, not be"):
+            held.of_range(*start_stop)
+    assert np.array_equal(gathered(held.by_blocks()), run.expected)
+    array = held.array
+    assert not array.flags.writeable
+    while isinstance(array, np.ndarray):
+        array = array.base
+    assert isinstance(array, mmap)
+    sessions = held.about["sessions"]
+    assert [session["from"] for session in sessions] == [0, *(session["to"] for session in sessions[:-1])]
+    assert sessions[-1]["to"] == held.stop
+    keys = {"from", "to", "seconds", "version", "date", "commit", "machine"}
+    assert all(set(session) == keys for session in sessions)
 
 
 def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
@@ -121,6 +120,47 @@ def test_values_that_need_a_wider_type_when_carried_on(tmp_path):
     assert np.array_equal(values, np.arange(2**16 + 300))
 
 
+# --- what reaches the disk, and when -------------------------------------------------------------------
+
+
+def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monkeypatch):
+    """After a power cut a line may stand for anything that wasn't synced: so the order is what is promised."""
+    seen, sync = [], os.fsync
+
+    def synced(number):
+        name = Path(os.readlink(f"/proc/self/fd/{number}")).name
+        seen.append((name, len(sg.results(tmp_path).blocks)))
+        sync(number)
+
+    blocks = START["nim_values"](tmp_path)
+    next(blocks)
+    monkeypatch.setattr(os, "fsync", synced)
+    next(blocks)
+    blocks.close()
+    assert seen[:2] == [("results.npy", 1), ("log.csv", 2)]
+
+
+@pytest.mark.parametrize("name", ["results.npy", "log.csv", ".about.json.unfinished", ".game.npz.unfinished"])
+def test_a_full_disk_loses_nothing_that_was_finished(run, name, monkeypatch):
+    """Whichever file has no room any more."""
+    held, sync = sg.results(run.folder), os.fsync
+
+    def full(number):
+        if Path(os.readlink(f"/proc/self/fd/{number}")).name == name:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        sync(number)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=r"can't be read or written \(No space left .*What was finished is kept"):
+        gathered(run.start(N + 1))
+    monkeypatch.undo()
+    after = sg.results(run.folder)
+    assert (after.stop >= held.stop, after.damaged()) == (True, [])
+    assert not [path for path in run.folder.iterdir() if path.name[0] == "."]
+    gathered(run.start(N + 1))
+    assert sg.results(run.folder).damaged() == []
+
+
 # --- damage --------------------------------------------------------------------------------------------
 
 
@@ -130,42 +170,39 @@ def flip(path, place):
     path.write_bytes(content)
 
 
-@pytest.mark.parametrize("harm", ["type", "count", "first", "cut", "empty", "longer", "gone", "log", "log gone"])
-def test_what_is_damaged_is_named_and_computed_anew_with_all_behind_it(a_run, tmp_path, harm):
-    start, expected = a_run
-    held = stopped_early(start, tmp_path)
-    data, log = held.data, tmp_path / "log.csv"
+HARMS = {  # which of the three blocks are found damaged, in results.npy and in log.csv
+    "type": (0, 3), "count": (3, 3), "first": (1, 2), "cut": (2, 3), "empty": (0, 3), "longer": (3, 3),
+    "gone": (0, 3), "log": (0, 0), "log gone": (3, 3),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_what_is_damaged_is_named_and_computed_anew_with_all_behind_it(run, harm):
+    held, log = sg.results(run.folder), run.folder / "log.csv"
+    data, size = held.data, held.data.stat().st_size
     itemsize = np.load(data, allow_pickle=False).itemsize
-    if harm in ("gone", "log gone"):
-        (data if harm == "gone" else log).unlink()
+    if "gone" in harm:
+        (log if "log" in harm else data).unlink()
     elif harm in ("cut", "empty", "longer"):
-        size = data.stat().st_size
         os.truncate(data, {"cut": size - itemsize, "empty": 0, "longer": size + 8}[harm])
     elif harm == "log":
         log.write_bytes(log.read_bytes().replace(b",", b";", 3))  # the first line and half of the second
     else:
         flip(data, {"type": 21, "count": 61, "first": 128 + itemsize * held.blocks[1].first}[harm])
-    last = 2 if harm == "first" else 3
-    first = {"first": 1, "cut": 2, "longer": 3, "count": 3, "log gone": 3}.get(harm, 0)
+    first, last = HARMS[harm]
     if "log" not in harm:
-        assert sg.results(tmp_path).damaged() == list(held.blocks[first:last])
-    lost = rf"positions from {held.blocks[first].start} on are damaged or missing; they are" if first < 3 else None
-    with pytest.warns(UserWarning, match=lost) if lost else nullcontext():
-        assert np.array_equal(gathered(start(tmp_path)), expected)
-    held = sg.results(tmp_path)
-    assert held.damaged() == []
-    assert np.array_equal(np.load(held.data, allow_pickle=False), expected)
+        assert sg.results(run.folder).damaged() == list(held.blocks[first:last])
+    run.goes_on(
+        rf"positions from {held.blocks[first].start} on are damaged or missing; they are" if first < 3 else None
+    )
 
 
 @pytest.mark.parametrize("harm", ["cut", "replaced", "flipped", "gone"])
-def test_files_that_another_program_harms_while_the_run_goes_on(a_run, tmp_path, harm):
+def test_files_that_another_program_harms_while_the_run_goes_on(run, harm):
     """It doesn't end as if nothing had happened; and the next start ends in the truth."""
-    start, expected = a_run
-    run = start(tmp_path)
-    next(run), next(run)
-    while sg.results(tmp_path).count < 20:
-        next(run)
-    data = sg.results(tmp_path).data
+    blocks, data = run.start(), sg.results(run.folder).data
+    for _ in range(4):
+        next(blocks)
     if harm == "cut":
         os.truncate(data, 132)
     elif harm == "flipped":
@@ -174,122 +211,150 @@ def test_files_that_another_program_harms_while_the_run_goes_on(a_run, tmp_path,
         data.unlink()
     if harm == "replaced":
         data.write_bytes(b"junk")
-    with pytest.raises(
-        (checkpoint.DamagedError, FileNotFoundError), match=r"altered while the run went on|No such file"
-    ):
-        gathered(run)
-    with pytest.warns(UserWarning, match=r"positions from [01] on are damaged or missing"):  # 0 is what a hole holds
-        assert np.array_equal(gathered(start(tmp_path)), expected)
-    assert sg.results(tmp_path).damaged() == []
+    with pytest.raises((checkpoint.DamagedError, FileNotFoundError), match=r"altered while the run went|No such file"):
+        gathered(blocks)
+    run.goes_on("damaged or missing")
 
 
-# --- kill -9 -------------------------------------------------------------------------------------------
-
-KILLED = """
-import sys
-import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint
-checkpoint.FLUSH_SECONDS = 0
-for _, stop, _ in sg.cold_blocks(sg.squares, 2**21, modulus=65, panels=1, folder=sys.argv[1]):
-    print(stop, flush=True)
-"""
-WHOLE = 2**21
-
-
-def running(folder):
-    return subprocess.Popen([sys.executable, "-c", KILLED, folder], stdout=subprocess.PIPE, text=True)
-
-
-def test_killed_after_any_block(tmp_path):
-    """And at whatever instant after it the signal arrives."""
-    expected, rng, before = sg.cold_positions(sg.squares, WHOLE), random.Random(20), 0
-    for _ in range(6):
-        with running(tmp_path) as run:
-            goal, told = before + 33_280 * rng.randrange(1, 8), 0
-            while told < min(goal, WHOLE):  # those of the folder come first
-                told = int(run.stdout.readline())
-            run.send_signal(signal.SIGKILL)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("name", FILES)
+def test_no_bit_of_a_file_costs_the_run(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "fsync", lambda number: None)
+    expected, rng = sg.cold_positions(sg.squares, 1000, folder=tmp_path), np.random.default_rng(6)
+    whole = contents(tmp_path)
+    for place in range(0, len(whole[name]), 3):
+        content = bytearray(whole[name])
+        content[place] ^= 1 << int(rng.integers(8))
+        (tmp_path / name).write_bytes(content)
+        with suppress(checkpoint.DamagedError):  # whoever only reads is told so, or reads the truth
+            held = sg.results(tmp_path)
+            assert held.damaged() or np.array_equal(held.array, expected[: held.count])
+        assert np.array_equal(sg.cold_positions(sg.squares, 1000, folder=tmp_path), expected), (name, place)
         held = sg.results(tmp_path)
-        assert held.damaged() == []
-        assert before <= held.stop >= told - 33_280, "what was handed over before the last block is there"
-        assert np.array_equal(held.array, expected[expected < held.stop])
-        before = held.stop
-    assert np.array_equal(gathered(sg.cold_blocks(sg.squares, WHOLE, modulus=65, panels=1, folder=tmp_path)), expected)
-    assert {path.name for path in tmp_path.iterdir()} == FILES, "nothing is left behind"
+        assert (held.finished, held.damaged(), held.moves.tolist()) == (True, [], sg.squares(1000).tolist())
+        for each, stored in whole.items():
+            (tmp_path / each).write_bytes(stored)
 
 
-# --- what reaches the disk, and when -------------------------------------------------------------------
+ABOUTS = [b"[" * 200_000, b"", b"null", b"{}", b'{"results": "nim_values"}', b"\xff\xfe{}", b'{"n": 1' + b"0" * 5000]
+NO_GAMES = [[[1], [2]], [1, None], ["a"]]  # in place of moves
 
 
-def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monkeypatch):
-    """After a power cut a line may stand for anything that wasn't synced: so the order is what is promised."""
-    seen, sync, before = [], os.fsync, []
-
-    def synced(number):
-        seen.append(Path(os.readlink(f"/proc/self/fd/{number}")).name)
-        before.append(len(sg.results(tmp_path).blocks))
-        sync(number)
-
-    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    blocks = sg.nim_blocks(sg.squares, 100_000, folder=tmp_path)
-    next(blocks)
-    monkeypatch.setattr(os, "fsync", synced)
-    next(blocks)
-    blocks.close()
-    assert (seen[:2], before[:2]) == (["results.npy", "log.csv"], [1, 2])
-
-
-CRAMPED = """
-import resource, sys
-import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint
-checkpoint.FLUSH_SECONDS = 0
-n, most = int(sys.argv[2]), int(sys.argv[3])
-resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # what a full disk or a quota does
-try:
-    getattr(sg, sys.argv[4])(sg.squares, n, folder=sys.argv[1])
-except OSError as error:
-    print(error)
-"""
+def test_what_names_the_game_is_written_anew(run):
+    """Whatever stands there in its place, or nothing: the lines of the log know the game."""
+    about, game = run.folder / "about.json", run.folder / "game.npz"
+    for content in [*ABOUTS, None]:
+        about.unlink() if content is None else about.write_bytes(content)
+        with pytest.raises(
+            (checkpoint.DamagedError, FileNotFoundError), match=r"about\.json (has been alt|is missing)"
+        ):
+            sg.results(run.folder)
+        run.goes_on(r"about\.json (has been altered|is missing)")
+    for moves in [*NO_GAMES, None]:
+        game.unlink() if moves is None else np.savez(game, moves=np.array(moves), hotspots=np.empty(0, np.int64))
+        for use in (lambda held: held.moves, verify, lambda held: held.damaged()):
+            with pytest.raises(checkpoint.DamagedError, match=r"is missing or has been altered: start") as told:
+                use(sg.results(run.folder))
+            assert "pickle" not in str(told.value)
+        run.goes_on(r"game\.npz is missing or has been altered")
 
 
-def cramped(folder, n, most, evaluator):
-    arguments = [sys.executable, "-c", CRAMPED, folder, str(n), str(most), evaluator]
-    return subprocess.run(arguments, capture_output=True, text=True, check=True)
+@pytest.mark.parametrize("name", ["about.json", "game.npz"])
+def test_a_folder_that_cannot_say_whose_it_is_is_no_other_game_s(name, run):
+    (run.folder / name).write_bytes(b"junk")
+    before = contents(run.folder)
+    for S, n in ((sg.cubes, N), (sg.squares, 9)):
+        with pytest.raises(checkpoint.DamagedError, match=r"altered.*aren't all of this one\. Put it back"):
+            next(sg.cold_blocks(S, n, folder=run.folder))
+        assert contents(run.folder) == before
 
 
-@pytest.mark.parametrize(
-    ("evaluator", "most", "stop"),
-    [
-        ("cold_positions", 300, 2**16),  # no room for what is said of the run
-        ("cold_positions", 2000, 2**16),  # nor for its moves
-        ("nim_values", 10_000, 0),  # nor for a block
-        ("nim_values", 100_000, 6 * 8192),  # nor for those after the sixth
-    ],
-)
-def test_a_full_disk_loses_nothing_that_was_finished(tmp_path, evaluator, most, stop):
-    evaluate, n = getattr(sg, evaluator), 2**18
-    if evaluator == "cold_positions":
-        evaluate(sg.squares, 2**16, folder=tmp_path)
-    before = contents(tmp_path)
-    run = cramped(tmp_path, n, most, evaluator)
-    assert "can't be read or written (File too large). What was finished is kept" in run.stdout
-    assert contents(tmp_path) == before or not before
-    held, expected = sg.results(tmp_path), evaluate(sg.squares, n)
-    assert (held.stop, held.damaged()) == (stop, [])
-    assert not [path for path in tmp_path.iterdir() if path.name[0] == "."]
-    assert np.array_equal(held.array, expected[: held.count])
-    assert np.array_equal(evaluate(sg.squares, n, folder=tmp_path), expected)
-    assert sg.results(tmp_path).data.is_file()
+def test_what_can_not_be_counts_nothing(run):
+    log, held = run.folder / "log.csv", sg.results(run.folder)
+    text, stop, count = log.read_bytes(), held.stop, held.count
+    for line in [(0, 0), (N + 1, N), (10**18, 10**18), (stop, count), (N, 0), (N, count + N - stop + 1)]:
+        log.write_bytes(text + f"{line[0]:019},{line[1]:019},{'0' * 64}\n".encode())
+        assert sg.results(run.folder) == held
+    os.truncate(log, 2**36)  # a hole of 64 GiB: read to the first line that is none
+    assert sg.results(run.folder) == held
+    run.goes_on("damaged or missing")
+    for change in (lambda a: a.astype("<f8"), lambda a: a.astype(object), lambda a: np.tile(a, 100)):
+        replaced(held, change(run.expected))
+        run.goes_on("positions from 0 on are damaged or missing")
+    for header in (b"", b"\x93NUMPY\x01\x00\xff\xff" + b"[" * 65535, b"junk" * 100):
+        held.data.write_bytes(header)
+        with pytest.raises(checkpoint.DamagedError, match="altered or cut"):
+            _ = sg.results(run.folder).array
+
+
+# --- no damage -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("error", [errno.EACCES, errno.EMFILE, errno.EIO, None], ids=str)
+def test_what_cannot_be_read_is_not_called_altered(tmp_path, name, error, monkeypatch):
+    stopped_early(START["cold_positions"], tmp_path)
+    path_open, before = Path.open, contents(tmp_path)
+
+    def refusing(path, *arguments, **more):
+        if path.name == name:
+            raise MemoryError if error is None else OSError(error, os.strerror(error), str(path))
+        return path_open(path, *arguments, **more)
+
+    monkeypatch.setattr(Path, "open", refusing)
+    for use in (lambda folder: gathered(START["cold_positions"](folder)), lambda folder: sg.results(folder).damaged()):
+        with pytest.raises(MemoryError if error is None else OSError) as told:
+            use(tmp_path)
+        assert not isinstance(told.value, checkpoint.DamagedError)
+        assert error is None or (told.value.errno == error and name in str(told.value))
+    monkeypatch.undo()
+    assert contents(tmp_path) == before
+
+
+def test_a_run_of_another_version_goes_on(run, monkeypatch):
+    """Of version 0.3, too, whose about.json has no format and no checksum, and whose lines don't name the game."""
+    held = sg.results(run.folder)
+    for key, value in (("version", "0.3.0"), ("sessions", [{"version": "0.2.99"}])):
+        monkeypatch.setitem(held.about, key, value)
+    held.about.pop("format")
+    (run.folder / "about.json").write_text(json.dumps(held.about))
+    replaced(held, held.array.copy())
+    run.goes_on()
+    sessions = sg.results(run.folder).about["sessions"]
+    assert sessions[0]["version"] == "0.2.99" != sessions[-1]["version"]
+    monkeypatch.setattr(checkpoint, "WRONG_VERSIONS", {"0.2.99"})
+    for use in (sg.results, START[run.what]):
+        with pytest.raises(ValueError, match=r"results of version 0\.2\.99, which are known to be wrong"):
+            gathered(use(run.folder))
+    other = stopped_early(START["nim_values"], run.folder.parent / "new").folder
+    monkeypatch.setattr(checkpoint, "FORMAT", 2)
+    with pytest.raises(ValueError, match="a run in another format: read it by version"):
+        sg.results(other)
+
+
+def test_a_session_names_the_commit_and_whether_there_are_changes(tmp_path):
+    def git(*command):
+        by = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", "-C", tmp_path, *by, *command], check=True, capture_output=True)
+
+    assert checkpoint._origin(tmp_path)["commit"] == ""
+    source = tmp_path / "kernel.py"
+    source.write_text("x = 1\n")
+    git("init"), git("add", "."), git("commit", "-m", "one")
+    commit = checkpoint._origin(tmp_path)["commit"]
+    assert len(commit) == 12
+    source.write_text("x = 2\n")
+    assert checkpoint._origin(tmp_path)["commit"] == f"{commit}+changes"
 
 
 # --- folders that can't be used ------------------------------------------------------------------------
 
+
 OTHER_RUNS = [  # (what is changed of a run of cold positions, what the error says)
-    ({"S": sg.cubes}, "moves below 20000 are not the same, 141 of 'squares' there and 27 of 'cubes' here"),
-    ({"S": sg.cubes, "n": 30_000}, "moves below 20000 are not the same"),
-    ({"S": sg.cubes, "n": 10_000}, "moves below 10000 are not the same"),
-    ({"hotspots": [7]}, "hotspots below 20000 are not the same, 0 of 'squares' there and 1 of 'squares' here"),
+    ({"S": sg.cubes}, "cold_positions of 'squares', not cold_positions of 'cubes', which has other moves below 20000"),
+    ({"S": sg.cubes, "n": 30_000}, "which has other moves below 20000"),
+    ({"S": sg.cubes, "n": 10_000}, "which has other moves below 10000"),
+    ({"hotspots": [7]}, "which has other hotspots below 20000"),
 ]
 
 
@@ -298,20 +363,20 @@ def test_another_run_is_refused(tmp_path):
     gathered(sg.cold_blocks(**usual, modulus=5))
     before = contents(tmp_path)
     for change, told in OTHER_RUNS:
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=f"holds another run: .*{told}"):
             gathered(sg.cold_blocks(**(usual | change)))
-    assert contents(tmp_path) == before
-    with pytest.raises(ValueError, match="results is 'cold_positions' there and 'nim_values' here"):
+    with pytest.raises(ValueError, match=r"cold_positions of 'squares', not nim_values of 'squares'\. Name"):
         sg.nim_values(sg.squares, 20_000, folder=tmp_path)
     with pytest.raises(ValueError, match="method must be 'auto' or 'engine'"):
         sg.cold_positions(**usual, method="dynamic-programming")
+    assert contents(tmp_path) == before
     for settings in ({"modulus": 7}, {"panels": 2}, {"modulus": 0}, {"hotspots": [25_000], "n": 30_000}):
         found = gathered(sg.cold_blocks(**(usual | settings)))  # what positions don't depend on may change
         hotspots = settings.get("hotspots")
         assert np.array_equal(found, sg.cold_positions(sg.squares, settings.get("n", 20_000), hotspots=hotspots))
 
 
-@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "moves.npy"])
+@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "moves.npy", "log.csv", "about.json"])
 def test_nothing_of_a_stranger_s_is_touched(tmp_path, name):
     """Neither in a folder that is refused, nor in one that has a run."""
     hidden = (".2024-about.json", ".07-results.npy")
@@ -328,13 +393,22 @@ def test_nothing_of_a_stranger_s_is_touched(tmp_path, name):
     assert ".about.json.unfinished" not in contents(tmp_path)
 
 
-def test_two_runs_do_not_share_a_folder(tmp_path):
+def test_two_runs_do_not_share_a_folder(tmp_path, monkeypatch):
     first = sg.nim_blocks(sg.squares, 20_000, folder=tmp_path)
     next(first)
     with pytest.raises(BlockingIOError, match="another run is writing"):
         next(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
     first.close()
     gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+    iterdir, begun = Path.iterdir, []
+
+    def meanwhile(path):  # another begins while this one looks around: its files are no stranger's
+        monkeypatch.setattr(Path, "iterdir", iterdir)
+        begun.append(sg.cold_positions(sg.cubes, 1000, folder=path))
+        return iterdir(path)
+
+    monkeypatch.setattr(Path, "iterdir", meanwhile)
+    assert np.array_equal(sg.cold_positions(sg.cubes, 1000, folder=tmp_path / "new"), begun[0])
 
 
 def test_places_that_cannot_be_used(tmp_path, monkeypatch):
@@ -351,10 +425,9 @@ def test_places_that_cannot_be_used(tmp_path, monkeypatch):
         with pytest.raises(OSError, match=told):
             gathered(sg.nim_blocks(sg.squares, 20_000, folder=place))
     for use in (sg.results, lambda folder: sg.nim_blocks(sg.squares, 20_000, folder=folder)):
-        with pytest.raises(TypeError, match="folder must be a str or a Path, not"):
-            use(b"x")
-    with pytest.raises(ValueError, match="folder must be named"):
-        sg.cold_positions(sg.squares, 9, folder="")
+        for folder in (b"x", ""):
+            with pytest.raises(TypeError, match=r'folder must be a str or a Path, if only "\.", not'):
+                use(folder)
 
     def refused(*_):
         raise OSError(37, "No locks available")
@@ -385,51 +458,36 @@ def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, mo
         sg.cold_positions(sg.squares, 10, folder=tmp_path / "new")
 
 
-def test_a_folder_that_goes_in_the_middle(a_run, tmp_path):
+@pytest.mark.parametrize("what", ["renamed", "removed"])
+def test_a_folder_that_goes_in_the_middle(run, what, tmp_path):
     """Renamed, it can be put back; removed, all begins anew."""
-    start, expected = a_run
-    for what in ("renamed", "removed"):
-        folder, elsewhere = tmp_path / what, tmp_path / "elsewhere"
-        blocks = start(folder)
-        next(blocks), next(blocks)
-        folder.rename(elsewhere)
-        with pytest.raises(FileNotFoundError, match=r"No such file or directory.*put it back"):
-            gathered(blocks)
-        assert not folder.exists()
-        if what == "renamed":
-            held = sg.results(elsewhere)
-            assert (held.stop > 0, held.damaged()) == (True, [])
-            elsewhere.rename(folder)
-        else:
-            shutil.rmtree(elsewhere)
-        assert np.array_equal(gathered(start(folder)), expected)
-        assert sg.results(folder).finished
+    blocks, elsewhere = run.start(), tmp_path / "elsewhere"
+    for _ in range(4):
+        next(blocks)
+    run.folder.rename(elsewhere)
+    with pytest.raises(FileNotFoundError, match=r"No such file or directory.*put it back"):
+        gathered(blocks)
+    assert not run.folder.exists()
+    if what == "renamed":
+        assert sg.results(elsewhere).damaged() == []
+        elsewhere.rename(run.folder)
+    else:
+        shutil.rmtree(elsewhere)
+    run.goes_on()
 
 
-# --- processes -----------------------------------------------------------------------------------------
-
-FORKED = """
-import os, sys
-import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint
-checkpoint.FLUSH_SECONDS = 10**9
-run = sg.nim_blocks(sg.squares, 2**18, threads=2, folder=sys.argv[1])
-next(run)
-child = os.fork()
-try:
-    print(sum(len(found) for _, _, found in run), flush=True)
-except RuntimeError as error:
-    print(error, flush=True)
-if child:
-    assert os.waitpid(child, 0)[1] == 0
-"""
-
-
-def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path):
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_forked_child_cannot_go_on_with_its_parent_s_run(tmp_path, monkeypatch):
     """It says so, and writes nothing; the parent goes on."""
-    told = subprocess.run([sys.executable, "-c", FORKED, tmp_path], capture_output=True, text=True, timeout=100)
-    assert sorted(told.stdout.splitlines()) == [
-        str(2**18 - 8192),
-        "a run that was begun before a fork can't go on in the child: begin it there",
-    ], told.stderr
-    assert sg.results(tmp_path).data.is_file()
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 10**9)
+    blocks = sg.nim_blocks(sg.squares, N, threads=2, folder=tmp_path)
+    first = next(blocks)
+    if (child := os.fork()) == 0:
+        try:
+            next(blocks)
+        except RuntimeError as error:
+            os._exit(7 if "begun before a fork can't go on in the child" in str(error) else 8)
+        os._exit(9)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert sg.results(tmp_path).stop == 0
+    assert np.array_equal(gathered([first, *blocks]), sg.nim_values(sg.squares, N))

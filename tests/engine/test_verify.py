@@ -5,6 +5,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from folders import stopped_early
 
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint
@@ -67,23 +68,15 @@ def test_contradictions_are_named_with_their_move():
         assert "do not ascend" in verify(np.array(wrong), [1, 2], 10).contradiction
 
 
-@pytest.fixture
-def stopped(tmp_path, monkeypatch):
-    """The folder of nim-values in eight blocks."""
+def test_a_folder_knows_its_game_and_every_block_is_drawn_from(tmp_path, monkeypatch):
+    """Also one under way, whose hotspots lie partly ahead; what is given must be the same."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    blocks = sg.nim_blocks(sg.squares, 100_000, folder=tmp_path)
-    for _ in range(8):
-        next(blocks)
-    blocks.close()
-    return tmp_path
-
-
-def test_every_block_of_a_folder_is_drawn_from(stopped):
-    held = sg.results(stopped)
-    assert len(held.blocks) == 8
+    held = stopped_early(lambda folder: sg.nim_blocks(sg.squares, 100_000, folder=folder), tmp_path / "nim", 8)
+    assert (len(held.blocks), held.finished) == (8, False)
     checked = verify(held, positions=100, seed=3)
     assert checked.contradiction is None
     assert 100 <= checked.positions < 110
+    assert checked == verify(held, sg.squares, hotspots=[], positions=100, seed=3)
     right = held.data.read_bytes()
     for start, stop, found in held.by_blocks():  # any draw there meets what is wrong in all
         with held.data.open("r+b") as file:
@@ -91,24 +84,17 @@ def test_every_block_of_a_folder_is_drawn_from(stopped):
             file.write((found + np.uint16(1)).data)
         assert verify(held, positions=8, seed=stop).contradiction
         held.data.write_bytes(right)
-
-
-def test_a_folder_knows_its_game(stopped, tmp_path):
-    """Also one under way, whose hotspots lie partly ahead; what is given must be the same."""
-    held = sg.results(stopped)
-    assert 0 < held.stop < 100_000
-    assert verify(held, positions=500, seed=5) == verify(held, sg.squares, hotspots=[], positions=500, seed=5)
     spots = [1, 6, 40_000, 99_000]
-    folder = tmp_path / "with hotspots"
-    next(sg.cold_blocks(sg.cubes, 100_000, hotspots=spots, modulus=5, panels=1, folder=folder))
-    held = sg.results(folder)
+    settings = {"hotspots": spots, "modulus": 5, "panels": 1}
+    held = stopped_early(
+        lambda folder: sg.cold_blocks(sg.cubes, 100_000, folder=folder, **settings), tmp_path / "cold", 1
+    )
     assert (held.hotspots.tolist(), held.moves.tolist()) == (spots, sg.cubes(100_000).tolist())
-    assert held.stop < 40_000
+    assert 0 < held.stop < 40_000
     assert verify(held, positions=2000, seed=1).contradiction is None
     assert verify(held, sg.cubes, hotspots=spots[::-1], positions=2000, seed=1).contradiction is None
-    sg.cold_positions(sg.squares, 1000, folder=tmp_path / "squares")
-    assert verify(sg.results(tmp_path / "squares"), sg.cubes).contradiction, "another game is contradicted"
-    assert verify(sg.results(tmp_path / "squares"), sg.squares, hotspots=[0]).contradiction
+    assert verify(held, sg.squares, hotspots=spots).contradiction, "another game is contradicted"
+    assert verify(held, sg.cubes, hotspots=[*spots, 0]).contradiction
 
 
 BAD = [  # (answer and more, how it is checked, error, words)
@@ -155,9 +141,8 @@ def test_the_share_is_what_the_draws_can_tell():
 
 @pytest.fixture
 def narrow(monkeypatch):
-    """Windows of 100 positions, marked from 7 cold ones at a time; and nothing else is looked at."""
-    for name, value in {"WINDOW": 100, "PIECE": 7}.items():
-        monkeypatch.setattr(module, name, value)
+    """Windows of 100 positions; and nothing else is looked at."""
+    monkeypatch.setattr(module, "WINDOW", 100)
     monkeypatch.setattr(module, "_watched", lambda drawn: iter(()))
 
 

@@ -13,14 +13,15 @@ from conftest import ROOT
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """A published notebook, and its source, in a project that git tracks."""
+    """A published notebook, and its source, in a project that git tracks; signatures go to a list of its own."""
     (tmp_path / "notebooks").mkdir()
     for ending in (".py", ".ipynb"):
         shutil.copy2(ROOT / f"notebooks/01-subtraction-games{ending}", tmp_path / "notebooks")
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
     subprocess.run(["git", "add", "--all"], cwd=tmp_path, check=True)
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
     monkeypatch.setattr(lab, "ROOT", tmp_path)
-    monkeypatch.setattr(lab, "published", lambda: [*(tmp_path / "notebooks").glob("01-*")])
+    monkeypatch.setattr(lab, "numbered", lambda: [tmp_path / "notebooks/01-subtraction-games.py"])
     return tmp_path / "notebooks/01-subtraction-games.ipynb"
 
 
@@ -45,30 +46,21 @@ def test_a_notebook_that_was_only_read_is_saved_byte_for_byte(file):
         cell["id"] = f"new-{cell['id']}"
     save(file, content)
     assert file.read_bytes() == before
-
-
-def test_what_is_changed_is_saved_and_a_notebook_of_ones_own_as_it_is(file):
-    content = read(file)
     content.cells[0]["source"] += "\n\nMine."
     save(file, content)
     assert nbformat.read(file, as_version=4).cells[0].source.endswith("Mine.")
     own = shutil.copy2(file, file.with_name("mine.ipynb"))
     content.metadata["title"] = "Mine"
     save(own, content)
-    assert nbformat.read(own, as_version=4).metadata.title == "Mine"
+    assert nbformat.read(own, as_version=4).metadata.title == "Mine", "a notebook of one's own is saved as it is"
 
 
-def trusted(file):
-    return {cell["metadata"].get("trusted", False) for cell in read(file)["cells"] if cell["cell_type"] == "code"}
-
-
-def test_only_what_git_has_is_trusted(file, monkeypatch):
-    assert trusted(file) == {True}
-    other = shutil.copy2(file, file.with_name("01-stranger.ipynb"))
-    assert trusted(other) == {False}, "git doesn't know it"
-    file.write_text(file.read_text().replace("positions", "Positions"))
-    assert trusted(file) == {False}
-    subprocess.run(["git", "add", "--all"], cwd=file.parent, check=True)
-    assert trusted(file) == trusted(other) == {True}
-    monkeypatch.setenv("PATH", "")
-    assert trusted(file) == {False}, "nobody knows"
+def test_only_what_git_has_is_trusted(file):
+    changed, stranger = (shutil.copy2(file, file.with_name(f"0{k}-other.ipynb")) for k in (2, 3))
+    subprocess.run(["git", "add", str(changed)], cwd=file.parent, check=True)
+    for other, new in ((changed, "Positions"), (stranger, "places")):
+        other.write_text(other.read_text().replace("positions", new))
+    lab.trust_what_git_has()
+    trusted = [{c["metadata"].get("trusted", False) for c in read(f)["cells"] if c["cell_type"] == "code"}
+               for f in (file, changed, stranger)]  # fmt: skip
+    assert trusted == [{True}, {False}, {False}]

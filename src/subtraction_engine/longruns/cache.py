@@ -8,7 +8,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from subtraction_games.arguments import SubtractionSet, abbreviated
+from subtraction_games.arguments import SubtractionSet, abbreviated, whole_number
 from subtraction_games.files import build_folder
 
 from ..support.files import sha256
@@ -31,7 +31,7 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     """
     if what not in runs.NAMES:
         raise ValueError(f"what must be one of {', '.join(map(repr, runs.NAMES))}, not {abbreviated(what)}")
-    place = runs.checked_place(threads=None, folder=None, client=None)
+    n, place = whole_number("n", n, least=0), runs.checked_place(threads=None, folder=None, client=None)
     run = runs.cold_run(S, n, None, place) if what == "cold_positions" else runs.nim_run(S, n, place)
     known_by = sha256([run.moves.data, CODE_SHA256.encode(), run.about["version"].encode()])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", run.about["game"])

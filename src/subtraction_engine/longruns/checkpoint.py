@@ -5,8 +5,8 @@ about.json    what is computed: results, game (its name), n, version, format; fo
 game.npz      the game itself: int64, the moves and the hotspots below n
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       a line, always of the same length, for each time that results were added: how far they go, how many there
-              are, and the SHA-256 of the new ones with their range, their place, and the moves and hotspots there
-lock          which keeps two runs from writing to the same folder
+              are, and the SHA-256 of the new ones with their range, their place, and the moves and hotspots there.
+              The run that writes has it locked
 
 results.npy and log.csv only grow, and a line is written when the results that it counts are on the disk. So whatever
 ends a run, what the whole lines count is whole. Each start checks all lines: what follows a damaged one is computed
@@ -35,22 +35,22 @@ from zipfile import ZipFile
 
 import numpy as np
 
-from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, integers
+from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated
 
-from ..support.blocks import Block, Found, Legs, Work, ascends, cores
-from ..support.files import HEADER, DamagedError, locked, npy_header, sha256, synced_write
+from ..support.blocks import Block, Found, Legs, Work, cores
+from ..support.files import HEADER, DamagedError, locked, npy_header, sha256, synced_write, write_at
 from ..support.values import narrowed, value_type
 
 FORMAT = 1  # of folders; those of version 0.3 say none, and their lines don't name the game
 WRONG_VERSIONS: frozenset[str] = frozenset()  # of this format, whose results are known to be wrong
 DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
-FILES = {"about.json", "game.npz", "results.npy", "log.csv", "lock"}
-GAME = "moves", "hotspots"  # in game.npz
 MENDED = ": start the run again, with its game, to have it mended"
 SOURCES = Path(__file__).parents[2]
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
 FLUSH_SECONDS = 5.0  # of work that are written together, and that a kill may cost
+
+Game: TypeAlias = tuple[Moves, Positions]  # moves and hotspots, int64[:] each, ascending
 
 
 class Entry(NamedTuple):
@@ -64,9 +64,6 @@ class Entry(NamedTuple):
 
     def line(self) -> bytes:
         return f"{self.stop:019},{self.last:019},{self.checksum}\n".encode()
-
-
-Game: TypeAlias = tuple[Moves, Positions]  # moves and hotspots, int64[:] each, ascending
 
 
 @dataclass(frozen=True)
@@ -100,23 +97,21 @@ class Results:
 
     @property
     def game(self) -> Game:
-        """The moves and the hotspots below n; DamagedError if they can't be those of a run."""
-        path, n = self.folder / "game.npz", self.about["n"]
+        """The moves and the hotspots below n; DamagedError if the file isn't what was written."""
+        path, n, content = self.folder / "game.npz", self.about["n"], b""
         if not n:
             return np.empty(0, np.int64), np.empty(0, np.int64)
-        try:
+        with suppress(FileNotFoundError):
             content = path.read_bytes()
-        except FileNotFoundError:
-            raise DamagedError(f"{path} is missing{MENDED}") from None
         try:  # whole arrays, so that their checksums are looked at before their sizes are believed
             with ZipFile(io.BytesIO(content)) as file:
-                arrays = [np.load(io.BytesIO(file.read(f"{name}.npy")), allow_pickle=False) for name in GAME]
-            moves, hotspots = map(integers, GAME, arrays, (1, 0), (LARGEST_SIZE, LARGEST_SIZE))
+                parts = (io.BytesIO(file.read(f"{name}.npy")) for name in ("moves", "hotspots"))
+                moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
+            return _within(moves, 0, n), _within(hotspots, 0, n)
         except MemoryError:
             raise
         except Exception as error:  # a damaged zip file raises errors of many kinds
-            raise DamagedError(f"{path} has been altered{MENDED}") from error
-        return _within(moves, 0, n), _within(hotspots, 0, n)
+            raise DamagedError(f"{path} is missing or has been altered{MENDED}") from error
 
     @property
     def moves(self) -> Moves:
@@ -130,12 +125,16 @@ class Results:
 
     @property
     def array(self) -> Found:
-        """All results."""
-        return self._mapped(0, self.count)
+        """All results; DamagedError if they aren't there."""
+        stored = self.stored()[: self.count]
+        if stored.size < self.count:
+            raise DamagedError(f"{self.data} is missing, or has been altered or cut")
+        return stored
 
     def by_blocks(self) -> Iterator[Block]:
         """(start, stop, results), in ascending order, as they were added."""
-        return (Block(start, stop, self._mapped(first, last)) for start, stop, first, last, _ in self.blocks)
+        array = self.array
+        return (Block(start, stop, array[first:last]) for start, stop, first, last, _ in self.blocks)
 
     def of_range(self, start: int, stop: int) -> Found:
         """The results of range(start, stop), which must be finished."""
@@ -148,8 +147,8 @@ class Results:
 
         None: the game that the folder names.
         """
-        known = game or self.game
-        return [entry for entry in self.blocks if not self._is_whole(entry, known)]
+        game, stored = game or self.game, self.stored()
+        return [each for each in self.blocks if self.entry(*each[:3], stored[each.first : each.last], game) != each]
 
     def entry(self, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
         """The entry for results; its checksum does not depend on how wide the type is that nim-values are stored in."""
@@ -158,31 +157,15 @@ class Results:
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return Entry(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
 
-    def _is_whole(self, entry: Entry, game: Game) -> bool:
-        start, stop, first, last, _ = entry
-        try:
-            found = self._mapped(first, last)
-        except DamagedError:
-            return False
-        if self.about["results"] == "nim_values":  # each is a mex of at most |S| numbers
-            possible = found.size == stop - start and int(found.max(initial=0)) <= game[0].size
-        else:
-            possible = ascends(found, start, stop)
-        return possible and self.entry(start, stop, first, found, game) == entry
-
-    def _mapped(self, first: int, last: int) -> Found:
-        """The results from number `first` to number last - 1."""
+    def stored(self) -> Found:
+        """The numbers in the file of results, as many as there are; none if it is missing or doesn't begin as one."""
         dtypes = DTYPES[self.about["results"]]
-        if first == last:
-            return np.empty(0, dtypes[0])
-        try:
-            with self.data.open("rb") as file:
-                begin = file.read(HEADER)
-                dtype = next(np.dtype(name) for name in dtypes if begin[:30] == npy_header(name, 0)[:30])
-                mapped = np.memmap(file, dtype, "r", HEADER + first * dtype.itemsize, (last - first,))
-        except (FileNotFoundError, ValueError, OverflowError, StopIteration) as error:
-            raise DamagedError(f"{self.data} is missing, or has been altered or cut") from error
-        return mapped.view(np.ndarray)
+        with suppress(FileNotFoundError), self.data.open("rb") as file:
+            begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
+            for dtype in map(np.dtype, dtypes):
+                if size >= 0 and begin[:30] == npy_header(dtype.str, 0)[:30]:
+                    return np.memmap(file, dtype, "r", HEADER, (size // dtype.itemsize,)).view(np.ndarray)
+        return np.empty(0, dtypes[0])
 
 
 def _within(numbers: Positions, start: int, stop: int) -> Positions:
@@ -200,12 +183,15 @@ def results(folder: str | Path) -> Results:
     return Results(folder, about, _lines(folder, about["n"]))
 
 
+def reached(folder: Path) -> int:
+    """How many positions a folder holds the results of already, by its log alone."""
+    return Results(folder, {}, _lines(folder)).stop
+
+
 def checked_folder(folder: Any) -> Path:
-    """The folder as a Path; TypeError for what is neither that nor a str, ValueError for ""."""
-    if not isinstance(folder, (str, Path)):
-        raise TypeError(f"folder must be a str or a Path, not {abbreviated(folder)}")
-    if folder == "":
-        raise ValueError('folder must be named, if only ".", not be ""')
+    """The folder as a Path; TypeError for what is neither that nor a str, or is ""."""
+    if not isinstance(folder, (str, Path)) or folder == "":
+        raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
     return Path(folder)
 
 
@@ -239,10 +225,10 @@ def _checksum(about: dict[str, Any]) -> str:
 def _lines(folder: Path, n: int = LARGEST_SIZE) -> tuple[Entry, ...]:
     """The log up to the first line that is none, or beyond n."""
     blocks = [Entry(0, 0, 0, 0, "")]
-    with suppress(FileNotFoundError), (folder / "log.csv").open("rb") as file:
+    with suppress(FileNotFoundError, NotADirectoryError), (folder / "log.csv").open("rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
             before, stop, last = blocks[-1], int(match[1]), int(match[2])
-            if not before.stop < stop <= n or last < before.last:
+            if not (before.stop < stop <= n and 0 <= last - before.last <= stop - before.stop):
                 break
             blocks.append(Entry(before.stop, stop, before.last, last, match[3].decode()))
     return tuple(blocks[1:])
@@ -252,8 +238,8 @@ def _lines(folder: Path, n: int = LARGEST_SIZE) -> tuple[Entry, ...]:
 
 
 @contextmanager
-def opened(folder: Path, about: dict[str, Any], moves: Moves, hotspots: Positions) -> Iterator[Writer]:
-    """A folder, made if it is not there, for a run of this game to write to; `about` says what to compute.
+def opened(folder: Path, about: dict[str, Any], game: Game) -> Iterator[Results]:
+    """The run in a folder, which is made if it is not there and which no other run writes to; for `grown`.
 
     It holds one game as far as it was asked for: a larger n carries its run on, a smaller one is served from it.
     Raises ValueError if it holds another run (it says what differs), FileExistsError if it holds other files,
@@ -261,33 +247,31 @@ def opened(folder: Path, about: dict[str, Any], moves: Moves, hotspots: Position
     """
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        _refuse_strangers(folder)
+        paths = (path for path in folder.iterdir() if path.name[0] != ".")  # listed first: another run may begin here
+        others = [path.name for path in paths if path.name != "log.csv" or path.stat().st_size]
+        known, problem = _known(folder, about)
+        if others and problem and not known.blocks:
+            raise FileExistsError(f"{folder} holds other files ({min(others)}): name an empty or a new folder")
         try:
-            lock: AbstractContextManager[Any] = locked(folder / "lock")
+            lock: AbstractContextManager[Any] = locked(folder / "log.csv")
         except OSError as error:
-            is_begun = error.errno in (errno.EACCES, errno.EROFS) and (folder / "about.json").exists()
-            if not is_begun or results(folder).stop < about["n"]:
+            if error.errno not in (errno.EACCES, errno.EROFS) or problem or known.stop < about["n"]:
                 raise
             lock = nullcontext()  # nothing is to be written
     with lock:  # without an ExitStack, which keeps the file open where it is interrupted as it ends
         with _explained(folder):
-            run = _intact(_begun(folder, about, (moves, hotspots)))
-            dtype = np.dtype("<i8" if about["results"] == "cold_positions" else value_type(moves)).newbyteorder("<")
-            run = _with_room(run, dtype)
-        yield Writer(run, about, (moves, hotspots), dtype)
+            run = _growable(_intact(_begun(folder, about, game)), game[0])
+        yield run
 
 
-def _refuse_strangers(folder: Path) -> None:
-    """FileExistsError, before anything is written, if there are files that are not a run's.
-
-    A run writes about.json first, so it is looked for last: others may just be beginning here.
-    """
-    names = {path.name for path in folder.iterdir() if path.name[0] != "."}
-    others = names - FILES
-    if not (folder / "about.json").exists() and not _lines(folder):
-        others = names - {"lock"}
-    if others:
-        raise FileExistsError(f"{folder} holds other files ({min(others)}): name an empty or a new folder")
+def _known(folder: Path, about: dict[str, Any]) -> tuple[Results, str]:
+    """The run that a folder holds, and ""; where it doesn't say which, one of no position, with its lines, and why."""
+    try:
+        run = results(folder)
+        _ = run.game
+        return run, ""
+    except (FileNotFoundError, DamagedError) as error:  # not kept: with its frames it would keep a lock
+        return Results(folder, about | {"format": FORMAT, "n": 0}, _lines(folder)), str(error)
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
@@ -295,42 +279,115 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
     Where about.json or game.npz doesn't say which one it is, all lines must.
     """
-    try:
-        run = results(folder)
-        stored, problem = run.game, None
-    except (FileNotFoundError, DamagedError) as error:
-        run, problem = Results(folder, about | {"format": FORMAT, "n": 0}, _lines(folder)), error
-        if not run.blocks:
-            _write_about(folder, run.about)  # so that what follows is written to the folder of a run
-        elif about["n"] < run.stop or run.damaged(game):
-            todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-            raise DamagedError(f"{error}; but these results aren't all of this one. {todo}") from error
-        else:
-            warnings.warn(f"{error}; this is done", stacklevel=2)
-    if not problem and (differing := list(_differences(run, about, stored, game))):
-        todo = "Name another folder, or remove this one"
-        raise ValueError(f"{folder} holds another run: {'; '.join(differing)}. {todo}")
+    run, problem = _known(folder, about)
+    if not problem:
+        _refuse_another(run, about, game)
+    elif not run.blocks:
+        _write_about(run)  # so that what follows is written to the folder of a run
+    elif about["n"] < run.stop or run.damaged(game):
+        todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
+        raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}")
+    else:
+        warnings.warn(f"{problem}; this is done", stacklevel=2)
     if about["n"] > run.about["n"]:
         with synced_write(folder / "game.npz") as file:
             np.savez(file, moves=game[0], hotspots=game[1])
-        _write_about(folder, run.about | {"game": about["game"], "n": about["n"]})
+        _write_about(replace(run, about=run.about | {"game": about["game"], "n": about["n"]}))
     return results(folder)
 
 
-def _differences(run: Results, about: dict[str, Any], stored: Game, game: Game) -> Iterator[str]:
-    if run.about["results"] != about["results"]:
-        yield f"results is {abbreviated(run.about['results'])} there and {abbreviated(about['results'])} here"
-    below = min(run.about["n"], about["n"])
-    for name, there, here in zip(GAME, stored, game, strict=True):
-        old, new = _within(there, 0, below), _within(here, 0, below)
-        if not np.array_equal(old, new):
-            games = f"{old.size} of {abbreviated(run.about.get('game'))} there and {new.size} of"
-            yield f"{name} below {below} are not the same, {games} {abbreviated(about['game'])} here"
+def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
+    """ValueError unless the run is of this game, as far as both are known."""
+    below, others = min(run.about["n"], about["n"]), []
+    for name, there, here in zip(("moves", "hotspots"), run.game, game, strict=True):
+        if not np.array_equal(_within(there, 0, below), _within(here, 0, below)):
+            others.append(name)
+    if others or run.about["results"] != about["results"]:
+        old, new = (f"{each['results']} of {abbreviated(each.get('game'))}" for each in (run.about, about))
+        which = f", which has other {' and '.join(others)} below {below}" if others else ""
+        raise ValueError(
+            f"{run.folder} holds another run: {old}, not {new}{which}. Name another folder, or remove this one"
+        )
 
 
-def _write_about(folder: Path, about: dict[str, Any]) -> None:
-    with synced_write(folder / "about.json") as file:
-        file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
+def _write_about(run: Results) -> None:
+    with synced_write(run.folder / "about.json") as file:
+        file.write((json.dumps(run.about | {"sha256": _checksum(run.about)}, indent=2) + "\n").encode())
+
+
+def _intact(run: Results) -> Results:
+    """The run as far as its results are what was written. The log says so before anything is written over the rest."""
+    damaged, log = run.damaged(), run.folder / "log.csv"
+    whole = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])] if damaged else run.blocks)
+    size, stored = LENGTH * len(whole.blocks), log.stat().st_size
+    if stored - size >= LENGTH:  # less is what a kill may leave of a line
+        lost = f"positions from {whole.stop} on are damaged or missing"
+        warnings.warn(f"{run.folder}: {lost}; they are computed anew", stacklevel=2)
+    if stored != size:
+        write_at(log, {}, size)
+    return whole
+
+
+def _growable(run: Results, moves: Moves) -> Results:
+    """The run, with a file for its results that any program can map, and whose type can hold those to come, too."""
+    stored = run.stored()
+    dtype = np.promote_types(stored.dtype, value_type(moves)).newbyteorder("<")
+    header = npy_header(dtype.str, run.count)
+    if not run.count or stored.dtype != dtype:
+        with synced_write(run.data) as file:
+            file.writelines([header, run.array.astype(dtype).data])
+        return run
+    with run.data.open("rb") as file:
+        is_true = file.read(HEADER) == header
+    if not is_true:  # a kill may leave the number of results that no line counts
+        write_at(run.data, {0: header})
+    return run
+
+
+def grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, work: Work) -> Generator[Block]:
+    """Yield all blocks below n: those that an opened run holds, and new ones, which it holds a few seconds later.
+
+    Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further, in a
+    block that is half done.
+    """
+    n, before, process, waiting = about["n"], run, os.getpid(), list[Block]()
+    yield from (block.cut(0, n) for block in before.by_blocks() if block.start < n)
+    if before.stop >= n:
+        return
+    began = flushed = time.monotonic()
+    try:
+        with closing(legs(work, before.stop, before.of_range)) as blocks:
+            for block in blocks:
+                waiting.append(block.cut(before.stop, n))
+                if block.stop >= n or time.monotonic() - flushed >= FLUSH_SECONDS:
+                    run = _added(run, waiting, game)
+                    waiting, flushed = [], time.monotonic()
+                yield block.cut(before.stop, n)
+    finally:
+        if os.getpid() == process:  # a forked child's generator ends, too
+            run = _added(run, waiting, game)
+            if run.stop > before.stop:
+                session = {"from": before.stop, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
+                sessions = [*run.about.get("sessions", []), session | {"version": about["version"]} | _origin(SOURCES)]
+                with _explained(run.folder):
+                    _write_about(replace(run, about=run.about | {"sessions": sessions[-100:]}))
+    if run.damaged(game):
+        raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
+
+
+def _added(run: Results, waiting: list[Block], game: Game) -> Results:
+    """The run with blocks that follow its results: first these are written, then the line that counts them."""
+    new = [block for block in waiting if block.stop > run.stop]
+    if not new:
+        return run
+    dtype = run.stored().dtype
+    found = np.concatenate([block.found for block in new]).astype(dtype)
+    entry = run.entry(run.stop, new[-1].stop, run.count, found, game)
+    with _explained(run.folder):
+        place = HEADER + entry.first * dtype.itemsize
+        write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
+        write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): entry.line()})
+    return replace(run, blocks=(*run.blocks, entry))
 
 
 def _origin(folder: Path) -> dict[str, str]:
@@ -348,105 +405,6 @@ def _origin(folder: Path) -> dict[str, str]:
     commit += "+changes" if commit and git("status", "--porcelain", "--", ".") else ""
     day = time.strftime("%Y-%m-%d", time.gmtime())
     return {"commit": commit, "date": day, "machine": f"{platform.machine()}, {cores()} cores"}
-
-
-def _intact(run: Results) -> Results:
-    """The run as far as its results are what was written. The log says so before anything is written over the rest."""
-    damaged, log = run.damaged(), run.folder / "log.csv"
-    whole = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])] if damaged else run.blocks)
-    size, stored = LENGTH * len(whole.blocks), log.stat().st_size if log.exists() else -1
-    if stored - size >= LENGTH:  # less is what a kill may leave of a line
-        lost = f"positions from {whole.stop} on are damaged or missing"
-        warnings.warn(f"{run.folder}: {lost}; they are computed anew", stacklevel=2)
-    if stored != size:
-        with synced_write(log) as file:
-            file.writelines(entry.line() for entry in whole.blocks)
-    return whole
-
-
-def _with_room(run: Results, dtype: np.dtype[Any]) -> Results:
-    """The run, with a file for its results that any program can map, and whose type can hold those to come, too."""
-    found = run.array
-    if not run.count or found.dtype.itemsize < dtype.itemsize:
-        with synced_write(run.data) as file:
-            file.writelines([npy_header(dtype.str, found.size), found.astype(dtype).data])
-        return run
-    with run.data.open("rb") as data:
-        header = data.read(HEADER)
-    if header != npy_header(found.dtype.str, found.size):  # a kill may leave the number of results that no line counts
-        _write_at(run.data, {0: npy_header(found.dtype.str, found.size)})
-    return run
-
-
-class Writer:
-    """The one who may write to a folder; `results` are those that it holds."""
-
-    def __init__(self, run: Results, about: dict[str, Any], game: Game, dtype: np.dtype[Any]) -> None:
-        self.results, self.n, self.version, self.game = run, about["n"], about["version"], game
-        self.process = os.getpid()
-        self.dtype = run.array.dtype if run.count else dtype
-
-    def blocks(self, legs: Legs, work: Work) -> Generator[Block]:
-        """Yield all blocks below n: those that the folder holds, and new ones, which it holds a few seconds later.
-
-        Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further,
-        in a block that is half done.
-        """
-        before, waiting = self.results, list[Block]()
-        for block in before.by_blocks():
-            if block.start < self.n:
-                yield block.cut(0, self.n)
-        if before.stop >= self.n:
-            return
-        began = flushed = time.monotonic()
-        try:
-            with closing(legs(work, before.stop, before.of_range)) as blocks:
-                for block in blocks:
-                    waiting.append(block.cut(before.stop, self.n))
-                    if block.stop >= self.n or time.monotonic() - flushed >= FLUSH_SECONDS:
-                        self._add(waiting)
-                        waiting, flushed = [], time.monotonic()
-                    yield block.cut(before.stop, self.n)
-        finally:
-            self._add(waiting)
-            self._sign(before.stop, time.monotonic() - began)
-        if self.results.damaged():
-            raise DamagedError(f"{before.data} was altered while the run went on; start the run again")
-
-    def _sign(self, start: int, seconds: float) -> None:
-        """Say in about.json when, where and in what time the results from `start` on were found."""
-        run = self.results
-        if run.stop == start or os.getpid() != self.process:
-            return
-        session = {"from": start, "to": run.stop, "seconds": round(seconds, 1), "version": self.version}
-        sessions = [*run.about.get("sessions", []), session | _origin(SOURCES)]
-        self.results = replace(run, about=run.about | {"sessions": sessions[-100:]})
-        with _explained(run.folder):
-            _write_about(run.folder, self.results.about)
-
-    def _add(self, waiting: list[Block]) -> None:
-        """Write blocks that follow the folder's results: first these, then the line that counts them."""
-        run = self.results
-        new = [block for block in waiting if block.stop > run.stop]
-        if not new or os.getpid() != self.process:  # a forked child's generator ends, too
-            return
-        found = np.concatenate([block.found for block in new]).astype(self.dtype)
-        entry = run.entry(run.stop, new[-1].stop, run.count, found, self.game)
-        with _explained(run.folder):
-            place = HEADER + entry.first * found.itemsize
-            _write_at(run.data, {place: found.data, 0: npy_header(found.dtype.str, entry.last)})
-            _write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): entry.line()})
-        self.results = replace(run, blocks=(*run.blocks, entry))
-
-
-def _write_at(path: Path, contents: dict[int, bytes | memoryview]) -> None:
-    """Put contents at places of a file that is there, and on the disk."""
-    with path.open("r+b") as file:
-        for place, content in contents.items():
-            file.seek(place)
-            file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 @contextmanager

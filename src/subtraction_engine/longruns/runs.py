@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from functools import partial
 from importlib.metadata import version
@@ -69,26 +69,22 @@ class LongRun(NamedTuple):
         if self.folder is None:
             yield from self.legs(self._work, 0, lambda start, stop: np.empty(0, np.int64))
             return
-        with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
-            yield from writer.blocks(self.legs, self._work)
+        game = self.moves, self.hotspots
+        with checkpoint.opened(self.folder, self.about, game) as run:
+            yield from checkpoint.grown(run, self.about, game, self.legs, self._work)
 
     def array(self) -> Found:
         """All results, gathered in memory or mapped from the folder's file; with a progress bar."""
-        if self.folder is None:
-            nothing = np.empty(0, checkpoint.DTYPES[self.about["results"]][0])
-            return np.concatenate([nothing, *(found for _, _, found in self._watched(self.blocks(), known=0))])
-        with checkpoint.opened(self.folder, self.about, self.moves, self.hotspots) as writer:
-            for _ in self._watched(writer.blocks(self.legs, self._work), known=writer.results.stop):
-                pass
-            return writer.results.of_range(0, self.about["n"])
+        what, n = self.about["results"], self.about["n"]
+        known = checkpoint.reached(self.folder) if self.folder else 0
+        parts = [np.empty(0, checkpoint.DTYPES[what][0])]
+        with closing(self.blocks()) as blocks:
+            for block in watched(blocks, n, f"{NAMES[what]} by the engine", GROWTH[what], known):
+                parts += [] if self.folder else [block.found]
+        return checkpoint.results(self.folder).of_range(0, n) if self.folder else np.concatenate(parts)
 
     def _work(self, evaluation: Evaluation) -> Generator[Block]:
         return cluster.on_workers(evaluation, self.client) if self.client else in_threads(evaluation, self.threads)
-
-    def _watched(self, blocks: Generator[Block], known: int) -> Iterator[Block]:
-        what = self.about["results"]
-        with closing(blocks):
-            yield from watched(blocks, self.about["n"], f"{NAMES[what]} by the engine", GROWTH[what], known)
 
 
 def cold_run(
@@ -99,8 +95,7 @@ def cold_run(
     modulus: int | None = None,
     panels: int | None = None,
 ) -> LongRun:
-    """The run that `cold_blocks` begins with the same arguments, which are checked here and nowhere else."""
-    n = whole_number("n", n, least=0)
+    """The run that `cold_blocks` begins with the same arguments; all but n, a whole number, are checked here."""
     modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=2**16)
     panels = None if panels is None else whole_number("panels", panels, least=1, most=64)
     require_memory(cold_bytes(n), f"finding the cold positions below {n} in blocks")
@@ -110,8 +105,7 @@ def cold_run(
 
 
 def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
-    """The run that `nim_blocks` begins with the same arguments, which are checked here and nowhere else."""
-    n = whole_number("n", n, least=0)
+    """The run that `nim_blocks` begins with the same arguments; all but n, a whole number, are checked here."""
     purpose = f"finding the nim-values below {n} in blocks"
     require_memory((NIM_BYTES + 2) * n, purpose)  # before moves are asked for, which may be many
     moves = moves_below(S, n)
@@ -160,6 +154,7 @@ def cold_blocks(
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]
     """
+    n = whole_number("n", n, least=0)
     return cold_run(S, n, hotspots, checked_place(threads, folder, client), modulus, panels).blocks()
 
 
@@ -180,4 +175,4 @@ def nim_blocks(
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
     [(0, 8192, 30), (8192, 10000, 33)]
     """
-    return nim_run(S, n, checked_place(threads, folder, client)).blocks()
+    return nim_run(S, whole_number("n", n, least=0), checked_place(threads, folder, client)).blocks()

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +34,7 @@ from .checkpoint import Results
 
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
 CLASSES = 4 * 9 * 5 * 7 * 13  # the moduli in which powers and polygonal numbers leave classes empty
-WINDOW, PIECE = 2**22, 2**24  # positions of a window; cold positions that are marked from at a time
+WINDOW = 2**22  # positions
 PER_PLACE = 8  # positions for each place of an index, so that a look-up reads one or two cache lines
 
 
@@ -126,29 +126,28 @@ def verify(
         whole = cuts[-1]
     n = cuts[-1]
     moves, spots = moves_below(S, n), hotspots_below(hotspots, whole)  # type: ignore[arg-type] # it refuses None
-    share = share_that_could_be_wrong(positions if n else 0)
     rng = np.random.default_rng(seed)
-    drawn = _drawn(rng, cuts, positions)
+    drawn, spans = _drawn(rng, cuts, positions), list[tuple[int, int]]()
     if array.dtype != np.int64:
         if windows:
             raise ValueError("windows check cold positions: of nim-values, each would cost |S| look-ups a position")
-        found = (_of_nim_value(array, moves, x) for x in _watched(drawn))
-        return Verification(drawn.size, 0, share, next(filter(None, found), None))
-    if array.size and (int(array[0]) < 0 or int(array[-1]) >= n or bool(np.any(array[1:] <= array[:-1]))):
+        cold, suspects, look = drawn[:0], _watched(drawn), partial(_of_nim_value, array, moves)
+    elif array.size and not (array[0] >= 0 and array[-1] < n and np.all(array[1:] > array[:-1])):
         return Verification(0, 0, 1.0, f"the cold positions do not ascend within range({n})")
-    ascending = array.view(np.ndarray).astype(np.int64, copy=False)
-    cold = ascending[_drawn(rng, [0, *np.searchsorted(ascending, cuts[1:]).tolist()], positions)]
-    crowded = rng.integers(0, max(n, 1), cold.size)
-    crowded -= (crowded - cold) % CLASSES
-    look = partial(_of_coldness, ascending, *_index(ascending, n), moves, spots)
-    everywhere = np.concatenate([drawn, cold, crowded[crowded >= 0]])
-    contradiction = next(filter(None, map(look, _watched(everywhere))), None)
-    parts = min(windows, -(-n // WINDOW))  # as many as cover the whole range, at most
-    ends = pairwise([0, *(part * n // parts for part in range(1, parts + 1))])
-    starts = [(int(rng.integers(first, max(first, last - WINDOW) + 1)), last) for first, last in ends]
-    spans = [(start, min(start + WINDOW, last)) for start, last in starts]
-    if not contradiction:
-        contradiction = next((look(x) for x in _in_windows(ascending, moves, spots, spans)), None)
+    else:
+        ascending = array.view(np.ndarray).astype(np.int64, copy=False)
+        cold = ascending[_drawn(rng, [0, *np.searchsorted(ascending, cuts[1:]).tolist()], positions)]
+        crowded = rng.integers(0, max(n, 1), cold.size)
+        crowded -= (crowded - cold) % CLASSES
+        parts = min(windows, -(-n // WINDOW))  # as many as cover the whole range, at most
+        for first, last in pairwise(part * n // max(parts, 1) for part in range(parts + 1)):
+            start = int(rng.integers(first, max(first, last - WINDOW) + 1))
+            spans.append((start, min(start + WINDOW, last)))
+        everywhere = np.concatenate([drawn, cold, crowded[crowded >= 0]])
+        suspects = chain(_watched(everywhere), _in_windows(ascending, moves, spots, spans))
+        look = partial(_of_coldness, ascending, *_index(ascending, n), moves, spots)
+    contradiction = next(filter(None, map(look, suspects)), None)
+    share = share_that_could_be_wrong(positions if n else 0)
     return Verification(drawn.size, cold.size, share, contradiction, sum(stop - start for start, stop in spans))
 
 
@@ -202,18 +201,14 @@ def _in_windows(
         hot, stated = np.zeros(stop - start, dtype=np.bool_), np.ones(stop - start, dtype=np.bool_)
         for x, marks in ((hotspots, hot), (cold, stated)):
             marks[x[slice(*np.searchsorted(x, [start, stop]))] - start] ^= True
-        left, end = moves.size, int(np.searchsorted(cold, stop))
-        for first in range(0, end, PIECE):  # between which Ctrl-C is heard
-            left = _mark(hot, start, cold[first : min(first + PIECE, end)], moves, left)
+        _mark(hot, start, cold[: np.searchsorted(cold, stop)], moves)
         yield from (start + np.flatnonzero(stated != hot)[:1]).tolist()
 
 
 @kernel
-def _mark(hot: NDArray[np.bool_], start: int, cold: NDArray[np.int64], moves: Moves, left: int) -> int:
-    """Mark what ascending cold positions reach in the window; of the moves, the first `left` come before it, or fewer.
-
-    Returns how many come before it from the last of them.
-    """
+def _mark(hot: NDArray[np.bool_], start: int, cold: NDArray[np.int64], moves: Moves) -> None:
+    """Mark what ascending cold positions reach in the window."""
+    left = moves.size  # of the moves, how many come before the window, from a cold position: fewer from a larger one
     for c in cold:
         while left > 0 and moves[left - 1] >= start - c:
             left -= 1
@@ -221,7 +216,6 @@ def _mark(hot: NDArray[np.bool_], start: int, cold: NDArray[np.int64], moves: Mo
         while k < moves.size and moves[k] < start - c + hot.size:
             hot[c + moves[k] - start] = True
             k += 1
-    return left
 
 
 def _index(cold: NDArray[np.int64], n: int) -> tuple[NDArray[np.int64], int]:

@@ -107,14 +107,9 @@ def one_leg(
     yield from work(only)
 
 
-def ascends(found: Found, start: int, stop: int) -> bool:
-    """Whether these are distinct, ascending positions of range(start, stop), as cold positions must be."""
-    return not found.size or bool(start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all())
-
-
 def require_ascending(found: Found, start: int, stop: int) -> None:
-    """Raise ValueError unless these can be the cold positions of range(start, stop): see `ascends`."""
-    if not ascends(found, start, stop):
+    """Raise ValueError unless these are distinct, ascending positions of range(start, stop), as cold ones must be."""
+    if found.size and not (start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all()):
         raise ValueError(f"cold positions must ascend within range({start}, {stop}), and these don't")
 
 

@@ -33,6 +33,18 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
         os.close(folder)
 
 
+def write_at(path: Path, contents: dict[int, bytes | memoryview], size: int | None = None) -> None:
+    """Put contents at places of a file that is there, cut it to a size, and bring it to the disk."""
+    with path.open("r+b") as file:
+        for place, content in contents.items():
+            file.seek(place)
+            file.write(content)
+        if size is not None:
+            file.truncate(size)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def sha256(parts: Iterable[bytes | memoryview]) -> str:
     """The SHA-256 of contiguous parts taken together, in hexadecimal."""
     digest = hashlib.sha256()
