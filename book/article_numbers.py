@@ -1,28 +1,22 @@
-"""The numbers of the article, each read or computed from a committed table: what `{{data: name(...)}}` stands for.
+"""The numbers of the article: findings of the notebooks, and tables and checks as they are printed.
 
-A function returns a number as it is printed, or a table in Markdown. Positions are given as
-exponents: cold(41) is about those below 2^41. Every public function returns text.
+`{{finding: ...}}`, `{{percent: ...}}` and `{{paper: ...}}` take a number from a row that a notebook wrote;
+`{{table: name()}}` and `{{data: name(...)}}` stand for what the functions further down make of the tables in data/.
 """
 
 from __future__ import annotations
 
 import csv
 from functools import cache
-from itertools import combinations
-from math import log, pi, sqrt
+from math import log
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import beta
-
-from subtraction_theory import copies
 
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
 FIVE = (2, 7, 12, 17, 22)  # the copies in class 2 modulo 5
-AUTONOMOUS = copies.autonomous_classes(625)
-PAYERS = (5, 13, 17)
 EXPONENT = log(10, 25)
 MISSING = "\u2013"  # in a table, where nothing was measured
 
@@ -68,7 +62,7 @@ def pipe_table(header: list[str], lines: list[list[str]]) -> str:
 def finding(name: str) -> str:
     """The value of a finding of the notebooks; whole numbers in groups of three digits."""
     value = cell("figures/findings.csv", "value", finding=name)
-    return grouped(int(value)) if value.isdigit() and len(value) > 4 else value
+    return grouped(int(value)) if value.isdigit() else value
 
 
 def share(name: str) -> str:
@@ -77,42 +71,9 @@ def share(name: str) -> str:
 
 
 def paper(claim: str) -> str:
-    """What Eppstein's paper prints for a claim."""
-    return cell("figures/reproduction.csv", "paper", claim=claim).replace(" ", ", ")
-
-
-def paper_exponent() -> str:
-    return f"{float(paper('Figure 2: exponent of the fit')):.4f}"
-
-
-# --- theorems' constants --------------------------------------------------------------------------------
-
-
-def perfect() -> str:
-    return f"{EXPONENT:.5f}"
-
-
-def threshold() -> str:
-    """From which n on one of three neighbouring classes modulo 5 holds sqrt(n) / 4."""
-    return grouped(np.ceil((8 / pi * sqrt(10 / pi) / (4 / pi - 5 / 4)) ** 4))
-
-
-def kappa() -> str:
-    return f"{sqrt(2) / pi * beta(0.75, 0.75):.4f}"
-
-
-def kappa_error() -> str:
-    return f"{8 * sqrt(2) / (3 * pi) + 3 * 2 / pi**2 * beta(0.75, 0.75):.3f}"
-
-
-def complement(m: int) -> str:
-    """The least number of residues whose sums with squares are all residues modulo m."""
-    squares = {j * j % m for j in range(m)}
-
-    def covers(others: tuple[int, ...]) -> bool:
-        return len({(r + s) % m for r in (0, *others) for s in squares}) == m
-
-    return str(next(size for size in range(1, m + 1) if any(map(covers, combinations(range(1, m), size - 1)))))
+    """What Eppstein's paper prints for a claim; four decimals of a number with more than twelve digits."""
+    printed = cell("figures/reproduction.csv", "paper", claim=claim)
+    return printed.replace(" ", ", ") if " " in printed or len(printed) < 14 else f"{float(printed):.4f}"
 
 
 # --- counts -------------------------------------------------------------------------------------------
@@ -130,57 +91,18 @@ def of(k: int, *classes: int) -> int:
     return sum(int(below(k)[r::5].sum()) for r in classes or range(5))
 
 
-def cold(k: int, *classes: int) -> str:
-    return grouped(of(k, *classes))
-
-
-def gained(k: int) -> str:
-    """The new members of class 4 modulo 5 in the doubling that ends at 2^k."""
-    return grouped(of(k, 4) - of(k - 1, 4))
-
-
-def last_rare() -> str:
-    """The last known member of classes 1 and 3 modulo 5."""
-    return grouped(int((ROOT / "data/oeis/b-rare-classes.txt").read_text(encoding="utf-8").split()[-1]))
-
-
 def local(k: int, *classes: int) -> float:
     """The local exponent over the three doublings to 2^k."""
     return float(np.log2(of(k, *classes) / of(k - 3, *classes)) / 3)
-
-
-def error() -> str:
-    """Standard deviation of the exponent of classes 0 and 2 together from window to window, the last seven."""
-    return f"{float(np.std([local(k, 0, 2) for k in range(END - 18, END + 1, 3)], ddof=1)):.3f}"
 
 
 def counts() -> str:
     lines = []
     for k in (*range(12, 30, 6), *range(29, END + 1, 3)):
         exponents = [f"{local(k, *classes):.4f}" if k > 14 else "" for classes in ((), (0, 2))]
-        lines.append([f"${k}$", cold(k), *(cold(k, r) for r in (0, 2, 4, 1, 3)), *exponents])
+        numbers = [of(k), *(of(k, r) for r in (0, 2, 4, 1, 3))]
+        lines.append([f"${k}$", *map(grouped, numbers), *exponents])
     return pipe_table(["$k$", "all", "$0$", "$2$", "$4$", "$1$", "$3$", "exponent", "of $0,2$"], lines)
-
-
-def closed_expects(k: int, *residues: int) -> float:
-    """How many members of classes modulo 5 (all, if none is named) the closed theory expects in the doubling to 2^k."""
-    wanted = {"start": str(2**24), "modulus": "27625", "n": str(2**k)}
-    mine = [row for row in rows("data/closure.csv") if wanted.items() <= row.items()]
-    return sum(float(row["expected"]) for row in mine if int(row["residue"]) in (residues or range(5)))
-
-
-def closed(k: int) -> str:
-    return grouped(round(closed_expects(k, 4)))
-
-
-def closed_ratio(which: str) -> str:
-    """The least or greatest ratio of what the closed theory expects of class 4 to what there is."""
-    ratios = [closed_expects(k, 4) / (of(k, 4) - of(k - 1, 4)) for k in range(25, END + 1)]
-    return f"{ {'least': min, 'most': max}[which](ratios):.2f}"
-
-
-def closed_total(k: int) -> str:
-    return f"{(of(24) + sum(closed_expects(j) for j in range(25, k + 1))) / of(k):.2f}"
 
 
 # --- copies -------------------------------------------------------------------------------------------
@@ -222,106 +144,7 @@ def stopped() -> str:
     return pipe_table(["copy $r$", *(f"$s={s}$" for s in range(5))], lines)
 
 
-def stopped_number() -> str:
-    return str(len(stopped_classes()))
-
-
-@cache
-def class_counts(m: int) -> dict[tuple[int, int], int]:
-    """{(class modulo m, k): cold positions below 2^k}, of the autonomous classes."""
-    mine = [row for row in rows("data/copies.csv") if row["modulus"] == str(m)]
-    return {(int(row["residue"]), int(row["n"]).bit_length() - 1): int(row["cold"]) for row in mine}
-
-
-def end_of(m: int) -> int:
-    """The last k to which all of the classes modulo m are known."""
-    known = class_counts(m)
-    classes = {r for r, _ in known}
-    return max(k for _, k in known if all((r, k) in known for r in classes))
-
-
-def class_end(m: int) -> str:
-    return f"$2^{{{end_of(m)}}}$"
-
-
-def total(m: int, k: int) -> int:
-    """The cold positions below 2^k in all autonomous classes modulo m; as far as all are known if k is 0."""
-    assert all(count == below(k)[r] for (r, k), count in class_counts(625).items() if 12 <= k <= END), "a class differs"
-    return sum(count for (_, end), count in class_counts(m).items() if end == (k or end_of(m)))
-
-
-def class_total(m: int, k: int = 0) -> str:
-    return grouped(total(m, k))
-
-
-def copies_share() -> str:
-    """How much of all cold positions the five copies in class 2 have."""
-    return percent(total(25, END) / of(END))
-
-
-def replicates_mean(a: int = END, b: int = 0) -> str:
-    """The mean exponent of the twenty autonomous classes from 2^a to 2^b, with its error between the four copies."""
-    known, b = class_counts(625), b or end_of(625)
-    each = {r: float(np.log2(known[r, b] / known[r, a])) / (b - a) for r in AUTONOMOUS}
-    means = [np.mean([each[r] for r in each if r % 25 == copy]) for copy in sorted({r % 25 for r in each})]
-    return f"${np.mean(means):.4f}\\pm{np.std(means, ddof=1) / sqrt(len(means)):.4f}$"
-
-
 # --- residues and beginnings ----------------------------------------------------------------------------
-
-
-def others_explain() -> str:
-    """The most that a modulus up to 100, prime to 5, 13 and 17, explains; a thousandth, if less."""
-    table = next((ROOT / "figures").glob("figure-*-budget.csv")).relative_to(ROOT).as_posix()
-    parts = [row for row in rows(table) if row["panel"] == "modulus"]
-    return percent(max(0.001, *(float(row["value"]) for row in parts if all(int(row["of"]) % p for p in PAYERS))))
-
-
-def games() -> list[dict[str, str]]:
-    return rows("data/ensemble-squares.csv")
-
-
-def ensemble_games() -> str:
-    return str(len(games()))
-
-
-def ensemble_size() -> str:
-    return power(games()[0]["n"])
-
-
-def ensemble(m: int, quantile: float) -> str:
-    """What m explains in the games: the least at quantile 0, the most at 1."""
-    return percent(float(np.quantile([float(row[f"share_{m}"]) for row in games()], quantile)))
-
-
-def ensemble_others() -> str:
-    """The most that one of the other moduli that were tried explains in a game, and which they are."""
-    tried = [int(name.removeprefix("share_")) for name in games()[0] if name.startswith("share_")]
-    others = sorted(m for m in tried if all(m % p for p in PAYERS))
-    most = percent(max(float(row[f"share_{m}"]) for row in games() for m in others))
-    return f"{', '.join(f'${m}$' for m in others)} explains at most {most}"
-
-
-def expected(m: int) -> bool:
-    """Whether neither 8 nor a prime 3 modulo 4 divides m."""
-    return m % 8 != 0 and not any(p % 4 == 3 and m % p == 0 for p in range(3, m + 1))
-
-
-def with_kernel() -> list[int]:
-    return [int(row["modulus"]) for row in rows("data/kernels.csv") if row["size"]]
-
-
-def kernels_to() -> str:
-    """Up to which modulus a kernel has been searched; all that should have one have one."""
-    last = max(int(row["modulus"]) for row in rows("data/kernels.csv"))
-    assert set(filter(expected, range(2, last + 1))) <= set(with_kernel()), "a modulus lacks its kernel"
-    return f"${last}$"
-
-
-def unexpected() -> str:
-    """The other moduli with a kernel."""
-    *others, last = [f"${m}$" for m in with_kernel() if not expected(m)]
-    return f"{', '.join(others)} and {last}"
 
 
 def held(row: dict[str, str]) -> bool:
@@ -332,21 +155,6 @@ def held(row: dict[str, str]) -> bool:
 def planted_games() -> list[dict[str, str]]:
     """The games in which every position below B outside the residues is hot."""
     return [row for row in rows("data/planted.csv") if row["left_out"] == "0.0"]
-
-
-def lost() -> str:
-    """The odd moduli with a kernel that no beginning keeps."""
-    kept = {int(row["modulus"]) for row in planted_games() if held(row)}
-    assert all(m % 2 and m in with_kernel() for m in kept), "the article says which are kept"
-    tried = {int(row["modulus"]) for row in planted_games()} & set(with_kernel())
-    return " and ".join(f"${m}$" for m in sorted(tried - kept) if m % 2)
-
-
-def explained(m: int, by: int) -> str:
-    """What a modulus explains in the game planted modulo m with the shortest beginning, as far as it was followed."""
-    games = [row for row in planted_games() if row["modulus"] == str(m)]
-    row = max(games, key=lambda row: (int(row["n"]), -int(row["B"])))
-    return percent(float(row["share_m" if by == m else f"share_{by}"]))
 
 
 def planted() -> str:
@@ -404,20 +212,3 @@ def spots(what: str) -> str:
     assert not row["contradiction"], f"the spot check of {what} found a contradiction"
     drawn = int(row["positions"]) + int(row["cold"])
     return f"{grouped(drawn)} single positions, and {grouped(int(row['whole']))} in windows"
-
-
-# --- forecasts ------------------------------------------------------------------------------------------
-
-
-def decided() -> list[tuple[float, bool]]:
-    """The coverage of each forecast whose outcome is known, and whether its interval holds the outcome."""
-    both = rows("data/forecasts.csv") + rows("data/copies-forecasts.csv")
-    known = [row for row in both if row.get("outcome") and not row["quantity"].startswith("exponent")]
-    return [(float(row["coverage"]), float(row["low"]) <= float(row["outcome"]) <= float(row["high"])) for row in known]
-
-
-def tally(what: str) -> str:
-    """Of the intervals that are decided: how many there are, held, or should have held."""
-    if what == "expected":
-        return f"{sum(coverage for coverage, _ in decided()):.1f}"
-    return str(sum(held for _, held in decided()) if what == "held" else len(decided()))

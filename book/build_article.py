@@ -4,8 +4,8 @@
     python book/build_article.py abstract    # print the abstract in Markdown, with its numbers
 
 The source is book/article/article.md, Markdown in which no number is typed: `{{finding: ...}}` is the value of a row
-of figures/findings.csv, `{{data: name(...)}}` and `{{table: name(...)}}` what a function of article_numbers.py makes of
-the tables in data/. Statements, sections, figures and tables are numbered here, for both PDFs alike:
+of figures/findings.csv, which a notebook computed, `{{table: name()}}` and `{{data: name(...)}}` what a function of
+article_numbers.py makes of the tables in data/. Statements, sections, figures and tables are numbered here:
 
 {{paper: claim}}              a number of Eppstein's paper, from figures/reproduction.csv
 {{percent: finding}}          a finding as a percentage
@@ -84,8 +84,8 @@ def filled(source: str) -> str:
 def value(field: str, text: str) -> str:
     """What a field stands for.
 
-    >>> value("data", "complement(5)"), value("finding", "cold positions below 2^41")
-    ('2', '384,281,085')
+    >>> value("data", "check('cold positions of squares')"), value("finding", "cold positions below 2^41")
+    ('below $2^{34}$ by segmented sieve: the same SHA-$256$', '384,281,085')
     """
     if field in ("data", "table"):
         call = ast.parse(text, mode="eval").body

@@ -130,7 +130,8 @@ def holds(row: dict[str, Any]) -> bool:
 def tossed_table() -> None:
     """tossed.csv: seed, the pair u, u + 2 modulo 5 that most cold positions below 2**20 have, and for k = 12, ..., 30
     the strays, which are the cold positions below 2**k of the three other classes; and all cold positions below 2**30.
-    For some games strays and all to 2**32 as well.
+    For some games strays and all to 2**32 as well; for these tossed-classes.csv has the cold positions below 2**k whose
+    residues modulo 5 are u, u + 1, ..., u + 4.
     """
     ends = list(range(12, END + 3))
     names = [
@@ -154,6 +155,13 @@ def tossed_table() -> None:
         if seed in rows and row != rows[seed][:-3]:
             raise ValueError(f"game {seed} has other strays than tossed.csv: {row}")
         rows[seed] = [*row, *((*strays[-2:], cold.size) if end > END else ("", "", ""))]
+        if end > END:
+            five = np.transpose(
+                [sg.counts_below(cold[cold % 5 == (u + c) % 5], [2**k for k in ends]) for c in range(5)]
+            )
+            done = [tuple(int(value) for value in row.values()) for row in table("tossed-classes")]
+            done += [(seed, 2**k, *counts) for k, counts in zip(ends, five.tolist(), strict=True)]
+            write("tossed-classes", ("seed", "n", *(f"class_{c}" for c in range(5))), done)
         write("tossed", tuple(names), [tuple(rows[one]) for one in sorted(rows)])
 
 

@@ -4,6 +4,7 @@ make long COLD_N=2**41 NIM_N=2**29                  # can be stopped and continu
 make beyond                                         # writes data/ from the farthest runs in runs/
 python research/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
 python research/make_data.py games                        # of all other games that runs/ has cold positions of
+python research/make_data.py depths                       # depths.csv: strays of copies of copies; needs no run
 python research/make_data.py strays                       # strays.csv: what disturbs autonomous classes
 python research/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43
 python research/make_data.py classes --power 46 --modulus 15625
@@ -321,6 +322,39 @@ def strays_of_classes(n: int = 2**38) -> None:
     write_rows("strays", ("modulus", "residue", "position"), rows)
 
 
+def depths(n: int = 2**38, chosen: int = 2**29, deepest: int = 3) -> None:
+    """depths.csv: strays of the 10**i copies of depth i, which are classes modulo 25**i. Six minutes, one thread.
+
+    A copy's pair are the two of its classes u and u + 2 modulo 5 that have most members below `chosen`; its strays are
+    its other members, and the copies inside it are the ten classes modulo 25 times as much in its pair.
+    """
+    limits, modulus = [2**k for k in DOUBLINGS if 2**k <= n], 5 * 25**deepest
+    below = np.zeros((len(limits), modulus), dtype=np.int64)
+    for _, high, cold in sg.cold_blocks(sg.squares, n, threads=1):
+        low = high - 1 if not cold.size else int(cold[0])
+        for k, limit in enumerate(limits):
+            if low < limit:
+                below[k] += np.bincount(cold[: np.searchsorted(cold, limit)] % modulus, minlength=modulus)
+    known = np.load(DATA / "doublings.npz", allow_pickle=False)["below_625"][: len(limits)]
+    if not np.array_equal(folded(below, 625), known):
+        sys.exit("these cold positions are others than those of doublings.npz")
+    copies_here, rows = np.zeros(1, dtype=np.int64), list[tuple[int, ...]]()
+    for depth in range(deepest + 1):
+        q = 25**depth
+        own = folded(below, 5 * q)[:, copies_here[:, None] + q * np.arange(5)]  # doubling, copy, class
+        u = np.argmax(own[limits.index(chosen)] + np.roll(own[limits.index(chosen)], -2, axis=1), axis=1)
+        pairs = (u[:, None] + [0, 2]) % 5
+        strays = own.sum(axis=2) - np.take_along_axis(own, pairs[None], axis=2).sum(axis=2)
+        for k, limit in enumerate(limits):
+            each = np.sort(strays[k])
+            rows.append(
+                (depth, limit, each.size, int(own[k].sum()), int(each.sum()), int(each[each.size // 2]), int(each[-1]))
+            )
+        digits = (pairs[:, :, None] + 5 * np.arange(5)).reshape(len(copies_here), 10)
+        copies_here = (copies_here[:, None] + q * digits).ravel()
+    write_rows("depths", ("depth", "n", "copies", "members", "strays", "median", "most"), sorted(rows))
+
+
 def classes(n: int, q: int = 625) -> None:
     """copies.csv: the autonomous classes modulo q below 2**12, 2**13, ..., n, one after the other.
 
@@ -505,7 +539,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument(
         "kinds",
         nargs="*",
-        metavar="cold|nim|games|strays|classes|ensemble|outcomes|closure|oeis",
+        metavar="cold|nim|games|depths|strays|classes|ensemble|outcomes|closure|oeis",
         help="which; cold and nim if none is named",
     )
     parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
@@ -513,6 +547,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--modulus", type=int, default=625, help="of these classes")
     chosen = parser.parse_args(arguments)
     alone_too = {
+        "depths": depths,
         "strays": strays_of_classes,
         "ensemble": ensemble,
         "outcomes": outcomes,

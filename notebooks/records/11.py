@@ -37,4 +37,14 @@ found.add(
     "standard errors of the rise beyond 2^41", f"{rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f}", fit,
     at=2**to, data="data/copies.csv",
 )  # fmt: skip
+found.add("log_25 10", f"{e:.5f}", "theorem", article=True)
+only = {"data": "data/copies.csv", "article": True}
+below_41 = int(classes.loc[last].sum())
+found.add(f"cold positions in twenty classes mod 625 below 2^{last}", below_41, exactly, at=2**last, **only)
+earlier = f"{mean_exponent(38, last)[0]:.4f}"
+found.add(f"mean exponent of twenty classes mod 625 from 2^38 to 2^{last}", earlier, "fit", at=2**last, **only)
+for a, b in ((38, last), (last, to)):
+    its_error = f"{mean_exponent(a, b)[1]:.4f}"
+    found.add(f"its standard error from 2^{a} to 2^{b}", its_error, "fit", at=2**b, **only)
+found.add("classes of copies mod 25 that have stopped by 2^38", len(stopped), exactly, at=2**38, **only)
 found.save()

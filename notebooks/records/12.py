@@ -15,4 +15,7 @@ found.add(
     "power of all modes, primes 3 mod 4 from 7 to 83, 2^30 to 2^36", f"{evenness:.3f}", exactly, at=2**36,
     data="data/residue-counts.csv",
 )  # fmt: skip
+others = max(share for m, share in alone.items() if all(m % p for p in (5, 13, 17)))
+name = "share that no modulus to 100 prime to 5, 13, 17 explains"
+found.add(name, f"{max(0.001, others):.3f}", exactly, article=True)
 found.save()

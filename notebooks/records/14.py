@@ -17,4 +17,13 @@ for s, check in ((last, sieved), ((30, 33), sieved), ((33, 36), "")):
 damped, fed = waves.damped_and_fed(residues.between(29, 2**30, 2**36))
 found.add("power of residue modes at 29, 2^30 to 2^36", f"{damped:.3f}", exactly, at=2**36, **by_residue)
 found.add("power of nonresidue modes at 29, 2^30 to 2^36", f"{fed:.1f}", exactly, at=2**36, **by_residue)
+only = {"data": "data/closure.csv", "article": True}
+for k in (30, 36):
+    name = f"class 4 mod 5 from 2^{k - 1} to 2^{k}, closed theory from below 2^24"
+    found.add(name, expected_4[27625][f"2^{k}"], "heuristic", at=2**k, **only)
+for name, ratio in (("least", closed_ratio.min()), ("greatest", closed_ratio.max())):
+    found.add(f"{name} ratio of closed theory to class 4 mod 5", f"{ratio:.2f}", "heuristic", at=2**41, **only)
+for k in (30, 40):
+    ratio = f"{whole.expected[2**k] / whole.found[2**k]:.2f}"
+    found.add(f"ratio of closed theory to cold positions below 2^{k}", ratio, "heuristic", at=2**k, **only)
 found.save()

@@ -12,4 +12,20 @@ for game, words, k, sieved in (("cubes", "cubes", 36, 32), ("n**4", "fourth powe
         f"cold positions of {words} below 2^{k}", int(games[game, 2**k]), exactly, at=2**k,
         data="data/game-counts.csv", check=f"run twice; below 2^{sieved} by the segmented sieve",
     )  # fmt: skip
+only = {"data": "data/doublings.npz", "article": True}
+by_5 = {k: by_class(k).reshape(5, 5).sum(axis=0) for k in (24, 29, 30, 35, 36, 40, 41)}
+whole, rare = int(by_5[41].sum()), np.loadtxt("../../data/oeis/b-rare-classes.txt", dtype=int)[:, 1]
+assert rare.size == by_5[41][[1, 3]].sum()
+found.add("cold positions below 2^24", int(by_5[24].sum()), exactly, at=2**24, **only)
+found.add("cold positions 1 or 3 mod 5 below 2^41", rare.size, exactly, at=2**41, **only)
+found.add("last cold position 1 or 3 mod 5 below 2^41", rare[-1], exactly, at=2**41, **only)
+found.add("cold positions 2 mod 5 below 2^41", by_5[41][2], exactly, at=2**41, **only)
+found.add("share of class 2 mod 5 below 2^41", f"{by_5[41][2] / whole:.4f}", exactly, at=2**41, **only)
+for k in (30, 36, 41):
+    found.add(f"class 4 mod 5 from 2^{k - 1} to 2^{k}", by_5[k][4] - by_5[k - 1][4], exactly, at=2**k, **only)
+found.add("standard deviation of the exponent of classes 0 and 2 mod 5", f"{error:.3f}", "fit", at=2**41, **only)
+tables = {"data": "data/forecasts.csv", "article": True}
+found.add("forecasts decided", len(written), exactly, **tables)
+found.add("forecasts that held", written.held.sum(), exactly, **tables)
+found.add("forecasts that should have held", f"{written.coverage.sum():.1f}", exactly, **tables)
 found.save()

@@ -54,7 +54,7 @@ class Findings(Record):
     """
 
     table = "findings"
-    columns = ("finding", "notebook", "n", "value", "sure", "known", "data", "check")
+    columns = ("finding", "notebook", "n", "value", "sure", "known", "data", "check", "article")
     kinds = ("theorem", "exact computation", "fit", "heuristic")
 
     def add(
@@ -66,18 +66,20 @@ class Findings(Record):
         known: str = "",
         data: str = "",
         check: str = "",
+        article: bool = False,
     ) -> None:
         """Record one number, as it should be printed.
 
         `at` is the n that it belongs to, None for the notebook's own; a theorem holds for every n and has none. `known`
         says to whom it was known before ("Cilleruelo 1993"), "" if we have not found it elsewhere. `data` names the
         committed table that it is read from, "" if the notebook computes it, and `check` what else confirms it, "" if
-        it rests on one computation alone. Raises ValueError unless `sure` is one of `Findings.kinds`, or when the
-        finding has a row already.
+        it rests on one computation alone. `article` marks a number that the article alone prints. Raises ValueError
+        unless `sure` is one of `Findings.kinds`, or when the finding has a row already.
         """
         if sure not in self.kinds:
             raise ValueError(f"sure must be one of {', '.join(map(repr, self.kinds))}, not {sure!r}")
         if any(row[0] == finding for row in self.rows):
             raise ValueError(f"finding {finding!r} has a row already")
         n = "" if sure == "theorem" else str(self.n if at is None else at)
-        self.rows.append((finding, self.notebook, n, str(value), sure, known, data, check))
+        only = "only" if article else ""
+        self.rows.append((finding, self.notebook, n, str(value), sure, known, data, check, only))

@@ -1,5 +1,7 @@
 """The committed results past the paper: they agree with what is computed here, with each other, and with a check."""
 
+import shutil
+
 import make_data
 import numpy as np
 import pandas as pd
@@ -268,3 +270,30 @@ def test_outcomes_of_forecasts_are_what_the_tables_have():
         assert came is None or float(row["outcome"]) == pytest.approx(came, rel=1e-5)
     assert make_data.outcome("cold positions of cubes", 0, 2**36) == ("game-counts.csv", 1152298014)
     assert make_data.outcome("cold positions", 0, 2**44)[1] is None
+
+
+def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch):
+    shutil.copyfile(DATA / "doublings.npz", tmp_path / "doublings.npz")
+    monkeypatch.setattr(make_data, "DATA", tmp_path)
+    make_data.depths(2**18, 2**16, 2)
+
+    def strays(own: np.ndarray, below: np.ndarray, depth: int) -> np.ndarray:
+        """At this depth of the tree, those of a copy's members `own` below 2**18; its pair leads in `below`."""
+        counts = np.bincount(below % 5, minlength=5)
+        pair = max(((u, (u + 2) % 5) for u in range(5)), key=lambda two: counts[list(two)].sum())
+        if not depth:
+            return np.array([own[~np.isin(own % 5, pair)].size])
+        inside = sorted(r for r in range(25) if r % 5 in pair)
+        deeper = [strays(own[own % 25 == r] // 25, below[below % 25 == r] // 25, depth - 1) for r in inside]
+        return np.concatenate(deeper)
+
+    made = pd.read_csv(tmp_path / "depths.csv").query("n == 2**18").set_index("depth")
+    whole = sg.cold_positions(sg.squares, 2**18)
+    for depth in range(3):
+        each = np.sort(strays(whole, whole[whole < 2**16], depth))
+        assert made.loc[depth, ["copies", "strays", "median", "most"]].tolist() == [
+            10**depth,
+            each.sum(),
+            each[each.size // 2],
+            each[-1],
+        ]

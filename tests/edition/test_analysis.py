@@ -204,7 +204,7 @@ def test_the_comparison_says_what_agrees(tmp_path):
 def test_findings_say_how_sure_they_are(tmp_path):
     findings = Findings("99", n=10)
     findings.add("a", 5, "theorem")
-    findings.add("b", "0.50", "heuristic", at=2**20, known="Ada 1993", data="data/b.csv", check="a sieve")
+    findings.add("b", "0.50", "heuristic", at=2**20, known="Ada 1993", data="data/b.csv", check="a sieve", article=True)
     with pytest.raises(ValueError, match="'b' has a row already"):
         findings.add("b", 1, "theorem")
     with pytest.raises(ValueError, match=r"sure must be one of 'theorem', .*, not 'certain'"):
@@ -212,7 +212,7 @@ def test_findings_say_how_sure_they_are(tmp_path):
     findings.save()
     rows = (tmp_path / "output/findings/99.csv").read_text().splitlines()
     assert rows == [
-        "finding,notebook,n,value,sure,known,data,check",
-        "a,99,,5,theorem,,,",
-        "b,99,1048576,0.50,heuristic,Ada 1993,data/b.csv,a sieve",
+        "finding,notebook,n,value,sure,known,data,check,article",
+        "a,99,,5,theorem,,,,",
+        "b,99,1048576,0.50,heuristic,Ada 1993,data/b.csv,a sieve,only",
     ]

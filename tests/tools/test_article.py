@@ -75,7 +75,8 @@ def test_it_is_made_for_latex_too(made):
 
 def test_fields():
     filled = build_article.filled
-    assert filled("{{finding: cold positions\nbelow 2^41}} and {{data: cold(41, 1, 3)}}") == "384,281,085 and 44"
+    text = "{{finding: cold positions\nbelow 2^41}}; {{data: spots('cold positions of squares')}}"
+    assert filled(text) == "384,281,085; 20,083 single positions, and 419,430,400 in windows"
     with pytest.raises(ValueError, match=r"findings.csv has no row with .*'no such'"):
         filled("{{finding: no such}}")
     with pytest.raises(SystemExit, match=r"'cold\.x\(1\)' is not a call like"):
