@@ -103,7 +103,8 @@ class Sieving(Evaluation):
     def settle(self, task: tuple[int, int], shares: list[Marks]) -> Block:
         start, stop = task
         hot = np.bitwise_or.reduce([hot_bits for hot_bits, _, _ in shares], axis=0)
-        _set_bits(hot, self.hotspots[slice(*np.searchsorted(self.hotspots, [start, stop]))] - start)
+        spots = self.hotspots[slice(*np.searchsorted(self.hotspots, [start, stop]))] - start
+        np.bitwise_or.at(hot, spots >> 3, np.uint8(1) << (spots & 7).astype(np.uint8))
         before = self.cold.size
         cold = np.empty(before + stop - start, dtype=np.int64)  # room for all to be cold: untouched, it costs nothing
         next_move = np.empty(cold.size, dtype=np.int32)
@@ -117,12 +118,6 @@ class Sieving(Evaluation):
     def _hold(self, cold: Positions, next_move: NDArray[np.int32], position: int) -> None:
         first = int(np.searchsorted(-next_move, 1 - self.moves.size))  # next moves descend: the oldest are furthest
         self.cold, self.next_move, self.position = cold[first:].copy(), next_move[first:].copy(), position
-
-
-@kernel
-def _set_bits(hot_bits, positions):  # type: ignore[no-untyped-def]
-    for p in positions:
-        hot_bits[p >> 3] |= np.uint8(1 << (p & 7))
 
 
 @kernel

@@ -46,12 +46,17 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
 
 
 @kernel
+def _size(bits):
+    count = np.uint64(0)
+    for word in bits:
+        count += popcount(word)
+    return np.int64(count)
+
+
+@kernel
 def members(bits):
     """int64[:], ascending: the numbers of the bits that are set."""
-    count = 0
-    for word in bits:
-        count += np.int64(popcount(word))
-    numbers, i = np.empty(count, np.int64), 0
+    numbers, i = np.empty(_size(bits), np.int64), 0
     for k in range(len(bits)):
         left = bits[k]
         while left:
@@ -59,6 +64,15 @@ def members(bits):
             left &= left - ONE
             i += 1
     return numbers
+
+
+@kernel
+def _sizes(bits):
+    """int64[:]: how many bits are set in each row of uint64[M, .]."""
+    sizes = np.empty(len(bits), np.int64)
+    for r in range(len(bits)):
+        sizes[r] = _size(bits[r])
+    return sizes
 
 
 @kernel
@@ -81,7 +95,7 @@ def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     >>> positions(append(no_rows(5, 512, 3), 0, bits), 0)
     array([0, 2, 5, 7])
     """
-    cells = np.minimum(np.bitwise_count(bits).sum(axis=1, dtype=np.int64), rows.height // CELL)
+    cells = np.minimum(_sizes(bits), rows.height // CELL)
     needed = int(rows.used[b] + cells.sum())
     if needed > len(rows.pool):
         pool = np.empty(2 * needed, np.uint16)  # the old one is left for its present readers
