@@ -309,7 +309,7 @@ for depth in range(4):
 # 8.28%. So a copy settles later than a game by itself; moves from outside disturb it. At depths 2 and 3 strays still
 # grow like $n^{0.688}$ and $n^{0.716}$: nothing is seen there yet of what the theorem supposes. (Exact counts.)
 #
-# Are these copies like other games? A copy is the game after another beginning. So toss beginnings by coins, 1,000
+# Are these copies like other games? A copy is the game after another beginning. So toss beginnings by coins, a thousand
 # positions each, take the pair of classes that leads below $2^{20}$, and count the others below $2^{30}$ in five
 # hundred games. What the first two hundred let expect of the rest was written down before those were played
 # (`data/tossed-forecasts.csv`; likewise for fifty games to $2^{32}$, of which only a few have been played).
@@ -374,14 +374,14 @@ figures.show(fig, "A fan of five hundred lines, some flat, some as steep as the 
 # the games with more strays below $2^{30}$, and three laws fitted to them.
 #
 # In the median game strays are 0.60% of all, and in many games none is added any more. The logarithm of their number is
-# about normal, with a deviation that grows with $n$; in the 300 games that were not used for the fit this law is more
-# likely than the three others. Of the forecasts 17 of 20 intervals held. (*Fit.*) But the mean hangs on the games with
-# most strays, and its exponent does not fall: it is 0.548 in the last window. What are these games? **Ties**: in eight
-# of the ten where strays are the largest part, they are one class, as far from the middle one of three, $v-2,v,v+2$, as
-# its rival. The two outer ones disturb each other, but not the middle one; with nearly equal forces neither wins, and
-# both grow like the count. In two of the eight the third class has overtaken since $2^{20}$, so the pair was ill
-# chosen. So the hypothesis of the theorem is neither seen nor excluded: **whether the exponent is 0.71534 hangs on how
-# ties break, at every depth.**
+# about normal, with a deviation that grows with $n$; in the three hundred games that were not used for the fit this law
+# is more likely than the three others. Of the forecasts 17 of 20 intervals held. (*Fit.*) But the mean hangs on the
+# games with most strays, and its exponent does not fall: it is 0.548 in the last window. What are these games?
+# **Ties**: in eight of the ten where strays are the largest part, they are one class, as far from the middle one of
+# three, $v-2,v,v+2$, as its rival. The two outer ones disturb each other, but not the middle one; with nearly equal
+# forces neither wins, and both grow like the count. In two of the eight the third class has overtaken since $2^{20}$,
+# so the pair was ill chosen. So the hypothesis of the theorem is neither seen nor excluded: **whether the exponent is
+# 0.71534 hangs on how ties break, at every depth.**
 #
 # A forecast, registered: if the hundred classes stay where they are and the strays of copies fall as before,
 # $c(2^{44})=0.565\,n^e$, and the exponent from $2^{41}$ to $2^{44}$ is 0.711.
