@@ -462,8 +462,8 @@ print(f", {rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f} standard error
 #   from more than a half (exact computation). So 0.69663 at $2^{30}$ falls short of 0.71534.
 # * If copies of all depths have few strays, the exponent is $\log_{25}10$ (theorem). The hundred classes left after two
 #   digits have the exponent 0.7151 from $2^{38}$ to $2^{41}$ (fit), and nearly all of the fall of $c(n)/n^e$ since
-#   $2^{35}$ is strays (exact counts). In games whose beginning is tossed by coins strays are few in most; in a few
-#   games two classes tie (exact counts).
+#   $2^{35}$ is strays (exact counts). In games with coin-tossed beginnings strays are few in most; in a few two
+#   classes tie (exact counts).
 # * In each of the five copies beside classes 1 and 3 a class of its own has stopped by $2^{38}$, and stands still to
 #   $2^{42}$. Twenty classes modulo 625 have been evaluated without the rest of the game to $2^{45}$, ten modulo 15,625
 #   to $2^{46}$. (Counts exact if no further position disturbs them.)
