@@ -350,8 +350,9 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # the list at its end keeps the invariant. So after all moves the least live entry is the mex; and if none is left, the
 # position takes all its moves by the recurrence. $\square$
 #
-# At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs one store (marking) or at most
-# 64 candidates of twelve bits with 512 positions at a time (asking), and a step of the recurrence if the list ran out.
+# At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs a bit for each value of twelve
+# bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of the
+# recurrence if the list ran out.
 # Here it is for a thousand positions, where 35 of some 70 moves mark and the list has five.
 
 # %%

@@ -47,7 +47,6 @@ cold position and a move.
               not met), and its bits, plane after plane. Live entries ascend with the slot, and are exactly the
               values up to the last entry that no move so far reaches
     stage     of a plan: one of 16 parts of the far moves; plan: which of them mark, and how many slots each leaves
-    strategy  a plan and the order of moves
 """
 
 from subtraction_games.arguments import needs

@@ -55,7 +55,7 @@ def cost(n: int) -> float:
 class Carrier:
     """Carries marks from the settled blocks of a range to the next block, for every length of block there is.
 
-    A range of `ways` blocks of h positions is the unit. Block j is reached from block i < j by the moves around
+    A range of WAYS blocks of h positions is the unit. Block j is reached from block i < j by the moves around
     (j - i) h, so one cyclic convolution of length 2h does, of which the second half is wanted: longer sums wrap
     around into the first. The products are added up before the inverse transform, so each block costs one
     transform each way. Transforms of moves depend on h and j - i alone and are kept for good; those of blocks
@@ -65,56 +65,51 @@ class Carrier:
     Raises OverflowError if that is not below MODULUS, since an entry could then be a multiple of it.
     """
 
-    def __init__(self, moves: Moves, ways: int = WAYS) -> None:
+    def __init__(self, moves: Moves) -> None:
         if moves.size >= MODULUS:
             raise OverflowError(f"moves must be fewer than {MODULUS}, not {moves.size}: counts modulo it could be 0")
-        self.moves, self.ways = moves, ways
-        self.taken: list[tuple[int, int]] = []  # the transforms: (length, 0), or back (length, how many products)
+        self.moves = moves
         self._of_moves: dict[tuple[int, int], Residues] = {}
-        self._of_blocks: dict[tuple[int, int], Residues] = {}
+        self._of_blocks: dict[int, list[Residues]] = {}
 
     def reached(self, hot: NDArray[np.bool_], h: int, stop: int) -> NDArray[np.bool_]:
-        """bool[h]: which positions of [stop, stop + h) have a move to a cold one in the range before `stop`."""
-        j = stop // h if self.is_longest(h) else stop // h % self.ways
-        first = stop - j * h
+        """bool[h]: which positions of [stop, stop + h) have a move to a cold one in the range before `stop`.
+
+        To be asked for each block of a range but its first, in order.
+        """
+        j = stop // h if is_longest(h) else stop // h % WAYS
+        blocks = self._of_blocks.setdefault(h, [])
         if j == 1:
-            self._of_blocks = {key: values for key, values in self._of_blocks.items() if key[0] != h}
-        pairs = [(self._block(hot, h, first + i * h), self._window(h, j - i)) for i in range(j)]
-        self.taken.append((2 * h, len(pairs)))
-        return convolved(pairs)[h:] > 0
-
-    def is_longest(self, h: int) -> bool:
-        """Whether ranges are cut into as many blocks of h as it takes, since the transform has no longer ones."""
-        return 2 * self.ways * h > LONGEST
-
-    def _block(self, hot: NDArray[np.bool_], h: int, start: int) -> Residues:
-        if (h, start) not in self._of_blocks:
-            self.taken.append((2 * h, 0))
-            self._of_blocks[h, start] = transform(~hot[start : start + h], 2 * h)
-        return self._of_blocks[h, start]
+            blocks.clear()
+        blocks.append(transform(~hot[stop - h : stop], 2 * h))
+        return convolved((block, self._window(h, j - i)) for i, block in enumerate(blocks))[h:] > 0
 
     def _window(self, h: int, distance: int) -> Residues:
         """The transform of the moves in [(distance - 1) h, (distance + 1) h)."""
         if (h, distance) not in self._of_moves:
             low, high = np.searchsorted(self.moves, [(distance - 1) * h, (distance + 1) * h])
             window = as_mask(self.moves[low:high] - (distance - 1) * h, 2 * h)
-            self.taken.append((2 * h, 0))
             self._of_moves[h, distance] = transform(window, 2 * h)
         return self._of_moves[h, distance]
+
+
+def is_longest(h: int) -> bool:
+    """Whether ranges are cut into as many blocks of h as it takes, since the transform has no longer ones."""
+    return 2 * WAYS * h > LONGEST
 
 
 def settle(carrier: Carrier, hot: NDArray[np.bool_], short: int, label: str) -> None:
     """Finish the bool[n] array `hot` in place, from its hotspots.
 
-    The recursion, unrolled: ranges of short, short ways, short ways^2, ... positions are aligned to their
+    The recursion, unrolled: ranges of short, short WAYS, short WAYS^2, ... positions are aligned to their
     lengths, so after each short block exactly one length has a block that ends there and a next one in the same
     range: the longest that divides `stop`.
     """
     for start, stop in ranges(hot.size, short, label):
         mark_hot(carrier.moves, hot[start:stop])
         h = short
-        while stop % (carrier.ways * h) == 0 and not carrier.is_longest(h):
-            h *= carrier.ways
+        while stop % (WAYS * h) == 0 and not is_longest(h):
+            h *= WAYS
         if stop < hot.size:
             upper = hot[stop : stop + h]
             upper |= carrier.reached(hot, h, stop)[: upper.size]

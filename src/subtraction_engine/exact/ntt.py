@@ -19,9 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+from numba import njit
+from numba.core.types import Array
+from numba.extending import overload
 from numpy.typing import NDArray
 
 from ..support.kernel import kernel
@@ -49,7 +52,7 @@ def transform(vector: NDArray[np.unsignedinteger] | NDArray[np.bool_], length: i
         raise OverflowError(f"length must be at most {LONGEST}, not {length}: the prime has no roots of unity for more")
     values = np.zeros(length, dtype=np.uint32)
     values[: vector.size] = vector
-    _divide(values, 0, _roots(length)[0], SMALLEST if length >= LEAF else 1)
+    _divide(values, 0, _roots(length)[0], SMALLEST if length >= LEAF else 1, False)
     return values
 
 
@@ -67,7 +70,7 @@ def convolved(pairs: Iterable[tuple[Residues, Residues]]) -> Residues:
     total = np.zeros(length, dtype=np.uint32)
     for a, b in pairs:
         _add_product(total, a, b)
-    _join(total, 0, _roots(length)[1], SMALLEST if length >= LEAF else 1)
+    _divide(total, 0, _roots(length)[1], SMALLEST if length >= LEAF else 1, True)
     _scale(total, np.uint32(pow(length, -1, MODULUS) * 2**64 % MODULUS))  # 2^32 twice: of _add_product, of _scale
     return total
 
@@ -112,93 +115,71 @@ def _less(a, b):  # type: ignore[no-untyped-def]
     return min(difference, np.uint32(difference + _P))
 
 
-# --- there: remainders ---------------------------------------------------------------------------------
+def _element(r: Any, i: int) -> Any:
+    """In kernels: r[i] if r is an array, else r."""
 
 
-@kernel
-def _remainders(u, v, r):  # type: ignore[no-untyped-def]
-    """In place of the halves u and v: the remainders modulo x^m - r and x^m + r."""
+@overload(_element)
+def _element_of(r, i):  # type: ignore[no-untyped-def]
+    return (lambda r, i: r[i]) if isinstance(r, Array) else (lambda r, i: r)
+
+
+@njit
+def _step(u, v, r, back):  # type: ignore[no-untyped-def]
+    """In place of a block's halves u and v: its remainders modulo x^m - r and x^m + r.
+
+    Back, where r is the inverse: 2 u and 2 v from these. r is one for all, or an array with one for each coefficient.
+    """
     for i in range(u.size):
-        rv = _times(v[i], r)
-        u[i], v[i] = _plus(u[i], rv), _less(u[i], rv)
+        if back:
+            u[i], v[i] = _plus(u[i], v[i]), _times(_less(u[i], v[i]), _element(r, i))
+        else:
+            rv = _times(v[i], _element(r, i))
+            u[i], v[i] = _plus(u[i], rv), _less(u[i], rv)
 
 
 @kernel
-def _remainders_side_by_side(u, v, r):  # type: ignore[no-untyped-def]
-    """The same for one coefficient of many blocks, each with an r of its own."""
-    for i in range(u.size):
-        rv = _times(v[i], r[i])
-        u[i], v[i] = _plus(u[i], rv), _less(u[i], rv)
-
-
-@kernel
-def _divide(a, block, roots, smallest):  # type: ignore[no-untyped-def]
-    """Remainders of block number `block`, and of those in turn, until they have `smallest` coefficients.
+def _divide(a, block, roots, smallest, back):  # type: ignore[no-untyped-def]
+    """Remainders of block number `block`, and of those in turn, until they have `smallest` coefficients; or back.
 
     Depth first, so that all but the first steps find their block in a cache. Leaves are finished side by side.
     """
-    half = a.size // 2
-    if half >= smallest:
-        _remainders(a[:half], a[half:], roots[block])
-        _divide(a[:half], 2 * block, roots, smallest)
-        _divide(a[half:], 2 * block + 1, roots, smallest)
-        if smallest > 1 and a.size == LEAF:
-            _finish_side_by_side(a, block * (LEAF // SMALLEST), roots)
+    half, leaf = a.size // 2, smallest > 1 and a.size == LEAF
+    if half < smallest:
+        return
+    if leaf and back:
+        _side_by_side(a, block, roots, back)
+    if not back:
+        _step(a[:half], a[half:], roots[block], False)
+    _divide(a[:half], 2 * block, roots, smallest, back)
+    _divide(a[half:], 2 * block + 1, roots, smallest, back)
+    if back:
+        _step(a[:half], a[half:], roots[block], True)
+    if leaf and not back:
+        _side_by_side(a, block, roots, back)
 
 
 @kernel
-def _finish_side_by_side(a, first, roots):  # type: ignore[no-untyped-def]
+def _side_by_side(a, leaf, roots, back):  # type: ignore[no-untyped-def]
     """The last four steps for all blocks of 16 in a leaf: coefficient i of every block is in row i of `room`."""
     blocks = LEAF // SMALLEST
     room, r = np.empty((SMALLEST, blocks), np.uint32), np.empty(blocks, np.uint32)
-    room[:] = a.reshape(blocks, SMALLEST).T
-    for half in (8, 4, 2, 1):
+    by_block, by_coefficient = a.reshape(blocks, SMALLEST), a.reshape(SMALLEST, blocks)
+    if back:
+        room[:] = by_coefficient
+    else:
+        room[:] = by_block.T
+    for step in range(4):
+        half = 1 << step if back else 8 >> step
         for k in range(8 // half):
             for j in range(blocks):
-                r[j] = roots[(first + j) * (8 // half) + k]
+                r[j] = roots[(leaf * blocks + j) * (8 // half) + k]
             for i in range(2 * half * k, 2 * half * k + half):
-                _remainders_side_by_side(room[i], room[i + half], r)
-    a[:] = room.reshape(-1)
-
-
-# --- and back: each step undone, but for a factor 2 ----------------------------------------------------
-
-
-@kernel
-def _undo_remainders(u, v, inverse):  # type: ignore[no-untyped-def]
-    """2 u and 2 v from u + r v and u - r v."""
-    for i in range(u.size):
-        u[i], v[i] = _plus(u[i], v[i]), _times(_less(u[i], v[i]), inverse)
-
-
-@kernel
-def _undo_side_by_side(u, v, inverse):  # type: ignore[no-untyped-def]
-    for i in range(u.size):
-        u[i], v[i] = _plus(u[i], v[i]), _times(_less(u[i], v[i]), inverse[i])
-
-
-@kernel
-def _join(a, block, inverses, smallest):  # type: ignore[no-untyped-def]
-    half = a.size // 2
-    if half >= smallest:
-        if smallest > 1 and a.size == LEAF:
-            _begin_side_by_side(a, block * (LEAF // SMALLEST), inverses)
-        _join(a[:half], 2 * block, inverses, smallest)
-        _join(a[half:], 2 * block + 1, inverses, smallest)
-        _undo_remainders(a[:half], a[half:], inverses[block])
-
-
-@kernel
-def _begin_side_by_side(a, first, inverses):  # type: ignore[no-untyped-def]
-    blocks = LEAF // SMALLEST
-    room, r = a.copy().reshape(SMALLEST, blocks), np.empty(blocks, np.uint32)
-    for half in (1, 2, 4, 8):
-        for k in range(8 // half):
-            for j in range(blocks):
-                r[j] = inverses[(first + j) * (8 // half) + k]
-            for i in range(2 * half * k, 2 * half * k + half):
-                _undo_side_by_side(room[i], room[i + half], r)
-    a.reshape(blocks, SMALLEST)[:] = room.T
+                _step(room[i], room[i + half], r, back)
+    if back:
+        by_block[:] = room.T
+    else:
+        by_coefficient[:] = room
 
 
 @kernel

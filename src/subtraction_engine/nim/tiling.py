@@ -6,9 +6,9 @@ mex needs few answers (`candidates`, `search`), and some moves are more useful t
 remains is a short ascending list for each position; the few moves inside the block then settle the positions in
 increasing order (`mex`).
 
-Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, at most one byte
-store, or asked once, at most 64 candidates of 12 bits with 512 positions at a time, and taken once more if the
-position's list runs out. Lists take a time for each position that doesn't grow with |S|.
+Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, a bit for each
+of at most 4,096 values, or asked once, at most 64 candidates of 12 bits, with 512 positions at a time, and taken once
+more if the position's list runs out. Lists take a time for each position that doesn't grow with |S|.
 Nim-values are at most |S| (Eppstein, section 2.4), and a new maximum exceeds the former by one: a block of B
 positions can raise it by B at most, which bounds tables and dtypes.
 """
