@@ -430,8 +430,8 @@ figures.show(
 )
 
 # %% [markdown]
-# The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, about half of $n\log_2^2n$. That is the paper's answer,
-# and all that [notebook 4](04-nim-values.ipynb) needs.
+# The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, $\frac n2\log_2n\,(\log_2n+1)$, which for large $n$ is
+# about half of $n\log_2^2n$. That is the paper's answer, and all that [notebook 4](04-nim-values.ipynb) needs.
 #
 # ## For the curious
 #
@@ -483,9 +483,9 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 #    each range.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
 # 3. *Prove.* Misère play is a game with hotspots. Which? Prove it for every set. *Hint: exercise 6 of [notebook
 #    1](01-subtraction-games.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
-# 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` prints the first cold
-#    positions of the pentagonal numbers; does the recursion of this notebook find them? *Hint: nothing but the set
-#    changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
+# 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` makes a page on the
+#    pentagonal numbers that lists the first cold positions; does the recursion of this notebook find them? *Hint:
+#    nothing but the set changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
 # 5. *Check.* Where does the second logarithm come from? Count the *butterflies* of `evaluate` at $n=2^{12}$: $\frac
 #    N2\log_2N$ for each transform of $N$ numbers, and three transforms for each convolution. Compare with $n\log_2^2n$.
 #    *Hint: add them up in `boolean_convolution`, level by level: the sum of a level falls as the ranges get shorter.*

@@ -56,7 +56,7 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])
     """
-    allowed = f"distinct integers in range({least}, {stop})"
+    allowed = f"distinct integers in range({least}, {bound(stop)})"
     if isinstance(values, range):  # of any length: its ends suffice
         values = (values if values.step > 0 else values[::-1]) or range(0)
         ends = [*values[:1], *values[-1:]]
@@ -99,7 +99,8 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
     if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be {allowed}, not {abbreviated(values)}")
     if isinstance(values, Iterator):  # reading it would exhaust it, and it may have no end
-        raise TypeError(f"{name} must be {allowed}, in a list or an array; {abbreviated(values)} can be read only once")
+        what = f"an iterator ({type(values).__name__}), which can be read only once: write list(...) around it"
+        raise TypeError(f"{name} must be {allowed}, in a list or an array, not {what}")
     listed = list(values)
     for element in listed:
         if isinstance(element, (bool, np.bool_)) or not isinstance(element, (int, np.integer)):

@@ -8,9 +8,11 @@ n, brackets and the operators `+ - * // **`.
 """
 
 import ast
+import inspect
 import re
 import runpy
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
+from difflib import get_close_matches
 from functools import partial
 from itertools import count, islice, takewhile
 from operator import add, floordiv, mul, sub
@@ -42,9 +44,14 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     n = whole_number("n", n, least=0)
     if isinstance(S, str):
         S = parse_set(S)
-    if not callable(S):
+    if not callable(S) and isinstance(S, Iterable):
         return integers("the subtraction set", S, least=1, stop=2**63, below=n)
-    name, answer = f"the answer of {set_name(S)}({n})", cast(Any, S(n))
+    if not _takes_one(S):
+        raise TypeError(
+            "the subtraction set must be a formula or a name in quotes such as 'n**3' or 'squares', a collection such "
+            f"as [1, 4, 9], or a function of one number, n, that lists its elements below n, not {abbreviated(S)}"
+        )
+    name, answer = f"the answer of {set_name(S)}({n})", cast(Any, S)(n)
     if isinstance(answer, Set):
         raise TypeError(f"{name} must be a list or an array in ascending order, not {abbreviated(answer)}")
     elements = integers(name, answer, least=1, stop=2**63, below=n)
@@ -52,6 +59,15 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
     if not np.array_equal(elements, np.asarray(first)):  # those from n on are larger anyway
         raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
     return elements
+
+
+def _takes_one(S: object) -> bool:
+    """Whether S is a function that may be called with one argument; some of Python's own don't say."""
+    try:
+        inspect.signature(S).bind(0)  # type: ignore[arg-type]
+    except (TypeError, ValueError) as error:
+        return isinstance(error, ValueError)
+    return True
 
 
 def set_name(S: SubtractionSet) -> str:
@@ -107,6 +123,8 @@ def _value(node: ast.expr, n: int) -> int:
             return int(number)
         case ast.Name(id="n"):
             return n
+        case ast.Name(id=name):
+            raise FormulaError(f"the variable of a formula is n, not {name}")
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_value(operand, n)
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in OPERATIONS:
@@ -154,9 +172,10 @@ def parse_set(text: str) -> SubtractionSet:
     try:
         return _growing(text, parse_formula(text))
     except FormulaError as error:
+        meant = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))
         raise ValueError(
             f"a game must be one of {', '.join(NAMED)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
-            f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}"
+            f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}{meant}"
         ) from None
 
 
@@ -195,7 +214,7 @@ def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
             raise ValueError(f"{name} cannot be evaluated at n = {k}: {error}") from None
         if element <= last:
             wrong = f"at n = {k} it is {abbreviated(element)}"
-            raise ValueError(f"{name} must be a whole number that grows with n = 1, 2, ...; {wrong}")
+            raise ValueError(f"{name} must be a positive whole number that grows with n = 1, 2, ...; {wrong}")
         if k == MANY and element < n:
             there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
             require_memory(8 * there, f"the numbers of {name} below {n}")

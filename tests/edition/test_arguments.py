@@ -59,7 +59,14 @@ def test_bad_sizes_and_sets_are_refused_by_each_evaluator(evaluator):
     refused(use, ValueError, *[(n, f"n must be.*{n}") for n in (-1, 2**63)])
     refused(use, ValueError, (10**5000, "n must be.*a number of 16610 binary digits"))
     refused(use, TypeError, *[(n, f"n must be.*{n!r}") for n in (2.5, np.inf, np.nan, True, "100")])
-    refused(lambda S: evaluator(S, 100), TypeError, (None, "not None"), (iter([1, 4]), "can be read only once"))
+    refused(
+        lambda S: evaluator(S, 100),
+        TypeError,
+        (None, "not None"),
+        (5, "in quotes"),
+        (lambda: 3, "of one number"),
+        (iter([1, 4]), "can be read only once"),
+    )
 
 
 def test_bad_hotspots_and_methods():

@@ -36,6 +36,8 @@ REFUSED = {  # words of the message: texts
     r"\^ \(write \*\* for a power\)": ["n^2"],
     r"/ \(write // for whole numbers\)": ["n/2"],
     "not other signs": ["n%2"],
+    "the variable of a formula is n, not k": ["k**2"],
+    "did you mean 'squares'": ["sqares", "Squares"],
     "is not allowed in it": ["True*n", "1e999*n"],
     r"'n\(n \+ 1\)' is not allowed in it \(write \* for a product\)": ["n(n+1)//2"],
     r"below 2\^63": ["9" * 10**6, "9" * 20],

@@ -398,7 +398,8 @@ def _origin(folder: Path) -> dict[str, str]:
 
     def git(*command: str) -> str:
         with suppress(OSError):
-            return subprocess.run(["git", "-C", folder, *command], capture_output=True, text=True, check=False).stdout
+            command = "git", "--no-optional-locks", "-C", str(folder), *command  # a lock would outlive Ctrl-C
+            return subprocess.run(command, capture_output=True, text=True, check=False).stdout
         return ""
 
     commit = git("log", "-1", "--format=%h", "--abbrev=12", "--", ".").strip()
