@@ -13,11 +13,11 @@
 #
 # *25 minutes to read.*
 #
-# The notebooks past the paper measure, and measurements stop where the computer does. This one proves. **What is
-# certain about the cold positions of subtract-a-square, for every $n$?** Less than one would like: that there are at
-# least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ of them below $n$; that at least two residues modulo 5 share them; and that what
-# 5, 13 and 17 explain adds up like the items of a bill. Every statement is a *theorem*, with its proof. A cell tries it
-# on numbers: that proves nothing more, but it is how slips in proofs are found. You need integrals, and notebooks
+# The notebooks past the paper measure, and measurements stop where the computer does. This one proves. **For every
+# $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$; for large $n$ at least two
+# residue classes modulo 5 hold a quarter of $\sqrt n$ each; and what 5, 13 and 17 explain adds up like the items of a
+# bill.** Less than one would like, but every statement is a *theorem*, with its proof. A cell tries it on numbers: that
+# proves nothing more, but it is how slips in proofs are found. You need integrals, and notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb).
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -314,21 +314,9 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # %% [markdown]
 # ## The sum rule
 #
-# Why 5, 13 and 17? This much of an answer is no theory, only bookkeeping. Write $e(t)=e^{2\pi it}$, and for a finite
-# set $C$ let $\hat C(\theta)=\sum_{c\in C}e(c\theta)$; likewise $\hat S$ for the positive squares up to the largest
-# difference.
+# Why 5, 13 and 17? This much of an answer is no theory, only bookkeeping.
 #
-# **Theorem 10.6** (known). No two members of $C$ differ by a positive square if and only if $\ \int_0^1|\hat
-# C(\theta)|^2\,\hat S(\theta)\,d\theta=0.$
-#
-# **Proof.** $|\hat C|^2\hat S$ is the sum of $e((c-c'+s)\theta)$ over all $c,c'\in C$ and squares $s$, and
-# $\int_0^1e(k\theta)\,d\theta$ is 1 for $k=0$ and 0 for every other whole number. So the integral *counts* the triples
-# with $c'=c+s$. $\square$
-#
-# Near $\theta=0$ both factors are large and positive: that is the *main term*, the differences that there would be if
-# residues did not matter. All other waves together, each weighed with $\hat S$, must cancel it to the last unit.
-#
-# **The same, modulus by modulus.** Let $C$ be any set of numbers below $n$, and $L$ its members from $n/2$ on. How many
+# Let $C$ be any set of numbers below $n$, and $L$ its members from $n/2$ on. How many
 # moves from a late member to members would there be, if squares were spread evenly but for their residues modulo $M$?
 # Near the distance $x-c$ one number in $2\sqrt{x-c}$ is a square; where on its scale a position lies shall not
 # matter, so average over $x=0.6n,0.7n,0.8n,0.9n,n$, and let $v(c)$ be the mean of the five $\frac1{2\sqrt{x-c}}$ (with
@@ -338,15 +326,15 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # share that the modulus $M$ explains**; [notebook 12](12-which-residues.ipynb) and [notebook 14](14-waves.ipynb) go by
 # it.
 #
-# **Theorem 10.7** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
+# **Theorem 10.6** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
 # \displaystyle\Lambda_M(n)=\Lambda_1(n)+\sum_{q\mid M,\ q>1}W_q(n)$ for all $M$.
 #
-# **Proof.** Let $g(\alpha)$ be the mean of $e(-\alpha j^2)$ over a period of $j$, for a fraction $\alpha$. Since
-# $\frac1M\sum_{h=0}^{M-1}e(hk/M)$ is 1 if $M$ divides $k$ and else 0, $\nu_M(d)=\sum_{h=0}^{M-1}g(h/M)\,e(hd/M)$. Put
-# this into the definition: $\Lambda_M=\sum_hW(h/M)$ with $W(\alpha)=\frac1{|L|}\,g(\alpha)\sum_{c'\in L}e(\alpha c')\,
-# \overline{\sum_{c\in C}v(c)\,e(\alpha c)}$, where nothing but the fraction counts. Let $W_q$ be the sum of $W(\alpha)$
-# over the fractions with denominator $q$ in lowest terms. It is real, because $W(-\alpha)=\overline{W(\alpha)}$, and
-# $W(0)=\Lambda_1$. $\square$
+# **Proof.** Write $e(t)=e^{2\pi it}$, and let $g(\alpha)$ be the mean of $e(-\alpha j^2)$ over a period of $j$, for a
+# fraction $\alpha$. Since $\frac1M\sum_{h=0}^{M-1}e(hk/M)$ is 1 if $M$ divides $k$ and else 0,
+# $\nu_M(d)=\sum_{h=0}^{M-1}g(h/M)\,e(hd/M)$. Put this into the definition: $\Lambda_M=\sum_hW(h/M)$ with
+# $W(\alpha)=\frac1{|L|}\,g(\alpha)\sum_{c'\in L}e(\alpha c')\, \overline{\sum_{c\in C}v(c)\,e(\alpha c)}$, where
+# nothing but the fraction counts. Let $W_q$ be the sum of $W(\alpha)$ over the fractions with denominator $q$ in lowest
+# terms. It is real, because $W(-\alpha)=\overline{W(\alpha)}$, and $W(0)=\Lambda_1$. $\square$
 #
 # So the account is exact: each modulus has its own item, and none is booked twice.
 
@@ -370,18 +358,12 @@ for M in (5, 13, 17, 65, 1105, 5**4 * 13 * 17, 3, 7, 8, 11, 21):
 for q, M in ((5, 65), (13, 65), (13, 91), (65, 1105)):
     assert np.allclose(items(cold, n, M)[:: M // q], items(cold, n, q)), "the items of q are among those of M"
 
-# %%
-indicator = np.zeros(2 * few)
-indicator[cold[cold < few]] = 1
-differences = np.fft.irfft(np.abs(np.fft.rfft(indicator)) ** 2)
-assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair at any square"
-
 # %% [markdown]
 # ## No fixed modulus is enough
 #
 # Let $C$ be any set, with $c(n)$ members below $n$.
 #
-# **Theorem 10.8** (not found elsewhere). For every modulus, $\
+# **Theorem 10.7** (not found elsewhere). For every modulus, $\
 # \displaystyle\Lambda_M(n)\ge\frac{\sqrt2}{10}\cdot\frac{\nu_M(0)}M\cdot\frac{c(n)-c(n/2)}{\sqrt n}$.
 #
 # **Proof.** Keep of $v$ only the point $x=n$: for $c\in L$ it is
@@ -391,7 +373,7 @@ assert np.abs(differences[sg.squares(few)]).max() < 1e-6, "the integral: no pair
 #
 # So **for each fixed modulus $\Lambda_M$ is unbounded if $c(n)/\sqrt n$ is**: for if $c(n)-c(n/2)\le K\sqrt n$ for all
 # $n$, the sum over $n,\frac n2,\frac n4,\dots$ gives $c(n)=O(\sqrt n)$. No fixed modulus explains a game that keeps
-# growing. (That $c(n)/\sqrt n$ is unbounded, all counts suggest, but it is not proved.)
+# growing. (That $c(n)/\sqrt n$ is unbounded is suggested by the counts to $2^{41}$, and not proved.)
 
 # %%
 late = np.count_nonzero(cold >= n / 2)

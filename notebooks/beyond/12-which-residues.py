@@ -11,16 +11,13 @@
 # %% [markdown]
 # # 12. Which residues?
 #
-# *20 minutes to read.*
+# *15 minutes to read.*
 #
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7. The paper
-# ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?**
-#
-# We begin with a question that can be answered exactly. A cold position has no move to another. *How do they manage to
-# avoid each other?* There is a budget. **Together 5, 13 and 17 account for 0.750 of it**, and 5 alone for 0.484; their
-# powers have most of the rest, and all other moduli nothing. Then we go through all
-# primes to 97, ask where 5, 13 and 17 are heading, and whether they know of each other. Read [notebook
-# 7](../07-modularity.ipynb) first.
+# ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?** No: a cold position has
+# no move to another, and residues modulo 5, 13 and 17 account for 0.750 of the moves that are missing, 5 alone for
+# 0.484; powers of these primes have most of the rest, and all other moduli nothing (exact computation to $2^{30}$;
+# Figure 12.1). Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -86,12 +83,10 @@ for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
     print(f"modulo {m:>6}: {main_term * contributions(m).sum():4.1f} moves not yet avoided")
 
 # %% [markdown]
-# **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** No
-# other modulus pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. Modulo 29 the residues
-# differ from a fair die's beyond any doubt, as we shall see; but of this bill they pay 0.0%.
-#
-# What pays the last quarter? Higher digits, first of all in base 5. Of pairs of *different*
-# positions nothing is left over at last, along $M=1,2,6,24,\dots$ ([notebook 10](10-what-is-proved.ipynb) proves it).
+# **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** No other
+# modulus pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. What pays the last quarter?
+# Higher digits, first of all in base 5. Of pairs of *different* positions nothing is left over at last, along
+# $M=1,2,6,24,\dots$ ([notebook 10](10-what-is-proved.ipynb) proves it).
 #
 # ## The bill, wave by wave
 #
@@ -136,10 +131,6 @@ def draw_waves(ax):
     ax.set_title(f"What each wave adds to the main term, {figures.size_label(n // 2)} to {figures.size_label(n)}")
 
 
-# %% [markdown]
-# Below, the moduli up to 100, each by itself. One that explains no more than one of its divisors, to a thousandth, is
-# left out: most multiples of 5, 13 and 17.
-
 # %% tags=["drawing"]
 fig, (ax, below) = plt.subplots(2, 1, figsize=(7.4, 6.4), height_ratios=[5, 3])
 draw_waves(ax)
@@ -157,8 +148,8 @@ figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, bars of 65,
 
 # %% [markdown]
 # **Figure 12.1.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
-# or pays (down). Below: what a modulus explains by itself; one without the factors 5, 13 and 17 explains less than a
-# hundredth of one per cent.
+# or pays (down). Below: what a modulus up to 100 explains by itself, without those that add less than a thousandth to a
+# divisor; one without the factors 5, 13 and 17 explains less than a hundredth of one per cent.
 #
 # ## Cubes, and fifth powers
 #
@@ -199,51 +190,29 @@ for name, (k, p, D, _) in games.items():
     print(f"{name}: {many} copies modulo {p**k}, so n^{exponents[name]:.4f} predicted; n^{measured:.4f} measured")
 
 # %% [markdown]
-# Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. It stays a little below
-# the prediction, as for the squares, and as it should while other classes are still dying.
+# Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. It is a little below the
+# prediction, as for the squares; whether it comes up to it is open.
 #
 # ## A trace, or a choice?
 #
-# The paper's question has two halves. Does each prime that is 1 modulo 4 leave *a trace*? The $\chi^2$ test of notebook
-# 7, for all primes to 97 and with Holm's correction at one percent, says yes, of the counts below $2^{36}$ from the
-# long run of [notebook 15](15-counts-past-the-paper.ipynb). (It assumes independent throws, which cold positions are
-# not: a ruler, not a verdict.) Does each of them *choose*?
+# Each prime to 97 that is 1 modulo 4 leaves *a trace* in the residues below $2^{36}$, and no other does, by the
+# $\chi^2$ test of notebook 7 with Holm's correction at one percent. (It assumes independent throws, which cold
+# positions are not: a ruler, not a verdict.) But which of them *choose*? Take the residues with more than one and a
+# half times their fair share, from the long run of [notebook 15](15-counts-past-the-paper.ipynb).
 
 # %%
-residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
-between = residues.between
+between = ResidueCounts.read("../../data/residue-counts.csv", cold, n).between
 primes = [int(p) for p in sg.primes(98)]
 chances = [chisquare(between(p, 0, 2**36)).pvalue for p in primes]
 guilty = np.array(primes)[multipletests(chances, alpha=0.01, method="holm")[0]]
-print(f"a trace below 2^36: {guilty.tolist()}, all {sum(p % 4 == 1 for p in primes)} that are 1 modulo 4")
-stretches = [(2**k, 2 ** (k + 3)) for k in (24, 27, 30, 33)] + [(2**36, 2**38), (2**38, 2**40), (2**40, 2**41)]
 last = {p: counts * (p / counts.sum()) for p in primes for counts in [between(p, 2**33, 2**36)]}
-farthest = max(abs(last[p] - 1).max() for p in primes if p not in (5, 13, 17))
-print(f"all residues but those of 5, 13, 17 from 2^33 to 2^36: within {farthest:.1%} of a fair share")
-
-# %% [markdown]
-# The eleven primes that are 1 modulo 4 leave a trace, and none of the others. But only **5, 13 and 17 choose**: from 29
-# on all residues lie within 1.1% of their fair share.
-#
-# ## Where are 5, 13 and 17 heading?
-#
-# Take the residues with more than one and a half times their fair share. Are they *square-difference-free*? And
-# *maximal*, so that no further residue could join?
-
-# %%
 heads = {p: np.flatnonzero(last[p] > 1.5).tolist() for p in primes}
-for p in (5, 13, 17):
-    assert is_difference_free_modulo(heads[p], p)
-    assert not any(is_difference_free_modulo([*heads[p], r], p) for r in range(p) if r not in heads[p])
-    held = [f"{counts[heads[p]].sum() / counts.sum():.2%}" for counts in (between(p, *each) for each in stretches)]
-    print(f"modulo {p}, {heads[p]} hold {', '.join(held)}")
-
-# %% [markdown]
-# All three pass: $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$. But look at the last row: $\{0,5,10\}$ held 50.28%, then
-# 50.20%, then 50.46% and 50.65%. Does it waver? It doesn't. The row mixes two populations. Ask each by itself:
+farthest = max(abs(last[p] - 1).max() for p in primes if not heads[p])
+print(f"a trace below 2^36: {guilty.tolist()}; chosen: { {p: chosen for p, chosen in heads.items() if chosen} }")
+print(f"residues modulo the other primes are within {farthest:.1%} of a fair share")
+stretches = [(2**k, 2 ** (k + 3)) for k in (24, 27, 30, 33)] + [(2**36, 2**38), (2**38, 2**40), (2**40, 2**41)]
 
 
-# %%
 def held_by(p, r, m, low, high):
     """The share that the heads modulo p hold of the cold positions that are r modulo m."""
     counts, residue = between(m * p, low, high), np.arange(m * p)
@@ -251,30 +220,28 @@ def held_by(p, r, m, low, high):
     return float(counts[mine & np.isin(residue % p, heads[p])].sum() / counts[mine].sum())
 
 
+# %%
+for p in (5, 13, 17):
+    assert is_difference_free_modulo(heads[p], p)
+    assert not any(is_difference_free_modulo([*heads[p], r], p) for r in range(p) if r not in heads[p])
 by_class = {(p, r): [held_by(p, r, 5, *each) for each in stretches] for p in (13, 17) for r in (0, 2)}
 for (p, r), values in by_class.items():
     print(f"modulo {p}, of the cold positions {r} mod 5: " + ", ".join(f"{value:.1%}" for value in values))
-for r in (0, 2):
-    fives = [held_by(13, s, 25, *stretches[3]) for s in range(r, 25, 5)]
-    print(f"modulo 13, the five classes of {r} mod 5 to 2^36: {min(fives):.1%} to {max(fives):.1%}")
 
 # %% [markdown]
-# **Among the multiples of 5 each share rises in every stretch**, to 99.9% for $\{0,2,7\}$ and 80.1% for $\{0,5,10\}$,
-# and their five classes modulo 25 agree, with 98.0% to 98.7%. Among the positions that are 2 modulo 5 the shares stay
-# near 59.1% and 23.5%, and their classes are anywhere from 37.3% to 70.8%. The mixture fell when the second population
-# grew a little faster.
-#
-# So what 13 does depends on the residue modulo 5. It can: no $x\equiv0$ and $y\equiv2\pmod5$ differ by a square, nor do
-# two positions whose residues modulo 25 differ but agree modulo 5. The five classes modulo 25 inside class 2 are games
-# of their own, each with its own choice, while those inside class 0 are kept in step by a common disturbance ([notebook
-# 11](11-the-game-inside-the-game.ipynb)). A histogram of all five shows a blur.
+# **Only 5, 13 and 17 choose**: $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each *square-difference-free* and *maximal*;
+# from 29 on all residues lie within 1.1% of their fair share. And what 13 and 17 do depends on the residue modulo 5.
+# Among the multiples of 5 their share rises in every stretch, to 99.9% and 80.1%; among the positions that are 2 modulo
+# 5 it stays near 59.1% and 23.5% (exact counts). For the five classes modulo 25 inside class 2 are games of their own,
+# each with its own choice, while those inside class 0 are kept in step by a common disturbance ([notebook
+# 11](11-the-game-inside-the-game.ipynb)).
 
 # %% [markdown]
 # ## Findings
 #
 # * *Exact computation:* modulo 5, 13 and 17 the cold positions below $2^{30}$ avoid three quarters of the 46.37 moves
 #   that they should have to one another; no modulus up to a hundred that is prime to these explains a thousandth.
-# * For cubes and fifth powers, 7 and 11 pay. *Heuristic:* they grow like $n^{0.8549}$ and $n^{0.9342}$.
+# * For cubes and fifth powers, 7 and 11 pay (exact). *Heuristic:* they grow like $n^{0.8549}$ and $n^{0.9342}$.
 # * *Exact counts, judged by* $\chi^2$ *with Holm's correction at one percent:* each prime to 97 that is 1 modulo 4
 #   leaves a trace below $2^{36}$, and no other. Three choose: $\{0,2\}$, $\{0,2,7\}$ and $\{0,5,10\}$, each
 #   square-difference-free and maximal.

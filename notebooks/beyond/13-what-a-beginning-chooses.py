@@ -14,11 +14,10 @@
 # *20 minutes to read.*
 #
 # Cold positions of subtract-a-square gather in residues modulo 5, 13 and 17. **Do the squares choose these primes, or
-# does the beginning?** Toss the first thousand positions by coins, and it is always 5 and 13, and mostly 17. But choose
-# the beginning, and the game keeps what was chosen: residues modulo 29, 37, 41, 53, 61, 65, 73, 85, 89, 97, 113, 205,
-# even $341=11\cdot31$, once they are planted below some $B$. There is an exact condition on such residues, they must be
-# a *kernel*, and it excludes most moduli. So it is no law of the squares that 5, 13 and 17 matter: it is what chance
-# finds.
+# does the beginning?** With a coin-tossed beginning, in each of a hundred games, it is 5 and 13, and mostly 17. But a
+# chosen beginning keeps what was chosen, as far as we have looked: residues modulo 29, 37, 41, 53, 61, 65, 73, 85, 89,
+# 97, 113, 205, even $341=11\cdot31$, once they are planted below some $B$ (Figure 13.1). Such residues must be a
+# *kernel*, which excludes most moduli. So the squares alone don't decide for 5, 13 and 17.
 #
 # The kernels are *theorems*, with proofs; what games keep is an *exact computation* to $2^{28}$ or $2^{32}$. Read
 # [notebook 10](10-what-is-proved.ipynb) and [notebook 12](12-which-residues.ipynb) first.
@@ -59,8 +58,8 @@ for low in n * np.array([1, 2, 4, 8]):
     print(f"{low:,} to {2 * low:,}: {inside[0]:.1%} of the cold positions are in D; in the plain game {inside[1]:.1%}")
 
 # %% [markdown]
-# The game keeps the five residues, long after the last position that was declared. With $B=100$ it does not: try it.
-# Which residues can be planted, and how far down must one go?
+# The game keeps the five residues, long after the last position that was declared. Which residues can be planted, and
+# how far down must one go?
 #
 # ## Kernels
 #
@@ -220,8 +219,9 @@ for wanted in sorted(set(pulls.values())):
     print(f"{wanted[0]} outside, {wanted[1]} inside: {holding} of {len(these)} hold:", *these)
 
 # %% [markdown]
-# So the heuristic tells those that hold from those that don't, but for 101 and 109. Of the three with the strongest
-# pull, 41, 113 and 341, all outsiders have stopped. **How firmly** are residues kept? Leave out a part of the hot
+# So the heuristic tells those that hold from those that don't, but for 101 and 109. Two rivals do worse: that a kernel
+# is enough, which the even moduli refute, and the rule of [notebook 14](14-waves.ipynb), which compares $\Lambda$ with
+# $\sqrt m$ and so can't tell 113 from 101 and 109. **How firmly** are residues kept? Leave out a part of the hot
 # positions below $2^{14}$, at random:
 
 # %%
@@ -230,7 +230,7 @@ print((thinned <= 0.01).drop(columns=0.0)[kept[2**14].reindex(thinned.index)].re
 
 # %% [markdown]
 # Modulo 5 half of these positions may be left to the game, modulo 13 and 41 two in five, modulo 29 and 65 three in ten,
-# modulo 205 not one in twenty. So it needs no perfect beginning, but a good one; coins don't toss such a one.
+# modulo 205 not one in twenty. So the beginning need not be perfect.
 #
 # **The exponent.** If all copies of the game modulo $m^2$ did the same, the exponent would be that of Ruzsa's sets,
 # $\frac12(1+\log_m|D|)$: 0.7153 for 5, more for some others. What the last three doublings have:
@@ -250,9 +250,10 @@ print(f"forecasts: {came}; of each {0.68 * len(exact):.1f} should")
 print(f"{kept.any(axis=1)[known.index].sum()} moduli hold, {known.holds.sum():.1f} were expected")
 
 # %% [markdown]
-# They are from 0.687 to 0.711, whatever the modulus: within their few classes these games do not yet do again what they
-# do in the large. Forecasts by Ruzsa's exponent failed, and so did those that even moduli might hold. But the *number*
-# of cold positions does depend on the beginning: it is from 0.73 to 1.38 times that of the game planted modulo 5.
+# They are from 0.687 to 0.711, whatever the modulus (fits): within their few classes these games do not yet do again
+# what they do in the large. Forecasts by Ruzsa's exponent failed, and so did those that even moduli might hold. But the
+# *number* of cold positions does depend on the beginning: it is from 0.73 to 1.38 times that of the game planted modulo
+# 5.
 #
 # ## What coins choose
 #
@@ -274,7 +275,6 @@ parts = explained("squares")
 quantiles = parts.quantile([0, 0.1, 0.5, 0.9, 1]).T.set_axis(["least", "10%", "median", "90%", "most"], axis=1)
 print(quantiles.map("{:.1%}".format))
 most = parts[17].idxmax()
-print(f"17 explains more than 1% in {(parts[17] > 0.01).sum()} games")
 print(f"in one of them 17 explains {parts[17][most]:.1%} and 13 explains {parts[13][most]:.1%}")
 for m in (5, 13):
     favourites = games["squares"][f"top_{m}"].map(lambda text: tuple(sorted(map(int, text.split()))))
@@ -310,10 +310,10 @@ figures.show(fig, "Dots for a hundred games: high at 5, anything at 13, low at 1
 # **Figure 13.2.** What each modulus explains of the missing moves in a hundred games whose beginning is tossed by
 # coins: a dot for each game, a line at the median. Left: squares. Middle: 13 and 17 in each game. Right: cubes.
 #
-# Modulo 5 every game avoids at least 30.7%, modulo 13 at least 4.0%; 17 has anything from 0.1% to 57.5%, and the game
-# with 57.5% has 4.0% of 13. Which residues win, the coins decide: each of the five pairs modulo 5 is the favourite of
-# some games, and modulo 13 there are 35 different choices. No other modulus that was tried explains half a percent in
-# any game.
+# Modulo 5 each of these games avoids at least 30.7%, modulo 13 at least 4.0%; 17 has anything from 0.1% to 57.5%, and
+# the game with 57.5% has 4.0% of 13. Which residues win differs: each of the five pairs modulo 5 is the favourite of
+# some coin-tossed games, and modulo 13 there are 35 different choices. No other modulus that was tried explains half a
+# percent in any of them.
 #
 # ## Findings
 #
@@ -322,7 +322,7 @@ figures.show(fig, "Dots for a hundred games: high at 5, anything at 13, low at 1
 # * Games whose beginning is chosen keep residues modulo every odd squarefree $m\le113$ with a kernel but 101 and 109,
 #   and modulo 205 and 341; no even modulus that was tried, and none without a kernel. (Exact computation to $2^{28}$
 #   and $2^{32}$; that they keep them for ever is not proved.)
-# * Games whose beginning is tossed by coins choose 5 and 13 every time, 17 in most. (Exact computation, a hundred
-#   games.)
+# * A hundred games with coin-tossed beginnings all choose 5 and 13, and most of them 17. (Exact computation to
+#   $2^{28}$; for other beginnings it says nothing.)
 #
 # **Next:** [Waves](14-waves.ipynb)

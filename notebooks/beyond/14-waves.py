@@ -11,13 +11,13 @@
 # %% [markdown]
 # # 14. Waves
 #
-# *25 minutes to read.*
+# *15 minutes to read.*
 #
-# Three primes pay for the peace among cold positions, 5, 13 and 17: [notebook 12](12-which-residues.ipynb) has the
-# bill, and comes first. But *why* these, and who is next? This notebook has an answer that is not proved and yet
-# predicts: treat the game as chance would play it, and see what chance does to residues. The first step, from the
-# positions below $2^{24}$ alone and with nothing fitted, expects how class 4 modulo 5 dies out to $2^{41}$ within a
-# factor of two. The second leads to Gauss sums, and to a surprise: the waves that grow most after 17 are no prime's.
+# Class 4 modulo 5 is dying out among the cold positions. **Can one know that from the beginning?** Treat the game as
+# chance would play it: from the positions below $2^{24}$ alone, and with nothing fitted, that *heuristic* expects the
+# course of class 4 to $2^{41}$ within a factor of two (Figure 14.1). Linearised, it says which residues grow: those of
+# the moduli whose Gauss sums have the right sign, in the order 5, 13, 17, 21. [Notebook 12](12-which-residues.ipynb)
+# comes first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -34,7 +34,6 @@ import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import figures
 from subtraction_theory import waves
-from subtraction_theory.difference_free import is_difference_free_modulo
 from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
@@ -52,24 +51,46 @@ residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
 # rule gives, and nothing else (`closure.continued`). What does it expect of class 4 modulo 5?
 
 # %%
-closure = pd.read_csv("../../data/closure.csv").query(f"start == {2**24}")
-fading = closure[closure.residue == 4]
-expected_4 = fading.pivot(index="n", columns="modulus", values="expected").round().astype(int)
-expected_4["found"] = fading[fading.modulus == 27625].set_index("n").found
-closed_ratio = expected_4[27625] / expected_4.found
-expected_4.index = [f"2^{int(np.log2(size))}" for size in expected_4.index]
-print(expected_4[5::3].map("{:,}".format))
-print(f"expected / found over {len(closed_ratio)} doublings: {closed_ratio.min():.2f} to {closed_ratio.max():.2f}")
-whole = closure[closure.modulus == 27625].groupby("n")[["expected", "found"]].sum().cumsum() + np.searchsorted(
-    cold, 2**24
-)
+every = pd.read_csv("../../data/closure.csv").query("modulus == 27625")
+closure, earlier = (every[every.start == 2**k] for k in (24, 20))
+fading, whole = closure[closure.residue == 4], closure.groupby("n")[["expected", "found"]].sum().cumsum()
+fading = fading.assign(k=np.log2(fading.n).astype(int)).set_index("k")[["expected", "found"]].round().astype(int)
+once, again = earlier[(earlier.residue == 4) & earlier.n.isin([2**23, 2**24])].found
+fading["steady"] = (again * (again / once) ** (fading.index - 24.0)).astype(int)
+ratio = fading.expected / fading.found
+print(f"from 2^23 to 2^24 class 4 has {again:,} positions, {again / once:.2f} times as many as in the doubling before")
+print(fading[5::3].map("{:,}".format).rename_axis("to 2^"))
+print(f"expected / found over {len(ratio)} doublings: {ratio.min():.2f} to {ratio.max():.2f}")
 for k in (30, 40):
-    print(f"all cold positions below 2^{k}: {whole.expected[2**k] / whole.found[2**k]:.2f} times the number found")
+    expected, found_here = whole.loc[2**k] + np.searchsorted(cold, 2**24)
+    print(f"all cold positions below 2^{k}: {expected / found_here:.2f} times the number found")
+
+# %% tags=["drawing"]
+fig, ax = plt.subplots(figsize=(6.4, 3.4))
+for column, style, colour, words in (
+    ("found", "o-", figures.INK, "found"),
+    ("expected", "s-", figures.BLUE, "expected by chance, from below $2^{24}$"),
+    ("steady", ":", figures.VERMILION, "if it had grown on as from $2^{22}$ to $2^{24}$"),
+):
+    ax.plot(np.exp2(fading.index - 0.5), fading[column], style, color=colour, markersize=4, linewidth=1.3, label=words)
+ax.set_xscale("log", base=2)
+ax.set(yscale="log", xlabel="position", ylabel="in each doubling", ylim=(100, 5e5))
+ax.set_title("Cold positions that are 4 modulo 5")
+ax.legend(fontsize=9)
+drawn = {"k": fading.index} | {column: fading[column] for column in fading}
+figures.save(fig, "figure-14-1-closure", drawn)
+figures.show(
+    fig, "The counts found rise to 2^31 and fall; those expected do the same, a little higher; a line rises on"
+)
 
 # %% [markdown]
-# From the positions below $2^{24}$ alone it expects class 4 to decline as it does, over all 17 doublings, but always
-# too many: 1.09 to 1.86 times the number found. For the count of all cold positions it fails: it expects 0.90 times the
-# number below $2^{30}$ and 0.69 times that below $2^{40}$.
+# **Figure 14.1.** Class 4 modulo 5, doubling by doubling: found, expected by the closed theory, and a rival that lost,
+# steady growth.
+#
+# From the positions below $2^{24}$ alone the theory expects class 4 to turn and decline as it does, over all 17
+# doublings, but always too many: 1.09 to 1.86 times the number found. For the count of all cold positions it fails: it
+# expects 0.90 times the number below $2^{30}$ and 0.69 times that below $2^{40}$. So it is right about which class
+# loses, and not about how many positions are cold.
 #
 # *Open*: a proof that class 1 modulo 5 is finite, for this game or for squares with any finite set of hotspots.
 #
@@ -88,43 +109,7 @@ for k in (30, 40):
 #
 # Everything hangs on $g$. If it is positive, the answer dampens the wave. If it is negative, the answer is *with* the
 # wave and feeds it; and once $\Lambda|g|>1$ it is larger than the question. Then the wave grows until it is no longer
-# small: residues *crystallise*.
-
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(6.4, 4.4))
-expected, drawn = 4, []
-colours = {5: figures.BLUE, 13: figures.VERMILION, 17: figures.GREEN, 7: figures.PURPLE, 11: figures.ORANGE}
-for m, colour in colours.items():
-    answers = -expected * waves.mean_wave(np.arange(m) ** 2, m)
-    drawn += [(m, k, round(float(answers[k].real), 6) + 0, round(float(answers[k].imag), 6) + 0) for k in range(1, m)]
-    for k in (1, next(k for k in range(2, m) if abs(answers[k] + answers[1]) < 1e-9)):
-        to = (answers[k].real, answers[k].imag)
-        ax.annotate("", to, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0})
-        upright, below = m % 4 == 3, m == 13
-        side = {"ha": "left" if upright else "center", "va": "center" if upright else "top" if below else "bottom"}
-        shift = (0.06, 0) if upright else (0, -0.06 if below else 0.06)
-        ax.text(to[0] + shift[0], to[1] + shift[1], f"{k}/{m}", color=colour, fontsize=9.5, **side)
-ax.add_patch(plt.Circle((0, 0), 1, fill=False, color=figures.INK, linestyle=(0, (4, 3)), linewidth=0.8))
-for x, y, words in ((-1.8, -0.3, "damped"), (1.8, -0.3, "fed"), (-0.75, 1.35, "turned by a quarter")):
-    ax.text(x, y, words, ha="center", style="italic")
-ax.set(
-    xlim=(-2.3, 2.3),
-    ylim=(-1.8, 1.8),
-    aspect="equal",
-    xlabel="real part of the answer",
-    ylabel="imaginary part",
-    title="Answers to waves of frequency k/m",
-)
-columns = ("modulus", "k", "real", "imaginary")
-figures.save(fig, "figure-14-1-waves", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
-figures.show(
-    fig, "Arrows in the plane: those of 5, 13 and 17 lie to the left and to the right, those of 7 and 11 upright"
-)
-
-# %% [markdown]
-# **Figure 14.1.** What waves of amplitude 1 call forth, with four expected moves to cold positions. Modulo 5, 13 and 17
-# some waves are answered upside down, which dampens them, and others in step, which feeds them. Modulo 7 and 11 the
-# answer is a quarter of a period off. Outside the circle the answer is larger than the wave.
+# small: residues *crystallise*. If $g$ is imaginary, the answer is a quarter of a period off.
 #
 # ## Gauss sums
 #
@@ -137,8 +122,7 @@ figures.show(
 #
 # So if $m\equiv1\pmod4$ the waves of $m$ have $g=1/\sqrt m$ or $-1/\sqrt m$, half of them each, unless $m$ is a perfect
 # square and all have $+$. We call them **damped** and **fed**. The fed ones grow once $\Lambda>\sqrt m$. If $m\equiv3$,
-# the answer is a quarter of a period off; if $m$ is a multiple of 4, by an eighth. `waves.threshold` finds that then no
-# $\Lambda$ is large enough.
+# or $m$ is a multiple of 4, `waves.threshold` finds that no $\Lambda$ is large enough.
 
 
 # %%
@@ -170,45 +154,28 @@ for m in (5, 13, 17, 21, 29, 33, 37, 41, 53, 57, 61):
     print(f"{m:>3}:", " | ".join("{:.3g} {:.3g}".format(*measured[m, s]) for s in stretches if (m, s) in measured))
 
 # %% [markdown]
-# Each pair is damped and fed, from $2^{15}$ to $2^{18}$ on. From 21 on the damped waves are at about a half. The fed
-# ones grow, and the smaller the modulus, the more. **In the stretch to $2^{30}$ modulus 21 has a mean power of 64
-# in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5 at 29.
-# (The last stretch is a single doubling, with hardly more positions than the one before.) Which residues modulo 21?
-
-# %%
-favoured = {s: np.argsort(-tables[21, s])[:3].tolist() for s in stretches[4:] if tables[21, s] is not None}
-print("the most frequent modulo 21:", {f"to 2^{b}": three for (_, b), three in favoured.items()})
-assert is_difference_free_modulo([4, 6, 14], 21)
-
-# %% [markdown]
-# In each stretch they are 4, 6 and 14: $\{0,2,10\}$ moved up by 4. Nothing in the rules mentions 21.
+# Each pair is damped and fed, from $2^{15}$ to $2^{18}$ on. **In the stretch to $2^{30}$ modulus 21 has a mean power of
+# 64 in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5 at 29.
 #
-# *By how much* should a fed wave exceed a die's? A linear theory with memory, noise and a measured $\Lambda$ came
-# near the powers found, but its forecast that 21 breaks near $2^{39}$ failed. It is lost, and [a
-# page](../../book/lost-theories.md) says of what it died. The amplitude of the waves of 21 does not grow:
+# A linear theory with memory, noise and a measured $\Lambda$ was to say *how much* a fed wave exceeds a die's. It came
+# near, but its forecast that 21 breaks near $2^{39}$ failed, and [a page](../../book/lost-theories.md) says of what it
+# died. There is a reason why 21 can't end as 5, 13 and 17 do: modulo 21 there is no *kernel*, no set of residues in
+# which the game could settle ([notebook 13](13-what-a-beginning-chooses.ipynb)). Waves say which residues chance makes
+# grow; kernels say what a game can keep.
 
 # %%
 squared = [waves.damped_and_fed(tables[21, s])[1] / tables[21, s].sum() for s in stretches[3:]]
-for s, before, value in zip(stretches[4:], squared, squared[1:], strict=False):
-    print(f"2^{s[0]} to 2^{s[1]}: power over number {value:.1e}, {value / before:.2f} of the stretch before")
+print("21, power over number in each stretch:", " ".join(f"{value:.1e}" for value in squared))
 
-# %% [markdown]
-# And there is a reason why 21 can't end as 5, 13 and 17 do: modulo 21 there is no *kernel*, no set of residues in which
-# the game could settle ([notebook 13](13-what-a-beginning-chooses.ipynb)). What waves tell is which residues chance
-# makes grow; what a game can keep is told by kernels.
-#
-# Forecasts of these powers, and of the shares of residues modulo 13 and 17, are judged in [notebook
-# 15](15-counts-past-the-paper.ipynb).
-#
 # %% [markdown]
 # ## Findings
 #
 # * *Heuristic, with nothing fitted:* a theory from the positions below $2^{24}$ expects the course of class 4 modulo 5
 #   to $2^{41}$ within a factor of two, but not how many positions are cold.
 # * *Heuristic:* waves with a positive Gauss sum are damped, with a negative one fed, with a threshold at $\Lambda=\sqrt
-#   m$. That gives the order 5, 13, 17, 21, and says why some primes are too fair; where the order ends is open.
-# * *Exact computation, predicted by the heuristic:* the strongest waves after 17 belong to 21, not to 29.
-# * *A forecast that failed:* 21 was to break near $2^{39}$. It did not, and it has no kernel to break into.
+#   m$. That gives the order 5, 13, 17, 21; where the order ends is open.
+# * *Exact computation, predicted by the heuristic:* the strongest waves after 17 belong to 21, not to 29. A forecast
+#   that 21 breaks near $2^{39}$ failed.
 #
 # ## Exercises
 #

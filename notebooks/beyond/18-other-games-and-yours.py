@@ -11,20 +11,16 @@
 # %% [markdown]
 # # 18. Other games, and yours
 #
-# *20 minutes to read.*
+# *10 minutes to read.*
 #
-# Every set of positive integers is a game. Subtract-a-square has many cold positions, small nim-values and a liking for
-# the residues 0 and 2 modulo 5. **Which of this is special to the squares, and which would any set with as many moves
-# do?** We put eleven sets and a random one through the same measurements. Then we ask the question that the paper's
-# author raised in his first note on the game: does the number of moves decide how many positions are cold, or their
-# arithmetic? It is arithmetic: random sets as dense as the squares have some 15,385 cold positions below $2^{22}$, by a
-# formula that is right within a percent, and the squares have far more. Read notebooks
-# [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
+# Every set of positive integers is a game. Subtract-a-square has many cold positions and a liking for the residues 0
+# and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because they are the squares?** It is
+# arithmetic: random sets as dense as the squares have some 15,385 cold positions below $2^{22}$, by a formula that is
+# right within a percent, and the squares have 37,783. Figure 18.1 has the squares, a random set and ten others. Read
+# notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # **What about your game?** `make explore GAME='n**3' N=10**7` draws for any set, on one page, what the paper draws for
-# the squares. A game is the name of one of the package's sets (`squares`, `cubes`, `triangular`, `primes`,
-# `factorials`, `practical`, `moser_de_bruijn`), or a formula in *n* that grows with *n* = 1, 2, 3, ..., or numbers such
-# as `1, 4, 9`; [a page of this book](../../book/explore.md) does the same for small sizes.
+# the squares; [a page of this book](../../book/explore.md) does it for small sizes and says how a game is written.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12.*
@@ -49,9 +45,8 @@ figures.use_style()
 # %% [markdown]
 # ## Eleven sets and one without a plan
 #
-# The package has the squares, cubes, triangular numbers, primes, factorials, the Moser-de Bruijn sequence of notebook 7
-# and the practical numbers. (A number is *practical* if every smaller number is a sum of distinct divisors of it.) Four
-# more are quickly written down, as functions that list the elements below a limit, or as formulas.
+# Seven sets are the package's (a number is *practical* if every smaller one is a sum of distinct divisors of it), and
+# four are quickly written down, as functions that list the elements below a limit, or as formulas.
 
 
 # %%
@@ -76,7 +71,8 @@ print({name: S(50).tolist() for name, S in games.items()})
 
 # %% [markdown]
 # Cold positions are evaluated below $n$, nim-values below $n/16$, and so is all for the primes, which are slow to
-# sieve. The two computations check each other: a position is cold when its nim-value is 0.
+# sieve. The counts are taken at the cubes and fitted by repeated medians, as in notebook 6. Where the fitted exponent
+# comes within a twentieth of 1 we give the share of cold positions at the end instead.
 
 # %%
 small = max(n // 16, 64)
@@ -84,39 +80,7 @@ sizes = {name: small if name == "primes" else n for name in games}
 cold = {name: sg.cold_positions(S, sizes[name]) for name, S in games.items()}
 values = {name: sg.nim_values(S, small) for name, S in games.items()}
 assert all(np.array_equal(cold[name][cold[name] < small], np.flatnonzero(values[name] == 0)) for name in games)
-
-# %% [markdown]
-# ## What residues explain
-#
-# Notebook 7 shows why residues matter: modulo 5 no square is 2 or 3, so that cold positions in classes 0 and 2
-# can't be in each other's way. How much does that help? Take a cold position and a move, both at random. In which class
-# modulo $m$ does the move end, and how many cold positions are there? Let $p_r$ be the share of the cold positions in
-# class $r$, and $q_s$ the share of the moves in class $s$. If the cold positions were spread evenly, the move would end
-# in a class with its fair share, $1/m$. In truth it meets
-# $$U=m\sum_s q_s\sum_r p_r\,p_{r-s}$$
-# times as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**. This is
-# bookkeeping, exact for any set. ([Notebook 12](12-which-residues.ipynb) weighs each move by its length, too.)
-
-# %%
-for m in (3, 5, 13, 65):
-    print(f"squares, modulo {m}: {explained(cold['squares'], sg.squares(n), m):.1%} explained")
-
-# %% [markdown]
-# For the squares 5 explains 43.5%, 13 another 26.4%, and 65, where the two work together, 61.2%. Modulo 3 explains
-# nothing. A multiple of a good modulus explains about as much. So `favourite_modulus` asks for each modulus up to a
-# hundred what it *adds* to the best of its divisors, and reports the one that adds most, if that is five percent.
-
-# %%
 favourites = {name: favourite_modulus(cold[name], games[name](sizes[name])) for name in games}
-print({name: m for name, (m, _) in favourites.items()})
-
-# %% [markdown]
-# ## Figure 18.1: a dozen games
-#
-# As in notebook 6 the counts are taken at the cubes and fitted by repeated medians. No count can grow faster than $n$;
-# so where the fitted exponent comes within a twentieth of 1 we give the share of cold positions at the end instead.
-
-# %%
 limits = {name: sg.cubes(n)[sg.cubes(n) <= sizes[name]] for name in games}
 counts = {name: sg.counts_below(cold[name], limits[name]) for name in games}
 law = {name: sg.fit_power_law(limits[name], counts[name]) for name in games}
@@ -124,7 +88,7 @@ share = {name: len(cold[name]) / sizes[name] for name in games}
 power = {name: law[name].exponent < 0.95 for name in games}
 
 
-# %%
+# %% tags=["drawing"]
 def draw_first(ax, name):
     """The first 64 rows of positions, wrapped near 64 at a multiple of the favourite modulus; cold ones dark."""
     m = favourites[name][0] or 64
@@ -135,7 +99,7 @@ def draw_first(ax, name):
     ax.set_title(name, loc="center", weight="bold", size=10)
 
 
-# %%
+# %% tags=["drawing"]
 def draw_growth(ax, name):
     """The count of cold positions, over the faint line of the squares."""
     label = f"$n^{{{law[name].exponent:.2f}}}$" if power[name] else f"{share[name]:.1%} of all"
@@ -148,17 +112,13 @@ def draw_growth(ax, name):
     ax.minorticks_off()
 
 
-# %%
+# %% tags=["drawing"]
 fig, axes = plt.subplots(6, 4, height_ratios=[1.7, 1] * 3, figsize=(7.4, 9))
 for k, name in enumerate(games):
     draw_first(axes[2 * (k // 4), k % 4], name)
     draw_growth(axes[2 * (k // 4) + 1, k % 4], name)
-fig.suptitle(
-    f"The first cold positions of twelve games, and their growth to n = {figures.size_label(n)}",
-    x=0.02,
-    ha="left",
-    size=11,
-)
+words = f"The first cold positions of twelve games, and their growth to n = {figures.size_label(n)}"
+fig.suptitle(words, x=0.02, ha="left", size=11)
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
@@ -171,12 +131,19 @@ figures.show(fig, "Twelve games, each a square of dark cold positions in stripes
 # positions below $n$ (of the primes below $n/16$); the faint line is subtract-a-square. Beside them is the exponent of
 # the fitted power law, or the share of all positions that is cold.
 #
-# ## The table
+# ## What residues explain
 #
-# Beside the cold positions: the number of moves; how many times over the two cover the range; the largest nim-value
-# below $n/16$; the favourite modulus with what it explains; and the period of the second half, if that contains one
-# twice. To cover is a fair unit for games of unlike size: every position is a cold one plus a move or plus nothing, so
-# that $n\le|C|(1+|S|)$ (Golomb's argument). The quotient $|C|(1+|S|)/n$ is at least 1, and 1 would be perfect thrift.
+# Take a cold position and a move, both at random. How many cold positions are there in the class modulo $m$ where the
+# move ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$.
+# In a class with a fair share it would be one $m$-th of them; in truth it is $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times
+# as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**. This is
+# bookkeeping, exact for any set. ([Notebook 12](12-which-residues.ipynb) weighs each move by its length, too.) The
+# *favourite modulus* up to a hundred is the one that adds most to what the best of its divisors explains, if that is
+# five percent.
+
+# %%
+for m in (3, 5, 13, 65):
+    print(f"squares, modulo {m}: {explained(cold['squares'], sg.squares(n), m):.1%} explained")
 
 
 # %%
@@ -184,44 +151,28 @@ def row_of(name):
     """The measurements of a game."""
     moves, (m, part) = len(games[name](sizes[name])), favourites[name]
     hot = ~np.isin(np.arange(sizes[name]), cold[name])
-    thrift = len(cold[name]) * (1 + moves) / sizes[name]
     like = f"n^{law[name].exponent:.2f}" if power[name] else f"{share[name]:.1%} of all"
     by = f"{m} ({part:.1%})" if m else "none"
-    row = {"cold": f"{len(cold[name]):,}", "like": like, "moves": f"{moves:,}", "cover": f"{thrift:.1f}"}
+    row = {"cold": f"{len(cold[name]):,}", "like": like, "moves": f"{moves:,}"}
     return row | {"nim": int(values[name].max()), "modulus": by, "period": observed_period(hot) or "none"}
 
 
 print(pd.DataFrame({name: row_of(name) for name in games}).T.to_string())
 
 # %% [markdown]
-# **The moduli speak.** Squares choose 5, cubes 7, triangular numbers 9; the primes choose 2. The random set, the
+# For the squares 5 explains 43.5%, 13 another 26.4%, and 65, where the two work together, 61.2%; 3 explains nothing.
+# **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9; the primes choose 2. The random set, the
 # factorials and the practical numbers choose nothing, nor does Moser-de Bruijn, whose theory (notebook 7) is one of
 # digits. At the squares' density, fewer cold positions go with larger nim-values: the largest is 104 for the squares,
-# 126 for the random set and 511 for Moser-de Bruijn, which sits at Golomb's floor. The squares are 18.4 times above it.
+# 126 for the random set and 511 for Moser-de Bruijn.
 #
-# None of the twelve has a period below $n$. (Every *finite* set has one in the end.)
-#
-# ## The primes
-#
-# A fit gives the primes a power above 1, which can't last. What is going on?
-
-# %%
-even = cold["primes"][cold["primes"] % 2 == 0]
-print(f"even cold positions below {small:,}: {even.tolist()}; the largest nim-value is {values['primes'].max()}")
-print(f"density of the cold positions: {share['primes']:.3f}; fitted exponent {law['primes'].exponent:.2f}")
-
-# %% [markdown]
-# Nearly all of their cold positions are odd: the even ones are 0, 10, 34, 100 and 310, and no nim-value exceeds 11. B.
-# Dobbelaere ([2024](../../book/references.md#dobbelaere2024)) found both as far as $10^9$, after A. Huet.
-#
-# So an odd $x$ is cold exactly when $x-2$ is not and none of $x-0,x-10,\dots,x-310$ is prime. Primes thin out; so ever
-# more often every second odd number is cold, and the density should creep up from its 0.157 at $2^{18}$ towards $1/4$.
-# On the way the fitted exponent is 1.05. **Heuristic:** this supposes that no further even cold positions turn up.
+# None of the twelve has a period below $n$. (Every *finite* set has one in the end.) The primes' fit is above 1, which
+# can't last: nearly all of their cold positions are odd, and if no further even ones turn up (none below $10^9$, says
+# B. Dobbelaere [2024](../../book/references.md#dobbelaere2024)), their density creeps up to $1/4$ (heuristic).
 #
 # ## Number or arithmetic?
 #
-# **Does subtract-a-square have about $n^{0.7}$ cold positions because there are $\sqrt n$ squares, or because they are
-# the squares?** If the number alone decided, random sets of the same density would have as many.
+# If the number alone decided, random sets of the same density would have as many.
 
 # %%
 steps = [n // 64, n // 8, n]
@@ -263,6 +214,8 @@ for x in (n // 64, n // 8, n, 4 * n, 16 * n):
     by_field = float(np.interp(x, limit, chance))
     error = by_field / np.mean(there) - 1
     print(f"{x:>11,}: random sets {min(there):>6,} to {max(there):>6,}, mean field {by_field:>6,.0f} ({error:+.1%})")
+by_law = float(law["random, seed 1"].at(16 * n))
+print(f"the fitted power law there: {by_law:,.0f} ({by_law / np.mean(there) - 1:+.1%})")
 long_limit, long_chance = mean_field(2**41)
 for k in (22, 30, 40):
     before, after = np.interp([2 ** (k - 0.5), 2 ** (k + 0.5)], long_limit, long_chance)
@@ -271,10 +224,11 @@ counted = pd.read_csv("../../data/cold-counts.csv", index_col="limit").cold
 print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}")
 
 # %% [markdown]
-# The mean field is 0.7% too low at $2^{22}$ and 0.3% at $2^{26}$. So the random sets have no power law: **0.58 is not
-# an exponent, it is the slope of a curve near $2^{22}$.** The slope falls from 0.573 through 0.554 at $2^{30}$ to 0.540
-# at $2^{40}$, and to 1/2 in the limit. For squares the derivation does not hold: their local exponent does not fall
-# ([notebook 15](15-counts-past-the-paper.ipynb)), and their factor over chance goes on growing, to 9.7 at $2^{36}$.
+# The mean field is 0.7% too low at $2^{22}$ and 0.3% at $2^{26}$, without a fit; the rival, the power law that was
+# fitted below $2^{22}$, is 4.9% too high at $2^{26}$. So **0.58 is not an exponent, it is the slope of a curve near
+# $2^{22}$**, which by the mean field falls from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to 1/2 in the
+# limit (heuristic). For squares the derivation does not hold: their local exponent has not fallen ([notebook
+# 15](15-counts-past-the-paper.ipynb)), and their factor over chance has gone on growing, to 9.7 at $2^{36}$.
 #
 # ## Which arithmetic?
 #
@@ -293,8 +247,8 @@ for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=Tru
 # %% [markdown]
 # The residues modulo 64 bring next to nothing. Those modulo 5 lift the average from 15,489 to 23,183, those modulo 13
 # to 26,598, and both together to 31,731: two congruences recover 73% of the squares' lead over chance at $2^{22}$. That
-# is a snapshot, since the lead itself grows, from 1.48 times at $2^{16}$ to 2.44 times at $2^{22}$. As far as these
-# data can answer, *the density is due to arithmetic, and most of it to residues modulo the small numbers 5 and 13.*
+# is a snapshot, since the lead itself grows, from 1.48 times at $2^{16}$ to 2.44 times at $2^{22}$. At these sizes most
+# of the lead is due to residues modulo 5 and 13 (*exact computation*, with random sets to compare).
 
 # %% [markdown]
 # ## Findings
@@ -313,10 +267,8 @@ for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=Tru
 # 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the table will it
 #    be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-3)
-# 4. *Check.* Try `primes`, `1, 2, 3`, `n**2 + 1` and `2**n`. Which of them have a period, and which have favourite
-#    residues? *Hint: compare the table.* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-4)
-# 5. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
+# 4. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
 #    What does it say about the powers of two? *Hint: the claim about 1 and the primes in [notebook
-#    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-5)
+#    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-4)
 #
 # **Back to** [the beginning](../01-subtraction-games.ipynb).

@@ -16,10 +16,6 @@ found.add(
     "share of the main term that 41 explains, planted below 2^8", f"{far.share_m[41, 2**8]:.4f}", exactly,
     at=2**32, data="data/planted.csv", check="modulus 341 = 11*31 can be planted, too",
 )  # fmt: skip
-found.add(
-    "beginnings of 100 tossed by coins in which 17 explains more than 1%", int((parts[17] > 0.01).sum()),
-    exactly, at=2**28, data="data/ensemble-squares.csv",
-)  # fmt: skip
 grown = [float(far.exponent[m, B]) for m, B in smallest.items()]
 for name, value in (("least", min(grown)), ("greatest", max(grown))):
     found.add(

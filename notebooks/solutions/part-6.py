@@ -23,7 +23,6 @@ from itertools import combinations
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games.analysis import observed_period
 from subtraction_games.sets import parse_set
 from subtraction_theory import difference_free as df
 from subtraction_theory.meanfield import scattered
@@ -79,6 +78,16 @@ print(f"the twelve most frequent residues modulo 205: {sorted(twelve.tolist())},
 print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_modulo(twelve.tolist(), 205))
 
 # %% [markdown]
+# ## Notebook 17, exercise 4
+#
+# **Six, not seven.** *Proof.* Two members in the same class modulo 5 differ by a multiple of 5, which is a square
+# modulo 5. So their difference must fail to be a square modulo 13, and each of the two classes has at most $m(13)=3$
+# members. Twice three is six. $\square$ Ruzsa's seven use all five residues modulo 5.
+
+# %%
+print(len(df.maximum_residues(13)), sorted({r % 5 for r in df.maximum_residues(65).tolist()}))
+
+# %% [markdown]
 # ## Notebook 18, exercise 1
 #
 # **The residues modulo 25 and 325.** Twenty-five does hardly more than 5: about 23,667 cold positions below $2^{22}$,
@@ -128,20 +137,6 @@ assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at mo
 
 # %% [markdown]
 # ## Notebook 18, exercise 4
-#
-# **Four games.** `1, 2, 3` has period 4, as every finite set has some. The powers of two have period 3: no power of two
-# is a multiple of 3, and 1 and 2 are moves, so the nim-value of $n$ is $n\bmod3$, by the proof for 1 and the primes
-# with 3 in place of 4. The primes and $n^2+1$ show no period in 4,000 values. As for favourites modulo 5: the primes
-# have strong ones, 0 and 4 most of all; the others hardly any at this size.
-
-# %%
-games = {"1, 2, 3": [1, 2, 3], "2**n": sg.powers(2), "primes": sg.primes, "n**2 + 1": plus_one}
-periods = {name: observed_period(sg.nim_values(S, 4000)) for name, S in games.items()}
-residues = {name: np.bincount(sg.cold_positions(S, 2**14) % 5, minlength=5) for name, S in games.items()}
-print(periods, {name: counts.tolist() for name, counts in residues.items()}, sep="\n")
-
-# %% [markdown]
-# ## Notebook 18, exercise 5
 #
 # **Nim-values $n$ modulo $m$.** *Proof.* By induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the move
 # $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$; it leads to $n-v+w$, which has the value $w$ by

@@ -18,7 +18,6 @@ from functools import partial
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
-import choices
 import common
 import games
 import longruns
@@ -26,13 +25,16 @@ import times
 
 # what each does, about how many minutes it takes on two cores, and how
 SECTIONS: dict[str, tuple[str, int, Callable[[], None]]] = {
-    "cold": ("cold positions by every method", 14, partial(times.measure_section, "cold")),
-    "nim": ("nim-values by every method", 8, partial(times.measure_section, "nim")),
-    "others": ("other games", 2, partial(times.measure_section, "others")),
+    "cold": ("cold positions by every method", 6, partial(times.measure_section, "cold")),
+    "nim": ("nim-values by every method", 6, partial(times.measure_section, "nim")),
     "games": ("thirteen games, each by what the engine chooses and by what it could have chosen", 15, games.measure),
-    "ideas": ("the engine's ideas one after another", 2, choices.measure_ideas),
+    "ideas": ("the engine's ideas one after another", 1, times.measure_ideas),
     "longruns": ("folders, clusters, the parts of a block", 4, longruns.measure),
-    "far": ("cold positions below 2^36, nim-values below 2^28", 13, partial(times.measure_section, "far")),
+    "far": (
+        "the paper's sieve to 2^30, cold positions to 2^36, nim-values to 2^28",
+        19,
+        partial(times.measure_section, "far"),
+    ),
     "ratios": ("nothing new: what follows from times.csv", 0, partial(times.tables, [])),
 }
 ONLY_WHEN_NAMED = {"far", "ratios"}

@@ -20,7 +20,7 @@ ROOT = HERE.parent.parent
 TRACKED = ROOT / "data/benchmarks"  # the tables that the notebooks read
 FOLDER = TRACKED if os.environ.get("KEEP") else ROOT / "build/benchmarks"
 NOTHING = np.zeros(0, dtype=np.int64)
-PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes, nor again after twice that
+PATIENCE = 3.0  # seconds; a method that took longer is not tried at larger sizes, nor again after a third of that
 
 Row = dict[str, str | int | float]
 
@@ -32,7 +32,7 @@ def in_turns(
     taken: dict[str, list[float]] = {name: [] for name in tasks}
     for _ in range(repeats):
         for name, task in tasks.items():
-            if not taken[name] or taken[name][0] < 2 * PATIENCE:
+            if not taken[name] or taken[name][0] < PATIENCE / 3:
                 begun = clock()
                 task()
                 taken[name].append(clock() - begun)

@@ -9,14 +9,11 @@ import tempfile
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from unittest.mock import patch
 
 import numpy as np
 from common import HERE, NOTHING
-from scipy import fft
 
 import subtraction_engine as engine
-import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.exact import convolution
 from subtraction_engine.longruns import runs
@@ -82,32 +79,8 @@ def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
     engine.nim_values(moves, n, threads)
 
 
-def automatic(evaluator: Method) -> dict[str, Method]:
-    """What somebody gets who names no method."""
-    return {"automatic": evaluator}
-
-
 def without_hotspots(method: Callable[..., object]) -> Method:
     return lambda moves, n: method(moves, n, NOTHING)
-
-
-def floating(method: Method) -> Method:
-    """`method` with scipy's transforms in double precision in place of the package's in whole numbers."""
-
-    def transform(vector: np.ndarray, length: int) -> np.ndarray:
-        return fft.rfft(vector.astype(float), length)
-
-    def convolved(pairs: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
-        total = np.zeros_like(pairs[0][0])
-        for a, b in pairs:
-            total += a * b
-        return fft.irfft(total) > 0.5
-
-    def run(moves: np.ndarray, n: int) -> object:
-        with patch.multiple(convolution, transform=transform, convolved=convolved):
-            return method(moves, n)
-
-    return run
 
 
 def sieve_as_stated(moves: np.ndarray, n: int) -> np.ndarray:
@@ -123,14 +96,12 @@ COLD: dict[str, Method] = {
     "sieve as the paper states it": sieve_as_stated,
     "dynamic-programming": without_hotspots(recurrence.cold_positions),
     "convolution": without_hotspots(convolution.cold_positions),
-    "convolution in floating point": floating(without_hotspots(convolution.cold_positions)),
 }
 NIM: dict[str, Method] = {
     "engine": nim_by_engine,
     "engine, 1 thread": partial(nim_by_engine, threads=1),
     "dynamic-programming": recurrence.nim_values,
     "convolution": convolution.nim_values,
-    "convolution in floating point": floating(convolution.nim_values),
 }
 if shutil.which("gcc"):
     COLD["segmented sieve in C"] = c_segmented_sieve
@@ -138,10 +109,7 @@ if shutil.which("gcc"):
     COLD["sieve as the paper states it, in C"] = c_sieve_as_stated
     NIM["dynamic-programming in C"] = c_nim_values
     NIM["dynamic-programming in C, all cores"] = c_nim_values_split
-ON_ALL_CORES = {"engine", "automatic", "segmented sieve in C, all cores", "dynamic-programming in C, all cores"}
-
-
-# --- games ---------------------------------------------------------------------------------------------
+ON_ALL_CORES = {"engine", "segmented sieve in C, all cores", "dynamic-programming in C, all cores"}
 
 
 def random_set(n: int) -> np.ndarray:
@@ -149,19 +117,3 @@ def random_set(n: int) -> np.ndarray:
     k = np.arange(1, int(n**0.5) + 1)
     elements = k**2 + np.random.default_rng(1966).integers(0, 2 * k + 1)
     return elements[elements < n]
-
-
-def random_half(n: int) -> np.ndarray:
-    """Every positive number below n, or not, by the toss of a coin."""
-    return 1 + np.flatnonzero(np.random.default_rng(1966).random(max(n - 1, 0)) < 0.5)
-
-
-GAMES = {
-    "cubes": sg.cubes,
-    "triangular numbers": sg.triangular,
-    "primes": sg.primes,
-    "Moser-de Bruijn": sg.moser_de_bruijn,
-    "random, as dense as squares": random_set,
-    "finite, 60 moves": lambda n: np.arange(1, 61) ** 2,
-}
-DENSE = {"odd numbers": lambda n: np.arange(1, n, 2), "random half": random_half}

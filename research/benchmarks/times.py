@@ -10,7 +10,6 @@ doublings, with the spread of that exponent; ratios.csv has rival's median / eng
 
 from __future__ import annotations
 
-import csv
 import subprocess
 import sys
 import time
@@ -21,8 +20,8 @@ from threading import Event, Thread
 
 import numpy as np
 import psutil
-from common import HERE, PATIENCE, TRACKED, Row, circumstances, in_turns, read, write
-from methods import COLD, CORES, DENSE, GAMES, NIM, ON_ALL_CORES, Method, automatic, cold_by_engine
+from common import HERE, PATIENCE, Row, circumstances, drain, in_turns, read, write
+from methods import COLD, CORES, NIM, ON_ALL_CORES, Method, cold_by_engine
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -31,6 +30,7 @@ from subtraction_games.sets import moves_below
 
 COLUMNS = ("task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib")
 METHODS = {"cold positions": COLD, "nim-values": NIM}
+STATED = "sieve as the paper states it, in C"
 WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compiled for values of this width
 
 
@@ -104,9 +104,8 @@ def of_cold_positions() -> list[Row]:
     in_c = "segmented sieve in C", "segmented sieve in C, all cores"
     rows = cold_times(COLD, [2**k for k in range(12, 27)], 3)
     rows += cold_times(only(COLD, "engine", "engine, 1 thread", "segmented sieve", *in_c), [2**28], 3)
-    rows += cold_times(only(COLD, "segmented sieve", *in_c), [2**30], 1)
-    for size in (2**28, 2**30):
-        rows += cold_times(only(COLD, "sieve as the paper states it, in C"), [size], 1)
+    rows += cold_times(only(COLD, *in_c), [2**30], 1)
+    rows += cold_times(only(COLD, STATED), [2**28], 1)
     rows += apart("cold positions", "engine", [2**k for k in range(29, 35)])
     return rows + apart("cold positions", "engine, 1 thread", [2**30, 2**32])
 
@@ -119,36 +118,19 @@ def of_nim_values() -> list[Row]:
     return rows + apart("nim-values", "engine", [2**24, 2**25, 2**26])
 
 
-def of_other_games() -> list[Row]:
-    rows = []
-    for game, S in GAMES.items():
-        n = 2**19 if game == "primes" else 2**26
-        rows += measure("cold positions", game, S, only(COLD, "engine", "segmented sieve"), [n], 3)
-        n = 2**17 if game == "primes" else 2**21
-        rows += measure("nim-values", game, S, only(NIM, "engine", "dynamic-programming"), [n], 3)
-    for game, S in DENSE.items():
-        rows += measure(
-            "cold positions", game, S, only(COLD, "engine", "convolution") | automatic(sg.cold_positions), [2**17], 3
-        )
-        rows += measure(
-            "nim-values", game, S, only(NIM, "engine", "dynamic-programming") | automatic(sg.nim_values), [2**16], 3
-        )
-    return rows
-
-
 def far() -> list[Row]:
-    return apart("cold positions", "engine", [2**35, 2**36]) + apart("nim-values", "engine", [2**28])
+    rows = measure("cold positions", "squares", sg.squares, only(COLD, STATED), [2**30], 1)
+    return rows + apart("cold positions", "engine", [2**35, 2**36]) + apart("nim-values", "engine", [2**28])
 
 
-SECTIONS = {"cold": of_cold_positions, "nim": of_nim_values, "others": of_other_games, "far": far}
+SECTIONS = {"cold": of_cold_positions, "nim": of_nim_values, "far": far}
 
 
 def section_of(row: Row) -> str:
     """Which of the sections measures a row."""
-    if row["game"] != "squares":
-        return "others"
     nim = row["task"] == "nim-values"
-    return "far" if int(row["n"]) >= (2**28 if nim else 2**35) else "nim" if nim else "cold"
+    least = 2**28 if nim else 2**30 if row["method"] == STATED else 2**35
+    return "far" if int(row["n"]) >= least else "nim" if nim else "cold"
 
 
 def measure_section(section: str) -> None:
@@ -164,35 +146,10 @@ def tables(new: list[Row], section: str = "") -> None:
     """Write times.csv with new rows of a section, and the tables that follow from it; print the README's ratios."""
     rows = [row for row in read("times.csv") if section_of(row) != section] + new
     compared = ratios(rows)
-    write("times.csv", sorted(rows, key=lambda row: row["game"] != "squares"))
+    write("times.csv", rows)
     write("growth.csv", growth(rows))
     write("ratios.csv", compared)
-    print(*readme_rows(compared), *beside_committed(new), sep="\n")
-
-
-def beside_committed(new: list[Row]) -> list[str]:
-    """How many times the engine's committed time its longer runs took, in units of the rival in C of the same table."""
-    with (TRACKED / "times.csv").open(newline="", encoding="utf-8") as file:
-        old = list(csv.DictReader(file))
-    lines = []
-    for task, rival in (("cold positions", "segmented sieve in C"), ("nim-values", "dynamic-programming in C")):
-        before, now = (
-            {
-                (row["method"], int(row["n"])): float(row["seconds"])
-                for row in rows
-                if row["task"] == task and row["game"] == "squares"
-            }
-            for rows in (old, new)
-        )
-        common = [key for key in before if key in now]
-        unit = max((key for key in common if key[0] == rival), default=None)
-        for method, n in common:
-            if unit and str(method).startswith("engine") and n >= 2**24:
-                ratio = now[method, n] / before[method, n] / (now[unit] / before[unit])
-                lines.append(
-                    f"{task} by the {method}, n = 2^{n.bit_length() - 1}: {ratio:.2f} times the committed time"
-                )
-    return lines
+    print(*readme_rows(compared), sep="\n")
 
 
 LEAST = {"cold positions": 2**28, "nim-values": 2**20}  # sizes that growth is fitted from
@@ -242,3 +199,22 @@ def readme_rows(table: list[Row]) -> list[str]:
     rows = [row for row in table if (row["task"], int(row["n"])) in large and row["game"] == "squares"]
     columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
     return [f"| {' | '.join(str(row[c]) for c in columns)} |" for row in rows if "in C" in str(row["rival"])]
+
+
+# --- what each idea bought -----------------------------------------------------------------------------
+
+IDEAS = {"the sieve on bits": 0, "rows of bits, one class": 1, "5 classes": 5, "65 classes": 65}  # by modulus
+
+
+def walk(n: int, modulus: int) -> None:
+    drain(sg.cold_blocks(sg.squares, n, modulus=modulus, threads=1))
+
+
+def measure_ideas(n: int = 2**28) -> None:
+    """Cold positions of squares on one thread with the engine's ideas one after another (ablation.csv)."""
+    rows: list[Row] = []
+    for idea, modulus in tqdm(IDEAS.items(), desc="ideas", unit="idea"):
+        walk(n >> 6, modulus)  # compiles
+        taken = in_turns({idea: partial(walk, n, modulus)}, 3)[idea]
+        rows.append({"idea": idea, "n": n, "seconds": f"{median(taken):.3f}", "repeats": len(taken)})
+    write("ablation.csv", [row | circumstances() for row in rows])

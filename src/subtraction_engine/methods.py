@@ -58,7 +58,7 @@ def is_dense(moves: Moves, n: int, hotspots: Positions) -> bool:
         return False  # even if all positions were cold
     first = min(n, SHORT_PILOT)
     pilot = sieve.cold_positions(moves[moves < first], first, hotspots[hotspots < first])
-    return bool(forecast(moves, n, pilot).nanoseconds > 2 * quick)
+    return bool(forecast(moves, n, pilot, 2 * quick).nanoseconds > 2 * quick)
 
 
 def nim_values(

@@ -10,7 +10,7 @@ from folders import gathered, small_games
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence
-from subtraction_engine.cold import legs, modulus, rows
+from subtraction_engine.cold import legs, modulus
 from subtraction_engine.cold.slicing import Slicing
 from subtraction_engine.longruns import checkpoint
 from subtraction_engine.sieve import Sieving
@@ -129,10 +129,6 @@ def test_what_cannot_be_results_is_refused(what):
             evaluation.restore(2560, np.array(WRONG[what]))
         assert evaluation.position == 0
         assert np.array_equal(all_of(evaluation), recurrence.cold_positions(sg.squares(N), N, NOTHING))
-    kept = rows.no_rows(5, 512, 3)
-    with pytest.raises(ValueError, match="must ascend"):
-        rows.append(kept, 0, np.array(WRONG[what]))
-    assert not kept.used.any()
     with pytest.raises(ValueError, match=f"stop must be from {N} to {N}, not {N + 1}"):
         evaluation.restore(N + 1, NOTHING)
 

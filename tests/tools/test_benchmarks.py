@@ -3,7 +3,6 @@
 import csv
 import shutil
 
-import choices
 import common
 import games
 import longruns
@@ -31,10 +30,8 @@ def test_rivals_give_the_engine_s_answers(n):
     moves, cold = sg.squares(n), sg.cold_positions(sg.squares, n).size
     sieves = (methods.c_sieve_as_stated, methods.c_segmented_sieve, methods.COLD["segmented sieve in C, all cores"])
     assert [sieve(moves, n) for sieve in sieves] == [cold] * 3
-    for rival in (methods.c_nim_values, methods.c_nim_values_split, methods.NIM["convolution in floating point"]):
+    for rival in (methods.c_nim_values, methods.c_nim_values_split):
         np.testing.assert_array_equal(rival(moves, n), sg.nim_values(sg.squares, n))
-    floating = methods.COLD["convolution in floating point"](moves, n)
-    np.testing.assert_array_equal(floating, methods.COLD["convolution"](moves, n))
 
 
 def test_tables_have_the_columns_that_notebooks_read_and_take_the_place_of_their_own_rows_alone(monkeypatch, capsys):
@@ -45,7 +42,7 @@ def test_tables_have_the_columns_that_notebooks_read_and_take_the_place_of_their
     monkeypatch.setitem(times.SECTIONS, "nim", tiny)
     monkeypatch.setattr(times, "warm_up", lambda: None)
     times.measure_section("nim")
-    choices.measure_ideas(2**18)
+    times.measure_ideas(2**18)
     for name in ("times.csv", "growth.csv", "ratios.csv", "ablation.csv"):
         assert common.read(name)[0].keys() == committed(name)[0].keys()
     before, after = (

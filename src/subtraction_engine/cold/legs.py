@@ -49,27 +49,24 @@ def cold_evaluation(
     return Slicing(moves, n, hotspots, modulus, panels, start)
 
 
-def _legs(
-    moves: Moves, n: int, hotspots: Positions, work: Work, position: int, earlier: Callable[[int, int], Found]
-) -> Generator[Block]:
-    """Yield the blocks that are still to do: `Legs` for the three arguments bound first."""
-    census = Census()
-    for start, stop in pairwise([0, *leg_ends(n)]):
-        if stop <= position:
-            census = census.after(earlier(start, stop))
-            continue
-        leg = cold_evaluation(moves, stop, hotspots, cheapest(moves, stop, census).modulus, start=start)
-        leg.take_over(position, earlier)
-        census = census.after(earlier(start, leg.position))
-        with closing(work(leg)) as blocks:
-            for block in blocks:
-                census = census.after(block.found)
-                yield block
-        position, earlier = stop, leg.results_since
-
-
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
     """The legs of a run to n; for a given modulus a single one. The positions depend on neither."""
+
+    def legs(work: Work, position: int, earlier: Callable[[int, int], Found]) -> Generator[Block]:
+        census = Census()
+        for start, stop in pairwise([0, *leg_ends(n)]):
+            if stop <= position:
+                census = census.after(earlier(start, stop))
+                continue
+            leg = cold_evaluation(moves, stop, hotspots, cheapest(moves, stop, census).modulus, start=start)
+            leg.take_over(position, earlier)
+            census = census.after(earlier(start, leg.position))
+            with closing(work(leg)) as blocks:
+                for block in blocks:
+                    census = census.after(block.found)
+                    yield block
+            position, earlier = stop, leg.results_since
+
     if modulus is None:
-        return partial(_legs, moves, n, hotspots)
+        return legs
     return partial(one_leg, partial(cold_evaluation, moves, n, hotspots, modulus, panels))

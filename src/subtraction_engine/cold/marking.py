@@ -42,6 +42,7 @@ from ..vectors import (
     trailing_zeros,
     window_lows,
 )
+from .rows import members
 from .tuning import NO_ROWS
 
 
@@ -84,12 +85,19 @@ def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
     return Game(M, shift, first, _twice(has), _twice(has[:, -np.arange(M)]))
 
 
+def bit_rows(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """uint64[L, .]: a bit for each of bool[L, M], M at least 1, in as few words as hold them.
+
+    >>> bit_rows(np.array([[True, False, True]]))
+    array([[5]], dtype=uint64)
+    """
+    spare = np.zeros((len(has), -has.shape[1] % WORD), bool)
+    return np.packbits(np.hstack([has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
+
+
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """uint64[L, .]: bits i and i + M for bool[L, M], and two words of zeros, so that any turn can be read."""
-    M = has.shape[1]
-    bits = np.zeros((len(has), 64 * (2 * M // 64 + 3)), np.uint8)
-    bits[:, :M] = bits[:, M : 2 * M] = has
-    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+    return bit_rows(np.hstack([has, has, np.zeros((len(has), 2 * WORD), bool)]))
 
 
 @kernel
@@ -252,22 +260,6 @@ def mark_from(level, r, source, origin, marks):
 
 
 @kernel
-def members(alive):
-    """int64[:], ascending: the classes of a set."""
-    count = 0
-    for word in alive:
-        count += np.int64(popcount(word))
-    classes, i = np.empty(count, np.int64), 0
-    for k in range(len(alive)):
-        left = alive[k]
-        while left:
-            classes[i] = 64 * k + np.int64(trailing_zeros(left))
-            left &= left - ONE
-            i += 1
-    return classes
-
-
-@kernel
 def part_of(marks, first, panels):
     """Panels first..first + panels - 1 of the classes that are live there, as marks of their own."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
@@ -284,14 +276,3 @@ def part_of(marks, first, panels):
         for j in range(panels * WORDS):
             hot[i, j] = marks.hot[marks.place[classes[i]], first * WORDS + j]
     return Marks(hot, live[:k], place, alive)
-
-
-def residue_set(M: int, classes: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """uint64[-(-M // 64)]: a bit for each of some classes.
-
-    >>> residue_set(5, np.array([0, 2]))
-    array([5], dtype=uint64)
-    """
-    bits = np.zeros(64 * -(-M // 64), np.uint8)
-    bits[classes] = 1
-    return np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64)

@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..support.blocks import require_ascending
 from ..support.kernel import kernel
-from ..vectors import IN_WORD, NINE, ONE, SIX, WORDS, trailing_zeros
+from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, popcount, trailing_zeros
 
 FIFTEEN = np.uint64(15)  # i >> FIFTEEN is the word of the bit of row i's panel
 CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
@@ -46,23 +45,43 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
     return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before, np.zeros(blocks + 1, np.int64))
 
 
-def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:
-    """The same rows with block b, whose cold positions are `cold`, ascending; blocks before b must be there.
+@kernel
+def members(bits):
+    """int64[:], ascending: the numbers of the bits that are set."""
+    count = 0
+    for word in bits:
+        count += np.int64(popcount(word))
+    numbers, i = np.empty(count, np.int64), 0
+    for k in range(len(bits)):
+        left = bits[k]
+        while left:
+            numbers[i] = 64 * k + np.int64(trailing_zeros(left))
+            left &= left - ONE
+            i += 1
+    return numbers
 
-    Idempotent: a second call for block b overwrites the first. Raises ValueError for what isn't in the block, or
-    doesn't ascend. O(len(cold) + M).
 
-    >>> rows = append(no_rows(5, 512, 3), 0, np.array([0, 2, 5, 7]))
-    >>> positions(rows, 0)
+@kernel
+def set_bits(bits, positions):
+    """Set the bits of a block's positions, counted from its first, in uint64[M, .]: a bit row for each class."""
+    M = np.uint64(len(bits))
+    for k in range(np.uint64(len(positions))):
+        position = np.uint64(positions[k])
+        row = position // M
+        bits[position - row * M, row >> SIX] |= ONE << (row & IN_WORD)
+
+
+def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
+    """The same rows with block b, whose cold rows are `bits`, uint64[M, .]; blocks before b must be there.
+
+    Idempotent: a second call for block b overwrites the first. O(bits).
+
+    >>> bits = np.zeros((5, 8), np.uint64)
+    >>> set_bits(bits, np.array([0, 2, 5, 7]))
+    >>> positions(append(no_rows(5, 512, 3), 0, bits), 0)
     array([0, 2, 5, 7])
     """
-    M = len(rows.begin)
-    size = rows.height * M
-    require_ascending(cold, b * size, (b + 1) * size)
-    place = (cold - b * size).astype(np.uint32)
-    row = place // np.uint32(M)  # by many at a time, as divmod is not
-    r = place - row * np.uint32(M)
-    cells = np.minimum(np.bincount(r, minlength=M), rows.height // CELL)
+    cells = np.minimum(np.bitwise_count(bits).sum(axis=1, dtype=np.int64), rows.height // CELL)
     needed = int(rows.used[b] + cells.sum())
     if needed > len(rows.pool):
         pool = np.empty(2 * needed, np.uint16)  # the old one is left for its present readers
@@ -71,23 +90,21 @@ def append(rows: ColdRows, b: int, cold: NDArray[np.int64]) -> ColdRows:
     rows.begin[:, b] = rows.used[b] + np.cumsum(cells) - cells
     rows.before[:, b + 1] = rows.before[:, b] + cells
     rows.used[b + 1] = needed
-    rows.pool[rows.used[b] : needed] = 0
-    _fill(rows, b, row, r)
+    _fill(rows, b, bits)
     return rows
 
 
 @kernel
-def _fill(rows, b, row, r):
-    """Write the containers of block b for uint32 rows, ascending within each class r."""
-    full, pool = rows.height // CELL, rows.pool
-    next_cell, as_bits = rows.begin[:, b].copy(), rows.before[:, b + 1] - rows.before[:, b] == full
-    for i in range(len(row)):
-        k = next_cell[r[i]]
-        if as_bits[r[i]]:
-            pool[k + (row[i] >> 4)] |= np.uint16(1 << (row[i] & 15))
-        else:
-            pool[k] = row[i]
-            next_cell[r[i]] += 1
+def _fill(rows, b, bits):
+    """Write the containers of block b."""
+    full = rows.height // CELL
+    for r in range(len(bits)):
+        i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
+        if cells == full:
+            for k in range(full):
+                rows.pool[i + k] = np.uint16(bits[r, k >> 2] >> np.uint64(CELL * (k & 3)))
+        elif cells:
+            rows.pool[i : i + cells] = members(bits[r])
 
 
 @kernel
@@ -115,36 +132,21 @@ def unpack(rows, r, first, stop, bits, occupied):
 
 
 @kernel
-def wipe(bits, occupied):
-    """Clear what `unpack` set: the occupied panels."""
-    for w in range(len(occupied)):
-        while occupied[w]:
-            panel = 64 * w + np.int64(trailing_zeros(occupied[w]))
-            bits[WORDS * panel : WORDS * (panel + 1)] = 0
-            occupied[w] &= occupied[w] - ONE
-
-
-@kernel
-def _listed(rows, b, out):
-    """ColdRows of block b and their classes, as positions counted from the block's first; returns how many."""
-    M, full, found = len(rows.begin), rows.height // CELL, 0
+def _listed(rows, b):
+    """uint32[:]: the cold positions of block b, counted from its first, class after class."""
+    M, filled = len(rows.begin), 0
+    out = np.empty(CELL * (rows.used[b + 1] - rows.used[b]), np.uint32)  # shorter ones are sorted faster
+    bits, occupied = np.zeros(rows.height // WORD, np.uint64), np.zeros(1, np.uint64)
     for r in range(M):
-        i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
-        for k in range(cells):
-            if cells < full:
-                out[found] = np.int64(rows.pool[i + k]) * M + r
-                found += 1
-            else:
-                word = np.uint64(rows.pool[i + k])
-                while word:
-                    out[found] = (CELL * k + np.int64(trailing_zeros(word))) * M + r
-                    found += 1
-                    word &= word - ONE
-    return found
+        if rows.before[r, b + 1] > rows.before[r, b]:
+            unpack(rows, r, b, b + 1, bits, occupied)
+            for row in members(bits):
+                out[filled] = row * M + r
+                filled += 1
+            bits[:] = 0
+    return out[:filled]
 
 
 def positions(rows: ColdRows, b: int) -> NDArray[np.int64]:
-    """int64[:], ascending: the cold positions of block b. O(M + c log c) for c of them."""
-    M = len(rows.begin)
-    out = np.empty(CELL * int(rows.used[b + 1] - rows.used[b]), np.uint32)  # shorter ones are sorted faster
-    return np.sort(out[: _listed(rows, b, out)]) + np.int64(b * rows.height * M)
+    """int64[:], ascending: the cold positions of block b. O(M height + c log c) for c of them."""
+    return np.sort(_listed(rows, b)) + np.int64(b * rows.height * len(rows.begin))

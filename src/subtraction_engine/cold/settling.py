@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from ..support.kernel import kernel
 from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, funnel, trailing_zeros
-from .marking import Source, joined, level_of, mark_from, members, part_of, targets_of, widen
-from .rows import unpack
+from .marking import Source, joined, level_of, mark_from, part_of, targets_of, widen
+from .rows import members, unpack
 from .tuning import STRIP_PANELS
 
 NEAR, PANELS, STRIP, FIRST_FAR = range(4)  # the levels; shares apply FIRST_FAR and those after it
@@ -154,19 +154,8 @@ def _settle_word(witnesses, hot, w):
 
 
 @kernel
-def _tell(recent, panel, classes, witnesses):
-    """Let `recent` know what is cold in a panel."""
-    for i in range(len(classes)):
-        for w in range(WORDS):
-            word = witnesses.cold[i, WORDS + w]
-            if word:
-                recent.bits[classes[i], panel * WORDS + w] = word
-                recent.occupied[classes[i], panel >> 6] |= ONE << np.uint64(panel & 63)
-
-
-@kernel
 def _settle_panel(g, recent, panel, marks):
-    """int64[:], ascending: the cold positions of a panel that has taken everything from before it."""
+    """int64[:], ascending: the cold positions of a panel that has taken all from before it; `recent` has them, too."""
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     found, filled = np.empty(64, np.int64), 0
@@ -177,16 +166,21 @@ def _settle_panel(g, recent, panel, marks):
         for k in range(len(row)):
             found[filled + k] = (64 * w + row[k]) * g.M + classes[place[k]]
         filled += len(row)
-    _tell(recent, panel, classes, witnesses)
+    for i in range(len(classes)):
+        for w in range(WORDS):
+            word = witnesses.cold[i, WORDS + w]
+            if word:
+                recent.bits[classes[i], panel * WORDS + w] = word
+                recent.occupied[classes[i], panel >> 6] |= ONE << np.uint64(panel & 63)
     return found[:filled]
 
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """int64[:], ascending: the cold positions of block b, counted from its first.
+    """int64[:], ascending: the cold positions of block b, counted from its first; `recent` has their rows.
 
-    marks: the block's panels, with everything that moves of a block's height or more make hot. recent: room; what it
-    holds does not matter.
+    marks: the block's panels, with everything that moves of a block's height or more make hot. What `recent` holds
+    before does not matter.
     """
     recent.bits[:] = 0
     recent.occupied[:] = 0

@@ -23,9 +23,9 @@ from subtraction_games.arguments import Moves, Positions
 
 from ..support.blocks import Block, Evaluation, require_ascending
 from ..support.kernel import kernel
-from ..vectors import FULL, ONE, PANEL, WORDS, address, popcount
-from .marking import Marks, Source, game_of, level_of, mark_from, residue_set, targets_of, widen
-from .rows import append, no_rows, positions, unpack, wipe
+from ..vectors import FULL, PANEL, WORDS, address
+from .marking import Marks, Source, bit_rows, game_of, level_of, mark_from, targets_of, widen
+from .rows import append, members, no_rows, positions, set_bits, unpack
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 from .tuning import BLOCKS, SIEVE_BYTES, STRETCH
 
@@ -45,13 +45,13 @@ def _mark_units(g, rows, units, block, room, marks):
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
         widen(reach, panels)
-        count = 0
-        for word in occupied:
-            count += popcount(word)
-        dense = 4 * count >= 3 * (stop - max(first, 0)) * panels
+        held = members(occupied)
+        dense = 4 * len(held) >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
         mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets)
-        wipe(bits, occupied)
+        for panel in held:
+            bits[WORDS * panel : WORDS * (panel + 1)] = 0
+        occupied[:] = 0
 
 
 def usual_panels(n: int, M: int) -> int:
@@ -102,8 +102,11 @@ class Slicing(Evaluation):
         require_ascending(found, self.position, stop)
         begin, end = self._block(self.position), self._block(stop - 1) + 1
         cuts = np.searchsorted(found, np.arange(begin, end + 1) * self.size - self.pad)
+        bits = np.empty_like(self.hot)
         for b, (first, last) in enumerate(pairwise(cuts), begin):
-            self.rows = append(self.rows, b, found[first:last] + self.pad)
+            bits[:] = 0
+            set_bits(bits, found[first:last] + (self.pad - b * self.size))
+            self.rows = append(self.rows, b, bits)
         self.position = stop
 
     def _block(self, position: int) -> int:
@@ -128,19 +131,17 @@ class Slicing(Evaluation):
         block, classes = self._block(task[0]), np.arange(part, self.M, parts)
         self.hot[classes] = 0
         self.live[classes] = FULL >> np.uint64(64 - self.panels)
-        self._mark_hotspots(block, part, parts)
+        start = block * self.size - self.pad
+        spots = self.hotspots[slice(*np.searchsorted(self.hotspots, [start, start + self.size]))] - start
+        set_bits(self.hot, spots[spots % self.M % parts == part])
         room = tuple(np.zeros(words, np.uint64) for words in self.room)
-        marks = Marks(self.hot, self.live, np.arange(self.M), residue_set(self.M, classes))
+        marks = Marks(self.hot, self.live, np.arange(self.M), self._alive(classes))
         _mark_units(self.game, self.rows, self._units(block), block, room, marks)
         left = classes[self.live[classes] != 0]
         return left, self.live[left], self.hot[left]
 
-    def _mark_hotspots(self, block: int, part: int, parts: int) -> None:
-        start = block * self.size - self.pad
-        first, last = np.searchsorted(self.hotspots, [start, start + self.size])
-        q, r = np.divmod(self.hotspots[first:last] - start, self.M)
-        ours = r % parts == part
-        np.bitwise_or.at(self.hot, (r[ours], q[ours] >> 6), ONE << (q[ours] & 63).astype(np.uint64))
+    def _alive(self, classes: NDArray[np.int64]) -> NDArray[np.uint64]:
+        return bit_rows(np.isin(np.arange(self.M), classes)[None])[0]
 
     def _units(self, block: int) -> NDArray[np.int64]:
         """int64[., 4]: the units whose rows reach a block, densest first, without empty ones."""
@@ -159,21 +160,17 @@ class Slicing(Evaluation):
 
     def settle(self, task: tuple[int], shares: list[Share]) -> Block:
         (start,) = task
-        stop = min(self.n, start + self.size)
-        found = self._settled(start, shares)
-        self.rows = append(self.rows, self._block(start), found + self.pad)
-        self.position = stop
-        return Block(start, stop, found)
-
-    def _settled(self, start: int, shares: list[Share]) -> Positions:
-        """The cold positions of a block by its shares."""
-        block = self._block(start)
+        block, stop = self._block(start), min(self.n, start + self.size)
         classes, live, hot = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
         place = np.zeros(self.M, np.int64)
         place[classes] = np.arange(len(classes))
-        marks = Marks(hot, live, place, residue_set(self.M, classes))
-        found = settle_block(self.game, self.rows, self.recent, block, marks) + start
-        return found[: np.searchsorted(found, self.n)].copy()
+        marks = Marks(hot, live, place, self._alive(classes))
+        found = settle_block(self.game, self.rows, self.recent, block, marks)
+        found = found[: np.searchsorted(found, stop - start)] + start
+        half = self.panels * WORDS
+        self.rows = append(self.rows, block, self.recent.bits[:, half : 2 * half])
+        self.position = stop
+        return Block(start, stop, found)
 
 
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
