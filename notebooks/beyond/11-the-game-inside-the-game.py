@@ -373,12 +373,12 @@ figures.show(fig, "A fan of five hundred lines, some flat, some as steep as the 
 # **Figure 11.2.** Left: strays in five hundred games with tossed beginnings, a thin line for each. Right: the part of
 # the games with more strays below $2^{30}$, and three laws fitted to them.
 #
-# In the median game strays are 0.60% of all, and in many games none is added any more. The logarithm of their number is
-# about normal, with a deviation that grows with $n$; in the three hundred games that were not used for the fit this law
-# is more likely than the three others. Of the forecasts 17 of 20 intervals held. (*Fit.*) But the mean hangs on the
-# games with most strays, and its exponent does not fall: it is 0.548 in the last window. What are these games?
-# **Ties**: in eight of the ten where strays are the largest part, they are one class, as far from the middle one of
-# three, $v-2,v,v+2$, as its rival. The two outer ones disturb each other, but not the middle one; with nearly equal
+# In the median game strays are 0.60% of all, and in many games hardly any is added any more. The logarithm of their
+# number is about normal, with a deviation that grows with $n$; in the three hundred games that were not used for the
+# fit this law is more likely than the three others. Of the forecasts 17 of 20 intervals held. (*Fit.*) But the mean
+# hangs on the games with most strays, and its exponent does not fall: it is 0.548 in the last window. What are these
+# games? **Ties**: in eight of the ten where strays are the largest part, they are one class, as far from the middle one
+# of three, $v-2,v,v+2$, as its rival. The two outer ones disturb each other, but not the middle one; with nearly equal
 # forces neither wins, and both grow like the count. In two of the eight the third class has overtaken since $2^{20}$,
 # so the pair was ill chosen. So the hypothesis of the theorem is neither seen nor excluded: **whether the exponent is
 # 0.71534 hangs on how ties break, at every depth.**
