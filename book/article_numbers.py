@@ -122,12 +122,13 @@ def strays() -> str:
     """The cold positions as strays of the game, of its ten copies, and the rest; the pairs as they are below 2^29."""
     chosen = {r: pair(inside(r, 29)) for u in (0, 2) for r in range(u, 25, 5)}
     kept = {k: sum(int(inside(r, k)[two].sum()) for r, two in chosen.items()) for k in range(17, END + 1)}
+    deeper = {(int(row["depth"]), int(row["n"])): int(row["strays"]) for row in rows("data/depths.csv")}
     lines = []
     for k in (20, 29, 35, 38, END):
-        parts = [of(k), of(k, 1, 3, 4), of(k, 0, 2) - kept[k], kept[k]]
-        exponent = float(np.log2(kept[k] / kept[k - 3])) / 3
-        lines.append([f"${k}$", *(f"{part / 2 ** (k * EXPONENT):.4f}" for part in parts), f"{exponent:.4f}"])
-    return pipe_table(["$k$", "all", "$S_0$", "$S_1$", "the rest", "its exponent"], lines)
+        parts = [of(k), of(k, 1, 3, 4), of(k, 0, 2) - kept[k], kept[k], *(deeper.get((i, 2**k)) for i in (2, 3))]
+        shown = [MISSING if part is None else f"{part / 2 ** (k * EXPONENT):.4f}" for part in parts]
+        lines.append([f"${k}$", *shown[:4], f"{float(np.log2(kept[k] / kept[k - 3])) / 3:.4f}", *shown[4:]])
+    return pipe_table(["$k$", "all", "$S_0$", "$S_1$", "the rest", "its exponent", "$S_2$", "$S_3$"], lines)
 
 
 def stopped_classes() -> list[tuple[int, int]]:

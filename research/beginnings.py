@@ -4,6 +4,7 @@ python research/beginnings.py kernels     # kernels.csv: for each modulus, wheth
 python research/beginnings.py forecasts   # planted-forecasts.csv: written and committed before any row of planted.csv
 python research/beginnings.py planted     # planted.csv: beginnings that plant residues, and what the game keeps of them
 python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
+python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
 python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: of the games after the first 200, from these
 
 Those of planted and tossed can be stopped, and go on: rows that are there are left. One thread; a quarter of an hour
@@ -130,8 +131,7 @@ def holds(row: dict[str, Any]) -> bool:
 def tossed_table() -> None:
     """tossed.csv: seed, the pair u, u + 2 modulo 5 that most cold positions below 2**20 have, and for k = 12, ..., 30
     the strays, which are the cold positions below 2**k of the three other classes; and all cold positions below 2**30.
-    For some games strays and all to 2**32 as well; for these tossed-classes.csv has the cold positions below 2**k whose
-    residues modulo 5 are u, u + 1, ..., u + 4.
+    For some games strays and all to 2**32 as well.
     """
     ends = list(range(12, END + 3))
     names = [
@@ -146,8 +146,7 @@ def tossed_table() -> None:
     to_play = [(seed, END) for seed in range(1, GAMES + 1) if seed not in rows]
     to_play += [(seed, END + 2) for seed in range(1, FARTHER + 1) if seed not in rows or rows[seed][-1] == ""]
     for seed, end in tqdm(to_play, desc="tossed"):
-        hot = np.flatnonzero(np.random.default_rng(seed).random(TOSSED) < 0.5)
-        cold = sg.cold_positions(sg.squares, 2**end, hotspots=hot, threads=1)
+        cold = toss(seed, 2**end)
         counts = sg.digit_counts(cold[: np.searchsorted(cold, CHOSEN)], 5)
         u = int(np.argmax(counts + np.roll(counts, -2)))
         strays = sg.counts_below(cold[~np.isin(cold % 5, (u, (u + 2) % 5))], [2**k for k in ends]).tolist()
@@ -155,14 +154,27 @@ def tossed_table() -> None:
         if seed in rows and row != rows[seed][:-3]:
             raise ValueError(f"game {seed} has other strays than tossed.csv: {row}")
         rows[seed] = [*row, *((*strays[-2:], cold.size) if end > END else ("", "", ""))]
-        if end > END:
-            five = np.transpose(
-                [sg.counts_below(cold[cold % 5 == (u + c) % 5], [2**k for k in ends]) for c in range(5)]
-            )
-            done = [tuple(int(value) for value in row.values()) for row in table("tossed-classes")]
-            done += [(seed, 2**k, *counts) for k, counts in zip(ends, five.tolist(), strict=True)]
-            write("tossed-classes", ("seed", "n", *(f"class_{c}" for c in range(5))), done)
         write("tossed", tuple(names), [tuple(rows[one]) for one in sorted(rows)])
+
+
+def toss(seed: int, n: int) -> Positions:
+    """The cold positions below n of the game with this number."""
+    hot = np.flatnonzero(np.random.default_rng(seed).random(TOSSED) < 0.5)
+    return sg.cold_positions(sg.squares, n, hotspots=hot, threads=1)
+
+
+def ties_table() -> None:
+    """ties.csv: of the tossed games in which strays are the largest part of all below 2**30, one in fifty: the cold
+    positions below n = 2**12, 2**13, ..., 2**30 whose residues modulo 5 are u, u + 1, ..., u + 4.
+    """
+    games, rows = table("tossed"), list[tuple[int, ...]]()
+    games.sort(key=lambda row: int(row["strays_30"]) / int(row["cold"]), reverse=True)
+    ends = [2**k for k in DOUBLINGS if k <= END]
+    for game in tqdm(games[: GAMES // 50], desc="ties"):
+        cold = toss(int(game["seed"]), 2**END)
+        five = [sg.counts_below(cold[(cold - int(game["pair"])) % 5 == c], ends) for c in range(5)]
+        rows += [(int(game["seed"]), *row) for row in np.transpose([ends, *five]).tolist()]
+        write("ties", ("seed", "n", *(f"class_{c}" for c in range(5))), rows)
 
 
 def tossed_forecasts() -> None:
@@ -248,6 +260,7 @@ TABLES: dict[str, Callable[[], None]] = {
     "forecasts": forecasts,
     "planted": planted_table,
     "tossed": tossed_table,
+    "ties": ties_table,
     "tossed-forecasts": tossed_forecasts,
 }
 

@@ -9,6 +9,7 @@ import re
 import shlex
 import signal
 import sys
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -17,7 +18,7 @@ if __name__ == "__main__":
 
 import nbformat
 from nbconvert import HTMLExporter
-from places import ROOT
+from places import ROOT, exit_status
 from run_notebook import STOPPED, run
 
 from subtraction_games.sets import load_set, moves_below, parse_size
@@ -25,8 +26,8 @@ from subtraction_games.sets import load_set, moves_below, parse_size
 OF_A_GAME = ROOT / "notebooks/templates/explore.py"  # what is run, with the parameters `game` and `n`
 
 
-def explore(game: str, size: str) -> Path:
-    """The path of the page about a game given as text; ValueError for what is no game or no size."""
+def explore(game: str, size: str) -> None:
+    """Write the page about a game given as text; ValueError for what is no game or no size."""
     n = parse_size("N", size)
     moves_below(load_set(game), 256)
     file, colon, name = game.rpartition(":")
@@ -36,7 +37,7 @@ def explore(game: str, size: str) -> Path:
     given = f"{Path(file).resolve()}:{name}" if colon else game
     executed = run(OF_A_GAME, target.with_suffix(""), {"game": given, "n": n})
     target.write_text(page(executed, title, game, n), encoding="utf-8")
-    return target
+    print("open", os.path.relpath(target))
 
 
 def page(executed: Path, title: str, game: str, n: int) -> str:
@@ -61,20 +62,7 @@ def offline(script: re.Match[str]) -> str:
     return "" if re.search(r"https?://\S+\.m?js\b", script[0]) else script[0]
 
 
-def main(arguments: list[str]) -> int | str | None:
-    """What to exit with."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    if len(arguments) != 2:
-        return __doc__
-    try:
-        print("open", os.path.relpath(explore(*arguments)))
-    except STOPPED:
-        print("stopped: nothing has changed", file=sys.stderr)
-        return 130
-    except (ValueError, OSError) as error:
-        return f"error: {error}"
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    sys.exit(exit_status(partial(explore, *sys.argv[1:]), "nothing has changed", STOPPED))

@@ -23,7 +23,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from modulefinder import ModuleFinder
 from pathlib import Path
@@ -31,7 +31,7 @@ from pathlib import Path
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 
-from places import ROOT, numbered, place_of, records_of
+from places import ROOT, exit_status, numbered, place_of, records_of
 from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
@@ -202,19 +202,5 @@ def near(path: Path) -> str:
     return f"./{path.relative_to(ROOT)}"
 
 
-def main(names: list[str]) -> int | str:
-    """What to exit with."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.default_int_handler)
-    try:
-        make(names)
-    except KeyboardInterrupt:
-        print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
-        return 130
-    except (ValueError, OSError, MemoryError) as error:
-        return f"error: {error}"
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(exit_status(partial(make, sys.argv[1:]), "what is finished is kept, and the same command goes on"))

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
-from places import ROOT, numbered
+from places import ROOT, exit_status, numbered
 
 
 def write(name: str, root: Path = ROOT) -> list[Path]:
@@ -46,10 +47,11 @@ def write(name: str, root: Path = ROOT) -> list[Path]:
     return [*written, contents]
 
 
+def begin(name: str) -> None:
+    *begun, contents = (str(path.relative_to(ROOT)) for path in write(name))
+    print(f"written: {' '.join(begun)}, and a line in {contents}")
+    print(f"(to undo that: rm {' '.join(begun)}; git restore {contents})")
+
+
 if __name__ == "__main__":
-    try:
-        *begun, contents = (str(path.relative_to(ROOT)) for path in write(" ".join(sys.argv[1:])))
-        print(f"written: {' '.join(begun)}, and a line in {contents}")
-        print(f"(to undo that: rm {' '.join(begun)}; git restore {contents})")
-    except (ValueError, OSError) as error:
-        sys.exit(f"error: {error}")
+    sys.exit(exit_status(partial(begin, " ".join(sys.argv[1:])), "the same command goes on"))

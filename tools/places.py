@@ -1,6 +1,9 @@
-"""Where the notebooks are: the paper's in notebooks/, the others in the folders of their parts."""
+"""Where the notebooks are (the paper's in notebooks/, the others in the folders of their parts), and how tools end."""
 
 import re
+import signal
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,3 +41,20 @@ def records_of(notebook: Path) -> Path:
 def solutions(ending: str = "py", root: Path = ROOT) -> list[Path]:
     """The notebooks of solutions in order."""
     return sorted(root.glob(f"notebooks/solutions/*.{ending}"))
+
+
+STOPS: tuple[type[BaseException], ...] = (KeyboardInterrupt,)
+
+
+def exit_status(work: Callable[[], None], stopped: str, stops: tuple[type[BaseException], ...] = STOPS) -> int | str:
+    """What to exit with after the work: one line where an input is wrong, or where Ctrl-C, or another stop, ends it."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        work()
+    except stops:
+        print(f"stopped: {stopped}", file=sys.stderr)
+        return 130
+    except (ValueError, OSError, MemoryError) as error:
+        return f"error: {error}"
+    return 0

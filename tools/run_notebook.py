@@ -1,11 +1,10 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
     python tools/run_notebook.py notebooks/mine/idea build/mine n=2**20
-    python tools/run_notebook.py check
 
-The first leaves build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
+It leaves build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
 build/mine/build, and only if every cell succeeded. Into the project itself (.) it runs at the parameters that the
-source states and at no others: what git tracks is the record of those. `check` says which pairs are out of step.
+source states and at no others: what git tracks is the record of those.
 
 papermill runs the cells. What is here is what it leaves out: ids and metadata that don't change from run to run,
 outputs that appear together or not at all, and kernels that end when they are told to.
@@ -21,6 +20,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, numbered, place_of, records_of, solutions
+from places import ROOT, exit_status, place_of, records_of
 from traitlets import Unicode
 from traitlets.config import Config
 
@@ -46,8 +46,8 @@ from subtraction_games.sets import parse_size
 TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
 RECORDS = "records"  # the tag of the cell that is appended, and not saved
 FOLDED = {"parameters", "setup", "drawing"}  # cells with these tags are folded, in JupyterLab and in the book
-QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # environment of kernels
 STOPPED = (KeyboardInterrupt, DeadKernelError)  # Ctrl-C makes nbclient end the kernel, which may be noticed first
+QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # environment of kernels
 
 
 class NotebookError(ValueError):
@@ -121,10 +121,8 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
         )
     except PapermillExecutionError as error:
         reason = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
-        in_records = notebook.cells[-1].metadata.get("tags") == [RECORDS] and error.source == notebook.cells[-1].source
-        where = f"its {records_of(source).name} in notebooks/records" if in_records else f"code cell {error.exec_count}"
-        code = "" if in_records else "".join(f"\n    {line}" for line in error.source.splitlines())
-        raise NotebookError(f"{name}, {where}: {error.ename}: {reason}{code}") from None
+        code = "".join(f"\n    {line}" for line in error.source.splitlines())
+        raise NotebookError(f"{name}, code cell {error.exec_count}: {error.ename}: {reason}{code}") from None
 
 
 class Kernel(AsyncKernelManager):
@@ -168,30 +166,6 @@ def normalized(notebook: NotebookNode) -> str:
     return str(nbformat.writes(notebook)) + "\n"
 
 
-# --- pairs ---------------------------------------------------------------------------------------------
-
-
-def cells_of(path: Path) -> list[tuple[str, str]]:
-    """(type, source) of every cell that a person wrote."""
-    cells = jupytext.read(path).cells
-    return [(c.cell_type, c.source) for c in cells if "injected-parameters" not in c.metadata.get("tags", [])]
-
-
-def out_of_step(root: Path) -> list[str]:
-    """One line for every pair that lacks a half, differs, or was saved by an editor: what it is, and what to do."""
-    sources = {path.stem: path for path in [*numbered("py", root), *solutions("py", root)]}
-    executed = {path.stem: path for path in [*numbered("ipynb", root), *solutions("ipynb", root)]}
-    problems = []
-    for stem in sorted(sources.keys() | executed.keys()):
-        if stem not in sources or stem not in executed:
-            problems.append(f"{stem}: the {'.py' if stem in executed else '.ipynb'} half of the pair is missing")
-        elif cells_of(sources[stem]) != cells_of(executed[stem]):
-            problems.append(f"{stem}: the pair is out of step; `make all` executes the .py half anew")
-        elif normalized(nbformat.read(executed[stem], as_version=4)) != executed[stem].read_text(encoding="utf-8"):
-            problems.append(f"{stem}: an editor has saved the .ipynb half; `make all` executes the .py half anew")
-    return problems
-
-
 # --- the command line ----------------------------------------------------------------------------------
 
 
@@ -203,25 +177,13 @@ def source_of(name: str) -> Path:
     return found[0]
 
 
-def main(arguments: list[str]) -> int | str | None:
-    """What to exit with."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    if arguments == ["check"]:
-        return "\n".join(out_of_step(ROOT)) or None
-    if len(arguments) < 2:
-        return __doc__
-    name, folder, *settings = arguments
-    try:
-        given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
-        made = run(source_of(name), Path(folder), given)
-    except STOPPED:
-        print(f"stopped: {Path(name).stem} has changed nothing", file=sys.stderr)
-        return 130
-    except (ValueError, OSError) as error:
-        return f"error: {error}"
+def main(name: str, folder: str, *settings: str) -> None:
+    given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
+    made = run(source_of(name), Path(folder), given)
     print(f"made: {os.path.relpath(made)}" + f", figures in {folder}/figures" * (folder != "."))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(exit_status(partial(main, *sys.argv[1:]), f"{Path(sys.argv[1]).stem} has changed nothing", STOPPED))

@@ -221,7 +221,7 @@ for wanted in sorted(set(pulls.values())):
 # %% [markdown]
 # So the heuristic tells those that hold from those that don't, but for 101 and 109. Two rivals do worse: that a kernel
 # is enough, which the even moduli refute, and the rule of [notebook 14](14-waves.ipynb), which compares $\Lambda$ with
-# $\sqrt m$ and so can't tell 113 from 101 and 109. **How firmly** are residues kept? Leave out a part of the hot
+# $\sqrt m$ and so can't except just these two. **How firmly** are residues kept? Leave out a part of the hot
 # positions below $2^{14}$, at random:
 
 # %%

@@ -180,10 +180,9 @@ print(f"of the cold positions from 2^38 to 2^40: {six} {share[six].sum():.1%}, R
 print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.7527964, 0.7537415, 0.7580758)
 
 # %% [markdown]
-# The paper's author would like to see proved ([2018](../../book/references.md#eppstein2018post)) that the number of
-# cold positions is, for some $\varepsilon>0$, either $\Omega(n^{1/2+\varepsilon})$ or $O(n^{1-\varepsilon})$. The power
-# saving, if it holds, is the second half; of the first only orders of $\sqrt n$ are known ([notebook
-# 10](10-what-is-proved.ipynb)).
+# The paper's author hopes for a proof that for some $\varepsilon>0$ there are $\Omega(n^{1/2+\varepsilon})$, or
+# $O(n^{1-\varepsilon})$, cold positions ([2018](../../book/references.md#eppstein2018post)). The power saving, if it
+# holds, gives the second; of the first only orders of $\sqrt n$ are known ([notebook 10](10-what-is-proved.ipynb)).
 #
 # ## Findings
 #

@@ -136,7 +136,7 @@ for M in (1, 5, 13, 65):
 #
 # The picture has all of them, with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks
 # of
-# 17. Which of them carries the mark from a cold position $y$ to the position $x$ depends only on how far apart they
+# 16. Which of them carries the mark from a cold position $y$ to the position $x$ depends only on how far apart they
 # are. That makes five cases, and they are the five colours.
 
 

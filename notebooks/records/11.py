@@ -30,8 +30,8 @@ found.add(
     data=here,
 )  # fmt: skip
 found.add(
-    "exponent of the mean number of strays from 2^27 to 2^30", f"{rate:.2f}", fit, at=2**30, data="data/tossed.csv",
-    check="two hundred games tossed by coins; a heavy tail",
+    "exponent of the mean number of strays from 2^27 to 2^30", f"{by_mean[30][0]:.2f}", fit, at=2**30,
+    data="data/tossed.csv", check="five hundred games tossed by coins; error 0.01; a heavy tail",
 )  # fmt: skip
 found.add(
     "standard errors of the rise beyond 2^41", f"{rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f}", fit,
@@ -47,4 +47,22 @@ for a, b in ((38, last), (last, to)):
     its_error = f"{mean_exponent(a, b)[1]:.4f}"
     found.add(f"its standard error from 2^{a} to 2^{b}", its_error, "fit", at=2**b, **only)
 found.add("classes of copies mod 25 that have stopped by 2^38", len(stopped), exactly, at=2**38, **only)
+only = {"at": 2**30, "data": "data/tossed.csv", "article": True}
+found.add("tossed games below 2^30", len(tossed), exactly, **only)
+found.add("part of the strays in the median tossed game", f"{share.median():.4f}", exactly, **only)
+found.add("greatest part of the strays in a tossed game", f"{share.max():.4f}", exactly, **only)
+deviation = f"{np.log(of_game[30]).std():.2f}"
+found.add("standard deviation of the logarithm of strays below 2^30", deviation, exactly, **only)
+found.add("exponent of the mean number of strays from 2^24 to 2^27", f"{by_mean[27][0]:.2f}", fit, **only)
+found.add("error of the exponent of the mean number of strays", f"{np.std(by_mean[30][1:]):.2f}", fit, **only)
+tied = int((now.third > 0.9 * others).sum())
+found.add(f"tossed games with a tie, of the {len(now)} with most strays", tied, exactly, **only)
+only["data"] = "data/tossed-forecasts.csv"
+expected = f"{came.coverage.sum():.1f}"
+for name, value in (("decided", len(came)), ("that held", held), ("that should have held", expected)):
+    found.add(f"forecasts of tossed games {name}", value, exactly, **only)
+only = {"at": 2**35, "data": "data/depths.csv", "article": True}
+for depth in (2, 3):
+    grown = f"{np.log2(deep.strays[depth, 2**35] / deep.strays[depth, 2**32]) / 3:.2f}"
+    found.add(f"exponent of the strays of depth {depth} from 2^32 to 2^35", grown, fit, **only)
 found.save()

@@ -142,31 +142,5 @@ def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
     return np.unique(np.concatenate(targets)) // q
 
 
-def exponents(counts: ArrayLike, window: int) -> NDArray[np.float64]:
-    """float64[ends - window, classes]: the exponent with which each class grows over every `window` doublings.
-
-    `counts`: [ends, classes], how many members each class has below successive powers of two; above 0. Row i is about
-    the doublings from end i to end i + window; every window-th row has nothing in common with the others.
-
-    >>> exponents([[1, 2], [2, 2], [4, 8]], window=2)
-    array([[1., 1.]])
-    """
-    logs = np.log2(np.asarray(counts, dtype=np.float64))
-    whole_number("window", window, least=1, most=len(logs) - 1)
-    return np.asarray((logs[window:] - logs[:-window]) / window)
-
-
-def spread(counts: ArrayLike, window: int) -> float:
-    """Standard deviation of `exponents` from class to class, measured at just this length, pooled over all windows.
-
-    What accidents do to the exponent of one class over as many doublings, no rule for other lengths being assumed. The
-    classes must be independent of each other: the five copies 2, 7, ..., 22 modulo 25, or `autonomous_classes(625)`.
-
-    >>> round(spread([[1, 1], [2, 4], [8, 8]], window=1), 3), spread([[1, 1], [2, 4], [8, 8]], window=2)
-    (0.707, 0.0)
-    """
-    return float(np.sqrt(exponents(counts, window).var(axis=1, ddof=1).mean()))
-
-
 def _sizes(q: int, n: int) -> tuple[int, int]:
     return whole_number("q", q, least=2), whole_number("n", n, least=0)

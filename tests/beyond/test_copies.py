@@ -62,17 +62,6 @@ def test_a_window_is_a_part_of_the_whole(moves, cold, low, width):
     assert copies.disturbed(moves, ascending, 2, 100, low=low).tolist() == whole[low:].tolist()
 
 
-def test_spread_is_of_the_classes_in_a_window():
-    counts = np.cumsum(np.random.default_rng(4).integers(100, 1000, (9, 5)), axis=0)
-    for window in (1, 3, 8):
-        rates = copies.exponents(counts, window)
-        assert rates.shape == (9 - window, 5)
-        assert rates[-1] == pytest.approx(np.log2(counts[-1] / counts[-1 - window]) / window)
-        assert copies.spread(counts, window) ** 2 == pytest.approx(np.mean([np.var(row, ddof=1) for row in rates]))
-    with pytest.raises(ValueError, match="window must be"):
-        copies.exponents(counts, 9)
-
-
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])
 @pytest.mark.parametrize("q", [25, 625, 15625])
 def test_a_class_is_found_without_the_rest_of_the_game(q, n):

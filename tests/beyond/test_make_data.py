@@ -297,3 +297,13 @@ def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch):
             each[each.size // 2],
             each[-1],
         ]
+
+
+def test_what_is_no_stray_is_a_member_one_deeper():
+    of = pd.read_csv(DATA / "depths.csv").set_index(["depth", "n"])
+    far = np.load(DATA / "doublings.npz", allow_pickle=False)
+    whole = dict(zip(far["n"].tolist(), far["below_625"].sum(axis=1).tolist(), strict=True))
+    for depth, n in of.index:
+        left = of.members[depth, n] - of.strays[depth, n]
+        assert of.members[0, n] == whole[n]
+        assert (depth + 1, n) not in of.index or of.members[depth + 1, n] == left

@@ -7,8 +7,10 @@ at the k-th line of our packages that is run.
 import os
 import random
 import sys
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -107,6 +109,24 @@ def test_whatever_raises_wherever(run, tmp_path, monkeypatch, method, error, eve
             assert stop < run[2], "it was asked less often"
             assert check(run, folder) == stop, "what was handed over is kept, and no more"
             check_going_on(run, folder)
+
+
+def test_what_is_counted_already_is_not_added_again(run, tmp_path, monkeypatch):
+    """Though an interrupt comes when its line is there, and before it is taken off what waits."""
+    monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
+    times = iter(range(10**6))  # asked when the run begins, before the first block is written, after it, ...
+
+    def monotonic():
+        if (now := next(times)) == 2:
+            raise KeyboardInterrupt
+        return now
+
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoint, "time", SimpleNamespace(**vars(time) | {"monotonic": monotonic}))
+        with pytest.raises(KeyboardInterrupt):
+            gathered(run[0](tmp_path))
+    assert check(run, tmp_path) > 0
+    check_going_on(run, tmp_path)
 
 
 # --- an interrupt at the k-th line ---------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_11_what_copies_lose():
     sums = {row[1]: row[-2] for row in rows}
     assert all(9.42 <= sums[k] <= 9.47 for k in (26, 30, 33, 36)), "it looked settled"
     assert all(5 - row[2] > 4 * (5 - row[4]) for row in rows if row[4] < 5), "most is lost in class 0"
-    grown = said(printed("11", "Strays, and the exponent"), "like n^")[::4]
+    grown = said(printed("11", "Strays, and the exponent"), "like n^")[::5]
     assert len(grown) == 6
     assert max(grown) < math.log(10, 25), "strays of tossed games grow slower than n^e"
 

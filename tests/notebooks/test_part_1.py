@@ -138,17 +138,12 @@ for cell in jupytext.read(source).cells:
 """
 
 
-def run_at(source, n):
-    """Run a notebook's cells at n in a process that can't import numba; (exit status, last line of stderr)."""
-    command = [sys.executable, "-c", AT, source.name, str(n)]
-    ended = subprocess.run(command, cwd=source.parent, capture_output=True, text=True, env=None)
-    return ended.returncode, (ended.stderr.splitlines() or [""])[-1]
-
-
 @pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
-def test_without_numba_at_the_sizes_of_make_quick(source):
-    n = 2**20 if source.stem[:2] in ("06", "07") else 2**14 if source.stem[:2] == "05" else 2**12
-    assert run_at(source, n) == (0, "")
+def test_without_numba(source):
+    """In a process that can't import it, and at another n; `make quick`, which installs none, goes farther."""
+    command = [sys.executable, "-c", AT, source.name, "4096"]
+    ended = subprocess.run(command, cwd=source.parent, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr.splitlines()[-1:]) == (0, [])
 
 
 @pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)

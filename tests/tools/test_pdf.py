@@ -30,7 +30,7 @@ MADE = [
     "#link(<golomb1966>)[Golomb]. By #link(<theorem-3>)[Theorem 3]\u2019s proof, and level 0\u2019s.",
     "#metadata(none)<theorem-1-prime>#strong[Theorem 1\u2032.] So.",
     "outlined: false, numbering: none)[Notebook 1, exercise 2]\n<notebook-1-exercise-2>",
-    '```python\nx = "~~~~"  # $\\foo$\n```',
+    '```python\nx = """\n~~~~\n"""  # $\\foo$\n```',
     "```output\n1 | 2\n  3\n```",
     "This board can be used in the notebook",
     'alt: "The \\"big\\" one", captioned: false)',
@@ -68,7 +68,7 @@ def small_pdf(folder, *cells):
 def test_a_small_edition_has_all_that_its_sources_have_and_the_same_bytes_every_time(tmp_path):
     saves = 'figures.save(fig, "figure-2-number-of-cold-positions", table)'
     code = [
-        ('x = "~~~~"  # $\\foo$', new_output("stream", text="1 | 2\n  3\n")),
+        ('x = """\n~~~~\n"""  # $\\foo$', new_output("stream", text="1 | 2\n  3\n")),
         ("board()", BOARD),
         ("draw()", IMAGE),
         (saves, IMAGE),

@@ -7,22 +7,14 @@ read from the byte that holds it on, and from the next byte on: two shifts make 
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..support.kernel import kernel
 from ..vectors import WORD, address, store_word
-from .vectors import TILE, bit_of_values
-
-
-def no_planes(n: int, depth: int) -> NDArray[np.uint8]:
-    """uint8[depth, bytes]: room for this many planes, none of them written."""
-    return np.zeros((depth, -(-n // TILE) * (TILE // 8) + WORD), np.uint8)  # what is never written isn't taken
+from .vectors import bit_of_values
 
 
 @kernel
 def write_bits(values, start, stop, planes, depth):
-    """Write bits 0 to depth - 1 of values[start:stop] into the planes; both are multiples of WORD."""
+    """Write bits 0 to depth - 1 of values[start:stop] into planes, uint8[depth, bytes]; both are multiples of WORD."""
     for p in range(start, stop, WORD):
         for b in range(depth):
             store_word(address(planes, b * planes.shape[1]), p // WORD, bit_of_values(address(values, p), b))

@@ -40,7 +40,7 @@ from .plan import (
     usefulness,
     weights_of,
 )
-from .planes import no_planes, write_bits
+from .planes import write_bits
 from .search import search
 from .tuning import (
     BLOCKS,
@@ -80,7 +80,8 @@ class Tiling(Evaluation):
         leaving = (WORD, TILE, self.block)
         self.inside, self.within, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
         depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
-        self.planes = no_planes(n, depth if self._enough(n) else 0)
+        size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, and what may be read past them
+        self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # what is never written isn't taken
         self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
         self.sample, self.oversampling = Sample(), 1.0
         self.plan: Plan | None = None  # of the next block

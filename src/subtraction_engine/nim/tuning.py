@@ -5,7 +5,7 @@ benchmarks/LOG.md has the tables.
 
 from typing import NamedTuple
 
-from ..vectors import WIDE, WORD, WORDS
+from ..vectors import WORD, WORDS
 
 NIM_BYTES = 2  # a position, besides its value: up to 12 bit planes, and what they are filled from
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
@@ -34,7 +34,7 @@ PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
 RARE = 3  # a move is useful if so few moves reach the same value
 MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest so far that can be candidates: this many, and their growth
 REPLAN = 1.5  # growth of the position after which a new sample is taken
-RECURRING = 96.0 if WIDE else 120.0  # cycles, as those below: see `affordable`
+RECURRING = 108.0  # cycles, as those below: see `affordable`
 FEW_RECURRING, CACHED = 60.0, 2**22  # the same, and positions whose values are cached
 
 
@@ -47,10 +47,9 @@ class Costs(NamedTuple):
     lists: float  # not for each move: to list and drop candidates, and to settle positions by them
 
 
-# Each kernel by itself, on eight tiles, the least of 12 times, for squares below 2^20 and 2^22, triangular numbers to
-# 2^20, random moves as dense as squares below 2^21, primes below 2^18 and n^2 + 1 below 2^23: on a Zen 4 with AVX-512,
-# and on the same without it, but for byte tables, which (like the recurrence) take a Zen 3 a third longer. `lists` is
-# what a block took beyond its plan's cost, 20,000 to 30,000 cycles and 26,000 to 40,000, while rows were in the
+# For all processors: between Zen 4 with AVX-512 (0.10 and 0.85 beside 12) and without (0.17 and 1.35), each kernel by
+# itself, on eight tiles, the least of nine times, for squares below 2^22. What matters are ratios, and not closely: a
+# third more or less of one of them takes no more time than runs differ by (research/benchmarks/LOG.md, "One row of
+# costs"). `lists` is what a block took beyond its plan's cost, 20,000 to 40,000 cycles, while rows were in the
 # second-level cache. Out of it a row takes up to 40 cycles, whether it is marked or asked, which changes few plans.
-# Only the ratios matter, and not closely: research/benchmarks/LOG.md has what wrong ones cost.
-COSTS = Costs(12.0, 0.10, 0.85, 24000.0) if WIDE else Costs(12.0, 0.17, 1.35, 35000.0)
+COSTS = Costs(12.0, 0.13, 1.05, 29000.0)
