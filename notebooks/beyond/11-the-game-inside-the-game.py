@@ -319,10 +319,8 @@ tossed = pd.read_csv("../../data/tossed.csv")
 of_game = tossed.filter(regex=r"strays_(1.|2.|30)").rename(columns=lambda name: int(name[7:]))
 rng = np.random.default_rng(1)
 samples = [of_game.iloc[rng.integers(0, len(tossed), len(tossed))].mean() for _ in range(500)]
-share = of_game[30] / tossed.cold
-print(
-    f"{len(tossed)} games; below 2^30 strays are {share.median():.2%} in the median, at most {share.max():.1%} of all"
-)
+part = of_game[30] / tossed.cold
+print(f"{len(tossed)} games; below 2^30 strays are {part.median():.2%} in the median, at most {part.max():.1%} of all")
 by_mean = {k: [np.log2(mean[k] / mean[k - 3]) / 3 for mean in (of_game.mean(), *samples)] for k in range(15, 31, 3)}
 for k, (rate, *rates) in by_mean.items():
     quantiles = " ".join(f"{value:,.0f}" for value in of_game[k].quantile([0, 0.1, 0.5, 0.9, 1]))

@@ -49,8 +49,8 @@ for a, b in ((38, last), (last, to)):
 found.add("classes of copies mod 25 that have stopped by 2^38", len(stopped), exactly, at=2**38, **only)
 only = {"at": 2**30, "data": "data/tossed.csv", "article": True}
 found.add("tossed games below 2^30", len(tossed), exactly, **only)
-found.add("part of the strays in the median tossed game", f"{share.median():.4f}", exactly, **only)
-found.add("greatest part of the strays in a tossed game", f"{share.max():.4f}", exactly, **only)
+found.add("part of the strays in the median tossed game", f"{part.median():.4f}", exactly, **only)
+found.add("greatest part of the strays in a tossed game", f"{part.max():.4f}", exactly, **only)
 deviation = f"{np.log(of_game[30]).std():.2f}"
 found.add("standard deviation of the logarithm of strays below 2^30", deviation, exactly, **only)
 found.add("exponent of the mean number of strays from 2^24 to 2^27", f"{by_mean[27][0]:.2f}", fit, **only)
