@@ -379,10 +379,10 @@ figures.show(fig, "A fan of five hundred lines, some flat, some as steep as the 
 # fit this law is more likely than the three others. Of the forecasts 21 of 26 intervals held. (*Fit.*) But the mean
 # hangs on the games with most strays, and its exponent does not fall: it is 0.548 in the last window, and 0.609 from
 # there to $2^{32}$ in the first fifty games. What are these games? **Ties**: in eight of the ten where strays are the
-# largest part, they are one class, as far from the middle one of three, $v-2,v,v+2$, as its rival. The two outer ones disturb each other, but not the middle one; with nearly equal
-# forces neither wins, and both grow like the count. In two of the eight the third class has overtaken since $2^{20}$,
-# so the pair was ill chosen. So the hypothesis of the theorem is neither seen nor excluded: **whether the exponent is
-# 0.71534 hangs on how ties break, at every depth.**
+# largest part, they are one class, as far from the middle one of three, $v-2,v,v+2$, as its rival. The two outer ones
+# disturb each other, but not the middle one; with nearly equal forces neither wins, and both grow like the count. In
+# two of the eight the third class has overtaken since $2^{20}$, so the pair was ill chosen. So the hypothesis of the
+# theorem is neither seen nor excluded: **whether the exponent is 0.71534 hangs on how ties break, at every depth.**
 #
 # A forecast, registered: if the hundred classes stay where they are and the strays of copies fall as before,
 # $c(2^{44})=0.565\,n^e$, and the exponent from $2^{41}$ to $2^{44}$ is 0.711.
