@@ -58,11 +58,14 @@ class History(RuleBasedStateMachine):
 
     def process(self, n, flush=0, moves=None, room=None):
         """A process that asks for all below n, in files of no more than `room` bytes."""
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # it waits until the child can catch it
         if child := os.fork():
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             return child
         code = FAILED
         try:
             signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell in the background ignores it
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             checkpoint.FLUSH_SECONDS = flush
             if room is not None:
                 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
