@@ -329,6 +329,8 @@ for k, (rate, *rates) in by_mean.items():
 fifty = tossed.dropna(subset="strays_32")
 mean, later = fifty.strays_30.mean(), fifty.strays_32.mean()
 print(f"the first {len(fifty)}: mean {later:,.0f} below 2^32, exponent {np.log2(later / mean) / 2:.3f} since 2^30")
+
+# %%
 came = pd.read_csv("../../data/tossed-forecasts.csv")
 held = came.outcome.between(came.low, came.high).sum()
 print(f"forecasts: {held} of {len(came)} intervals held, {came.coverage.sum():.1f} should have")
