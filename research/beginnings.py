@@ -42,7 +42,7 @@ LEFT_OUT, THINNED = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5), 2**14  # parts of the hot p
 HELD = 0.01  # a beginning holds to n if at most this part of the cold positions from n / 2 to n is outside D
 DOUBLINGS = range(12, 33)
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, positions, and when the pair is chosen
-END, FARTHER = 30, 50  # powers of two: tossed games end there, but so many of them two doublings later
+END, FARTHER = 30, 50  # powers of two: tossed games end there, but so many (FARTHER) of the games two doublings later
 BEFORE, DRAWN = 200, 20_000  # tossed games that were there when the others were forecast, and samples drawn of them
 
 

@@ -44,8 +44,8 @@ class Notebooks(AsyncLargeFileManager):  # type: ignore[misc]
 def trust_what_git_has() -> None:
     """Sign, as `jupyter trust` does, the notebooks that are, byte for byte, as git tracks them."""
     asked = (["ls-files", "-z", "notebooks/*.ipynb"], ["diff", "--name-only", "--relative", "-z"])
-    told = [subprocess.run(["git", *each], cwd=ROOT, capture_output=True, text=True).stdout for each in asked]
-    tracked, changed = ({*answer.split("\0")} - {""} for answer in told)
+    answers = [subprocess.run(["git", *each], cwd=ROOT, capture_output=True, text=True).stdout for each in asked]
+    tracked, changed = ({*answer.split("\0")} - {""} for answer in answers)
     with NotebookNotary() as notary:
         for name in tracked - changed:
             notary.sign(nbformat.read(ROOT / name, as_version=4))
