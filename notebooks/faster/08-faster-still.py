@@ -392,7 +392,7 @@ figures.save(fig, "figure-8-1-time-against-n", pd.DataFrame(rows).to_dict("list"
 figures.show(fig, "Two panels of ratios above 1, which rise with n: to a hundred for the paper's sieve")
 
 # %% [markdown]
-# **Figure 8.1.** How many times as long as the engine a rival takes, on one thread each.
+# **Figure 8.1.** How many times as long as the engine a rival takes, one thread each (highest point: of two runs).
 #
 # Each ratio says how many threads the rival had and how many the engine. And which idea bought what? The benchmark also
 # switches them on one after another, at $2^{28}$.
