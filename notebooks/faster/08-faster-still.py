@@ -135,8 +135,7 @@ for M in (1, 5, 13, 65):
 #   fast cache, and from there its windows go to all classes of the block: the source is the outer loop.
 #
 # The picture has all of them, with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks
-# of
-# 16. Which of them carries the mark from a cold position $y$ to the position $x$ depends only on how far apart they
+# of 16. Which of them carries the mark from a cold position $y$ to the position $x$ depends only on how far apart they
 # are. That makes five cases, and they are the five colours.
 
 
@@ -383,8 +382,9 @@ for ax, task in zip(axes, rivals, strict=True):
         rows += [{"task": task, "rival": rival, "n": n, "ratio": round(value, 3)} for n, value in ratio.items()]
         colour = figures.GREEN if rival == "convolution" else None
         (line,) = ax.plot(ratio, "o-", markersize=3, color=colour)
-        style = {"color": line.get_color(), "ha": "right", "fontsize": 8.5}
-        ax.text(ratio.index[-1], 1.2 * ratio.iloc[-1], rival.replace("-", " "), **style)
+        below = rival.startswith("segmented")
+        style = {"color": line.get_color(), "ha": "right", "va": "top" if below else "bottom", "fontsize": 8.5}
+        ax.text(ratio.index[-1], ratio.iloc[-1] * (0.4 if below else 1.2), rival.replace("-", " "), **style)
     ax.set_xscale("log", base=2)
     ax.set(yscale="log", ylim=(0.5, 300), xlabel="positions n", title=task)
 axes[0].set_ylabel("time / the engine's time")
@@ -392,10 +392,10 @@ figures.save(fig, "figure-8-1-time-against-n", pd.DataFrame(rows).to_dict("list"
 figures.show(fig, "Two panels of ratios above 1, which rise with n: to a hundred for the paper's sieve")
 
 # %% [markdown]
-# **Figure 8.1.** How many times as long as the engine a rival takes, one thread each (highest point: of two runs).
+# **Figure 8.1.** How many times as long as the engine a rival takes, one thread each (highest point: of two runs). At
+# the left of each panel most of the engine's time is starting.
 #
-# Each ratio says how many threads the rival had and how many the engine. And which idea bought what? The benchmark also
-# switches them on one after another, at $2^{28}$.
+# Each ratio below names the threads of both. Which idea bought what? The benchmark adds them one by one, at $2^{28}$.
 
 # %%
 ratios = pd.read_csv("../../data/benchmarks/ratios.csv").query("game == 'squares' and rival.str.contains('in C')")
