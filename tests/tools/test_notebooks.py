@@ -13,7 +13,6 @@ from conftest import ROOT
 from matplotlib import pyplot as plt
 from places import numbered, records_of, solutions
 
-import figures
 import subtraction_games as sg
 from subtraction_games import figures as drawing
 
@@ -188,14 +187,8 @@ def test_every_notebook_runs_at_tiny_n(source, run_cells, tmp_path, capsys):
         check_figures(tmp_path, n)
 
 
-# --- their kernels -------------------------------------------------------------------------------------
-
-
-PARAMETERS = '# %% tags=["parameters"]\nn = 300  # positions (make\'s NIM_N)\n# %%\n'
-
-
-def test_a_kernel_that_dies_is_told_in_a_line(tmp_path):
-    source = tmp_path / "01-a.py"
-    source.write_text(PARAMETERS + "import os\nos._exit(1)\n")
+def test_a_kernel_that_dies_is_answered_in_a_line(tmp_path, monkeypatch):
+    (tmp_path / "01-a.py").write_text("# %%\nimport os\nos._exit(1)\n")
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
     with pytest.raises(tool.NotebookError, match=r"^01-a\.py: Kernel died$"):
-        figures.run_one(figures.Notebook(source, {"NIM_N": 300}, tmp_path / "out"))
+        tool.run(tmp_path / "01-a.py", tmp_path / "out", {})

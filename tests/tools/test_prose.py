@@ -54,12 +54,6 @@ def test_what_is_a_claim_and_what_only_a_name():
     assert {claim.cited for claim in found} == {frozenset({"07"})}
 
 
-def test_a_power_is_a_claim_beyond_the_tables():
-    found = list(claims_in("From $2^{50}$ on, or $10^{18}$; $2^{30}$ and $10^9$ are none.", "a.py", 1, ""))
-    assert [str(claim) for claim in found] == ["a.py:1: 2^50", "a.py:1: 10^18"]
-    assert [claim.number() in Evidence(printed("2^50 53 18")) for claim in found] == [True, False]
-
-
 def test_what_backs_a_number():
     here = Evidence(printed("0.70466 37783 0.25 97.66% 98.3 1_816_355 4.62 2^12"))
     right = ("0.7047", "0.705", "37,783", "0.25", "97.7 %", "98.3", "1.816 million")
