@@ -4,11 +4,10 @@ import re
 
 import build_article
 import pytest
+import typesetting
+import typst
 from conftest import ROOT
 from places import numbered
-
-pytest.importorskip("pypandoc")
-typst = pytest.importorskip("typst")
 
 SOURCES = [ROOT / "book/article/article.md", ROOT / "book/article/abstract.md"]
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", flags=re.S)
@@ -18,11 +17,12 @@ MODULI = {15625, 27625}  # beside those below 2,000
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The facts and text of the article, and the folder in which its PDF was made."""
+    """The facts and text of the article, and the file that its PDF was made of."""
     folder = tmp_path_factory.mktemp("article")
     facts, text = build_article.article()
-    assert build_article.pdf(facts, text, folder).startswith(b"%PDF-1.")
-    return facts, text, folder
+    main = build_article.typst(facts, text, folder)
+    typesetting.compiled(main, folder / "article.pdf")
+    return facts, text, main
 
 
 def prose(path):
@@ -42,7 +42,7 @@ def test_no_number_is_typed(path):
 
 
 def test_statements_are_numbered_and_its_theorems_stand_beside_those_of_the_notebooks(made):
-    _, text, folder = made
+    _, text, main = made
     blocks = re.findall(r'^::: \{\.(\w+) #[\w-]+ number="(\d+)"(?: title="([^"]*)")?', text, flags=re.M)
     assert {kind for kind, *_ in blocks} == {*build_article.STATEMENTS, "figure", "table", "source"}
     stated = [block for block in blocks if block[0] in build_article.STATEMENTS]
@@ -55,7 +55,7 @@ def test_statements_are_numbered_and_its_theorems_stand_beside_those_of_the_note
     assert {(name, title) for name, _, title in rows} <= here
     assert [theirs for _, theirs, _ in rows if f"**{theirs}" not in notebooks] == []
     assert {name for name, _ in here if name.startswith("Theorem")} <= {name for name, *_ in rows}
-    assert 10 <= len(typst.compile(folder / "main.typ", ignore_system_fonts=True, format="png", ppi=5)) <= 14
+    assert 10 <= len(typst.compile(main, ignore_system_fonts=True, format="png", ppi=5)) <= 14
 
 
 def test_it_is_made_for_latex_too(made):

@@ -193,16 +193,16 @@ def test_a_slip_is_answered_in_one_line_and_leaves_nothing(project, typed, answe
 
 
 def test_make_alone_prints_help_and_needs_no_python(project):
-    """macOS has make 3.81, without what came later: grouped targets, .SHELLFLAGS, .ONESHELL, != and the like."""
-    text = (ROOT / "Makefile").read_text()
-    later = r"&:|\.SHELLFLAGS|\.ONESHELL|!=|^define|\$\((?:file|let|intcmp|guile)\b"
-    assert re.findall(later, text, flags=re.M) == []
     (project / "bin").mkdir()
     for tool in ("make", "sh", "sed"):
         (project / "bin" / tool).symlink_to(shutil.which(tool))
     printed = subprocess.run(["make"], cwd=project, capture_output=True, text=True, env={"PATH": str(project / "bin")})
     assert (printed.returncode, printed.stderr) == (0, "")
-    targets = set(re.findall(r"^([a-z-]+):", text, flags=re.M)) - {"help", "ready-", "how-far"}
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.M)) - {
+        "help",
+        "ready-",
+        "how-far",
+    }
     assert set(re.findall(r"^make ([a-z-]+) ", printed.stdout, flags=re.M)) == targets >= {"figures"}
 
 
@@ -229,11 +229,12 @@ def test_a_game_of_ones_own(project):
     assert not re.search(r'(?:src|href)="(?:https?:)?//|href="[^"#]*\.(?:ipynb|md)"|<script', page), (
         "all is on the page"
     )
-    prose = "".join(re.findall(r'data-mime-type="text/markdown">.*?</div>', page, flags=re.S))
-    assert "$" not in prose  # formulas would have to come from the network
-    game = "n**3 #<svg onload=alert(2)>"  # is said as it was written, neither as Markdown nor as HTML
-    nbformat.write(nbformat.v4.new_notebook(), project / "game.ipynb")
-    page = explore.page(project / "game.ipynb", game, game, 1000)
+
+
+def test_a_game_is_called_as_it_was_typed_neither_in_markdown_nor_in_html(tmp_path):
+    game = "n**3 #<svg onload=alert(2)>"
+    nbformat.write(nbformat.v4.new_notebook(), tmp_path / "game.ipynb")
+    page = explore.page(tmp_path / "game.ipynb", game, game, 1000)
     assert f"<h1>Taking {escape(game)}, below 1,000</h1>" in page
     assert "<svg onload" not in page
 
