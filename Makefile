@@ -99,7 +99,7 @@ check: ready-test ## check how the code is written, and its types
 	"$$PY" -m mypy
 
 test: check ## check all of it: the code, the notebooks and the build (JOBS=1: one test at a time)
-	"$$PY" -m pytest -n "$${JOBS:-logical}"
+	"$$PY" -m pytest -n "$${JOBS:-logical}" --dist worksteal
 
 test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
 	@PYTHONPATH=tools "$$PY" tests/browser/test_pages.py -n "$${JOBS:-logical}"

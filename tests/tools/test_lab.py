@@ -24,29 +24,19 @@ def notebook(tmp_path, monkeypatch):
     return file
 
 
-def read(file):
-    return asyncio.run(lab.Notebooks(root_dir=str(file.parent)).get(file.name))["content"]
-
-
-def test_a_notebook_that_was_only_read_is_saved_byte_for_byte(notebook):
-    before, content = notebook.read_bytes(), read(notebook)
-    assert "version" in content.metadata.language_info, "as JupyterLab would write it"
-    content.metadata["widgets"] = {}
-    for cell in content.cells:  # as JupyterLab does
-        cell.metadata["trusted"] = True
-        cell["id"] = f"new-{cell['id']}"
-    for name in (notebook.name, "mine.ipynb"):
-        model = {"type": "notebook", "format": "json", "content": content}
-        asyncio.run(lab.Notebooks(root_dir=str(notebook.parent)).save(model, name))
-        content.metadata["title"] = "Mine"
-    assert notebook.read_bytes() == before
-    assert nbformat.read(notebook.with_name("mine.ipynb"), as_version=4).metadata.title == "Mine"
-
-
-def test_only_what_git_has_is_trusted(notebook):
-    stranger = shutil.copy2(notebook, notebook.with_name("mine.ipynb"))
-    stranger.write_text(stranger.read_text().replace("positions", "places"))
+def test_what_was_only_read_is_saved_byte_for_byte_and_only_what_git_has_is_trusted(notebook):
+    before, files = notebook.read_bytes(), lab.Notebooks(root_dir=str(notebook.parent))
+    stranger = notebook.with_name("mine.ipynb")
+    stranger.write_bytes(before.replace(b"positions", b"places"))
     lab.trust_what_git_has()
     for file, trusted in ((notebook, True), (stranger, False)):
-        cells = [cell for cell in read(file)["cells"] if cell["cell_type"] == "code"]
-        assert {cell["metadata"].get("trusted", False) for cell in cells} == {trusted}
+        content = asyncio.run(files.get(file.name))["content"]
+        assert {c["metadata"]["trusted"] for c in content.cells if c["cell_type"] == "code"} == {trusted}
+    assert "version" in content.metadata.language_info, "as JupyterLab would write it"
+    content.cells[0]["id"] = "new"  # as JupyterLab does
+    for file in (notebook, stranger):
+        content = asyncio.run(files.get(file.name))["content"]
+        content.metadata["title"] = "Mine"
+        asyncio.run(files.save({"type": "notebook", "format": "json", "content": content}, file.name))
+    assert notebook.read_bytes() == before
+    assert nbformat.read(stranger, as_version=4).metadata.title == "Mine"
