@@ -48,7 +48,8 @@ def lab(browser, project, tmp_path_factory) -> Iterator:
     home, port = tmp_path_factory.mktemp("home"), 18888
     settings = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
     settings["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    options = f"--no-browser --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=here --LabApp.expose_app_in_browser=True"
+    options = f"--no-browser --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=here"
+    options += " --LabApp.expose_app_in_browser=True"
     command = ["make", "ENV=current", "lab", f"LAB_OPTIONS={options}"]
     with subprocess.Popen(command, cwd=project, env=os.environ | settings, start_new_session=True) as server:
         tab = browser.new_context(viewport=WIDE).new_page()
