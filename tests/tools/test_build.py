@@ -8,11 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from html import escape
 from pathlib import Path
 
-import explore
-import nbformat
 import psutil
 import pytest
 from conftest import ROOT
@@ -231,14 +228,6 @@ def test_a_game_of_ones_own(project):
     )
 
 
-def test_a_game_is_called_as_it_was_typed_neither_in_markdown_nor_in_html(tmp_path):
-    game = "n**3 #<svg onload=alert(2)>"
-    nbformat.write(nbformat.v4.new_notebook(), tmp_path / "game.ipynb")
-    page = explore.page(tmp_path / "game.ipynb", game, game, 1000)
-    assert f"<h1>Taking {escape(game)}, below 1,000</h1>" in page
-    assert "<svg onload" not in page
-
-
 # --- setting up ----------------------------------------------------------------------------------------
 
 PRETENDED = """#!/bin/sh
@@ -274,10 +263,6 @@ def test_an_environment_is_set_up_once_and_again_when_something_has_changed(proj
     says("runs")  # it is what the file says that counts
     (project / "pyproject.toml").write_text("# changed\n")
     says(*by_uv, "runs")
-    pins = (project / venv / "pins.txt").read_text()
-    assert ("numpy==" in pins, "sha256" in pins) == (True, False), "pip has no hash of the project itself"
-    assert (project / venv / "uv.txt").read_text().startswith("uv==")
+    assert "sha256" not in (project / venv / "pins.txt").read_text(), "pip has no hash of the project itself"
     project = project.rename(tmp_path / "moved")
-    says("venv", *by_uv, "runs")
-    python.write_text(PRETENDED.replace("3.99", "3.100"))
     says("venv", *by_uv, "runs")

@@ -43,9 +43,7 @@ def test_a_new_notebook_runs_and_has_the_form_of_the_others(notebooks, tmp_path)
     form.test_exercises_are_of_three_kinds_each_with_its_solution(source)
 
 
-@pytest.mark.parametrize("name", ["01-again", "hexagons", f"{NEXT}-Two words", f"{NEXT}-../x"])
-def test_a_name_that_can_not_be_taken_is_answered(notebooks, name):
-    before = sorted(notebooks.rglob("*"))
-    with pytest.raises(ValueError, match=f"NAME must be {NEXT} and what it is about, such as {NEXT}-hexagons"):
-        new_notebook.main(name)
-    assert sorted(notebooks.rglob("*")) == before
+def test_a_name_that_can_not_be_taken_is_answered(notebooks):
+    for name in ("01-again", "hexagons", f"{NEXT}-../x"):
+        with pytest.raises(ValueError, match=f"NAME must be {NEXT} and what it is about, such as {NEXT}-hexagons"):
+            new_notebook.main(name)
