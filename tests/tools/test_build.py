@@ -109,7 +109,8 @@ def test_what_has_changed_runs_and_nothing_else_and_at_another_n_elsewhere(proje
     assert contents(project / "notebooks", project / "figures") == tracked
 
     tiny(project, more="\n# %%\nx = 1\n")
-    runs(project, 1, "all")
+    (project / "figures/figure-22-nothing.csv").write_text("altered by hand")
+    runs(project, 2, "all")
     assert "x = 1" in (project / "notebooks/21-tiny.ipynb").read_text()
     for path, (_, content) in tracked.items():  # as git does at a checkout
         path.write_bytes(content)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import log
 
-from claims import Book, Claim, Number, claims_in
+from claims import Book, Claim, Evidence, Number, claims_in, printed
 
 # What no section can print, or what is said where nothing is computed: the notebook that says so ("": any), the
 # numeral, what it is by arithmetic (None: it stands in the source named), and why.
@@ -51,6 +51,12 @@ def test_what_is_a_claim_and_what_only_a_name():
     assert [(claim.text, claim.unit) for claim in found] == said
     assert [claim.line for claim in found] == [10, 11, 11, 11, 11, 11]
     assert {claim.cited for claim in found} == {frozenset({"07"})}
+
+
+def test_what_backs_a_number():
+    here = Evidence(printed("0.70466 37783 97.66% 1_816_355 4.62"))
+    assert all(Number.read(*each.split()) in here for each in ("0.7047", "37,783", "97.7 %", "1.816 million"))
+    assert not any(Number.read(*each.split()) in here for each in ("0.7046", "37,784", "97.7", "4.6"))
 
 
 def backed(claim: Claim) -> bool:
