@@ -32,13 +32,13 @@ help:
 
 # --- read
 figures: ready-engine ready-notebooks ## Part I, the paper: run notebooks 1 to 7 and draw its figures, at NIM_N=2**24 COLD_N=2**30
-	@"$$PY" tools/figures.py
+	@"$$PY" tools/make.py figures
 figures/: figures
 figures/%: always ready-engine ready-notebooks ## one of them: make figures/figure-1, or notebook 5 by make figures/5
-	@"$$PY" tools/figures.py $(call quoted,$*)
+	@"$$PY" tools/make.py figures $(call quoted,$*)
 
 quick: ready-notebooks ## Part I at a small size, in half a minute, into build/: installs and compiles no engine
-	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/figures.py
+	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/make.py figures
 
 lab: ready-lab ## read, change and run the notebooks in JupyterLab; reading changes no file
 	@"$$PY" tools/lab.py $(LAB_OPTIONS)
@@ -61,10 +61,10 @@ article: ready-article ## the article on what is new, as a PDF and for LaTeX, in
 
 # --- run
 all: ready-engine ready-notebooks ## every notebook, with all figures and the tables of what was found
-	@"$$PY" tools/figures.py all
+	@"$$PY" tools/make.py figures all
 
 explore: ready-engine ready-notebooks ## a page on a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
-	@"$$PY" tools/explore.py "$$GAME" "$${N:-2**16}"
+	@"$$PY" tools/make.py explore "$$GAME" "$${N:-2**16}"
 
 long: how-far ready-engine ## a long run that can be stopped and goes on: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
 	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
@@ -80,17 +80,17 @@ bench: ready-test ## time the methods against each other, half an hour, into bui
 	@"$$PY" research/benchmarks
 
 mine/%: always ready-engine ready-notebooks ## your own notebooks/mine/idea.py, at its own n or at N=2**20: make mine/idea
-	@"$$PY" tools/run_notebook.py notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
+	@"$$PY" tools/make.py run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
 
 # --- change
 notebook: ready-engine ready-notebooks ## begin a notebook that is run, drawn, listed and passes the tests: NAME=19-hexagons
-	@"$$PY" tools/new_notebook.py "$$NAME"
-	@"$$PY" tools/figures.py "$$NAME"
+	@"$$PY" tools/make.py new_notebook "$$NAME"
+	@"$$PY" tools/make.py figures "$$NAME"
 	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/beyond/$$NAME.py" | head -n 1)"
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
 solutions/%: always ready-engine ready-notebooks
-	@"$$PY" tools/run_notebook.py notebooks/$(call quoted,$@) .
+	@"$$PY" tools/make.py run_notebook notebooks/$(call quoted,$@) .
 
 check: ready-test ## check how the code is written, and its types
 	"$$PY" -m ruff check .
@@ -99,7 +99,7 @@ check: ready-test ## check how the code is written, and its types
 	"$$PY" -m mypy
 
 test: check ## check all of it: the code, the notebooks and the build (JOBS=1: one test at a time)
-	"$$PY" -m pytest -n "$${JOBS:-logical}"
+	"$$PY" -m pytest -n "$${JOBS:-logical}" --dist worksteal
 
 test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
 	@PYTHONPATH=tools "$$PY" tests/browser/test_pages.py -n "$${JOBS:-logical}"

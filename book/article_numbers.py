@@ -28,10 +28,10 @@ def rows(path: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def cell(path: str, column: str, **wanted: object) -> str:
-    """What a table has in a column, in the first row with the wanted values in others. ValueError if there is none."""
+def row(path: str, **wanted: object) -> dict[str, str]:
+    """The first row of a table with the wanted values in its columns. ValueError if there is none."""
     values = {name: str(value) for name, value in wanted.items()}
-    found = [row[column] for row in rows(path) if values.items() <= row.items()]
+    found = [row for row in rows(path) if values.items() <= row.items()]
     if not found:
         raise ValueError(f"{path} has no row with {values}")
     return found[0]
@@ -61,7 +61,7 @@ def pipe_table(header: list[str], lines: list[list[str]]) -> str:
 
 def finding(name: str) -> str:
     """The value of a finding of the notebooks; whole numbers in groups of three digits."""
-    value = cell("figures/findings.csv", "value", finding=name)
+    value = row("figures/findings.csv", finding=name)["value"]
     return grouped(int(value)) if value.isdigit() else value
 
 
@@ -72,7 +72,7 @@ def share(name: str) -> str:
 
 def paper(claim: str) -> str:
     """What Eppstein's paper prints for a claim; four decimals of a number with more than twelve digits."""
-    printed = cell("figures/reproduction.csv", "paper", claim=claim)
+    printed = row("figures/reproduction.csv", claim=claim)["paper"]
     return printed.replace(" ", ", ") if " " in printed or len(printed) < 14 else f"{float(printed):.4f}"
 
 
@@ -131,17 +131,16 @@ def strays() -> str:
     return pipe_table(["$k$", "all", "$S_0$", "$S_1$", "the rest", "its exponent", "$S_2$", "$S_3$"], lines)
 
 
-def stopped_classes() -> list[tuple[int, int]]:
-    """The copies and their own classes modulo 5 without a new member since 2^38."""
-    return [(r, s) for r in FIVE for s in range(5) if inside(r, 38)[s] == inside(r, END)[s]]
-
-
 def stopped() -> str:
+    """The members of the copies by class modulo 5; in bold where none is new since 2^38."""
     lines = []
     for r in FIVE:
-        each = [" / ".join(grouped(inside(r, k)[s]) for k in (30, 38, END)) for s in range(5)]
-        each = [f"{inside(r, END)[s] / 1e6:.1f} million" if inside(r, END)[s] > 999_999 else each[s] for s in range(5)]
-        lines.append([f"${r}$", *(f"**{each[s]}**" if (r, s) in stopped_classes() else each[s] for s in range(5))])
+        each = []
+        for s in range(5):
+            numbers = [int(inside(r, k)[s]) for k in (30, 38, END)]
+            shown = " / ".join(map(grouped, numbers)) if numbers[2] < 10**6 else f"{numbers[2] / 1e6:.1f} million"
+            each.append(f"**{shown}**" if numbers[1] == numbers[2] else shown)
+        lines.append([f"${r}$", *each])
     return pipe_table(["copy $r$", *(f"$s={s}$" for s in range(5))], lines)
 
 
@@ -153,14 +152,12 @@ def held(row: dict[str, str]) -> bool:
     return 100 * int(row["outsiders"].split()[-1]) <= int(row["late"])
 
 
-def planted_games() -> list[dict[str, str]]:
-    """The games in which every position below B outside the residues is hot."""
-    return [row for row in rows("data/planted.csv") if row["left_out"] == "0.0"]
-
-
 def planted() -> str:
-    """For each modulus that a beginning keeps as far as the game was followed: the shortest, and what came of it."""
-    games = [row for row in planted_games() if held(row)]
+    """For each modulus that a beginning keeps as far as the game was followed: the shortest, and what came of it.
+
+    In these games every position below B outside the residues is hot.
+    """
+    games = [row for row in rows("data/planted.csv") if row["left_out"] == "0.0" and held(row)]
     lines = []
     for m in sorted({int(row["modulus"]) for row in games}):
         mine = [row for row in games if row["modulus"] == str(m)]
@@ -178,11 +175,12 @@ def planted() -> str:
 
 def times(rival: str, k: int) -> str:
     """The time of a rival for cold positions below 2^k in that of the engine, a thread each; a dash if not measured."""
-    wanted = {"task": "cold positions", "game": "squares", "n": str(2**k), "rival": rival}
-    wanted |= {"rival_threads": "1", "engine_threads": "1"}
-    ratios = (float(row["ratio"]) for row in rows("data/benchmarks/ratios.csv") if wanted.items() <= row.items())
-    ratio = next(ratios, None)
-    return MISSING if ratio is None else f"{ratio:.{1 if ratio < 100 else 0}f}"
+    wanted = {"task": "cold positions", "game": "squares", "n": 2**k, "rival": rival}
+    try:
+        ratio = float(row("data/benchmarks/ratios.csv", **wanted, rival_threads=1, engine_threads=1)["ratio"])
+    except ValueError:
+        return MISSING
+    return f"{ratio:.{1 if ratio < 100 else 0}f}"
 
 
 def machine() -> str:
@@ -202,14 +200,14 @@ def speed() -> str:
 
 def check(what: str) -> str:
     """Up to where a second method has confirmed the numbers of a run, and which."""
-    row = next(row for row in rows("data/checks.csv") if row["what"].startswith(what))
-    assert row["its_sha256"] in ("", row["sha256"]), f"two methods differ on {what}"
-    return f"below {power(row['n'])} by {row['second_method']}{': the same SHA-$256$' if row['its_sha256'] else ''}"
+    both = row("data/checks.csv", what=what)
+    assert both["its_sha256"] in ("", both["sha256"]), f"two methods differ on {what}"
+    return f"below {power(both['n'])} by {both['second_method']}{': the same SHA-$256$' if both['its_sha256'] else ''}"
 
 
 def spots(what: str) -> str:
     """What the spot check of a run has looked at."""
-    row = next(row for row in rows("data/spot-checks.csv") if row["what"] == what)
-    assert not row["contradiction"], f"the spot check of {what} found a contradiction"
-    drawn = int(row["positions"]) + int(row["cold"])
-    return f"{grouped(drawn)} single positions, and {grouped(int(row['whole']))} in windows"
+    run = row("data/spot-checks.csv", what=what)
+    assert not run["contradiction"], f"the spot check of {what} found a contradiction"
+    drawn = int(run["positions"]) + int(run["cold"])
+    return f"{grouped(drawn)} single positions, and {grouped(int(run['whole']))} in windows"

@@ -1,7 +1,6 @@
 """Make the article: build/article.pdf by Typst, and the same text for LaTeX, build/article.tex.
 
-    python book/build_article.py             # both, in a few seconds
-    python book/build_article.py abstract    # print the abstract in Markdown, with its numbers
+    python book/build_article.py
 
 The source is book/article/article.md, Markdown in which no number is typed: `{{finding: ...}}` is the value of a row
 of figures/findings.csv, which a notebook computed, `{{table: name()}}` and `{{data: name(...)}}` what a function of
@@ -28,6 +27,7 @@ from pathlib import Path
 
 import article_numbers
 from article_numbers import ROOT
+from crossrefs import entries_of
 from typesetting import compiled, pandoc
 
 from subtraction_games.files import atomic_write
@@ -49,11 +49,10 @@ def build() -> None:
     shutil.rmtree(SOURCE, ignore_errors=True)
     SOURCE.mkdir(parents=True)
     facts, text = article()
-    with atomic_write(PDF) as temporary:
-        temporary.write_bytes(pdf(facts, text, SOURCE))
+    compiled(typst(facts, text, SOURCE), PDF)
     with atomic_write(TEX) as temporary:
         temporary.write_text(tex(facts, text), encoding="utf-8")
-    print(f"{PDF.relative_to(ROOT)} has {PDF.stat().st_size:,} bytes, {TEX.relative_to(ROOT)} {TEX.stat().st_size:,}")
+    print(f"open {PDF.relative_to(ROOT)}, or {TEX.relative_to(ROOT)} in LaTeX")
 
 
 # --- the text with its numbers --------------------------------------------------------------------------
@@ -61,19 +60,14 @@ def build() -> None:
 
 def article() -> tuple[dict[str, str], str]:
     """What stands at the head of the source, with the abstract, and the body as Markdown for pandoc."""
-    head, body = parted((HERE / "article.md").read_text(encoding="utf-8"))
-    return {**head, "abstract": abstract()}, numbered(filled(body))
+    _, head, body = (HERE / "article.md").read_text(encoding="utf-8").split("---\n", maxsplit=2)
+    facts = dict(line.split(": ", maxsplit=1) for line in head.splitlines())
+    return {**facts, "abstract": abstract()}, numbered(filled(body))
 
 
 def abstract() -> str:
     """The abstract in Markdown, with its numbers."""
     return filled((HERE / "abstract.md").read_text(encoding="utf-8")).strip()
-
-
-def parted(source: str) -> tuple[dict[str, str], str]:
-    """The lines "key: value" at the head of a source, and its text."""
-    _, head, body = source.split("---\n", maxsplit=2)
-    return dict(line.split(": ", maxsplit=1) for line in head.splitlines()), body
 
 
 def filled(source: str) -> str:
@@ -98,13 +92,12 @@ def value(field: str, text: str) -> str:
 
 def commit(path: str) -> str:
     """The commit and date of a file's last change, with a "+" if it has been changed since; a dash without git."""
-    command = ["git", "-C", str(ROOT)]
-    try:
-        run = subprocess.run([*command, "log", "-1", "--format=%h, %as", "--", path], capture_output=True, text=True)
-        changed = subprocess.run([*command, "status", "--porcelain", "--", path], capture_output=True, text=True).stdout
-    except OSError:
-        return "\u2013"
-    return run.stdout.strip().replace(",", "+," if changed else ",") or "\u2013"
+    if not shutil.which("git"):
+        return article_numbers.MISSING
+    asked = (["log", "-1", "--format=%h, %as"], ["status", "--porcelain"])
+    commands = [["git", "-C", str(ROOT), *question, "--", path] for question in asked]
+    last, changed = (subprocess.run(each, capture_output=True, text=True).stdout.strip() for each in commands)
+    return last.replace(",", "+," if changed else ",") or article_numbers.MISSING
 
 
 # --- numbers of statements, and references --------------------------------------------------------------
@@ -126,7 +119,8 @@ def numbered(text: str) -> str:
         return f'::: {{.{kind} #{label} number="{counters[counter]}"{rest}}}'
 
     text = BLOCK.sub(block, text)
-    names |= sections(text)
+    labels = [label for marks, label in HEADING.findall(text) if marks == "#"]
+    names |= {label: f"Section\u00a0{number}" for number, label in enumerate(labels, 1)}
     text = re.sub(r'(::: \{\.proof of=")(\w+)', lambda found: found[1] + names[found[2]], text)
     text = re.sub(r"\[\]\(#([\w-]+)\)", lambda found: f"[{names[found[1]]}](#{found[1]})", text)
     keys = sorted(
@@ -142,12 +136,6 @@ def numbered(text: str) -> str:
     return CITED.sub(citation, text).replace("{{references}}", listed)
 
 
-def sections(text: str) -> dict[str, str]:
-    """What each labelled section is called where it is referred to."""
-    labels = [label for marks, label in HEADING.findall(text) if marks == "#"]
-    return {label: f"Section\u00a0{number}" for number, label in enumerate(labels, 1)}
-
-
 def drawing(name: str) -> Path:
     """The drawing whose name begins like this; of two, as x and x-dark, the shorter."""
     found = sorted((ROOT / "figures").glob(f"{name}-*.svg"), key=lambda path: len(path.name))
@@ -158,48 +146,39 @@ def drawing(name: str) -> Path:
 
 def sources() -> dict[str, str]:
     """The entries of book/references.md by key, in its order, without its links to each other."""
-    text = (ROOT / "book/references.md").read_text(encoding="utf-8")
-    entries = re.findall(r'^\* <a id="(\w+)"></a>(.*?)(?=^\* |\Z)', text, flags=re.M | re.S)
-    return {key: re.sub(r"\[([^\]]*)\]\(#\w+\)", r"\1", " ".join(entry.split())) for key, entry in entries}
+    entries = entries_of((ROOT / "book/references.md").read_text(encoding="utf-8"))
+    return {key: re.sub(r"\[([^\]]*)\]\(#\w+\)", r"\1", " ".join(entry.split())) for key, entry in entries.items()}
 
 
 # --- Typst and LaTeX -----------------------------------------------------------------------------------
 
 
-def pdf(facts: dict[str, str], text: str, folder: Path) -> bytes:
-    """The PDF, by way of a folder for all that Typst reads."""
+def typst(facts: dict[str, str], text: str, folder: Path) -> Path:
+    """The file, in a folder with all that it reads, of which Typst makes the PDF."""
+
+    def content(markdown: str) -> str:
+        return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua", HERE / "article.lua").strip()
+
     shutil.copyfile(HERE / "article.typ", folder / "article.typ")
     for name in re.findall(r'src="([\w-]+\.svg)"', text):
         shutil.copyfile(ROOT / "figures" / name, folder / name)
-    contents = {key: f"[{typst(facts[key])}]" for key in ("title", "abstract")}
+    contents = {key: f"[{content(facts[key])}]" for key in ("title", "abstract")}
     contents |= {key: json.dumps(facts[key]) for key in ("author", "running", "keywords", "msc")}
-    given = ", ".join(f"{key}: {content}" for key, content in contents.items())
+    given = ", ".join(f"{key}: {value}" for key, value in contents.items())
     main = folder / "main.typ"
-    main.write_text(f'#import "article.typ": *\n#show: article.with({given})\n\n{typst(text)}', encoding="utf-8")
-    return compiled(main)
-
-
-def typst(markdown: str) -> str:
-    return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua", HERE / "article.lua").strip()
+    main.write_text(f'#import "article.typ": *\n#show: article.with({given})\n\n{content(text)}', encoding="utf-8")
+    return main
 
 
 def tex(facts: dict[str, str], text: str) -> str:
     """The article for LaTeX, whole; its pictures are the .png in figures/, seen from build/."""
-    preamble = (HERE / "article.tex").read_text(encoding="utf-8")
-    parts = {"title": latex(facts["title"]), "abstract": latex(facts["abstract"]), "body": latex(text)}
+    whole = (HERE / "article.tex").read_text(encoding="utf-8")
+    parts = {"title": facts["title"], "abstract": facts["abstract"], "body": text}
+    parts = {name: pandoc(part, "latex", HERE / "article.lua").strip() for name, part in parts.items()}
     for name, content in (facts | parts).items():
-        preamble = preamble.replace(f"<{name}>", content)
-    return preamble
-
-
-def latex(markdown: str) -> str:
-    return pandoc(markdown, "latex", HERE / "article.lua").strip()
+        whole = whole.replace(f"<{name}>", content)
+    return whole
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["abstract"]:
-        print(abstract())
-    elif sys.argv[1:]:
-        sys.exit(__doc__)
-    else:
-        build()
+    build()

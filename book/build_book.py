@@ -26,6 +26,7 @@ from typing import Any
 
 import crossrefs
 import nbformat
+from build_article import PDF as ARTICLE
 from build_article import abstract
 
 import subtraction_games as sg
@@ -39,7 +40,6 @@ from places import ROOT, numbered, solutions
 SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as is
-ARTICLE = ROOT / "build/article.pdf"
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
 VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words of its picture
@@ -50,8 +50,6 @@ FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
 def build() -> None:
     """Make the book anew; on failure print why, and exit with 1."""
-    if not all(importlib.util.find_spec(name) for name in ("sphinx", "myst_nb", MATHJAX)):
-        sys.exit("the book needs sphinx and its extensions: pip install -e '.[book]'")
     print(f"building the book of {len(executed_notebooks())} notebooks, about a minute", flush=True)
     for folder in (SOURCE, BOOK):
         shutil.rmtree(folder, ignore_errors=True)
@@ -242,9 +240,9 @@ def citing() -> str:
 
 def edition() -> dict[str, str]:
     """What CITATION.cff says of this edition: message, title, version, name, and its date where it has one."""
-    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8").split("preferred-citation:")[0]
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     return dict(re.findall(r'^\s*(?:- )?([\w-]+): *"?(.+?)"?$', text, flags=re.M))
 
 
 if __name__ == "__main__":
-    sys.exit(__doc__) if sys.argv[1:] else build()
+    build()

@@ -4,7 +4,8 @@
 
 Each executed notebook is written down as Markdown, with its code, outputs and pictures; pandoc makes Typst of that
 and of the book's glossary and references, in build/pdf-source; Typst, with the looks of book/pdf.typ and no fonts but
-its own, makes the PDF. No notebook is executed, and the same sources make the same bytes.
+its own, makes the PDF. No notebook is executed, and the same sources make the same bytes. (Sphinx and nbconvert go by
+way of LaTeX, which no package of Python brings.)
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import base64
 import json
 import re
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,6 @@ import nbformat
 from build_book import alt, edition, executed_notebooks, saved_as
 from places import ROOT
 from typesetting import compiled, pandoc
-
-from subtraction_games.files import atomic_write
 
 SOURCE = ROOT / "build/pdf-source"
 PDF = ROOT / "build/subtraction-games.pdf"
@@ -34,14 +32,11 @@ def build() -> None:
     print("making the PDF of all notebooks, half a minute", flush=True)
     pages = [ROOT / f"book/{name}.md" for name in ("slips", "theorems", "notation", "glossary", "references")]
     shutil.rmtree(SOURCE, ignore_errors=True)
-    content = made(executed_notebooks(), pages, SOURCE)
-    with atomic_write(PDF) as temporary:
-        temporary.write_bytes(content)
-    print(f"{PDF.name} has {len(content):,} bytes")
+    compiled(typst(executed_notebooks(), pages, SOURCE), PDF)
 
 
-def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
-    """The PDF of notebooks and pages of the book, by way of a folder for all that Typst reads."""
+def typst(notebooks: list[Path], pages: list[Path], folder: Path) -> Path:
+    """The file, in a folder with all that it reads, of which Typst makes the PDF of notebooks and pages of the book."""
     shutil.copytree(ROOT / "figures", folder / "figures", ignore=shutil.ignore_patterns("*.csv", "*.png"))
     shutil.copyfile(ROOT / "book/pdf.typ", folder / "pdf.typ")
     web = crossrefs.Web.of(notebooks, "", "".join(path.read_text(encoding="utf-8") for path in pages))
@@ -50,9 +45,9 @@ def made(notebooks: list[Path], pages: list[Path], folder: Path) -> bytes:
     main, known = folder / "main.typ", edition()
     facts = {"version": known["version"], "date": known.get("date-released", ""), "cite": known["message"]}
     given = ", ".join(f"{key}: {json.dumps(fact)}" for key, fact in facts.items())
-    text = typst_of("\n\n".join(parts))
+    text = pandoc("\n\n".join(parts), "typst-smart", ROOT / "book/pdf.lua")
     main.write_text(f'#import "pdf.typ": *\n#show: edition.with({given})\n\n{text}', encoding="utf-8")
-    return compiled(main)
+    return main
 
 
 # --- notebooks and pages as Markdown -------------------------------------------------------------------
@@ -127,10 +122,5 @@ def page(text: str, web: crossrefs.Web) -> str:
     return crossrefs.cited(text, web, crossrefs.Typst())
 
 
-def typst_of(markdown: str) -> str:
-    """The text in Typst's language."""
-    return pandoc(markdown, "typst-smart", ROOT / "book/pdf.lua")
-
-
 if __name__ == "__main__":
-    sys.exit(__doc__) if sys.argv[1:] else build()
+    build()

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import sys
 from pathlib import Path
 
 import nbformat
@@ -80,4 +79,4 @@ def html(slide: nbformat.NotebookNode) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(__doc__) if sys.argv[1:] else build()
+    build()

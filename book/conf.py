@@ -58,7 +58,6 @@ html_js_files = ["book.js"]
 html_favicon = str(ROOT / "book/_static/favicon.svg")
 html_copy_source = True
 html_sourcelink_suffix = ""
-html_last_updated_fmt = None  # no dates: the same sources make the same book
 html_show_sphinx = False
 html_domain_indices = False  # the library's page lists the modules
 html_context = {"default_mode": "auto"}  # light or dark as the reader's system is, until a button says otherwise

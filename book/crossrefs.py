@@ -21,8 +21,8 @@ CAPTION = re.compile(r"^\*\*(Figure \d+(?:\.\d+)?)\.\*\*", flags=re.M)
 MENTIONED = re.compile(r"\b(?:Theorem|Lemma|Figure) \d+(?:\.\d+)?(?:'(?!s))?(?!\.?\d)")
 NOTEBOOK = re.compile(r"\bnotebook (\d+)\b")
 UNTOUCHED = re.compile(  # what no link may be put into: code, formulas, links, tags, headings, definitions and captions
-    r"^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
-    r"\*\*(?:Theorem|Lemma|Claim|Figure)[^*]*\*\*",
+    r"(^```.*?^```|^~~~.*?^~~~|^:::.*?^:::|`[^`]+`|\$\$.*?\$\$|\$[^$]+\$|!?\[[^\]]*\]\([^)]*\)|<[^>]+>|^#+ [^\n]*|"
+    r"\*\*(?:Theorem|Lemma|Claim|Figure)[^*]*\*\*)",
     flags=re.M | re.S,
 )
 HEADING = re.compile(r"(\]\([^)\s]*\.ipynb#)([^)\s]+)")  # a link to one, as GitHub and JupyterLab find it
@@ -102,16 +102,19 @@ def words(term: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-]){name}(?:s|es)?(?![\w-])")
 
 
+def entries_of(references: str) -> dict[str, str]:
+    """What the list of references has for each source, by its anchor."""
+    return dict(re.findall(r'^\* <a id="(\w+)"></a>(.*?)(?=^\* |\Z)', references, flags=re.M | re.S))
+
+
 def sources_of(references: str) -> dict[str, str]:
-    """What the list of references says of each source, without its addresses.
+    """The same without addresses, on one line.
 
     >>> sources_of('* <a id="b1992"></a>D. Bush, "The\\n  uniqueness", 1992. [doi:1](https://doi.org/1)\\n')
     {'b1992': 'D. Bush, "The uniqueness", 1992.'}
     """
-    _, *parts = ANCHOR.split(references)
-    entries = (re.split(r"\n\* ", part)[0] for part in parts[1::2])
-    said = (plain(re.sub(r"\[[^\]]*\]\(https:[^)]*\)|<http[^>]*>", "", entry)) for entry in entries)
-    return dict(zip(parts[::2], said, strict=True))
+    address = r"\[[^\]]*\]\(https:[^)]*\)|<http[^>]*>"
+    return {key: plain(re.sub(address, "", entry)) for key, entry in entries_of(references).items()}
 
 
 def cited(text: str, web: Web, medium: Medium) -> str:
@@ -149,11 +152,8 @@ def linked(cells: list[str], page: str, web: Web, medium: Medium) -> list[str]:
     texts = []
     for cell in cells:
         text = CAPTION.sub(lambda found: medium.anchor(label_of(found[1])) + found[0], DEFINED.sub(defined, cell))
-        parts, end = [], 0
-        for untouched in UNTOUCHED.finditer(text):
-            parts += [with_links(text[end : untouched.start()], page, web, medium, terms), untouched[0]]
-            end = untouched.end()
-        parts.append(with_links(text[end:], page, web, medium, terms))
+        parts = UNTOUCHED.split(text)
+        parts[::2] = [with_links(part, page, web, medium, terms) for part in parts[::2]]
         texts.append(cited(CODE.sub(code, "".join(parts)), web, medium))
     return texts
 

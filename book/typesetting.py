@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-import importlib.util
-import subprocess
 import sys
 from pathlib import Path
+
+import pypandoc
+import typst
+
+from subtraction_games.files import atomic_write
 
 MARKDOWN = "commonmark+attributes+fenced_divs+pipe_tables+raw_attribute+smart+tex_math_dollars"
 
 
 def pandoc(markdown: str, to: str, *filters: Path) -> str:
-    """The text in another language, by the pandoc that its package brings. Exits with its message if it can't."""
-    spec = importlib.util.find_spec("pypandoc")
-    program = Path(spec.origin if spec and spec.origin else "").parent / "files/pandoc"
-    if not program.exists():
-        sys.exit("the PDF needs pandoc: pip install -e '.[book]'")
-    options = f"--fail-if-warnings --syntax-highlighting=idiomatic --wrap=none -f {MARKDOWN} -t {to}".split()
-    command = [str(program), *options, *(part for path in filters for part in ("-L", str(path)))]
-    run = subprocess.run(command, input=markdown, capture_output=True, encoding="utf-8", check=False)
-    if run.returncode:
-        sys.exit(f"the PDF was not made: pandoc says\n{run.stderr}")
-    return run.stdout
-
-
-def compiled(main: Path) -> bytes:
-    """The PDF of a file in Typst's language. Exits with Typst's message, be it a mere warning, if there is one."""
+    """The text in another language. Exits with pandoc's message if there is one."""
+    options = ["--fail-if-warnings", "--syntax-highlighting=idiomatic", "--wrap=none"]
+    options += [f"--lua-filter={path}" for path in filters]
     try:
-        import typst
-    except ImportError:
-        sys.exit("the PDF needs Typst: pip install -e '.[book]'")
+        return pypandoc.convert_text(markdown, to, MARKDOWN, extra_args=options, verify_format=False)
+    except RuntimeError as error:
+        sys.exit(f"the PDF was not made: {error}")
+
+
+def compiled(main: Path, pdf: Path) -> None:
+    """Make a PDF of a file in Typst's language. Exits with Typst's message, be it a mere warning, if there is one."""
     try:
         content, warnings = typst.compile_with_warnings(main, ignore_system_fonts=True)
     except typst.TypstError as error:
         sys.exit(f"the PDF was not made: Typst says\n{error.diagnostic}")
     if warnings:
         sys.exit(f"the PDF was not made: Typst warns\n{warnings[0].diagnostic}")
-    return content
+    with atomic_write(pdf) as temporary:
+        temporary.write_bytes(content)

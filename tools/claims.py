@@ -1,17 +1,16 @@
 """Every number in prose that is a result, and whether something backs it.
 
-    python tools/claims.py          the numbers with nothing behind them, with their places
+    python tools/make.py claims          the numbers with nothing behind them, with their places
 
 A *claim* is a numeral in Markdown that says what came out: one with a decimal point, a thousands separator, a per cent
-sign, "million" or "times", or of three digits or more; and a power beyond all tables, 2^42 or 10^10 and above. What
-only names something (years, sections, smaller powers, code, links) is none. It is *backed* by a number of the same
-kind (a per cent by a per cent, a power by a power) that, rounded to the digits which the claim prints, is the claim
-(digit for digit, if it has two or fewer), and that stands
+sign, "million" or "times", or of three digits or more. What only names something (years, sections, powers, code, links)
+is none. It is *backed* by a number (a per cent by a per cent) that, rounded to the digits which the claim prints, is
+the claim (digit for digit, if it has two or fewer), and that stands
 
 * in the claim's own section (from one heading to the next), in what a cell printed when the notebook was executed; or
   in its code, with three significant digits or more;
-* in a notebook that the claim's paragraph names, printed or in code, with three significant digits or more (a power:
-  printed); and for a section that has no code, as an introduction and "Findings", in its own notebook;
+* in a notebook that the claim's paragraph names, printed or in code, with three significant digits or more; and for a
+  section that has no code, as an introduction and "Findings", in its own notebook;
 * in `figures/reproduction.csv`, `figures/findings.csv` or `data/benchmarks/ratios.csv`, with three significant digits
   or more; or, a whole number of five digits or more and digit for digit, in the tables of the long runs.
 
@@ -20,7 +19,6 @@ kind (a per cent by a per cent, a power by a power) that, rounded to the digits 
 
 from __future__ import annotations
 
-import ast
 import csv
 import re
 from bisect import bisect_left, bisect_right
@@ -37,14 +35,10 @@ from places import ROOT, numbered, solutions
 # --- claims --------------------------------------------------------------------------------------------
 
 NAMES = [  # what holds digits and is no result
-    r"```.*?```",  # a block of code
-    r"`[^`]*`",  # code in a line
+    r"`[^`]*`",  # code
     r"\]\([^)]*\)",  # where a link leads to
     r"https?://\S+|doi:\S+|<[^>\n]*>",
-    r"\\(?:begin|end|tag|label|operatorname|text)\{[^}]*\}",
     r"\^\{?-?\d+(?![\d.])\}?(?!\.\d)",  # the power, in 2^38 and 2^{38}
-    r"_\{[^{}]*\}|_\d+",  # an index
-    r"\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b",
     r"\b(?:1[5-9]|20)\d\d\b(?![,.]?\d|%)",  # a year
     r"\b(?:[Ss]ections?|[Nn]otebooks?|[Ee]xercises?|[Tt]heorems?|Lemmas?|Claims?|[Ff]igures?|Python|LIPIcs|make|version)"
     r"\s+\d+(?:\.\d+)*(?:(?:,|\s+and|\s+to|\s+or)\s+\d+(?:\.\d+)*)*(?![\d%])",
@@ -54,30 +48,26 @@ NAMES = [  # what holds digits and is no result
     r"\bA\d{6}\b|SHA-\d+|arXiv:\d+\.\d+|CC BY 4\.0",
 ]
 NAMED = re.compile("|".join(f"(?:{pattern})" for pattern in NAMES), flags=re.S | re.M)
-POWER = re.compile(r"\b(2|10)\^\{?(\d+)(?![\d.])")
 NUMERAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\w|\.\d|,\d)")
 UNIT = re.compile(r"\\?%|\s+per\s+cent|\s+(?:million|billion)\b|\s+times\b")
 SCALES = {"million": 6, "billion": 9}
-TABLED = {"2^": 41, "10^": 9}  # the powers that are mere names, as 2^30: up to these
 
 
 class Number(NamedTuple):
-    """A number as printed: its value, places after the point, significant digits, and "", "%", "2^" or "10^"."""
+    """A number as printed: its value, places after the point, significant digits, and whether it is a percentage."""
 
     value: Decimal
     places: int
     significant: int
-    kind: str = ""
+    percent: bool
 
     @classmethod
     def read(cls, text: str, unit: str = "") -> Number:
         """The number printed as `text`, with its unit; a million has -6 places."""
         scale = SCALES.get(unit.strip(), 0)
         printed = Decimal(text.replace(",", "").replace("_", ""))
-        kind = "%" if "%" in unit or "cent" in unit else unit if unit in TABLED else ""
-        return cls(
-            printed.scaleb(scale), -int(printed.as_tuple().exponent) - scale, len(printed.as_tuple().digits), kind
-        )
+        places, digits = -int(printed.as_tuple().exponent) - scale, len(printed.as_tuple().digits)
+        return cls(printed.scaleb(scale), places, digits, "%" in unit or "cent" in unit)
 
 
 class Claim(NamedTuple):
@@ -95,8 +85,7 @@ class Claim(NamedTuple):
         return Number.read(self.text, self.unit)
 
     def __str__(self) -> str:
-        words = f"{self.unit}{self.text}" if self.unit in TABLED else f"{self.text} {self.unit}".rstrip()
-        return f"{self.file}:{self.line}: {words}"
+        return f"{self.file}:{self.line}: {self.text} {self.unit}".rstrip()
 
 
 PARAGRAPH = re.compile(r".+?(?:\n\n|\n *(?=\d+\. )|\Z)", flags=re.S)  # or an item of a numbered list
@@ -113,17 +102,13 @@ def claims_in(text: str, file: str, line: int, section: str) -> Iterator[Claim]:
     """The claims in Markdown that begins at a line of a file."""
     text = re.sub(r"(?<=\d)\{,\}(?=\d)", ",", text)
     cited = [(found.end(), notebooks_named(found[0] + section)) for found in PARAGRAPH.finditer(text)]
-    powers = [(found.start(), found[2], f"{found[1]}^") for found in POWER.finditer(text)]
-    claims = [power for power in powers if int(power[1]) > TABLED[power[2]]]
     text = NAMED.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)  # each character stays in its place
     for number in NUMERAL.finditer(text):
         after = UNIT.match(text, number.end())
         unit, numeral = " ".join((after[0] if after else "").split()), number[1]
         if unit or not numeral.isdigit() or len(numeral) >= 3:
-            claims.append((number.start(), numeral, unit))
-    for start, numeral, unit in sorted(claims):
-        names = next((names for end, names in cited if start < end), frozenset())
-        yield Claim(file, line + text[:start].count("\n"), numeral, unit, section, names)
+            names = next((names for end, names in cited if number.start() < end), frozenset())
+            yield Claim(file, line + text[: number.start()].count("\n"), numeral, unit, section, names)
 
 
 # --- what backs them ---------------------------------------------------------------------------
@@ -136,37 +121,34 @@ PRINTED = re.compile(
 
 def printed(text: str) -> set[Number]:
     """All numbers in code or in output."""
-    powers = {Number.read(found[2], f"{found[1]}^") for found in POWER.finditer(text)}
-    return powers | {Number.read(found[1], found[2] or "") for found in PRINTED.finditer(text)}
-
-
-def longer(numbers: Iterable[Number]) -> set[Number]:
-    """Those that say enough to be known again far from where they stand."""
-    return {number for number in numbers if number.significant >= 3 or number.kind in TABLED}
+    return {Number.read(found[1], found[2] or "") for found in PRINTED.finditer(text)}
 
 
 class Evidence:
-    """Numbers, asked which claims they are: rounded, or digit for digit where a claim has two digits or fewer."""
+    """Numbers, asked which claims they are: rounded, or digit for digit where a claim has two digits or fewer.
 
-    def __init__(self, numbers: Iterable[Number] = ()) -> None:
-        self.ascending = sorted(set(numbers))
+    No claim of less than `least` digits is: it says too little to be known again far from where it stands.
+    """
+
+    def __init__(self, numbers: Iterable[Number], least: int = 1) -> None:
+        self.ascending, self.least = sorted(set(numbers)), least
 
     def __contains__(self, claim: Number) -> bool:
         """Whether a number here is the claim."""
         half = Decimal(5).scaleb(-claim.places - 1) if claim.significant > 2 else Decimal(0)
         first = bisect_left(self.ascending, claim.value - half, key=lambda number: number.value)
         last = bisect_right(self.ascending, claim.value + half, key=lambda number: number.value)
-        near = [number for number in self.ascending[first:last] if number.kind == claim.kind]
-        return any(number.places >= claim.places or (not half and claim.places <= 0) for number in near)
+        near = [number for number in self.ascending[first:last] if number.percent == claim.percent]
+        return claim.significant >= self.least and any(
+            number.places >= claim.places or (not half and claim.places <= 0) for number in near
+        )
 
 
 def numbers_of(cell: nbformat.NotebookNode) -> set[Number]:
-    """The numbers that a cell printed, and the longer ones in its code; those in strings don't count."""
+    """The numbers that a cell printed, and the longer ones in its code."""
     outputs = cell.get("outputs", [])
     texts = [each.get("text") or each.get("data", {}).get("text/plain", "") for each in outputs]
-    nodes = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Constant)]
-    code = [ast.get_source_segment(cell.source, node) or "" for node in nodes if type(node.value) in (int, float)]
-    return printed("\n".join(texts)) | {number for number in printed(" ".join(code)) if number.significant >= 3}
+    return printed("\n".join(texts)) | {number for number in printed(cell.source) if number.significant >= 3}
 
 
 class Notebook:
@@ -187,16 +169,8 @@ class Notebook:
                 section = heading[1] if heading else section
                 self.claims += claims_in(part, source.name, line + 1, section)
                 line += part.count("\n")
-        self.whole = Evidence(longer(number for each in numbers.values() for number in each))
+        self.whole = Evidence((number for each in numbers.values() for number in each), least=3)
         self.sections = {name: Evidence(each) for name, each in numbers.items() if name}
-
-    def backs(self, claim: Claim) -> bool:
-        """Whether the claim's own section does, or the notebook, if that section has no code."""
-        return claim.number() in self.sections.get(claim.section, self.whole) and self.knows(claim)
-
-    def knows(self, claim: Claim) -> bool:
-        """Whether the claim says enough to be looked for in the whole notebook, or its section has code."""
-        return claim.section in self.sections or bool(longer([claim.number()]))
 
 
 def cells_of(*names: str) -> set[Number]:
@@ -209,9 +183,8 @@ class Book:
     """All notebooks, the README and the pages of the book, and the committed tables that back numbers anywhere."""
 
     def __init__(self) -> None:
-        self.tables = Evidence(
-            longer(cells_of("figures/reproduction.csv", "figures/findings.csv", "data/benchmarks/ratios.csv"))
-        )
+        tables = cells_of("figures/reproduction.csv", "figures/findings.csv", "data/benchmarks/ratios.csv")
+        self.tables = Evidence(tables, least=3)
         runs = cells_of("data/cold-counts.csv", "data/forecasts.csv", "data/checks.csv", "data/copies.csv")
         self.exact = {number.value for number in runs if number.significant >= 5}
         self.notebooks = {source.name: Notebook(source) for source in [*numbered(), *solutions()]}
@@ -222,20 +195,16 @@ class Book:
             self.claims += claims_in(page.read_text(encoding="utf-8"), page.name, 1, "")
 
     def backs(self, claim: Claim) -> bool:
-        """Whether something backs a claim."""
-        number, home = claim.number(), self.notebooks.get(claim.file)
-        if (number.significant >= 3 and number in self.tables) or (
-            number.significant >= 4 and number.value in self.exact
-        ):
-            return True
-        cited = [self.by_number[name] for name in claim.cited if name in self.by_number]
-        return (home is not None and home.backs(claim)) or any(
-            number in each.whole and bool(longer([number])) for each in cited
-        )
+        """Whether a committed table backs a claim, its own section, or a notebook that it names or is in."""
+        home, named = self.notebooks.get(claim.file), claim.cited & self.by_number.keys()
+        places = [self.tables, *(self.by_number[name].whole for name in named)]
+        if home:
+            places.append(home.sections.get(claim.section, home.whole))
+        number = claim.number()
+        return any(number in place for place in places) or (number.significant >= 4 and number.value in self.exact)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print the claims that nothing backs."""
     book = Book()
-    for claim in book.claims:
-        if not book.backs(claim):
-            print(claim)
+    print("\n".join(str(claim) for claim in book.claims if not book.backs(claim)))

@@ -1,8 +1,8 @@
 """Run the notebooks that are out of date, and gather what they found: `make figures`.
 
-    python tools/figures.py                 Part I: notebooks 1 to 7, with the paper's four figures
-    python tools/figures.py all             every notebook, and the tables of what all of them found
-    python tools/figures.py figure-1 12     the one that draws Figure 1, and notebook 12
+    python tools/make.py figures                 Part I: notebooks 1 to 7, with the paper's four figures
+    python tools/make.py figures all             every notebook, and the tables of what all of them found
+    python tools/make.py figures figure-1 12     the one that draws Figure 1, and notebook 12
 
 They run at the sizes that they state, into notebooks/ and figures/, which git tracks. With NIM_N, COLD_N, LESSON_N
 (2**20, 10**7) or METHOD (sieve) in the environment they run with these, into build/run-NIM-COLD-LESSON-METHOD/. JOBS
@@ -18,20 +18,15 @@ from __future__ import annotations
 
 import os
 import re
-import signal
-import sys
 import time
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from modulefinder import ModuleFinder
+from os.path import relpath
 from pathlib import Path
 
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
-
-from places import ROOT, exit_status, numbered, place_of, records_of
+from places import ROOT, TABLES, numbered, records_of
 from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
@@ -39,12 +34,12 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 from subtraction_games.sources import code_checksum
 
-TABLES = ("reproduction", "findings")
 PART_I = "0[1-7]"  # the notebooks of the paper
 DEAREST = ("05", "10", "16")  # take longest, and so begin first
 METHODS = ("auto", *[name for name in COLD_METHODS if name in NIM_METHODS], "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
+RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # with versions of all that they need
 
 
 # --- what is out of date -------------------------------------------------------------------------------
@@ -58,7 +53,7 @@ class Notebook:
         follows = re.search(r"^n = .*\(make's (NIM_N|COLD_N|LESSON_N)(?: / (\d+))?\)", text, flags=re.M)
         if not follows:
             what = "does not say which size it follows: write (make's COLD_N), say, behind its n"
-            raise ValueError(f"{place_of(source)} {what}")
+            raise ValueError(f"{source.name} {what}")
         self.source, self.name, self.text, self.out = source, source.stem, text, out
         self.parameters: dict[str, int | str] = {"n": max(256, sizes[follows[1]] // int(follows[2] or 1))}
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
@@ -66,23 +61,23 @@ class Notebook:
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
         tables = re.findall(r"""(["'])(?:\.\./)+((?:data|figures)/[^"'\n]+)\1""", text)
         self.read = [ROOT / name for _, name in tables]
-        self.executed = out / place_of(source).with_suffix(".ipynb")
+        self.executed = out / source.relative_to(ROOT).with_suffix(".ipynb")
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some
 
     def stamp(self) -> Path:
         """The stamp that exists when the outputs are up to date with the inputs; what is missing has no checksum."""
-        digest = sha256(f"{self.parameters} {versions()} {code_checksum(code_of(self.source))} {self.text}".encode())
-        for path in [records_of(self.source), *self.read, self.executed, *self.drawn, *self.rows.values()]:
+        digest = sha256(f"{self.parameters} {code_checksum(code_of(self.source))} {self.text}".encode())
+        made = [self.executed, *self.drawn, *self.rows.values()]
+        for path in [*RUN_BY, records_of(self.source), *self.read, *made]:
             with suppress(FileNotFoundError, IsADirectoryError):
                 digest.update(f"{path.name} {sha256(path.read_bytes()).hexdigest()} ".encode())
         return STAMPS / f"{self.name}-{digest.hexdigest()[:20]}"
 
     def answers_to(self, name: str) -> bool:
-        """Whether this is notebook `name`, or draws figure `name`: 5, 05, figure-1, or all of either."""
-        name, number = Path(name).stem, self.name[:2]
-        draws = any(f"{figure}-".startswith(f"{name}-") for figure in self.figures)
-        return draws or name in (self.name, number, number.lstrip("0"))
+        """Whether the notebook's own name or that of a figure of it begins so: 5, 05, figure-1 or figure-1-maximum."""
+        names = (self.name, self.name.lstrip("0"), *self.figures)
+        return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
 
 
 def code_of(source: Path) -> list[Path]:
@@ -96,16 +91,9 @@ def code_of(source: Path) -> list[Path]:
     return [*inside, *pages]
 
 
-@cache
-def versions() -> str:
-    """The checksum of how notebooks are run, and of the versions of everything that they need."""
-    paths = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")
-    return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
-
-
-def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
+def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
     """The notebooks that are named, or draw what is named; all for "all", and Part I if nothing is named."""
-    if names == ["all"]:
+    if names == ("all",):
         return notebooks
     if not names:
         return [each for each in notebooks if re.match(PART_I, each.name)]
@@ -118,50 +106,16 @@ def chosen(names: list[str], notebooks: list[Notebook]) -> list[Notebook]:
     return [each for each in notebooks if any(map(each.answers_to, names))]
 
 
-# --- running them --------------------------------------------------------------------------------------
-
-
-def run_all(stale: list[Notebook], jobs: int) -> None:
-    """Run notebooks side by side. After the first that fails (ValueError) no other begins, and those under way end."""
-    from run_notebook import stop_kernels
-
-    STAMPS.mkdir(parents=True, exist_ok=True)
-    print(f"{len(stale)} notebook{'s'[: len(stale) > 1]} to run, {jobs} at a time", flush=True)
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(run_one, each) for each in stale]
-        bar = tqdm(total=len(stale), bar_format="{n} of {total} notebooks after {elapsed}", disable=None)
-        try:
-            for future in as_completed(waiting):
-                future.result()
-                bar.update()
-        except ValueError:
-            pool.shutdown(cancel_futures=True)
-            raise
-        except KeyboardInterrupt:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
-            while [future for future in waiting if not (future.cancel() or future.done())]:
-                stop_kernels()  # which a kernel may begin after, so ask again
-                time.sleep(0.2)
-            raise
-        finally:
-            bar.close()
-
-
 def run_one(each: Notebook) -> None:
-    """Run a notebook, in a thread; NotebookError for all that goes wrong with it."""
-    from run_notebook import NotebookError, run
+    """Run a notebook, and note that it is up to date."""
+    from run_notebook import run
 
     begun = time.monotonic()
-    try:
-        run(each.source, each.out, each.parameters, bar=False)
-    except (OSError, RuntimeError) as error:  # the latter: its kernel died
-        raise NotebookError(f"{each.source.name}: {error}") from None
+    run(each.source, each.out, each.parameters)
     each.stamp().touch()
-    tqdm.write(f"done: {near(each.executed)} (n = {each.parameters['n']}), {time.monotonic() - begun:.0f} s")
-    sys.stdout.flush()
-
-
-# --- what they found -----------------------------------------------------------------------------------
+    with tqdm.external_write_mode():
+        took = f"{time.monotonic() - begun:.0f} s"
+        print(f"done: {relpath(each.executed)} (n = {each.parameters['n']}), {took}", flush=True)
 
 
 def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
@@ -176,8 +130,8 @@ def gather(table: str, notebooks: list[Notebook], out: Path) -> None:
             temporary.write_text(whole, encoding="utf-8")
 
 
-def make(names: list[str]) -> None:
-    """Make what is named, or everything."""
+def main(*names: str) -> None:
+    """Make what is named; Part I, if nothing is."""
     sizes = {name: parse_size(name, os.environ.get(name, str(size))) for name, size in SIZES.items()}
     jobs = parse_size("JOBS", os.environ.get("JOBS", str(os.cpu_count())), least=1)
     method = os.environ.get("METHOD", "auto")
@@ -188,19 +142,16 @@ def make(names: list[str]) -> None:
     notebooks = [Notebook(source, sizes, out, method) for source in numbered()]
     asked = chosen(names, notebooks)
     if stale := [each for each in asked if not each.stamp().exists()]:
-        run_all(sorted(stale, key=lambda each: not each.name.startswith(DEAREST)), jobs)
-    if names and names != ["all"]:
-        print("made:", *(near(path) for each in asked for path in each.drawn or [each.executed]))
+        from run_notebook import side_by_side  # takes a second
+
+        print(f"{len(stale)} notebook{'s'[: len(stale) > 1]} to run, {jobs} at a time", flush=True)
+        STAMPS.mkdir(parents=True, exist_ok=True)
+        stale.sort(key=lambda each: not each.name.startswith(DEAREST))
+        side_by_side([partial(run_one, each) for each in stale], jobs)
+    if names not in ((), ("all",)):
+        print("made:", *(relpath(path) for each in asked for path in each.drawn or [each.executed]))
         return
     for table in TABLES if names or not usual else ():  # git tracks the tables of all notebooks
         gather(table, asked, out)
-    print(f"{'all notebooks' if names else 'Part I'} in {near(out / 'notebooks')}, figures in {near(out / 'figures')}")
-
-
-def near(path: Path) -> str:
-    """The path as it is read from the project's folder."""
-    return f"./{path.relative_to(ROOT)}"
-
-
-if __name__ == "__main__":
-    sys.exit(exit_status(partial(make, sys.argv[1:]), "what is finished is kept, and the same command goes on"))
+    what = "all notebooks" if names else "Part I"
+    print(f"{what} in {relpath(out / 'notebooks')}, figures in {relpath(out / 'figures')}")

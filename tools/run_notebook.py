@@ -1,6 +1,6 @@
 """Run a notebook's .py source into an executed .ipynb that comes out the same, byte for byte, every time.
 
-    python tools/run_notebook.py notebooks/mine/idea build/mine n=2**20
+    python tools/make.py run_notebook notebooks/mine/idea build/mine n=2**20
 
 It leaves build/mine/notebooks/*.ipynb, build/mine/figures/*, and the notebook's rows of the project's tables in
 build/mine/build, and only if every cell succeeded. Into the project itself (.) it runs at the parameters that the
@@ -20,12 +20,13 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # checks web addresses, a second to import
 
 import jupytext
@@ -36,17 +37,15 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, exit_status, place_of, records_of
+from places import ROOT, TABLES, records_of
 from traitlets import Unicode
 from traitlets.config import Config
 
 from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
-TABLES = ("reproduction", "findings")  # whose rows a notebook writes into its output folder
 RECORDS = "records"  # the tag of the cell that is appended, and not saved
 FOLDED = {"parameters", "setup", "drawing"}  # cells with these tags are folded, in JupyterLab and in the book
-STOPPED = (KeyboardInterrupt, DeadKernelError)  # Ctrl-C makes nbclient end the kernel, which may be noticed first
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # environment of kernels
 
 
@@ -57,18 +56,17 @@ class NotebookError(ValueError):
 # --- running -------------------------------------------------------------------------------------------
 
 
-def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> Path:
+def run(source: Path, folder: Path, given: dict[str, Any]) -> Path:
     """Execute `source` with the given parameters into the path returned; raises NotebookError if it fails.
 
-    `bar`: show on a terminal how many cells are done. After the last cell runs the file in notebooks/records that
-    belongs to the notebook, which is not saved.
+    After the last cell runs the file in notebooks/records that belongs to the notebook, which is not saved.
     """
     notebook = jupytext.read(source)
     if (records := records_of(source)).exists():
         notebook.cells.append(new_code_cell(records.read_text(encoding="utf-8"), metadata={"tags": [RECORDS]}))
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory() as output:
-        executed = execute(notebook, parameters, source, output, bar)
+        executed = execute(notebook, parameters, source, output)
         for table in TABLES:  # rows of an earlier run, if this one has none
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
         places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
@@ -77,7 +75,7 @@ def run(source: Path, folder: Path, given: dict[str, Any], bar: bool = True) -> 
                 with atomic_write(place / file.name) as temporary:
                     shutil.copyfile(file, temporary)
     executed.cells = [cell for cell in executed.cells if RECORDS not in cell.metadata.get("tags", [])]
-    target = folder / place_of(source).with_suffix(".ipynb")
+    target = folder / source.relative_to(ROOT).with_suffix(".ipynb")
     with atomic_write(target) as temporary:
         temporary.write_text(normalized(executed), encoding="utf-8")
     return target
@@ -102,7 +100,7 @@ def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded
     return other
 
 
-def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, output: str, bar: bool) -> NotebookNode:
+def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, output: str) -> NotebookNode:
     name = source.name
     for logger in ("traitlets", "asyncio", "papermill"):  # what they log is raised, too, and said once
         logging.getLogger(logger).setLevel(logging.CRITICAL + 1)
@@ -114,8 +112,8 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
             kernel_name="python3",
             language="python",
             kernel_manager_class=Kernel,
-            config=Config(Kernel={"folder": str((ROOT / place_of(source)).parent), "output": output}),
-            progress_bar={"desc": name, "leave": False, "disable": not (bar and sys.stderr.isatty())},
+            config=Config(Kernel={"folder": str(source.parent), "output": output}),
+            progress_bar={"desc": name, "leave": False, "disable": None},  # shown on a terminal
             extra_arguments=["--IPKernelApp.log_level=50", "--HistoryManager.enabled=False"],
             coalesce_streams=True,  # what a cell prints is one output, however the kernel happened to send it
         )
@@ -123,6 +121,8 @@ def execute(notebook: NotebookNode, parameters: dict[str, Any], source: Path, ou
         reason = next((line for line in str(error.evalue).splitlines() if line.strip()), "")
         code = "".join(f"\n    {line}" for line in error.source.splitlines())
         raise NotebookError(f"{name}, code cell {error.exec_count}: {error.ename}: {reason}{code}") from None
+    except DeadKernelError as error:
+        raise NotebookError(f"{name}: {error}") from None
 
 
 class Kernel(AsyncKernelManager):
@@ -140,12 +140,29 @@ class Kernel(AsyncKernelManager):
 RUNNING: set[Kernel] = set()
 
 
-def stop_kernels() -> None:
-    """End all kernels that were started, and what they have begun: those who wait for them get a DeadKernelError."""
-    for kernel in list(RUNNING):
-        process = getattr(kernel.provisioner, "process", None)
-        if process and process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
+def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
+    """The results of runs of notebooks, so many at a time; Ctrl-C ends their kernels.
+
+    After the first that fails no other begins, and those under way end.
+    """
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(each) for each in runs]
+        try:
+            for future in as_completed(waiting):
+                future.result()
+        except Exception:
+            pool.shutdown(cancel_futures=True)
+            raise
+        except KeyboardInterrupt:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
+            while [future for future in waiting if not (future.cancel() or future.done())]:
+                for kernel in list(RUNNING):  # which one may begin after, so ask again
+                    process = getattr(kernel.provisioner, "process", None)
+                    if process and process.poll() is None:
+                        os.killpg(process.pid, signal.SIGKILL)
+                time.sleep(0.2)
+            raise
+    return [future.result() for future in waiting]
 
 
 # --- the same bytes every time -------------------------------------------------------------------------
@@ -166,24 +183,11 @@ def normalized(notebook: NotebookNode) -> str:
     return str(nbformat.writes(notebook)) + "\n"
 
 
-# --- the command line ----------------------------------------------------------------------------------
-
-
-def source_of(name: str) -> Path:
-    """The source that a path without an ending, or with one, names; NotebookError where there is none."""
-    found = [path for ending in (".py", ".ipynb") if (path := Path(name).with_suffix(ending)).is_file()]
-    if not found:
-        raise NotebookError(f"{Path(name).with_suffix('.py')} is not there; notebooks/mine/README.md says how to begin")
-    return found[0]
-
-
 def main(name: str, folder: str, *settings: str) -> None:
+    """Run the source that a path without its ending names, with settings such as n=2**20."""
+    source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
+    if source is None:
+        raise NotebookError(f"{name}.py is not there; notebooks/mine/README.md says how to begin")
     given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
-    made = run(source_of(name), Path(folder), given)
+    (made,) = side_by_side([partial(run, source, Path(folder), given)])
     print(f"made: {os.path.relpath(made)}" + f", figures in {folder}/figures" * (folder != "."))
-
-
-if __name__ == "__main__":
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    sys.exit(exit_status(partial(main, *sys.argv[1:]), f"{Path(sys.argv[1]).stem} has changed nothing", STOPPED))

@@ -21,8 +21,7 @@ NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
 # methods with their seams moved to where small games meet them
 COLD = {
-    "sieve": core.cold_by_sieving,
-    "convolution": core.cold_by_convolution,
+    **{name: evaluator for name, (evaluator, _) in COLD_METHODS.items()},
     **{f"convolution down to {size}": partial(core.cold_by_convolution, short=size) for size in (1, 4)},
     "compiled recurrence": recurrence.cold_positions,
     "segmented sieve": sieve.cold_positions,
@@ -31,8 +30,7 @@ COLD = {
     **{f"exact convolution down to {size}": partial(convolution.cold_positions, short=size) for size in (1, 4)},
 }
 NIM = {
-    "levels": core.nim_by_levels,
-    "levels by the sieve": partial(core.nim_by_levels, cold=core.cold_by_sieving),
+    **{name: evaluator for name, (evaluator, _) in NIM_METHODS.items()},
     "compiled recurrence": recurrence.nim_values,
     "exact convolution": convolution.nim_values,
     "exact convolution down to 2": partial(convolution.nim_values, short=2),

@@ -4,11 +4,10 @@ import re
 
 import build_article
 import pytest
+import typesetting
+import typst
 from conftest import ROOT
 from places import numbered
-
-pytest.importorskip("pypandoc")
-typst = pytest.importorskip("typst")
 
 SOURCES = [ROOT / "book/article/article.md", ROOT / "book/article/abstract.md"]
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", flags=re.S)
@@ -18,11 +17,12 @@ MODULI = {15625, 27625}  # beside those below 2,000
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The facts and text of the article, and the folder in which its PDF was made."""
+    """The facts and text of the article, and the file that its PDF was made of."""
     folder = tmp_path_factory.mktemp("article")
     facts, text = build_article.article()
-    assert build_article.pdf(facts, text, folder).startswith(b"%PDF-1.")
-    return facts, text, folder
+    main = build_article.typst(facts, text, folder)
+    typesetting.compiled(main, folder / "article.pdf")
+    return facts, text, main
 
 
 def prose(path):
@@ -42,12 +42,11 @@ def test_no_number_is_typed(path):
 
 
 def test_statements_are_numbered_and_its_theorems_stand_beside_those_of_the_notebooks(made):
-    _, text, folder = made
+    _, text, main = made
     blocks = re.findall(r'^::: \{\.(\w+) #[\w-]+ number="(\d+)"(?: title="([^"]*)")?', text, flags=re.M)
     assert {kind for kind, *_ in blocks} == {*build_article.STATEMENTS, "figure", "table", "source"}
     stated = [block for block in blocks if block[0] in build_article.STATEMENTS]
     assert [int(number) for _, number, _ in stated] == list(range(1, len(stated) + 1))
-    assert text.count("\n:::\n") == text.count("\n::: "), "every block ends"
     page = (ROOT / "book/theorems.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\w+ \d+) \| (\w+ \d+\.\d+) \| (.*) \|$", page, flags=re.M)
     here = {(f"{kind.capitalize()} {number}", title) for kind, number, title in stated}
@@ -55,20 +54,15 @@ def test_statements_are_numbered_and_its_theorems_stand_beside_those_of_the_note
     assert {(name, title) for name, _, title in rows} <= here
     assert [theirs for _, theirs, _ in rows if f"**{theirs}" not in notebooks] == []
     assert {name for name, _ in here if name.startswith("Theorem")} <= {name for name, *_ in rows}
-    assert 10 <= len(typst.compile(folder / "main.typ", ignore_system_fonts=True, format="png", ppi=5)) <= 14
+    assert 10 <= len(typst.compile(main, ignore_system_fonts=True, format="png", ppi=5)) <= 14
 
 
 def test_it_is_made_for_latex_too(made):
     facts, text, _ = made
     tex = build_article.tex(facts, text)
-    assert tex.startswith("% The article for LaTeX")
-    assert tex.endswith("\\end{document}\n")
     assert not re.findall(r"\{\{\w+|<\w+>", tex), "everything is filled in"
-    opened, closed = (sorted(re.findall(rf"\\{word}\{{(\w+)\}}", tex)) for word in ("begin", "end"))
-    assert opened == closed
-    named = set(re.findall(r"\\label\{([\w-]+)\}|\\source\{\d+\}\{(\w+)\}|\}\{([\w-]+)\}%$", tex, flags=re.M))
-    labels = {label for found in named for label in found if label}
-    assert set(re.findall(r"\\hyperref\[([\w-]+)\]", tex)) <= labels
+    named = re.findall(r"\\label\{([\w-]+)\}|\\source\{\d+\}\{(\w+)\}|\}\{([\w-]+)\}%$", tex, flags=re.M)
+    assert set(re.findall(r"\\hyperref\[([\w-]+)\]", tex)) <= {label for found in named for label in found}
     assert all((ROOT / "build" / name).resolve().exists() for name in re.findall(r"graphics\[.*?\]\{(.*?)\}", tex))
     assert set(re.sub(r"[ -~\n]", "", tex)) <= set("áÁéíöóőúüćšΩκ\u00a0\u2013\u2026"), "what LaTeX has a letter for"
 
@@ -79,5 +73,3 @@ def test_fields():
     assert filled(text) == "384,281,085; 20,083 single positions, and 419,430,400 in windows"
     with pytest.raises(ValueError, match=r"findings.csv has no row with .*'no such'"):
         filled("{{finding: no such}}")
-    with pytest.raises(SystemExit, match=r"'cold\.x\(1\)' is not a call like"):
-        filled("{{data: cold.x(1)}}")

@@ -1,13 +1,11 @@
 """The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
 
-import csv
 import re
-from pathlib import PurePath
 
 import crossrefs
 import nbformat
 import pytest
-from build_book import PICTURE, VALUE, alt, described, drawn, picture_of, web
+from build_book import alt, described, drawn, web
 from build_slides import html, slides_of
 from conftest import ROOT
 from places import numbered, solutions
@@ -17,54 +15,30 @@ NOTEBOOKS, SOLUTIONS = ([crossrefs.page_of(path) for path in paths()] for paths 
 REFERENCES = (BOOK / "references.md").read_text(encoding="utf-8")
 
 
-def test_the_paper_in_one_page_finds_its_pictures_and_numbers(tmp_path):
-    (tmp_path / "figures").mkdir()
-    text = (BOOK / "one-page.md").read_text()
-    found = [picture_of(*mark, tmp_path) for mark in PICTURE.findall(text)]
-    assert len({*found}) == text.count("<!-- picture") == 5
-    claims = {row["claim"] for row in csv.DictReader((ROOT / "figures/reproduction.csv").read_text().splitlines())}
-    assert len(VALUE.findall(text)) >= 10
-    assert {*VALUE.findall(text)} <= claims
-
-
 def test_every_notebook_is_listed_once_and_in_order():
     listed = re.findall(r"^\* \[\d.*\]\((\S+)\.ipynb\): .", (ROOT / "notebooks/README.md").read_text(), flags=re.M)
     assert [f"notebooks/{name}" for name in listed] == NOTEBOOKS, (
         "notebooks/README.md, the book's map, has a line of each"
     )
-    globs = re.findall(r"^(notebooks/\S+)$", (BOOK / "index.md").read_text(), flags=re.M)
-    pages = NOTEBOOKS + SOLUTIONS
-    named = [
-        page for glob in globs for page in pages if PurePath(page).match(glob) and page.count("/") == glob.count("/")
-    ]
-    assert named == pages, "the patterns in book/index.md take each once"
 
 
-def test_references_are_whole_and_cited_and_agree_with_the_citation_file():
+def test_references_are_whole_and_cited_ones_are_known():
     known = crossrefs.sources_of(REFERENCES)
-    assert len(known) == len(crossrefs.ANCHOR.findall(REFERENCES)) >= 40
     assert {key for _, key in crossrefs.CITATION.findall(REFERENCES)} == known.keys()
     for key, said in known.items():
         assert re.fullmatch(r'[^"]+, .*\b(19|20)\d\d\b.*\.', said), key
     authors = [re.split(", | and ", said)[0].split()[-1].lower() for said in known.values()]
     assert authors == sorted(authors, key=lambda name: name.translate(str.maketrans("áö", "ao")))
     for target in re.findall(r"\[(?:doi|arXiv):([^\]]+)\]", REFERENCES):
-        assert re.fullmatch(r"10\.\d{4,}/\S+|\d{4}\.\d{4,5}", target), target
         assert f"/{target.replace('(', '%28').replace(')', '%29')})" in REFERENCES
     texts = "\n".join(source.read_text(encoding="utf-8") for source in (ROOT / "notebooks").rglob("*.py"))
     unknown = {*re.findall(r"references\.md#(\w+)", texts)} - known.keys()
     assert not unknown, f"book/references.md has no source with the anchor {sorted(unknown)}"
-    cff, bib = (ROOT / "CITATION.cff").read_text(), (BOOK / "cite.bib").read_text()
-    assert f"doi: {re.search(r'doi += {(.*)}', bib)[1]}" in cff
-    assert f'title: "{re.findall(r"^ +title += {(.*)}", bib, flags=re.M)[1]}"' in cff
 
 
-def test_the_glossary_is_in_order_and_says_where_each_word_comes_from():
-    entry = re.findall(r"^(\S.*)\n((?:  .*\n)+)", (BOOK / "glossary.md").read_text(), flags=re.M)
-    terms = [term.replace("è", "e").lower() for term, _ in entry]
-    assert terms == sorted(terms), "words stand in the order of the alphabet"
-    for term, definition in entry:
-        assert re.search(r"Introduced in.*\(\.\./notebooks/\S+\.ipynb\)", definition.replace("\n  ", " ")), term
+def test_the_words_of_the_glossary_are_in_order():
+    terms = [term.replace("è", "e").lower() for term in crossrefs.terms_of((BOOK / "glossary.md").read_text())]
+    assert terms == sorted(terms)
 
 
 # --- pictures, and what is folded --------------------------------------------------------------------------
@@ -85,16 +59,6 @@ def test_every_picture_has_words_of_its_own(name):
             assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
             assert not re.search(r"[`$\\=_]|\bassert\b", words), f"{words!r} is read out: words, no code and no formula"
             assert words not in texts, f"{words!r} stands in the text already; say what is seen"
-
-
-@pytest.mark.parametrize("name", SOLUTIONS)
-def test_every_solution_is_folded_and_nothing_is_lost(name):
-    original = cells_of(name)
-    cells = described(ROOT / f"{name}.ipynb", WEB).cells[:-1]  # without what to take along
-    marks = re.findall(r"^## |<details|</details>", "\n".join(cell.source for cell in cells), flags=re.M)
-    assert marks == ["## ", "<details", "</details>"] * sum(cell.source.startswith("## ") for cell in original)
-    before, after = ([c.source for c in some if c.cell_type == "code"] for some in (original, cells))
-    assert before == after
 
 
 def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():

@@ -1,9 +1,8 @@
-"""What `make lab` makes of files: reading changes none, what was only read is saved as it was, and who is trusted."""
+"""What `make lab` makes of files: what was only read is saved as it was, and who is trusted."""
 
 import asyncio
 import shutil
 import subprocess
-import sys
 
 import lab
 import nbformat
@@ -12,55 +11,32 @@ from conftest import ROOT
 
 
 @pytest.fixture
-def file(tmp_path, monkeypatch):
-    """A published notebook, and its source, in a project that git tracks; signatures go to a list of its own."""
-    (tmp_path / "notebooks").mkdir()
-    for ending in (".py", ".ipynb"):
-        shutil.copy2(ROOT / f"notebooks/01-subtraction-games{ending}", tmp_path / "notebooks")
-    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
-    subprocess.run(["git", "add", "--all"], cwd=tmp_path, check=True)
+def notebook(tmp_path, monkeypatch):
+    """A published notebook in a project that git tracks; signatures go to a list of its own."""
+    file = tmp_path / "notebooks/01-subtraction-games.ipynb"
+    file.parent.mkdir()
+    shutil.copy2(ROOT / "notebooks/01-subtraction-games.ipynb", file)
+    for command in ("init --quiet", "add --all"):
+        subprocess.run(["git", *command.split()], cwd=tmp_path, check=True)
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
     monkeypatch.setattr(lab, "ROOT", tmp_path)
-    monkeypatch.setattr(lab, "numbered", lambda: [tmp_path / "notebooks/01-subtraction-games.py"])
-    return tmp_path / "notebooks/01-subtraction-games.ipynb"
+    monkeypatch.setattr(lab, "numbered", lambda: [file.with_suffix(".py")])
+    return file
 
 
-def manager(file):
-    return lab.Notebooks(root_dir=str(file.parent))
-
-
-def read(file):
-    return asyncio.run(manager(file).get(file.name))["content"]
-
-
-def save(file, content):
-    asyncio.run(manager(file).save({"type": "notebook", "format": "json", "content": content}, file.name))
-
-
-def test_a_notebook_that_was_only_read_is_saved_byte_for_byte(file):
-    before, content = file.read_bytes(), read(file)
-    assert content.metadata.language_info["version"] == sys.version.split()[0], "as JupyterLab would write it"
-    content.metadata["widgets"] = {}
-    for cell in content.cells:  # as JupyterLab does
-        cell.metadata["trusted"] = True
-        cell["id"] = f"new-{cell['id']}"
-    save(file, content)
-    assert file.read_bytes() == before
-    content.cells[0]["source"] += "\n\nMine."
-    save(file, content)
-    assert nbformat.read(file, as_version=4).cells[0].source.endswith("Mine.")
-    own = shutil.copy2(file, file.with_name("mine.ipynb"))
-    content.metadata["title"] = "Mine"
-    save(own, content)
-    assert nbformat.read(own, as_version=4).metadata.title == "Mine", "a notebook of one's own is saved as it is"
-
-
-def test_only_what_git_has_is_trusted(file):
-    changed, stranger = (shutil.copy2(file, file.with_name(f"0{k}-other.ipynb")) for k in (2, 3))
-    subprocess.run(["git", "add", str(changed)], cwd=file.parent, check=True)
-    for other, new in ((changed, "Positions"), (stranger, "places")):
-        other.write_text(other.read_text().replace("positions", new))
+def test_what_was_only_read_is_saved_byte_for_byte_and_only_what_git_has_is_trusted(notebook):
+    before, files = notebook.read_bytes(), lab.Notebooks(root_dir=str(notebook.parent))
+    stranger = notebook.with_name("mine.ipynb")
+    stranger.write_bytes(before.replace(b"positions", b"places"))
     lab.trust_what_git_has()
-    trusted = [{c["metadata"].get("trusted", False) for c in read(f)["cells"] if c["cell_type"] == "code"}
-               for f in (file, changed, stranger)]  # fmt: skip
-    assert trusted == [{True}, {False}, {False}]
+    for file, trusted in ((notebook, True), (stranger, False)):
+        content = asyncio.run(files.get(file.name))["content"]
+        assert {c["metadata"]["trusted"] for c in content.cells if c["cell_type"] == "code"} == {trusted}
+    assert "version" in content.metadata.language_info, "as JupyterLab would write it"
+    content.cells[0]["id"] = "new"  # as JupyterLab does
+    for file in (notebook, stranger):
+        content = asyncio.run(files.get(file.name))["content"]
+        content.metadata["title"] = "Mine"
+        asyncio.run(files.save({"type": "notebook", "format": "json", "content": content}, file.name))
+    assert notebook.read_bytes() == before
+    assert nbformat.read(stranger, as_version=4).metadata.title == "Mine"

@@ -5,6 +5,7 @@ import shutil
 
 import claims
 import new_notebook
+import places
 import pytest
 import run_notebook
 import test_notebooks as form
@@ -16,48 +17,33 @@ NEXT = f"{int(form.SOURCES[-1].stem[:2]) + 1:02}"
 
 
 @pytest.fixture
-def project(tmp_path):
+def notebooks(tmp_path, monkeypatch):
+    """The sources of the notebooks in a project of their own."""
     ignored = shutil.ignore_patterns("*.ipynb", ".ipynb_checkpoints")
-    shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks", ignore=ignored)
-    return tmp_path
+    for module in (places, new_notebook, run_notebook, figures, form):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+    return shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks", ignore=ignored)
 
 
-def test_a_new_notebook_runs_and_has_the_form_of_the_others(project, monkeypatch):
-    source, solutions, contents = new_notebook.write(f"{NEXT}-hexagons", project)
-    assert contents.read_text().splitlines()[-1].startswith(f"* [{NEXT}. Hexagons](beyond/{NEXT}-hexagons.ipynb): ")
+def test_a_new_notebook_runs_and_has_the_form_of_the_others(notebooks, tmp_path):
+    new_notebook.main(f"{NEXT}-hexagons")
+    source, solutions = notebooks / f"beyond/{NEXT}-hexagons.py", places.solutions()[-1]
+    line = (notebooks / "README.md").read_text().splitlines()[-1]
+    assert line.startswith(f"* [{NEXT}. Hexagons](beyond/{NEXT}-hexagons.ipynb): ")
     assert not re.search(r"NUMBER|SLUG|TITLE|FIGURE|PART", source.read_text() + solutions.read_text())
-    (drawn,) = figures.Notebook(source, figures.SIZES, project).figures
-    assert not list(ROOT.glob(f"figures/{drawn.removesuffix('-hexagons')}-*"))
+    (drawn,) = figures.Notebook(source, figures.SIZES, tmp_path).figures
     for path in (source, solutions):
-        shutil.move(run_notebook.run(path, project / "out", {}), path.with_suffix(".ipynb"))
+        run_notebook.run(path, tmp_path, {})
         found = claims.Notebook(path)
         assert found.claims
-        assert [str(claim) for claim in found.claims if not found.backs(claim)] == []
+        assert [str(each) for each in found.claims if each.number() not in found.sections[each.section]] == []
         form.test_a_source_is_as_jupytext_writes_it(path)
-    assert {path.suffix for path in (project / "out/figures").glob(f"{drawn}.*")} == {".svg", ".png", ".csv"}
-    monkeypatch.setattr(form, "ROOT", project)
+    assert {path.suffix for path in (tmp_path / "figures").glob(f"{drawn}.*")} == {".svg", ".png", ".csv"}
     form.test_one_parameters_cell_of_literals(source)
     form.test_exercises_are_of_three_kinds_each_with_its_solution(source)
 
 
-def test_one_that_failed_is_begun_again_and_keeps_what_is_written(project):
-    name = f"{NEXT}-hexagons"
-    first = source, solutions, contents = new_notebook.write(name, project)
-    source.write_text(source.read_text() + "# mine\n")
-    written = [source.read_text(), solutions.read_text(), contents.read_text()]
-    solutions.unlink()
-    contents.write_text("".join(contents.read_text().splitlines(keepends=True)[:-1]))
-    for made in (source, solutions):
-        assert new_notebook.write(name, project) == first
-        assert [path.read_text() for path in first] == written
-        made.with_suffix(".ipynb").touch()
-    with pytest.raises(ValueError, match=f"NAME must be {int(NEXT) + 1}"):
-        new_notebook.write(name, project)
-
-
-def test_a_name_that_can_not_be_taken_is_answered(project):
-    before = sorted(project.rglob("*"))
-    for name in ("", "01-again", "hexagons", f"{NEXT}-", f"{NEXT}-Two words", f"{NEXT}-../x"):
+def test_a_name_that_can_not_be_taken_is_answered(notebooks):
+    for name in ("01-again", "hexagons", f"{NEXT}-../x"):
         with pytest.raises(ValueError, match=f"NAME must be {NEXT} and what it is about, such as {NEXT}-hexagons"):
-            new_notebook.write(name, project)
-    assert sorted(project.rglob("*")) == before
+            new_notebook.main(name)

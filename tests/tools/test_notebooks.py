@@ -13,16 +13,16 @@ from conftest import ROOT
 from matplotlib import pyplot as plt
 from places import numbered, records_of, solutions
 
-import figures
 import subtraction_games as sg
 from subtraction_games import figures as drawing
 
-SOURCES = numbered()
-NAMES = [source.stem for source in SOURCES]
-SOLUTIONS = solutions()
+SOURCES, SOLUTIONS = numbered(), solutions()
 
 
 # --- the committed pairs -------------------------------------------------------------------------------
+
+
+PAIRS = [*SOURCES, *SOLUTIONS]
 
 
 def cells_of(path: Path) -> list[tuple[str, str]]:
@@ -30,35 +30,27 @@ def cells_of(path: Path) -> list[tuple[str, str]]:
 
 
 def test_every_notebook_has_both_halves_of_its_pair():
-    assert [path.with_suffix(".py") for path in [*numbered("ipynb"), *solutions("ipynb")]] == [*SOURCES, *SOLUTIONS]
+    assert [path.with_suffix(".py") for path in [*numbered("ipynb"), *solutions("ipynb")]] == PAIRS
 
 
-@pytest.mark.parametrize("source", [*SOURCES, *SOLUTIONS], ids=lambda source: source.stem)
-def test_a_pair_is_in_step_and_no_editor_has_saved_it(source):
+@pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
+def test_a_pair_is_in_step_and_executed_in_order_and_no_editor_has_saved_it(source):
     executed = source.with_suffix(".ipynb")
     assert cells_of(source) == cells_of(executed), "`make all` (or `make solutions`) executes the .py half anew"
     saved = nbformat.read(executed, as_version=4)
     assert tool.normalized(saved) == executed.read_text(encoding="utf-8"), "`make all` executes the .py half anew"
-
-
-@pytest.mark.parametrize("source", [*SOURCES, *SOLUTIONS], ids=lambda source: source.stem)
-def test_a_source_is_as_jupytext_writes_it(source):
-    written = jupytext.writes(jupytext.read(source), "py:percent")
-    body, again = (text.partition("\n# %%")[2] for text in (source.read_text(encoding="utf-8"), written))
-    assert body == again, "saving it unchanged in JupyterLab would change it; a heading, say, begins with '# #'"
-    length = len(source.read_text(encoding="utf-8").splitlines())
-    assert length <= 500, f"{length} lines: say each thing once, or make two notebooks of it"
-
-
-@pytest.mark.parametrize("source", [*SOURCES, *SOLUTIONS], ids=lambda source: source.stem)
-def test_committed_notebooks_are_executed_cleanly_and_in_order(source):
-    code = [cell for cell in nbformat.read(source.with_suffix(".ipynb"), 4).cells if cell.cell_type == "code"]
-    counts = [cell.execution_count for cell in code]
-    assert counts == list(range(1, len(code) + 1)), f"{source.stem} was run by hand: `make all` (or `make solutions`)"
+    code = [cell for cell in saved.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), "it was run by hand: `make all`"
     wrong = [o for cell in code for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]
     assert not wrong or source in SOLUTIONS, "mend what warns or fails, then `make all`"
-    injected = [cell for cell in code if "injected-parameters" in cell.metadata.get("tags", [])]
-    assert not injected, "git tracks what a notebook's own n gives: `make all`"
+
+
+@pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
+def test_a_source_is_as_jupytext_writes_it(source):
+    text = source.read_text(encoding="utf-8")
+    body, again = (each.partition("\n# %%")[2] for each in (text, jupytext.writes(jupytext.read(source), "py:percent")))
+    assert body == again, "saving it unchanged in JupyterLab would change it; a heading, say, begins with '# #'"
+    assert text.count("\n") <= 500, "say each thing once, or make two notebooks of it"
 
 
 def exercises(source: Path) -> list[str]:
@@ -68,28 +60,20 @@ def exercises(source: Path) -> list[str]:
     return [" ".join(each.split()) for each in re.split(r"^(?=\d+\. )", numbered, flags=re.M) if each[:1].isdigit()]
 
 
-WITH_EXERCISES = [source for source in SOURCES if exercises(source)]
-
-
-@pytest.mark.parametrize("source", WITH_EXERCISES, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", [*filter(exercises, SOURCES)], ids=lambda source: source.stem)
 def test_exercises_are_of_three_kinds_each_with_its_solution(source):
-    found, notebook = exercises(source), int(source.stem[:2])
-    kinds = [re.match(r"\d+\. \*(Check|Prove|Go further)\.\* ", exercise) for exercise in found]
-    assert all(kinds), "each exercise begins with *Check.*, *Prove.* or *Go further.*"
-    assert {kind[1] for kind in kinds} == {"Check", "Prove", "Go further"}, "it needs exercises of each kind"
-    further = [exercise for exercise, kind in zip(found, kinds, strict=True) if kind[1] == "Go further"]
-    assert any("make explore" in each or "[explorer](" in each for each in further), (
-        "one that goes further is done by `make explore`, or links to the [explorer](../../book/explore.md)"
-    )
-    for number, exercise in enumerate(found, start=1):
-        assert exercise.startswith(f"{number}. "), "number the exercises in their order"
+    kinds, notebook = set(), int(source.stem[:2])
+    for number, exercise in enumerate(exercises(source), start=1):
+        kind = re.match(rf"{number}\. \*(Check|Prove|Go further)\.\* ", exercise)
+        assert kind, "number the exercises; each begins with *Check.*, *Prove.* or *Go further.*"
+        kinds.add(kind[1])
         link = re.search(r"\[Solution\]\((?:\.\./)?solutions/(.*)\.ipynb#(.*)\)$", exercise)
         assert link, "each exercise ends with [Solution](solutions/part-3.ipynb#...), as its neighbours do"
-        (part, anchor) = link.groups()
-        assert anchor == f"Notebook-{notebook},-exercise-{number}"
-        text = (ROOT / f"notebooks/solutions/{part}.py").read_text(encoding="utf-8")
+        assert link[2] == f"Notebook-{notebook},-exercise-{number}"
+        text = (ROOT / f"notebooks/solutions/{link[1]}.py").read_text(encoding="utf-8")
         heading = f"# ## Notebook {notebook}, exercise {number}\n#\n# **"
-        assert heading in text, f"write the solution in solutions/{part}.py, with a bold title: {heading!r}"
+        assert heading in text, f"write the solution in solutions/{link[1]}.py, with a bold title: {heading!r}"
+    assert kinds == {"Check", "Prove", "Go further"}, "it needs exercises of each kind"
 
 
 def test_every_solution_has_its_exercise():
@@ -111,7 +95,7 @@ def test_short_cells_and_enough_prose():
     assert words >= 10 * sum(lines), "say in words what the code does: ten for each of its lines"
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=NAMES)
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 def test_one_parameters_cell_of_literals(source):
     tagged = [cell for cell in jupytext.read(source).cells if "parameters" in cell.metadata.get("tags", [])]
     assert len(tagged) == 1, 'one cell has tags=["parameters"]'
@@ -125,30 +109,26 @@ def test_one_parameters_cell_of_literals(source):
 # --- at tiny n -----------------------------------------------------------------------------------------
 
 
-def check_figure_1(folder: Path, n: int) -> None:
-    drawn = pd.read_csv(folder / "figures/figure-1-maximum-nim-value.csv")
+def check_figure_1(drawn: dict[str, pd.DataFrame], n: int) -> None:
     positions, values = sg.records(sg.nim_values(sg.squares, n))
-    assert drawn["n"].tolist() == positions[1:].tolist()
-    assert drawn["maximum_nim_value"].tolist() == values[1:].tolist()
+    assert drawn["figure-1"]["n"].tolist() == positions[1:].tolist()
+    assert drawn["figure-1"]["maximum_nim_value"].tolist() == values[1:].tolist()
     fit = sg.fit_power_law(positions[1:], values[1:])
-    assert drawn["fitted"].iloc[-1] == pytest.approx(float(fit.at(positions[-1])))
+    assert drawn["figure-1"]["fitted"].iloc[-1] == pytest.approx(float(fit.at(positions[-1])))
 
 
-def check_figure_2(folder: Path, n: int) -> None:
-    drawn = pd.read_csv(folder / "figures/figure-2-number-of-cold-positions.csv")
-    cold = set(sg.cold_positions(sg.squares, n, method="dynamic-programming").tolist())
-    assert drawn["n"].tolist() == [r**3 for r in range(1, 13)]
-    assert drawn["cold_positions"].tolist() == [sum(c < r**3 for c in cold) for r in range(1, 13)]
-
-
-def check_figures_3_and_4(folder: Path, n: int) -> None:
+def check_figure_2(drawn: dict[str, pd.DataFrame], n: int) -> None:
     cold = sg.cold_positions(sg.squares, n, method="dynamic-programming")
-    drawn = pd.read_csv(folder / "figures/figure-3-base-5-digits.csv")
+    assert drawn["figure-2"]["n"].tolist() == [r**3 for r in range(1, 13)]
+    assert drawn["figure-2"]["cold_positions"].tolist() == [(cold < r**3).sum() for r in range(1, 13)]
+
+
+def check_figures_3_and_4(drawn: dict[str, pd.DataFrame], n: int) -> None:
+    cold = sg.cold_positions(sg.squares, n, method="dynamic-programming")
     for place, name in enumerate(("ones", "fives", "twenty_fives")):
-        assert drawn[name].tolist() == np.bincount(cold // 5**place % 5, minlength=5).tolist()
-    drawn = pd.read_csv(folder / "figures/figure-4-base-7-and-13-digits.csv")
+        assert drawn["figure-3"][name].tolist() == np.bincount(cold // 5**place % 5, minlength=5).tolist()
     expected = [np.bincount(cold % base, minlength=base) for base in (7, 13)]
-    assert drawn["ones"].tolist() == np.concatenate(expected).tolist()
+    assert drawn["figure-4"]["ones"].tolist() == np.concatenate(expected).tolist()
 
 
 # these run at n = 2000, all others at 256, and then their figures are looked at
@@ -177,7 +157,7 @@ def run_cells(tmp_path, monkeypatch):
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of means of nothing, say
-@pytest.mark.parametrize("source", [*SOURCES, *SOLUTIONS], ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
 def test_every_notebook_runs_at_tiny_n(source, run_cells, tmp_path, capsys):
     check_figures = FIGURES.get(source.name[:2])
     n = 2000 if check_figures else 256
@@ -185,17 +165,11 @@ def test_every_notebook_runs_at_tiny_n(source, run_cells, tmp_path, capsys):
     for path in (tmp_path / "reproduction").glob("*.csv"):
         assert set(pd.read_csv(path)["agrees"]) <= {"yes", "no", "another n"}
     if check_figures:
-        check_figures(tmp_path, n)
+        check_figures({path.name[:8]: pd.read_csv(path) for path in tmp_path.glob("figures/figure-?-*.csv")}, n)
 
 
-# --- their kernels -------------------------------------------------------------------------------------
-
-
-PARAMETERS = '# %% tags=["parameters"]\nn = 300  # positions (make\'s NIM_N)\n# %%\n'
-
-
-def test_a_kernel_that_dies_is_told_in_a_line(tmp_path):
-    source = tmp_path / "01-a.py"
-    source.write_text(PARAMETERS + "import os\nos._exit(1)\n")
+def test_a_kernel_that_dies_is_answered_in_a_line(tmp_path, monkeypatch):
+    (tmp_path / "01-a.py").write_text("# %%\nimport os\nos._exit(1)\n")
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
     with pytest.raises(tool.NotebookError, match=r"^01-a\.py: Kernel died$"):
-        figures.run_one(figures.Notebook(source, {"NIM_N": 300}, tmp_path / "out"))
+        tool.run(tmp_path / "01-a.py", tmp_path / "out", {})

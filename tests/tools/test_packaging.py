@@ -15,34 +15,29 @@ from conftest import ROOT
 import subtraction_games as sg
 
 
-def build(folder: Path, *what: str) -> Path:
-    """A wheel or an archive of sources, made from a copy of the project by the setuptools that is installed."""
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A wheel and an archive of sources, made from a copy of the project by the setuptools that is installed."""
+    folder = tmp_path_factory.mktemp("built")
     ignored = shutil.ignore_patterns(".*", "build", "runs", "__pycache__", "*.egg-info", "*.nb[ci]")
     shutil.copytree(ROOT, folder / "project", ignore=ignored)
-    hook = f"import setuptools.build_meta as hooks; print(hooks.build_{what[0]}({str(folder)!r}))"
-    made = subprocess.run(
-        [sys.executable, "-c", hook], cwd=folder / "project", capture_output=True, text=True, check=True
+    hooks = (
+        f"import setuptools.build_meta as hooks; hooks.build_sdist({str(folder)!r}); hooks.build_wheel({str(folder)!r})"
     )
-    return folder / made.stdout.splitlines()[-1]
+    subprocess.run([sys.executable, "-c", hooks], cwd=folder / "project", capture_output=True, check=True)
+    return [next(folder.glob(ending)) for ending in ("*.whl", "*.tar.gz")]
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    return build(tmp_path_factory.mktemp("wheel"), "wheel")
-
-
-@pytest.fixture(scope="module")
-def bare(wheel, tmp_path_factory):
-    """The Python of an environment that has numpy, scipy and the wheel; what runs a command in it."""
+def bare(built, tmp_path_factory):
+    """What runs a command in an environment that has numpy, scipy and the wheel."""
     folder = tmp_path_factory.mktemp("bare")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     (packages,) = folder.glob("lib/python*/site-packages")
     for name in ("numpy", "scipy"):
-        tops = {Path(file).parts[0] for file in distribution(name).files or [] if Path(file).parts[0] != ".."}
-        for top in tops:
+        for top in {Path(file).parts[0] for file in distribution(name).files or []} - {".."}:
             (packages / top).symlink_to(distribution(name).locate_file(top))
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(packages)
+    shutil.unpack_archive(built[0], packages, "zip")
 
     def run(*command):
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SUBTRACTION"))}
@@ -58,8 +53,7 @@ def test_help_version_and_board_work_and_a_run_names_what_it_needs(bare, tmp_pat
     assert bare("--version").stdout == f"subtraction-games {sg.__version__}\n"
     assert "subtraction-games board squares 13 20 > board.html" in bare("--help").stdout
     page = bare("board", "squares", "13", "20")
-    assert (page.returncode, page.stderr) == (0, "")
-    assert page.stdout.startswith("<!DOCTYPE html>")
+    assert (page.returncode, page.stderr, page.stdout[:15]) == (0, "", "<!DOCTYPE html>")
     for command in (["run", "cold_positions", "squares", "1000", str(tmp_path / "run")], ["verify", str(tmp_path)]):
         refused = bare(*command)
         assert (refused.returncode, refused.stdout) == (1, "")
@@ -67,30 +61,15 @@ def test_help_version_and_board_work_and_a_run_names_what_it_needs(bare, tmp_pat
     assert not list(tmp_path.iterdir())
 
 
-def test_the_wheel_has_its_types_and_pages_and_the_command(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
+def test_the_wheel_has_its_types_and_pages_and_the_command_and_the_sources_can_be_tested(built):
+    with zipfile.ZipFile(built[0]) as wheel:
+        names = set(wheel.namelist())
         (entry,) = [name for name in names if name.endswith("entry_points.txt")]
-        (metadata,) = [name for name in names if name.endswith("/METADATA")]
-        assert "subtraction-games = subtraction_games.__main__:main" in archive.read(entry).decode()
-        assert "License-Expression: MIT\n" in archive.read(metadata).decode()
-    typed = {name for name in names if name.endswith("py.typed")}
+        assert "subtraction-games = subtraction_games.__main__:main" in wheel.read(entry).decode()
     packages = {name.partition("/")[0] for name in names if name.endswith("/__init__.py")}
-    assert typed == {f"{package}/py.typed" for package in packages}
     pages = {f"subtraction_games/pages/{path.name}" for path in (ROOT / "src/subtraction_games/pages").glob("*.[hcj]*")}
-    assert pages <= set(names)
-
-
-def test_an_archive_of_the_sources_can_be_tested(tmp_path):
-    with tarfile.open(build(tmp_path, "sdist")) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {
-        "CHANGELOG.md",
-        "CITATION.cff",
-        "Makefile",
-        "data/cold-counts.csv",
-        "tests/conftest.py",
-        "tools/figures.py",
-    }
-    assert wanted <= names
-    assert {f"notebooks/{path.name}" for path in (ROOT / "notebooks").glob("0*")} <= names
+    assert pages | {f"{package}/py.typed" for package in packages} <= names
+    with tarfile.open(built[1]) as archive:
+        sources = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = {"CHANGELOG.md", "CITATION.cff", "Makefile", "data/cold-counts.csv", "tests/conftest.py", "tools/make.py"}
+    assert wanted | {f"notebooks/{path.name}" for path in (ROOT / "notebooks").glob("0*")} <= sources

@@ -1,7 +1,6 @@
 """What must not drift apart: dependency lists, README, the record of the reproduction, versions."""
 
 import csv
-import json
 import re
 import subprocess
 import tomllib
@@ -10,8 +9,6 @@ import pytest
 from build_book import live_pages
 from conftest import ROOT
 from places import numbered, solutions
-
-import subtraction_games as sg
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()
@@ -54,14 +51,7 @@ def table(path: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def told(text: str, first: str, second: str) -> list[str]:
-    """The rows of the table of a page whose first columns have these names."""
-    return re.search(rf"\| {first} \| {second} .*?\n\n", text, flags=re.S).group().strip().splitlines()[2:]
-
-
-RECORD, FINDINGS = table("figures/reproduction.csv"), table("figures/findings.csv")
-
-
+RECORD = table("figures/reproduction.csv")
 # what the paper's text says otherwise than its own numbers; each is explained in a notebook
 DISAGREEMENTS = {
     "Figure 1: coefficient, if the line has as many points above as below",
@@ -81,28 +71,24 @@ def test_every_number_that_can_agree_does():
     assert {row["agrees"] for row in RECORD} == {"yes", "no"}
     found = {row["claim"] for row in RECORD if row["agrees"] == "no"}
     assert found == DISAGREEMENTS, "what disagrees is explained in its notebook, and then listed above"
+    assert [row["claim"] for row in RECORD if not re.search("doi:|https://|no public address", row["source"])] == []
 
 
-def test_every_number_of_the_paper_has_a_source():
-    for row in RECORD:
-        assert re.search(r"doi:|https://|no public address known", row["source"]), row
-
-
-def test_the_readme_table_is_part_of_the_record():
-    rows = {f"| {r['claim']} | {r['paper']} | {r['here']} | {r['agrees']} |" for r in RECORD}
-    found = told(README, "claim", "paper")
-    assert len(found) >= 6
-    assert set(found) <= rows, "copy the row from figures/reproduction.csv"
-
-
-def test_the_ratios_told_were_measured():
-    squares = [row for row in table("data/benchmarks/ratios.csv") if row["game"] == "squares"]
-    columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
-    measured = {tuple(row[column] for column in columns) for row in squares}
-    lines = told((ROOT / "data/benchmarks/README.md").read_text(), "task", "n")
+@pytest.mark.parametrize(
+    ("page", "begins", "path", "columns"),
+    [
+        ("README.md", "| claim | paper", "figures/reproduction.csv", "claim paper here agrees"),
+        ("data/benchmarks/README.md", "| task | n", "data/benchmarks/ratios.csv",
+         "task n rival rival_threads engine_threads ratio"),
+    ],
+)  # fmt: skip
+def test_the_rows_of_a_page_are_those_of_a_table(page, begins, path, columns):
+    wanted = {tuple(row[column] for column in columns.split()) for row in table(path)}
+    _, _, *lines = (begins + (ROOT / page).read_text().partition(begins)[2]).partition("\n\n")[0].splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    assert len(rows) >= 6
-    assert {(task, str(2 ** int(n.removeprefix("2^"))), *rest) for task, n, *rest in rows} <= measured
+    found = {tuple(str(2 ** int(cell[2:])) if cell.startswith("2^") else cell for cell in row) for row in rows}
+    assert len(found) >= 6
+    assert found <= wanted, f"copy the rows from {path}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -124,39 +110,12 @@ def test_the_readme_example_runs(capsys):
 def test_versions_agree():
     """And a version without .dev0 is one that can be checked out."""
     version = PYPROJECT["project"]["version"]
-    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(), "CITATION.cff says another version"
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert f"\nversion: {version}\n" in citation, "CITATION.cff says another version"
+    assert "preferred-citation" not in citation, "it would hide this repository"
     newest = re.search(r"^## \[(.*?)\] - (.*)$", (ROOT / "CHANGELOG.md").read_text(), flags=re.M)
     assert newest.groups() == (version, "not released yet") or not version.endswith(".dev0")
     if not version.endswith(".dev0"):
         assert newest[1] == version, "CHANGELOG.md says what is new in it"
         tags = subprocess.run(["git", "tag"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
         assert f"v{version}" in tags, "a release is tagged; until then the version ends in .dev0"
-
-
-def test_a_citation_is_of_this_repository():
-    """A preferred citation would hide it; the paper is among the references."""
-    text = (ROOT / "CITATION.cff").read_text()
-    assert "preferred-citation" not in text
-    assert "doi: 10.4230/LIPIcs.FUN.2018.20" in text.partition("\nreferences:\n")[2]
-
-
-def test_no_output_changes_with_a_release():
-    for path in numbered("ipynb"):
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        assert sg.__version__ not in json.dumps([cell.get("outputs") for cell in cells]), path.name
-
-
-def test_actions_are_pinned_by_hash_and_may_only_read():
-    for path in (ROOT / ".github/workflows").glob("*.yml"):
-        text = path.read_text()
-        assert re.findall(r"uses: .*@(?![0-9a-f]{40} # v\d)", text) == [], path.name
-        assert "\npermissions:\n  contents: read\n" in text
-        assert "\nconcurrency:\n" in text
-
-
-def test_nothing_unpickles():
-    for path in [*ROOT.glob("src/**/*.py"), *ROOT.glob("tools/*.py"), *numbered()]:
-        text = path.read_text()
-        assert "allow_pickle=True" not in text
-        for call in re.findall(r"np\.(?:load|save)\(.*", text):
-            assert "allow_pickle=False" in call, path

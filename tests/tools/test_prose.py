@@ -5,7 +5,6 @@ digit, and asks the same question again: the answer must turn to no.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from math import log
@@ -54,18 +53,10 @@ def test_what_is_a_claim_and_what_only_a_name():
     assert {claim.cited for claim in found} == {frozenset({"07"})}
 
 
-def test_a_power_is_a_claim_beyond_the_tables():
-    found = list(claims_in("From $2^{50}$ on, or $10^{18}$; $2^{30}$ and $10^9$ are none.", "a.py", 1, ""))
-    assert [str(claim) for claim in found] == ["a.py:1: 2^50", "a.py:1: 10^18"]
-    assert [claim.number() in Evidence(printed("2^50 53 18")) for claim in found] == [True, False]
-
-
 def test_what_backs_a_number():
-    here = Evidence(printed("0.70466 37783 0.25 97.66% 98.3 1_816_355 4.62 2^12"))
-    right = ("0.7047", "0.705", "37,783", "0.25", "97.7 %", "98.3", "1.816 million")
-    wrong = ("0.7046", "0.704665", "37,784", "37,783.0", "97.8 %", "97.66", "98.3 %", "0.2", "4.6", "12")
-    assert all(Number.read(*each.split()) in here for each in right)
-    assert not any(Number.read(*each.split()) in here for each in wrong), "two digits want their very digits"
+    here = Evidence(printed("0.70466 37783 97.66% 1_816_355 4.62"))
+    assert all(Number.read(*each.split()) in here for each in ("0.7047", "37,783", "97.7 %", "1.816 million"))
+    assert not any(Number.read(*each.split()) in here for each in ("0.7046", "37,784", "97.7", "4.6"))
 
 
 def backed(claim: Claim) -> bool:
@@ -76,13 +67,6 @@ def test_every_number_in_prose_is_backed():
     missing = [str(claim) for claim in book().claims if not backed(claim)]
     told = "print these in their sections as the prose has them, then `make figures`; nothing stands behind them:\n"
     assert not missing, told + "\n".join(missing)
-
-
-def test_there_are_claims_everywhere():
-    found = Counter(claim.file for claim in book().claims)
-    without = {*book().notebooks, "README.md"} - set(found)
-    assert not without, f"say in the prose of these what came out, in a number that they print: {sorted(without)}"
-    assert found.total() > 400
 
 
 def test_what_is_given_is_right_and_needed():

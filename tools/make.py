@@ -1,0 +1,21 @@
+"""Run a tool as make does, from the project's folder: python tools/make.py TOOL ARGUMENTS
+
+The tools are figures, run_notebook, explore, new_notebook and claims; the docstring of each says what it takes. A wrong
+input, and Ctrl-C at any time, are answered in one line.
+"""
+
+import signal
+import sys
+from importlib import import_module
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
+tool = import_module(sys.argv[1])
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, signal.default_int_handler)
+try:
+    tool.main(*sys.argv[2:])
+except KeyboardInterrupt:
+    print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
+    sys.exit(130)
+except (ValueError, OSError, MemoryError) as error:
+    sys.exit(f"error: {error}")
