@@ -90,33 +90,14 @@ def test_repeated_medians_are_those_of_scipy(points):
         assert sg.fit_power_law(x, y) == pytest.approx((2**intercept, slope), rel=1e-9, abs=1e-9)
 
 
-WRONG = [([0.5, 1.5], TypeError), ([True], TypeError), (np.ma.array([1, 2], mask=[0, 1]), TypeError)]
-WRONG += [([2**70], TypeError), ([[1, 2], [3, 4]], ValueError), ({1, 2}, ValueError), (iter([1]), ValueError)]
-READERS = [sg.records, lambda it: sg.digit_counts(it, 10), lambda it: sg.counts_below(it, [1])]
-
-
-@pytest.mark.parametrize("reading", READERS)
-def test_what_is_no_sequence_of_integers(reading):
-    for values, error in WRONG:
-        with pytest.raises(error, match=r"(values|positions) must be a one-dimensional sequence of integers, not"):
-            reading(values)
-    with pytest.raises(ValueError, match="positions must be whole numbers of at least 0; -7 is not"):
-        sg.digit_counts([3, -7], 10)
-    with pytest.raises(ValueError, match=r"positions must be ascending, not \[3, 1, 2\]"):
-        sg.counts_below([3, 1, 2], 2)
-
-
-@pytest.mark.parametrize("dtype", [np.uint8, np.int32, np.uint64])
-def test_records_and_digits_of_every_type(dtype):
-    values = np.array([3, 250, 7, 251], dtype=dtype)
-    positions, highest = sg.records(values)
-    assert (positions.tolist(), highest.tolist()) == ([0, 1, 3], [3, 250, 251])
-    assert (positions.dtype, highest.dtype) == (np.int64, np.uint64 if dtype == np.uint64 else np.int64)
-    assert sg.digit_counts(values, 1000).nonzero()[0].tolist() == [3, 7, 250, 251]
-    assert sg.digit_counts(values[:0], 3).tolist() == [0, 0, 0]
-
-
-def test_the_largest_numbers_keep_their_digits():
+def test_records_and_digits_of_every_type():
+    for dtype in (np.uint8, np.int32, np.uint64):
+        values = np.array([3, 250, 7, 251], dtype=dtype)
+        positions, highest = sg.records(values)
+        assert (positions.tolist(), highest.tolist()) == ([0, 1, 3], [3, 250, 251])
+        assert (positions.dtype, highest.dtype) == (np.int64, np.uint64 if dtype == np.uint64 else np.int64)
+        assert sg.digit_counts(values, 1000).nonzero()[0].tolist() == [3, 7, 250, 251]
+        assert sg.digit_counts(values[:0], 3).tolist() == [0, 0, 0]
     large = np.array([2**63 + 5, 2**64 - 1], dtype=np.uint64)
     assert sg.records(large)[1].tolist() == large.tolist()
     for place in (0, 1, 18, 19, 20):
@@ -126,15 +107,9 @@ def test_the_largest_numbers_keep_their_digits():
     assert sg.digit_counts([0, 5, 2**63 - 1], 3, 2**62).tolist() == [3, 0, 0], "no number reaches so far up"
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system pins no process")
-def test_cores_are_those_that_this_process_may_use():
-    allowed = os.sched_getaffinity(0)
-    assert cores() == len(allowed)
-    os.sched_setaffinity(0, {min(allowed)})
-    try:
-        assert cores() == 1
-    finally:
-        os.sched_setaffinity(0, allowed)
+def test_cores_are_those_that_this_process_may_use(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3}, raising=False)
+    assert cores() == 2
 
 
 @pytest.mark.parametrize("write", [files.atomic_write, synced_write])
@@ -170,6 +145,8 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     assert {folder / name for name in saved[0]} == set(folder.iterdir())
     assert saved[0]["example.csv"] == b"digit,count\n0,3\n1,1\n2,2\n"
     drawn = []
+    with pytest.raises(ValueError, match="formats must be among svg, png, pdf, not bmp"):
+        figures.save(fig, "example", {}, formats=("svg", "bmp"))
     for height in (0.8, 0.8 + 1e-13):  # the last bit of a coordinate changes no byte either
         fig = mpl.pyplot.figure(layout="none")
         fig.add_axes((0.1, 0.1, 0.8, height)).plot([1, 2], "o-", gid="on-purpose")
@@ -179,12 +156,6 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     assert drawn[0] == drawn[1]
     assert {b"axes_1", b"on-purpose"} < (ids := set(re.findall(rb'id="(.*?)"', drawn[0])))
     assert set(re.findall(rb'(?:url\(|href=")#(.*?)[")]', drawn[0])) < ids
-
-
-def test_a_figure_in_another_format_is_refused():
-    with pytest.raises(ValueError, match="formats must be among svg, png, pdf, not bmp"):
-        figures.save(mpl.pyplot.figure(), "example", {}, formats=("svg", "bmp"))
-    mpl.pyplot.close()
 
 
 def test_the_comparison_says_what_agrees(tmp_path):
