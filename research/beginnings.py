@@ -13,26 +13,23 @@ for each.
 
 from __future__ import annotations
 
-import argparse
-import csv
+import sys
 from collections.abc import Callable
 from functools import partial
 from math import log2
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from make_data import main, table, write
 from scipy.stats import expon, lognorm, lomax, skew, weibull_min
 from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games.arguments import Positions
-from subtraction_games.files import write_table
 from subtraction_theory import waves
 from subtraction_theory.difference_free import is_squarefree, maximum_residues, ruzsa_exponent
 from subtraction_theory.kernels import kernels, planted
 
-DATA = Path(__file__).resolve().parent.parent / "data"
 MOST = 113  # largest modulus that is planted
 FURTHER = [205, 104, 341]  # and beyond: the modulus of the densest known digits, and kernels against expectation
 WITHOUT = [7, 8, 9, 12, 21, 24, 33, 57, 69, 77]  # moduli without a kernel, for comparison
@@ -119,7 +116,7 @@ def play(m: int, D: Positions, B: int, left_out: float, n: int) -> dict[str, Any
     row["outsiders"] = words(np.diff(sg.counts_below(outside, ends), prepend=0))
     row["last"] = int(outside[-1]) if outside.size else ""
     rows = sorted([*rows, row], key=lambda one: [float(one[name]) for name in key])
-    write_table(DATA / "planted.csv", {name: [one[name] for one in rows] for name in row})
+    write("planted", row, [[one[name] for name in row] for one in rows])
     return row
 
 
@@ -134,14 +131,8 @@ def tossed_table() -> None:
     For some games strays and all to 2**32 as well.
     """
     ends = list(range(12, END + 3))
-    names = [
-        "seed",
-        "pair",
-        *(f"strays_{k}" for k in ends[:-2]),
-        "cold",
-        *(f"strays_{k}" for k in ends[-2:]),
-        "cold_32",
-    ]
+    strays_at = [f"strays_{k}" for k in ends]
+    names = ["seed", "pair", *strays_at[:-2], "cold", *strays_at[-2:], "cold_32"]
     rows = {int(row["seed"]): [int(row[name]) if row.get(name) else "" for name in names] for row in table("tossed")}
     to_play = [(seed, END) for seed in range(1, GAMES + 1) if seed not in rows]
     to_play += [(seed, END + 2) for seed in range(1, FARTHER + 1) if seed not in rows or rows[seed][-1] == ""]
@@ -154,7 +145,7 @@ def tossed_table() -> None:
         if seed in rows and row != rows[seed][:-3]:
             raise ValueError(f"game {seed} has other strays than tossed.csv: {row}")
         rows[seed] = [*row, *((*strays[-2:], cold.size) if end > END else ("", "", ""))]
-        write("tossed", tuple(names), [tuple(rows[one]) for one in sorted(rows)])
+        write("tossed", names, [rows[one] for one in sorted(rows)])
 
 
 def toss(seed: int, n: int) -> Positions:
@@ -223,36 +214,15 @@ def above(one: Any, other: Any, strays: Any) -> float:
 def stated(name: str, games: str, k: int, forecast: float, drawn: Any, came: float | None) -> list[tuple[Any, ...]]:
     """Rows of tossed-forecasts.csv: the middle 68% and 95% of what was drawn."""
     intervals = {coverage: np.quantile(drawn, [(1 - coverage) / 2, (1 + coverage) / 2]) for coverage in (0.68, 0.95)}
+    outcome = "" if came is None else f"{came:.5g}"
     return [
-        (
-            name,
-            games,
-            2**k,
-            f"{forecast:.5g}",
-            coverage,
-            *(f"{end:.5g}" for end in ends),
-            "2026-11-24",
-            "" if came is None else f"{came:.5g}",
-        )
-        for coverage, ends in intervals.items()
+        (name, games, 2**k, f"{forecast:.5g}", coverage, f"{low:.5g}", f"{high:.5g}", "2026-11-24", outcome)
+        for coverage, (low, high) in intervals.items()
     ]
 
 
 def words(numbers: Positions) -> str:
     return " ".join(map(str, numbers.tolist()))
-
-
-def table(name: str) -> list[dict[str, Any]]:
-    """The rows of a table in data/, none if it is not there."""
-    path = DATA / f"{name}.csv"
-    if not path.exists():
-        return []
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def write(name: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
-    write_table(DATA / f"{name}.csv", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 
 
 TABLES: dict[str, Callable[[], None]] = {
@@ -265,6 +235,4 @@ TABLES: dict[str, Callable[[], None]] = {
 }
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Beginnings chosen and tossed: tables in data/.")
-    parser.add_argument("table", choices=TABLES, help="which table is written")
-    TABLES[parser.parse_args().table]()
+    main(TABLES, sys.argv[1:])
