@@ -28,12 +28,6 @@ def test_every_class_is_the_game_with_hotspots(seeds, q, n):
         assert (q * copy + r).tolist() == cold[cold % q == r].tolist()
 
 
-@given(st.sets(st.integers(1, 30), max_size=8), st.sets(st.integers(0, 99), max_size=20), st.integers(2, 9))
-def test_disturbed_is_what_it_says(moves, cold, q):
-    hot = copies.disturbed(moves, np.array(sorted(cold), dtype=np.int64), q, 100)
-    assert hot.tolist() == [any(s % q and x - s in cold for s in moves) for x in range(100)]
-
-
 def test_which_games_contain_themselves():
     for S, q in ((sg.squares, 4), (sg.squares, 36), (sg.squares, 169), (sg.cubes, 343), (sg.moser_de_bruijn, 16)):
         assert copies.contains_itself(S, q, 10**5)
@@ -48,18 +42,15 @@ def test_what_is_refused():
         copies.disturbed(sg.squares, np.array([10]), 4, 10)
 
 
-@given(
-    st.sets(st.integers(1, 60), max_size=8),
-    st.sets(st.integers(0, 99), max_size=20),
-    st.integers(0, 99),
-    st.integers(1, 99),
-)
-def test_a_window_is_a_part_of_the_whole(moves, cold, low, width):
+@given(st.sets(st.integers(1, 60), max_size=8), st.sets(st.integers(0, 99), max_size=20), st.data())
+def test_what_is_disturbed_in_a_window_and_in_the_whole(moves, cold, data):
+    low, width, q = (data.draw(st.integers(least, 99)) for least in (0, 1, 2))
     ascending = np.array(sorted(cold), dtype=np.int64)
     expected = [any(x - s in cold for s in moves) for x in range(low, low + width)]
     assert copies.hot_by(sorted(moves), ascending, low, low + width).tolist() == expected
-    whole = copies.disturbed(moves, ascending, 2, 100)
-    assert copies.disturbed(moves, ascending, 2, 100, low=low).tolist() == whole[low:].tolist()
+    whole = [any(s % q and x - s in cold for s in moves) for x in range(100)]
+    assert copies.disturbed(moves, ascending, q, 100).tolist() == whole
+    assert copies.disturbed(moves, ascending, q, 100, low=low).tolist() == whole[low:]
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 8, 26, 27, 28, 1000, 2**20, 2**22 + 77])
