@@ -50,8 +50,7 @@ def test_tables_have_the_columns_that_notebooks_read_and_take_the_place_of_their
     )
     assert after == before
     assert "| cold positions | " in capsys.readouterr().out
-    rows = longruns.overheads(2**16, 1) + longruns.on_two_workers(2**16, 2**12, 1)
-    rows += longruns.parts_of_blocks(range(20, 21), range(13, 14))
+    rows = longruns.overheads(2**16, 1) + longruns.parts_of_blocks(range(20, 21))
     measured, expected = (list(dict.fromkeys(r["measure"] for r in all_)) for all_ in (rows, committed("longruns.csv")))
     assert measured == expected
 
