@@ -28,11 +28,12 @@ def image(pixels: Pixels, words: str) -> str:
     >>> image(strip(["#0072B2"]), "0 is cold").partition(" alt=")[2]
     '"0 is cold" width="13">'
     """
-    colours, drawn = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)  # few: so each pixel is an index
+    codes = pixels @ np.array([2**16, 2**8, 1])  # colours as numbers: few, so that each pixel is an index
+    colours, drawn = np.unique(codes, return_inverse=True)
     with needs("figures"):
         from PIL import Image
-    picture = Image.fromarray(drawn.reshape(pixels.shape[:2]).astype(np.uint8), "P")
-    picture.putpalette(colours.tobytes())
+    picture = Image.fromarray(drawn.reshape(codes.shape).astype(np.uint8), "P")
+    picture.putpalette((colours[:, None] >> np.array([16, 8, 0]) & 255).astype(np.uint8).tobytes())
     file = io.BytesIO()
     picture.save(file, format="png", optimize=True)
     content = base64.b64encode(file.getvalue()).decode("ascii")
