@@ -84,7 +84,6 @@ def test_ruzsa_against_its_definition(b, D):
         if n <= 5000:
             expected = [x for x in members if x < n]
             assert df.ruzsa_members(b, D, n).tolist() == expected
-            assert df.ruzsa_count(b, D, n) == len(expected)
 
 
 @pytest.mark.parametrize(("b", "D"), [(5, [0, 2]), (65, RECORD_65), (205, RECORD_205)])

@@ -33,7 +33,7 @@ REFUSED = [
     (lambda: df.ruzsa_members(20, [0, 2], 10), "b must be squarefree"),
     (lambda: df.ruzsa_members(5, [1, 3], 10), "D must contain 0"),
     (lambda: df.ruzsa_members(5, [0, 1], 10), "D must be square-difference-free modulo 5, but two residues"),
-    (lambda: df.ruzsa_count(5, [0, 7], 10), "D must be"),
+    (lambda: df.ruzsa_members(5, [0, 7], 10), "D must be"),
     (lambda: df.ruzsa_exponent(5, 6), "size must be"),
     (lambda: is_kernel([0], 1), "m must be at least 2"),
     (lambda: is_kernel([-1], 5), "D must be distinct integers in range"),

@@ -19,7 +19,6 @@ from subtraction_games import arguments, core, sets
 from subtraction_games.evaluate import COLD_METHODS
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
-from subtraction_theory import difference_free
 
 MASKED = np.ma.array([1, 4, 9], mask=[0, 1, 0])
 HUGE = "9223372036854775808"
@@ -154,7 +153,6 @@ misere_cold_positions(squares, 2**50)                    | finding the cold posi
 remoteness(squares, 2**50)                               | finding the remoteness
 winning_moves(squares, [2**50])                          | finding the nim-values below
 legal_moves(squares, [2**60])                            | the squares below
-ruzsa_members(5, [0, 2], 2**55)                          | Ruzsa's set
 parse_set("n")(2**42)                                    | the numbers of 'n' below
 """.strip().splitlines()
 
@@ -167,7 +165,7 @@ def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error(monkeypatch, lin
     tracemalloc.start()
     try:
         with pytest.raises(MemoryError, match=f"^[^\n]*{words}[^\n]*$"):
-            eval(call, vars(sg) | vars(sets) | vars(difference_free))
+            eval(call, vars(sg) | vars(sets))
         assert words == "Unable to allocate" or tracemalloc.get_traced_memory()[1] < 50_000_000
     finally:
         tracemalloc.stop()
@@ -198,7 +196,6 @@ TAKEN = {
     "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**9),
     "squares": lambda: sg.squares(10**11),
     "moves": lambda: sg.legal_moves(sg.squares, [10**10] * 3),
-    "Ruzsa in base 65": lambda: difference_free.ruzsa_members(65, [0, 2, 5, 22, 24, 43, 46], 10**9),
 }
 
 
