@@ -164,10 +164,7 @@ def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_su
     findings = Findings("99", n=10)
     findings.add("a", 5, "theorem")
     findings.add("b", "0.50", "heuristic", at=2**20, known="Ada 1993", data="data/b.csv", check="a sieve", article=True)
-    for finding, sure, words in (
-        ("b", "theorem", "'b' has a row already"),
-        ("c", "sure", "sure must be one of 'theorem'"),
-    ):
+    for finding, sure, words in (("b", "theorem", "'b' has a row"), ("c", "surely", "sure must be one of 'theorem'")):
         with pytest.raises(ValueError, match=words):
             findings.add(finding, 1, sure)
     findings.save()
