@@ -40,6 +40,7 @@ def test_a_page_is_whole_or_framed_the_same_every_time_and_fetches_nothing(kind)
         assert text.startswith("<!DOCTYPE html>")
         assert not re.search(FETCHES, text)
         assert config(text)["whole"] is is_whole
+        assert "<" not in text.partition('id="config">')[2].partition("</script>")[0], "it could end the script"
     inside = re.search(r'srcdoc="(.*)" style=', frame, flags=re.S).group(1)
     assert not set(inside) & {'"', "<"}, "it would end the frame's attribute, or open a tag"
     assert not re.search(r"&(?!amp;|quot;|lt;)", inside)
@@ -128,6 +129,7 @@ def test_where_nothing_runs_the_first_rows_are_seen():
     cell = (pixels.shape[1] - 2) // 65
     seen = np.flatnonzero((pixels[1:-1:cell, 1:-1:cell] == rgb(BLUE)).all(axis=2))
     assert np.array_equal(seen, sg.cold_positions(sg.squares, 3900))
+    assert "below 960, 64 to a row" in explore(sg.squares, 1000)._repr_html_(), "no row is cut"
 
 
 HINT = "Write numbers such as 1, 4, 9, or a formula in n such as n**3 or n*(3*n-1)//2."
