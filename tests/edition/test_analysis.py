@@ -32,7 +32,7 @@ def test_what_residues_explain_is_a_count_of_pairs():
 def test_a_game_s_favourite_modulus():
     cold = {S: sg.cold_positions(S, 2**16) for S in (sg.squares, sg.cubes, sg.factorials)}
     assert [favourite_modulus(positions, S(2**16))[0] for S, positions in cold.items()] == [5, 7, None]
-    assert favourite_modulus(np.array([], dtype=np.int64), [1], most=5)[0] in (2, 3, None), "no positions, no error"
+    assert favourite_modulus(np.array([], dtype=np.int64), [1])[0] == 2, "no positions, no error"
 
 
 @given(st.lists(st.integers(0, 20), max_size=50))

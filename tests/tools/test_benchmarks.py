@@ -36,7 +36,7 @@ def test_rivals_give_the_engine_s_answers(n):
 
 def test_tables_have_the_columns_that_notebooks_read_and_take_the_place_of_their_own_rows_alone(monkeypatch, capsys):
     def tiny():
-        rows = times.measure("nim-values", "squares", sg.squares, methods.NIM, [2**k for k in range(8, 13)], 1)
+        rows = times.measure("nim-values", methods.NIM, [2**k for k in range(8, 13)], 1)
         return rows + times.apart("nim-values", "engine", [2**12])
 
     monkeypatch.setitem(times.SECTIONS, "nim", tiny)
