@@ -5,6 +5,7 @@ python research/beginnings.py forecasts   # planted-forecasts.csv: written and c
 python research/beginnings.py planted     # planted.csv: beginnings that plant residues, and what the game keeps of them
 python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
 python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
+python research/beginnings.py ensemble    # ensemble-*.csv: what residues pay for in a hundred games so tossed
 python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: of the games after the first 200, from these
 
 Those of planted and tossed can be stopped, and go on: rows that are there are left. One thread; a quarter of an hour
@@ -39,8 +40,13 @@ LEFT_OUT, THINNED = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5), 2**14  # parts of the hot p
 HELD = 0.01  # a beginning holds to n if at most this part of the cold positions from n / 2 to n is outside D
 DOUBLINGS = range(12, 33)
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, positions, and when the pair is chosen
-END, FARTHER = 30, 50  # powers of two: tossed games end there, but so many (FARTHER) of the games two doublings later
+END, FARTHER = 30, 50  # powers of two: tossed games end there, the first FARTHER of them two doublings later
 BEFORE, DRAWN = 200, 20_000  # tossed games that were there when the others were forecast, and samples drawn of them
+# k, n, moduli of the bill, and modulus: most residues without differences that are k-th powers
+ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {
+    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
+    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
+}
 
 
 def moduli() -> list[int]:
@@ -148,10 +154,35 @@ def tossed_table() -> None:
         write("tossed", names, [rows[one] for one in sorted(rows)])
 
 
-def toss(seed: int, n: int) -> Positions:
-    """The cold positions below n of the game with this number."""
+def toss(seed: int, n: int, S: Callable[[int], Positions] = sg.squares) -> Positions:
+    """The cold positions below n of game number `seed`: a fair coin decides which of the first 1,000 are hot."""
     hot = np.flatnonzero(np.random.default_rng(seed).random(TOSSED) < 0.5)
-    return sg.cold_positions(sg.squares, n, hotspots=hot, threads=1)
+    return sg.cold_positions(S, n, hotspots=hot, threads=1)
+
+
+def ensemble_tables(games: int = 100) -> None:
+    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
+
+    Of the cold positions below n: their number; the share of each modulus in the bill
+    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
+    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
+    waves' mean power at 21 and 29.
+    """
+    for name, (k, n, moduli, choices) in ENSEMBLES.items():
+        rows = []
+        for seed in tqdm(range(1, games + 1), desc=name):
+            cold = toss(seed, n, sg.squares if k == 2 else sg.cubes)
+            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
+            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
+            late = cold[np.searchsorted(cold, n // 2) :]
+            for m, size in choices.items():
+                counts = sg.digit_counts(late, m)
+                top = np.argsort(-counts, kind="stable")[:size]
+                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
+            if k == 2:
+                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
+            rows.append(row)
+        write(f"ensemble-{name}", rows[0], [row.values() for row in rows])
 
 
 def ties_table() -> None:
@@ -231,6 +262,7 @@ TABLES: dict[str, Callable[[], None]] = {
     "planted": planted_table,
     "tossed": tossed_table,
     "ties": ties_table,
+    "ensemble": ensemble_tables,
     "tossed-forecasts": tossed_forecasts,
 }
 

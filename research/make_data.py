@@ -6,7 +6,6 @@ python research/make_data.py tables         # the first of these alone
 python research/make_data.py depths         # depths.csv: strays of copies of copies; needs no run
 python research/make_data.py strays         # strays.csv: what disturbs autonomous classes
 python research/make_data.py classes        # copies.csv: these classes below 2^12, 2^13, ...
-python research/make_data.py ensemble       # ensemble-*.csv: games that begin by chance; needs no run
 python research/make_data.py outcomes       # forecasts.csv: what came, in rows that are decided now
 python research/make_data.py closure        # closure.csv: the closed theory's table; needs no run
 python research/make_data.py oeis           # needs no run but reads the tables; writes data/oeis/b*.txt
@@ -63,11 +62,6 @@ CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second m
 OTHERS = 2**32  # and for other games
 CLOSED = [(2**20, 27625), (2**24, 27625), (2**24, 359125), (2**24, 580125)]  # starts and moduli of the theory
 CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are followed
-RANDOM = 1000  # positions of which a random half is hot, in an ensemble; below: k, n, moduli of the bill, and choices:
-ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {  # modulus: most residues without such differences
-    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
-    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
-}
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
 PIECE = 2**22  # results that are looked at together
 
@@ -348,33 +342,6 @@ def classes() -> None:
         write("copies", columns, sorted(rows))
 
 
-def ensemble(games: int = 100) -> None:
-    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
-
-    Game number `seed` has half of the positions below RANDOM hot by decree, a fair coin for each, and is the game
-    itself from there on. Of its cold positions below n: their number; the share of each modulus in the bill
-    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
-    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
-    waves' mean power at 21 and 29.
-    """
-    for name, (k, n, moduli, choices) in ENSEMBLES.items():
-        rows = []
-        for seed in tqdm(range(1, games + 1), desc=name):
-            hot = np.flatnonzero(np.random.default_rng(seed).random(RANDOM) < 0.5)
-            cold = sg.cold_positions(sg.squares if k == 2 else sg.cubes, n, hotspots=hot, threads=1)
-            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
-            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
-            late = cold[np.searchsorted(cold, n // 2) :]
-            for m, size in choices.items():
-                counts = sg.digit_counts(late, m)
-                top = np.argsort(-counts, kind="stable")[:size]
-                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
-            if k == 2:
-                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
-            rows.append(row)
-        write(f"ensemble-{name}", rows[0], [row.values() for row in rows])
-
-
 def closed_theory() -> None:
     """closure.csv: from start, doubling by doubling, the cold positions by residue modulo 5, expected and found.
 
@@ -509,7 +476,6 @@ STEPS: dict[str, Callable[[], None]] = {
     "depths": depths,
     "strays": strays_of_classes,
     "classes": classes,
-    "ensemble": ensemble,
     "outcomes": outcomes,
     "closure": closed_theory,
     "oeis": oeis,
