@@ -72,10 +72,10 @@ PIECE = 2**22  # results that are looked at together
 class Run:
     """What a long run has found of range(n): n is its end, or the last power of two that it has passed."""
 
-    def __init__(self, folder: Path, held: Results) -> None:
-        self.folder, self.held = folder, held
-        self.what, self.game = held.about["results"], str(held.about["game"])
-        self.n = held.stop if held.finished or not held.stop else 1 << (held.stop.bit_length() - 1)
+    def __init__(self, folder: Path, results: Results) -> None:
+        self.folder, self.results = folder, results
+        self.what, self.game = results.about["results"], str(results.about["game"])
+        self.n = results.stop if results.finished or not results.stop else 1 << (results.stop.bit_length() - 1)
 
     @property
     def name(self) -> str:
@@ -84,7 +84,7 @@ class Run:
     @cached_property
     def found(self) -> Found:
         """All results below n: mapped from a finished run, a copy from another."""
-        return self.held.of_range(0, self.n)
+        return self.results.of_range(0, self.n)
 
     def pieces(self) -> Iterator[Found]:
         """All results, PIECE of them at a time; with a bar."""
@@ -102,8 +102,8 @@ def farthest_runs() -> list[Run]:
     if not farthest:
         sys.exit(f"{RUNS} holds no run: make long COLD_N=2**41 NIM_N=2**29 first")
     for run in farthest.values():
-        if run.held.damaged():
-            sys.exit(f"{run.held.data} is damaged: start its run again to compute it anew")
+        if run.results.damaged():
+            sys.exit(f"{run.results.data} is damaged: start its run again to compute it anew")
     return [farthest[name] for name in sorted(farthest)]
 
 
@@ -217,7 +217,7 @@ def spots(run: Run) -> None:
     """The whole run, looked into from the definition: at random places, and of cold positions in whole windows."""
     begun, n = time.process_time(), run.n
     windows = WINDOWS if run.what == "cold_positions" else 0
-    verified = sg.verify(run.found, run.held.moves, n, positions=SPOTS, windows=windows, seed=SEED)
+    verified = sg.verify(run.found, run.results.moves, n, positions=SPOTS, windows=windows, seed=SEED)
     row = {"what": run.name, "n": n, "results": run.found.size, "sha256": digest(run.found)}
     row |= {**verified._asdict(), "contradiction": verified.contradiction or "", "seed": SEED}
     enter("spot-checks", row | {"seconds": round(time.process_time() - begun, 1)} | signature())
@@ -227,13 +227,13 @@ def checks(run: Run) -> None:
     """The first of the results again, by a method that shares no kernel with the engine; and by the engine, timed."""
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
     cold = run.what == "cold_positions"
-    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.held.moves
+    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.moves
     evaluate(moves, min(n, 2**18))  # compiles
     begun = time.process_time()
-    here = evaluate(moves, n).astype(run.found.dtype, copy=False)
+    found = evaluate(moves, n).astype(run.found.dtype, copy=False)
     seconds = round(time.process_time() - begun, 1)
-    row = {"what": run.name, "n": n, "count_or_largest": here.size if cold else int(here.max())}
-    row |= {"sha256": digest(here), "seconds": seconds}
+    row = {"what": run.name, "n": n, "count_or_largest": found.size if cold else int(found.max())}
+    row |= {"sha256": digest(found), "seconds": seconds}
     if row["sha256"] != digest(run.found[: np.searchsorted(run.found, n)] if cold else run.found[:n]):
         sys.exit(f"the present engine finds other {run.what} below {n} than {run.folder} holds")
     method, other, its_seconds = by_sieve(run, n) if cold else by_dynamic_programming(run, n)
@@ -250,14 +250,14 @@ def by_sieve(run: Run, n: int) -> tuple[str, Found, float | None]:
     """All cold positions below n, in a folder that an interrupted sieve goes on from; timed if it did them all."""
     folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
     before = run_in(folder)
-    for _ in tqdm(sg.cold_blocks(run.held.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
+    for _ in tqdm(sg.cold_blocks(run.results.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
         pass
     return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
 
 
 def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float]:
     print("dynamic programming", flush=True)
-    begun, values = time.process_time(), recurrence.nim_values(run.held.moves, n)
+    begun, values = time.process_time(), recurrence.nim_values(run.results.moves, n)
     return "dynamic programming", values, round(time.process_time() - begun, 1)
 
 
@@ -353,8 +353,8 @@ def closed_theory() -> None:
         cold = cached("cold_positions", sg.squares, start)
         expected = closure.continued(cold.astype(np.int64), start, (end // start).bit_length() - 1, m)
         for n, members in zip(expected.ends.tolist(), expected.members, strict=True):
-            own, there = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
-            rows += [(start, m, n, r, f"{own[r]:.6g}", int(there[r])) for r in range(5)]
+            by_class, new = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
+            rows += [(start, m, n, r, f"{by_class[r]:.6g}", int(new[r])) for r in range(5)]
         write("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)
 
 

@@ -76,8 +76,8 @@ def to_sweep(moves: np.ndarray, n: int, cold: np.ndarray) -> list[int]:
 
 def share_of_classes(cold: np.ndarray, n: int, M: int) -> float:
     """The least share of the classes modulo M that holds 99% of the cold positions of the later half."""
-    held = np.sort(np.bincount(cold[cold >= n // 2] % M, minlength=M))[::-1].cumsum()
-    return float(np.searchsorted(held, 0.99 * held[-1]) + 1) / M
+    members = np.sort(np.bincount(cold[cold >= n // 2] % M, minlength=M))[::-1].cumsum()
+    return float(np.searchsorted(members, 0.99 * members[-1]) + 1) / M
 
 
 def of_game(game: str, S: SubtractionSet, n: int) -> Row:

@@ -155,8 +155,8 @@ def require_memory(needed: float, purpose: str) -> None:
     """
     available = available_memory()
     if needed > available:
-        asked, there = (f"{number / 2**30:,.1f} GiB" for number in (needed, available))
-        raise MemoryError(f"{purpose} needs at least {asked} of memory; {there} are available")
+        wanted, free = (f"{number / 2**30:,.1f} GiB" for number in (needed, available))
+        raise MemoryError(f"{purpose} needs at least {wanted} of memory; {free} are available")
 
 
 def available_memory() -> float:

@@ -110,10 +110,12 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     >>> float(budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).sum().round(6))  # from 0 to 0, and from 2 to 2
     1.0
     """
-    asked, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
-    m = asked.size
-    together = np.fft.fft(asked).conj() * np.fft.fft(arriving) * mean_wave([pow(root, k, m) for root in range(m)], m)
-    return np.asarray(together.real / max(asked.sum(), 1.0))
+    departing, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
+    m = departing.size
+    together = (
+        np.fft.fft(departing).conj() * np.fft.fft(arriving) * mean_wave([pow(root, k, m) for root in range(m)], m)
+    )
+    return np.asarray(together.real / max(departing.sum(), 1.0))
 
 
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:

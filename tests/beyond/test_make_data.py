@@ -99,21 +99,21 @@ STEPS = ["tables", "spots", "checks"]
 
 def test_each_step_makes_the_tables_that_the_recurrence_gives_and_finds_what_is_damaged(tmp_path, monkeypatch):
     """Of runs that are finished, below 5,000, 20,000 and 6,000, and one of cubes that was stopped."""
-    made, runs = make_data, tmp_path / "runs"
-    for name, value in {"RUNS": runs, "DATA": tmp_path / "data", **TINY}.items():
-        monkeypatch.setattr(made, name, value)
+    runs, data = tmp_path / "runs", tmp_path / "data"
+    for name, value in {"RUNS": runs, "DATA": data, **TINY}.items():
+        monkeypatch.setattr(make_data, name, value)
     for steps, words in ((STEPS, "holds no run: make long"), (["warm"], r"a step must be one of tables, .*, not warm")):
         with pytest.raises(SystemExit, match=words):
-            made.main(made.STEPS, steps)
-    assert not made.DATA.exists()
+            make_data.main(make_data.STEPS, steps)
+    assert not data.exists()
     for n in (5000, 20_000):
         list(sg.cold_blocks(sg.squares, n, folder=runs / f"cold_positions-squares-{n}"))
     list(sg.nim_blocks(sg.squares, 6000, folder=runs / "nim_values-squares-6000"))
     next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, panels=1, folder=runs / "cold_positions-cubes-10000000"))
-    made.main(made.STEPS, STEPS)
-    before = {path: path.read_bytes() for path in made.DATA.iterdir()}
-    made.main(made.STEPS, ["tables"])
-    assert before == {path: path.read_bytes() for path in made.DATA.iterdir()}, "rows take the place of others"
+    make_data.main(make_data.STEPS, STEPS)
+    before = {path: path.read_bytes() for path in data.iterdir()}
+    make_data.main(make_data.STEPS, ["tables"])
+    assert before == {path: path.read_bytes() for path in data.iterdir()}, "rows take the place of others"
     values = sg.nim_values(sg.squares, 20_000, method="dynamic-programming")
     cold, few = np.flatnonzero(values == 0), values[:6000]
     cubes = sg.cold_positions(sg.cubes, 2**15)  # the last power of two that a block of 65 * 512 positions has passed
@@ -133,7 +133,7 @@ def test_each_step_makes_the_tables_that_the_recurrence_gives_and_finds_what_is_
         "nim-records": list(zip(*sg.records(few), strict=True)),
         "nim-histogram": [(n, v, c) for n in (1000, 6000) for v, c in enumerate(np.bincount(few[:n])) if c],
         "spot-checks": sorted((*game, "") for game in games),
-        "checks": [(*row, count, made.digest(array)) * 2 for *row, count, array in checked],
+        "checks": [(*row, count, make_data.digest(array)) * 2 for *row, count, array in checked],
     }
     compared = {
         "spot-checks": ["what", "n", "contradiction"],
@@ -141,29 +141,29 @@ def test_each_step_makes_the_tables_that_the_recurrence_gives_and_finds_what_is_
     }
     compared["checks"] += [*compared["checks"][:3], "its_count_or_largest", "its_sha256"]
     for name, rows in expected.items():
-        here = rows_of(made.DATA / f"{name}.csv")
-        assert [tuple(row[column] for column in compared.get(name, row)) for row in here] == rows, name
-    with np.load(made.DATA / "doublings.npz", allow_pickle=False) as kept:
-        assert kept["n"].tolist() == [2**k for k in range(10, 15)]
-        for end, fine, low in zip(kept["n"], kept["below_625"], kept["below_a_25th"], strict=True):
+        read = rows_of(data / f"{name}.csv")
+        assert [tuple(row[column] for column in compared.get(name, row)) for row in read] == rows, name
+    with np.load(data / "doublings.npz", allow_pickle=False) as arrays:
+        assert arrays["n"].tolist() == [2**k for k in range(10, 15)]
+        for end, fine, low in zip(arrays["n"], arrays["below_625"], arrays["below_a_25th"], strict=True):
             assert np.array_equal(fine, sg.digit_counts(cold[cold < end], 625))
             assert np.array_equal(low, sg.digit_counts(cold[cold < end // 25], 25))
     monkeypatch.setattr(
-        made, "git", lambda what, *_: {"log": "abc123", "status": " M src/subtraction_games/core.py"}[what]
+        make_data, "git", lambda what, *_: {"log": "abc123", "status": " M src/subtraction_games/core.py"}[what]
     )
-    assert made.signature()["commit"] == "abc123+"
+    assert make_data.signature()["commit"] == "abc123+"
 
-    run = next(run for run in made.farthest_runs() if run.name == "cold positions of squares")
-    wrong = run.held.array.copy()
+    run = next(run for run in make_data.farthest_runs() if run.name == "cold positions of squares")
+    wrong = run.results.array.copy()
     wrong[50:] += 1  # most of them now are what the definition calls hot
-    run.held.data.write_bytes(run.held.data.read_bytes()[:128] + wrong.tobytes())
-    made.spots(run)
-    spots = {row["what"]: row["contradiction"] for row in rows_of(made.DATA / "spot-checks.csv")}
+    run.results.data.write_bytes(run.results.data.read_bytes()[:128] + wrong.tobytes())
+    make_data.spots(run)
+    spots = {row["what"]: row["contradiction"] for row in rows_of(data / "spot-checks.csv")}
     assert "is said to be" in spots[run.name]
     with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
-        made.checks(run)
-    with pytest.raises(SystemExit, match=f"{run.held.data} is damaged: start its run again"):
-        made.farthest_runs()
+        make_data.checks(run)
+    with pytest.raises(SystemExit, match=f"{run.results.data} is damaged: start its run again"):
+        make_data.farthest_runs()
 
 
 # --- the other steps -------------------------------------------------------------------------------------
@@ -227,8 +227,8 @@ def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch):
     shutil.copyfile(DATA / "doublings.npz", tmp_path / "doublings.npz")
     monkeypatch.setattr(make_data, "DATA", tmp_path)
     make_data.depths(2**18, 2**16, 2)
-    made, copies = pd.read_csv(tmp_path / "depths.csv").query("n == 2**18"), [sg.cold_positions(sg.squares, 2**18)]
-    for depth, row in enumerate(made.itertuples()):
+    table, copies = pd.read_csv(tmp_path / "depths.csv").query("n == 2**18"), [sg.cold_positions(sg.squares, 2**18)]
+    for depth, row in enumerate(table.itertuples()):
         strays, inside = [], []
         for own in copies:  # its members, in its own scale
             leading = np.bincount(own[own < 2**16 // 25**depth] % 5, minlength=5)
