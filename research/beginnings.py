@@ -5,6 +5,7 @@ python research/beginnings.py forecasts   # planted-forecasts.csv: written and c
 python research/beginnings.py planted     # planted.csv: beginnings that plant residues, and what the game keeps of them
 python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
 python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
+python research/beginnings.py ensemble    # ensemble-*.csv: what residues pay for in a hundred games so tossed
 python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: of the games after the first 200, from these
 
 Those of planted and tossed can be stopped, and go on: rows that are there are left. One thread; a quarter of an hour
@@ -13,26 +14,23 @@ for each.
 
 from __future__ import annotations
 
-import argparse
-import csv
+import sys
 from collections.abc import Callable
 from functools import partial
 from math import log2
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from make_data import main, table, write
 from scipy.stats import expon, lognorm, lomax, skew, weibull_min
 from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_games.arguments import Positions
-from subtraction_games.files import write_table
 from subtraction_theory import waves
 from subtraction_theory.difference_free import is_squarefree, maximum_residues, ruzsa_exponent
 from subtraction_theory.kernels import kernels, planted
 
-DATA = Path(__file__).resolve().parent.parent / "data"
 MOST = 113  # largest modulus that is planted
 FURTHER = [205, 104, 341]  # and beyond: the modulus of the densest known digits, and kernels against expectation
 WITHOUT = [7, 8, 9, 12, 21, 24, 33, 57, 69, 77]  # moduli without a kernel, for comparison
@@ -42,8 +40,13 @@ LEFT_OUT, THINNED = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5), 2**14  # parts of the hot p
 HELD = 0.01  # a beginning holds to n if at most this part of the cold positions from n / 2 to n is outside D
 DOUBLINGS = range(12, 33)
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, positions, and when the pair is chosen
-END, FARTHER = 30, 50  # powers of two: tossed games end there, but so many (FARTHER) of the games two doublings later
+END, FARTHER = 30, 50  # powers of two: tossed games end there, the first FARTHER of them two doublings later
 BEFORE, DRAWN = 200, 20_000  # tossed games that were there when the others were forecast, and samples drawn of them
+# k, n, moduli of the bill, and modulus: most residues without differences that are k-th powers
+ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {
+    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
+    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
+}
 
 
 def moduli() -> list[int]:
@@ -119,7 +122,7 @@ def play(m: int, D: Positions, B: int, left_out: float, n: int) -> dict[str, Any
     row["outsiders"] = words(np.diff(sg.counts_below(outside, ends), prepend=0))
     row["last"] = int(outside[-1]) if outside.size else ""
     rows = sorted([*rows, row], key=lambda one: [float(one[name]) for name in key])
-    write_table(DATA / "planted.csv", {name: [one[name] for one in rows] for name in row})
+    write("planted", row, [[one[name] for name in row] for one in rows])
     return row
 
 
@@ -134,14 +137,8 @@ def tossed_table() -> None:
     For some games strays and all to 2**32 as well.
     """
     ends = list(range(12, END + 3))
-    names = [
-        "seed",
-        "pair",
-        *(f"strays_{k}" for k in ends[:-2]),
-        "cold",
-        *(f"strays_{k}" for k in ends[-2:]),
-        "cold_32",
-    ]
+    strays_at = [f"strays_{k}" for k in ends]
+    names = ["seed", "pair", *strays_at[:-2], "cold", *strays_at[-2:], "cold_32"]
     rows = {int(row["seed"]): [int(row[name]) if row.get(name) else "" for name in names] for row in table("tossed")}
     to_play = [(seed, END) for seed in range(1, GAMES + 1) if seed not in rows]
     to_play += [(seed, END + 2) for seed in range(1, FARTHER + 1) if seed not in rows or rows[seed][-1] == ""]
@@ -154,13 +151,38 @@ def tossed_table() -> None:
         if seed in rows and row != rows[seed][:-3]:
             raise ValueError(f"game {seed} has other strays than tossed.csv: {row}")
         rows[seed] = [*row, *((*strays[-2:], cold.size) if end > END else ("", "", ""))]
-        write("tossed", tuple(names), [tuple(rows[one]) for one in sorted(rows)])
+        write("tossed", names, [rows[one] for one in sorted(rows)])
 
 
-def toss(seed: int, n: int) -> Positions:
-    """The cold positions below n of the game with this number."""
+def toss(seed: int, n: int, S: Callable[[int], Positions] = sg.squares) -> Positions:
+    """The cold positions below n of game number `seed`: a fair coin decides which of the first 1,000 are hot."""
     hot = np.flatnonzero(np.random.default_rng(seed).random(TOSSED) < 0.5)
-    return sg.cold_positions(sg.squares, n, hotspots=hot, threads=1)
+    return sg.cold_positions(S, n, hotspots=hot, threads=1)
+
+
+def ensemble_tables(games: int = 100) -> None:
+    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
+
+    Of the cold positions below n: their number; the share of each modulus in the bill
+    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
+    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
+    waves' mean power at 21 and 29.
+    """
+    for name, (k, n, moduli, choices) in ENSEMBLES.items():
+        rows = []
+        for seed in tqdm(range(1, games + 1), desc=name):
+            cold = toss(seed, n, sg.squares if k == 2 else sg.cubes)
+            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
+            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
+            late = cold[np.searchsorted(cold, n // 2) :]
+            for m, size in choices.items():
+                counts = sg.digit_counts(late, m)
+                top = np.argsort(-counts, kind="stable")[:size]
+                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
+            if k == 2:
+                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
+            rows.append(row)
+        write(f"ensemble-{name}", rows[0], [row.values() for row in rows])
 
 
 def ties_table() -> None:
@@ -223,36 +245,15 @@ def above(one: Any, other: Any, strays: Any) -> float:
 def stated(name: str, games: str, k: int, forecast: float, drawn: Any, came: float | None) -> list[tuple[Any, ...]]:
     """Rows of tossed-forecasts.csv: the middle 68% and 95% of what was drawn."""
     intervals = {coverage: np.quantile(drawn, [(1 - coverage) / 2, (1 + coverage) / 2]) for coverage in (0.68, 0.95)}
+    outcome = "" if came is None else f"{came:.5g}"
     return [
-        (
-            name,
-            games,
-            2**k,
-            f"{forecast:.5g}",
-            coverage,
-            *(f"{end:.5g}" for end in ends),
-            "2026-11-24",
-            "" if came is None else f"{came:.5g}",
-        )
-        for coverage, ends in intervals.items()
+        (name, games, 2**k, f"{forecast:.5g}", coverage, f"{low:.5g}", f"{high:.5g}", "2026-11-24", outcome)
+        for coverage, (low, high) in intervals.items()
     ]
 
 
 def words(numbers: Positions) -> str:
     return " ".join(map(str, numbers.tolist()))
-
-
-def table(name: str) -> list[dict[str, Any]]:
-    """The rows of a table in data/, none if it is not there."""
-    path = DATA / f"{name}.csv"
-    if not path.exists():
-        return []
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def write(name: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
-    write_table(DATA / f"{name}.csv", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 
 
 TABLES: dict[str, Callable[[], None]] = {
@@ -261,10 +262,9 @@ TABLES: dict[str, Callable[[], None]] = {
     "planted": planted_table,
     "tossed": tossed_table,
     "ties": ties_table,
+    "ensemble": ensemble_tables,
     "tossed-forecasts": tossed_forecasts,
 }
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Beginnings chosen and tossed: tables in data/.")
-    parser.add_argument("table", choices=TABLES, help="which table is written")
-    TABLES[parser.parse_args().table]()
+    main(TABLES, sys.argv[1:])

@@ -1,20 +1,16 @@
 """The small results of the long computations, for the notebooks that go past the paper: `make beyond`.
 
-make long COLD_N=2**41 NIM_N=2**29                  # can be stopped and continued, and go farther
-make beyond                                         # writes data/ from the farthest runs in runs/
-python research/make_data.py cold --steps tables spots    # of cold positions alone, and without the second method
-python research/make_data.py games                        # of all other games that runs/ has cold positions of
-python research/make_data.py depths                       # depths.csv: strays of copies of copies; needs no run
-python research/make_data.py strays                       # strays.csv: what disturbs autonomous classes
-python research/make_data.py classes --power 43           # copies.csv: these classes below 2^12, ..., 2^43
-python research/make_data.py classes --power 46 --modulus 15625
-python research/make_data.py classes --power 42 --modulus 25 # class 2 modulo 5: a second method for the long run
-python research/make_data.py ensemble                     # ensemble-*.csv: games that begin by chance; needs no run
-python research/make_data.py outcomes                     # forecasts.csv: what came, in rows that are decided now
-python research/make_data.py closure                      # closure.csv: the closed theory's table; needs no run
-python research/make_data.py oeis                         # needs no run but reads the tables; writes data/oeis/b*.txt
+make long COLD_N=2**41 NIM_N=2**29          # can be stopped and continued, and go farther
+make beyond                                 # tables, spots and checks, of the farthest run of each game in runs/
+python research/make_data.py tables         # the first of these alone
+python research/make_data.py depths         # depths.csv: strays of copies of copies; needs no run
+python research/make_data.py strays         # strays.csv: what disturbs autonomous classes
+python research/make_data.py classes        # copies.csv: these classes below 2^12, 2^13, ...
+python research/make_data.py outcomes       # forecasts.csv: what came, in rows that are decided now
+python research/make_data.py closure        # closure.csv: the closed theory's table; needs no run
+python research/make_data.py oeis           # needs no run but reads the tables; writes data/oeis/b*.txt
 
-A run that is not finished counts as far as the last power of two that it has passed. Three steps for each:
+A run that is not finished counts as far as the last power of two that it has passed. Three steps for all of them:
 
 tables   cold-counts.csv      limit, cold: cold positions of squares below the cubes 1, 8, 27, ... and the end itself
          residue-counts.csv   modulus, n, residue, count: cold positions of squares below n by residue
@@ -25,17 +21,16 @@ tables   cold-counts.csv      limit, cold: cold positions of squares below the c
 spots    spot-checks.csv      what `verify` says of the whole run, which it looks into by the definition alone
 checks   checks.csv           the first part of the results again, by a second method and by the present engine
 
-A second method keeps what it finds in runs/ too: one that was interrupted goes on when it is asked again.
+The sieve keeps what it finds in runs/ too: one that was interrupted goes on when it is asked again.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from itertools import pairwise
@@ -43,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 import subtraction_games as sg
@@ -51,14 +46,13 @@ from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
 from subtraction_engine.longruns.checkpoint import Results
 from subtraction_engine.support.blocks import Found
-from subtraction_engine.support.files import npy_header, sha256
+from subtraction_engine.support.files import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
 from subtraction_theory import closure, copies, waves
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
-KINDS = {"cold": "cold_positions", "nim": "nim_values"}
 NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # the last: products, both 3 mod 4
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
@@ -67,11 +61,7 @@ DOUBLINGS = range(12, 63)  # powers of two at which residues are kept
 CHECKED = {"cold_positions": 2**34, "nim_values": 2**26}  # how far the second methods go, for squares
 OTHERS = 2**32  # and for other games
 CLOSED = [(2**20, 27625), (2**24, 27625), (2**24, 359125), (2**24, 580125)]  # starts and moduli of the theory
-RANDOM = 1000  # positions of which a random half is hot, in an ensemble; below: k, n, moduli of the bill, and choices:
-ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {  # modulus: most residues without such differences
-    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
-    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
-}
+CLASSES = {25: 2**42, 625: 2**45, 15625: 2**46}  # how far the autonomous classes of a modulus are followed
 SPOTS, WINDOWS, SEED = 10_000, 100, 1
 PIECE = 2**22  # results that are looked at together
 
@@ -82,10 +72,10 @@ PIECE = 2**22  # results that are looked at together
 class Run:
     """What a long run has found of range(n): n is its end, or the last power of two that it has passed."""
 
-    def __init__(self, folder: Path, held: Results) -> None:
-        self.folder, self.held = folder, held
-        self.what, self.game = held.about["results"], str(held.about["game"])
-        self.n = held.stop if held.finished or not held.stop else 1 << (held.stop.bit_length() - 1)
+    def __init__(self, folder: Path, results: Results) -> None:
+        self.folder, self.results = folder, results
+        self.what, self.game = results.about["results"], str(results.about["game"])
+        self.n = results.stop if results.finished or not results.stop else 1 << (results.stop.bit_length() - 1)
 
     @property
     def name(self) -> str:
@@ -94,7 +84,7 @@ class Run:
     @cached_property
     def found(self) -> Found:
         """All results below n: mapped from a finished run, a copy from another."""
-        return self.held.of_range(0, self.n)
+        return self.results.of_range(0, self.n)
 
     def pieces(self) -> Iterator[Found]:
         """All results, PIECE of them at a time; with a bar."""
@@ -102,21 +92,19 @@ class Run:
             yield self.found[first : first + PIECE]
 
 
-def farthest_run(what: str, game: str = "squares") -> Run:
-    """Of the runs that `make long` left, the one that has come farthest."""
-    runs = [run for folder in RUNS.glob(f"{what}-*") if (run := run_in(folder)) and run.game == game and run.n]
-    if not runs:
-        sys.exit(f"{RUNS} holds no run of {what} of {game}: make long COLD_N=2**41 NIM_N=2**29 first")
-    farthest = max(runs, key=lambda run: run.n)
-    if farthest.held.damaged():
-        sys.exit(f"{farthest.held.data} is damaged: start its run again to compute it anew")
-    return farthest
-
-
-def other_games() -> list[Run]:
-    """The farthest run of cold positions of each game but squares."""
-    runs = [run for folder in RUNS.glob("cold_positions-*") if (run := run_in(folder)) and run.n]
-    return [farthest_run("cold_positions", game) for game in sorted({run.game for run in runs} - {"squares"})]
+def farthest_runs() -> list[Run]:
+    """Of the runs that `make long` left, the farthest of each game's cold positions and of the squares' nim-values."""
+    farthest: dict[str, Run] = {}
+    for folder in [*RUNS.glob("cold_positions-*"), *RUNS.glob("nim_values-squares-*")]:
+        run = run_in(folder)
+        if run and run.n > (farthest[run.name].n if run.name in farthest else 0):
+            farthest[run.name] = run
+    if not farthest:
+        sys.exit(f"{RUNS} holds no run: make long COLD_N=2**41 NIM_N=2**29 first")
+    for run in farthest.values():
+        if run.results.damaged():
+            sys.exit(f"{run.results.data} is damaged: start its run again to compute it anew")
+    return [farthest[name] for name in sorted(farthest)]
 
 
 def run_in(folder: Path) -> Run | None:
@@ -141,19 +129,13 @@ def reached(sizes: list[int], n: int) -> list[int]:
 
 
 def tables(run: Run) -> None:
-    if run.game != "squares":
-        game_table(run)
-    elif run.what == "cold_positions":
-        cold_tables(run)
-    else:
-        nim_tables(run)
+    (nim_tables if run.what == "nim_values" else cold_tables if run.game == "squares" else game_table)(run)
 
 
 def cold_tables(run: Run) -> None:
     limits = np.append(sg.cubes(run.n), run.n)
-    write_table(DATA / "cold-counts.csv", {"limit": limits, "cold": sg.counts_below(run.found, limits)})
-    rows = residue_rows(run.found, reached(LIMITS, run.n))
-    write_rows("residue-counts", ("modulus", "n", "residue", "count"), rows)
+    write("cold-counts", ("limit", "cold"), np.transpose([limits, sg.counts_below(run.found, limits)]).tolist())
+    write("residue-counts", ("modulus", "n", "residue", "count"), residue_rows(run.found, reached(LIMITS, run.n)))
     doublings(run)
 
 
@@ -181,7 +163,14 @@ def doublings(run: Run) -> None:
         for k, end in enumerate(ends):
             by_625[k] += np.bincount(piece[: np.searchsorted(piece, end)] % 625, minlength=625)
             a_25th[k] += np.bincount(piece[: np.searchsorted(piece, end // 25)] % 25, minlength=25)
-    write_arrays(DATA / "doublings.npz", n=ends, below_625=by_625, below_a_25th=a_25th)
+    with atomic_write(DATA / "doublings.npz") as temporary, temporary.open("wb") as file:
+        np.savez_compressed(file, n=np.array(ends), below_625=by_625, below_a_25th=a_25th)
+
+
+def below_625() -> dict[int, NDArray[np.int64]]:
+    """{n: int64[625]}, ascending in n: cold positions of squares below n by residue, from doublings.npz."""
+    with np.load(DATA / "doublings.npz", allow_pickle=False) as arrays:
+        return dict(zip(arrays["n"].tolist(), arrays["below_625"], strict=True))
 
 
 def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
@@ -193,18 +182,13 @@ def folded(by_residue: NDArray[Any], m: int) -> NDArray[Any]:
     return np.asarray(by_residue.reshape(*by_residue.shape[:-1], -1, m).sum(axis=-2))
 
 
-def write_arrays(path: Path, **arrays: ArrayLike) -> None:
-    with atomic_write(path) as temporary, temporary.open("wb") as file:
-        np.savez_compressed(file, **{name: np.asarray(array) for name, array in arrays.items()})  # type: ignore[arg-type]
-
-
 def game_table(run: Run) -> None:
     """Cold positions of another game below powers of two, beside those of the games that are there."""
     limits = [2**k for k in range(run.n.bit_length()) if 2**k <= run.n]
-    path, counts = DATA / "game-counts.csv", sg.counts_below(run.found, limits).tolist()
+    counts = sg.counts_below(run.found, limits).tolist()
     rows = [(run.game, limit, count) for limit, count in zip(limits, counts, strict=True)]
-    rows += [(row["game"], int(row["n"]), int(row["cold"])) for row in rows_of(path) if row["game"] != run.game]
-    write_rows("game-counts", ("game", "n", "cold"), sorted(rows))
+    rows += [(row["game"], int(row["n"]), int(row["cold"])) for row in table("game-counts") if row["game"] != run.game]
+    write("game-counts", ("game", "n", "cold"), sorted(rows))
 
 
 def nim_tables(run: Run) -> None:
@@ -222,12 +206,8 @@ def nim_tables(run: Run) -> None:
             below = counts + np.bincount(block[: level - start], minlength=counts.size)
             rows += [(level, value, int(below[value])) for value in np.flatnonzero(below).tolist()]
         counts += np.bincount(block, minlength=counts.size)
-    write_rows("nim-records", ("position", "value"), records)
-    write_rows("nim-histogram", ("n", "value", "count"), rows)
-
-
-def write_rows(name: str, columns: Sequence[str], rows: Sequence[tuple[object, ...]]) -> None:
-    write_table(DATA / f"{name}.csv", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+    write("nim-records", ("position", "value"), records)
+    write("nim-histogram", ("n", "value", "count"), rows)
 
 
 # --- spots and checks ----------------------------------------------------------------------------------
@@ -237,29 +217,28 @@ def spots(run: Run) -> None:
     """The whole run, looked into from the definition: at random places, and of cold positions in whole windows."""
     begun, n = time.process_time(), run.n
     windows = WINDOWS if run.what == "cold_positions" else 0
-    said = sg.verify(run.found, run.held.moves, n, positions=SPOTS, windows=windows, seed=SEED)
+    verified = sg.verify(run.found, run.results.moves, n, positions=SPOTS, windows=windows, seed=SEED)
     row = {"what": run.name, "n": n, "results": run.found.size, "sha256": digest(run.found)}
-    row |= {**said._asdict(), "contradiction": said.contradiction or "", "seed": SEED}
+    row |= {**verified._asdict(), "contradiction": verified.contradiction or "", "seed": SEED}
     enter("spot-checks", row | {"seconds": round(time.process_time() - begun, 1)} | signature())
 
 
 def checks(run: Run) -> None:
     """The first of the results again, by a method that shares no kernel with the engine; and by the engine, timed."""
     n = min(run.n, CHECKED[run.what] if run.game == "squares" else OTHERS)
-    there = run.found[: np.searchsorted(run.found, n)] if run.what == "cold_positions" else run.found[:n]
-    here, seconds = by_engine(run, n)
-    if digest(here) != digest(there):
+    cold = run.what == "cold_positions"
+    evaluate, moves = sg.cold_positions if cold else sg.nim_values, run.results.moves
+    evaluate(moves, min(n, 2**18))  # compiles
+    begun = time.process_time()
+    found = evaluate(moves, n).astype(run.found.dtype, copy=False)
+    seconds = round(time.process_time() - begun, 1)
+    row = {"what": run.name, "n": n, "count_or_largest": found.size if cold else int(found.max())}
+    row |= {"sha256": digest(found), "seconds": seconds}
+    if row["sha256"] != digest(run.found[: np.searchsorted(run.found, n)] if cold else run.found[:n]):
         sys.exit(f"the present engine finds other {run.what} below {n} than {run.folder} holds")
-    row = {"what": run.name, "n": n, "count_or_largest": summary(run.what, there), "sha256": digest(there)}
-    row |= {"seconds": round(seconds, 1)}
-    method, other, its_seconds = (by_sieve if run.what == "cold_positions" else by_dynamic_programming)(run, n)
-    row |= {"second_method": method, "its_count_or_largest": summary(run.what, other), "its_sha256": digest(other)}
-    enter("checks", row | {"its_seconds": its_seconds} | signature())
-
-
-def summary(what: str, found: Found) -> int:
-    """What is easily compared: how many cold positions, or the largest nim-value."""
-    return found.size if what == "cold_positions" else int(found.max())
+    method, other, its_seconds = by_sieve(run, n) if cold else by_dynamic_programming(run, n)
+    row |= {"second_method": method, "its_count_or_largest": other.size if cold else int(other.max())}
+    enter("checks", row | {"its_sha256": digest(other), "its_seconds": its_seconds} | signature())
 
 
 def digest(found: Found) -> str:
@@ -267,35 +246,19 @@ def digest(found: Found) -> str:
     return sha256([np.ascontiguousarray(found).data])[:16]
 
 
-def by_engine(run: Run, n: int) -> tuple[Found, float]:
-    """The results below n, in the folder's type, and the processor seconds that they took, without compiling."""
-    evaluate = sg.cold_positions if run.what == "cold_positions" else sg.nim_values
-    moves = run.held.moves
-    evaluate(moves, min(n, 2**18))
-    begun = time.process_time()
-    found = evaluate(moves, n)
-    return found.astype(run.found.dtype, copy=False), time.process_time() - begun
-
-
 def by_sieve(run: Run, n: int) -> tuple[str, Found, float | None]:
     """All cold positions below n, in a folder that an interrupted sieve goes on from; timed if it did them all."""
     folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
     before = run_in(folder)
-    for _ in tqdm(sg.cold_blocks(run.held.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
+    for _ in tqdm(sg.cold_blocks(run.results.moves, n, modulus=0, folder=folder), desc="segmented sieve"):
         pass
     return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
 
 
-def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float | None]:
-    """All nim-values below n, in a file that is there when they are; timed if they were found now."""
-    file, begun, seconds = RUNS / f"dynamic_programming-squares-{n}.npy", time.process_time(), None
-    if not file.exists():
-        print("dynamic programming", flush=True)
-        values = recurrence.nim_values(run.held.moves, n)
-        with atomic_write(file) as temporary, temporary.open("wb") as out:
-            out.writelines([npy_header(values.dtype.str, values.size), values.data])
-        seconds = round(time.process_time() - begun, 1)
-    return "dynamic programming", np.load(file, mmap_mode="r", allow_pickle=False), seconds
+def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float]:
+    print("dynamic programming", flush=True)
+    begun, values = time.process_time(), recurrence.nim_values(run.results.moves, n)
+    return "dynamic programming", values, round(time.process_time() - begun, 1)
 
 
 def rare_positions() -> NDArray[np.int64]:
@@ -310,7 +273,7 @@ def strays_of_classes(n: int = 2**38) -> None:
     no more of the copies' below 2**41, copies.csv none of the others' as far as it goes.
     """
     rows = list[tuple[int, int, int]]()
-    known = np.load(DATA / "doublings.npz", allow_pickle=False)["below_625"][-1].reshape(25, 25)
+    known = [*below_625().values()][-1].reshape(25, 25)
     for (q, r), settled in tqdm(sorted(copies.SETTLED.items())[1:], desc="strays"):
         above = np.array([position for modulus, residue, position in rows if (modulus, residue) == (25, r % 25)])
         members = copies.autonomous(r, n, np.sort(np.append(rare_positions(), above).astype(np.int64)), q, threads=1)
@@ -319,7 +282,7 @@ def strays_of_classes(n: int = 2**38) -> None:
         if q == 25 and found.size != sum(known[each::5, r].sum() for each in stopped):
             sys.exit(f"of copy {r} {found.size} strays are below {n}, and others beyond")
         rows += [(q, r, position) for position in found.tolist()]
-    write_rows("strays", ("modulus", "residue", "position"), rows)
+    write("strays", ("modulus", "residue", "position"), rows)
 
 
 def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
@@ -335,8 +298,8 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
         for k, limit in enumerate(limits):
             if low < limit:
                 below[k] += np.bincount(cold[: np.searchsorted(cold, limit)] % modulus, minlength=modulus)
-    known = np.load(DATA / "doublings.npz", allow_pickle=False)["below_625"][: len(limits)]
-    if not np.array_equal(folded(below, 625), known):
+    known = below_625()
+    if not np.array_equal(folded(below, 625), [known[limit] for limit in limits]):
         sys.exit("these cold positions are others than those of doublings.npz")
     copies_here, rows = np.zeros(1, dtype=np.int64), list[tuple[int, ...]]()
     for depth in range(deepest + 1):
@@ -352,63 +315,31 @@ def depths(n: int = 2**35, chosen: int = 2**29, deepest: int = 3) -> None:
             )
         digits = (pairs[:, :, None] + 5 * np.arange(5)).reshape(len(copies_here), 10)
         copies_here = (copies_here[:, None] + q * digits).ravel()
-    write_rows("depths", ("depth", "n", "copies", "members", "strays", "median", "most"), sorted(rows))
+    write("depths", ("depth", "n", "copies", "members", "strays", "median", "most"), sorted(rows))
 
 
-def classes(n: int, q: int = 625) -> None:
-    """copies.csv: the autonomous classes modulo q below 2**12, 2**13, ..., n, one after the other.
+def classes() -> None:
+    """copies.csv: the autonomous classes modulo 25, 625 and 15625 below 2**12, 2**13, ..., one after the other.
 
-    Beside the count, how many of the members q a + r have a = 0, 1, 2, 3 and 4 modulo 5. A class that is there to n
-    already is left as it is, so that one who stops this can go on. One thread.
+    Beside the count, how many of the members q a + r have a = 0, 1, 2, 3 and 4 modulo 5. A class that is there to its
+    end already is left as it is, so that one who stops this can go on. One thread.
     """
-    path, far = DATA / "strays.csv", np.load(DATA / "doublings.npz", allow_pickle=False)
-    strays = np.loadtxt(path, dtype=np.int64, delimiter=",", skiprows=1, ndmin=2)
-    limits = np.array([2**k for k in DOUBLINGS if 2**k <= n])
-    columns = ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
-    rows = [tuple(int(row[name]) for name in columns) for row in rows_of(DATA / "copies.csv")]
-    done = {row[:2] for row in rows if row[2] == n}
-    by_digits = sorted(  # the first of each copy, then the second of each, and so on
-        copies.autonomous_classes(q), key=lambda r: (r // (q // 5), r % 25)
-    )
-    for r in tqdm([r for r in by_digits if (q, r) not in done], desc=f"classes below {n}"):
-        begun, own = time.process_time(), strays[(strays[:, 0] < q) & (strays[:, 1] == r % strays[:, 0]), 2]
-        cold = copies.autonomous(r, n, np.sort(np.append(rare_positions(), own)), q, threads=1)
+    far, columns = below_625(), ("modulus", "residue", "n", "cold", *(f"digit_{c}" for c in range(5)))
+    strays = np.loadtxt(DATA / "strays.csv", dtype=np.int64, delimiter=",", skiprows=1, ndmin=2)
+    rows = [tuple(int(row[name]) for name in columns) for row in table("copies")]
+    ends = {row[:2]: row[2] for row in rows}  # n ascends
+    to_do = [(q, r) for q in CLASSES for r in copies.autonomous_classes(q) if ends.get((q, r), 0) < CLASSES[q]]
+    for q, r in tqdm(to_do, desc="classes"):
+        limits = [2**k for k in DOUBLINGS if 2**k <= CLASSES[q]]
+        own = strays[(strays[:, 0] < q) & (strays[:, 1] == r % strays[:, 0]), 2]
+        cold = copies.autonomous(r, limits[-1], np.sort(np.append(rare_positions(), own)), q, threads=1)
         digits = np.transpose([sg.counts_below(cold[cold // q % 5 == c], limits) for c in range(5)]).tolist()
-        expected = far["below_625"][:, r::q].sum(axis=1).tolist() if q <= 625 else []
-        if wrong := [2**k for k, five, one in zip(DOUBLINGS, digits, expected, strict=False) if sum(five) != one]:
+        known = {n: far[n][r::q].sum() for n in limits if n in far and q <= 625}
+        if wrong := [n for n, five in zip(limits, digits, strict=True) if sum(five) != known.get(n, sum(five))]:
             sys.exit(f"class {r} modulo {q} has other numbers of cold positions below {wrong} than doublings.npz")
         rows = [row for row in rows if row[:2] != (q, r)]
-        rows += [(q, r, limit, sum(five), *five) for limit, five in zip(limits.tolist(), digits, strict=True)]
-        write_rows("copies", columns, sorted(rows))
-        seconds, now = time.process_time() - begun, datetime.now(tz=UTC).isoformat(timespec="seconds")
-        print(f"{now} class {r}: {cold.size} below {n}, {seconds:.0f} s of processor time", flush=True)
-
-
-def ensemble(games: int = 100) -> None:
-    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
-
-    Game number `seed` has half of the positions below RANDOM hot by decree, a fair coin for each, and is the game
-    itself from there on. Of its cold positions below n: their number; the share of each modulus in the bill
-    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
-    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
-    waves' mean power at 21 and 29.
-    """
-    for name, (k, n, moduli, choices) in ENSEMBLES.items():
-        rows = []
-        for seed in tqdm(range(1, games + 1), desc=name):
-            hot = np.flatnonzero(np.random.default_rng(seed).random(RANDOM) < 0.5)
-            cold = sg.cold_positions(sg.squares if k == 2 else sg.cubes, n, hotspots=hot, threads=1)
-            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
-            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
-            late = cold[np.searchsorted(cold, n // 2) :]
-            for m, size in choices.items():
-                counts = sg.digit_counts(late, m)
-                top = np.argsort(-counts, kind="stable")[:size]
-                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
-            if k == 2:
-                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
-            rows.append(row)
-        write_table(DATA / f"ensemble-{name}.csv", {column: [row[column] for row in rows] for column in rows[0]})
+        rows += [(q, r, limit, sum(five), *five) for limit, five in zip(limits, digits, strict=True)]
+        write("copies", columns, sorted(rows))
 
 
 def closed_theory() -> None:
@@ -416,16 +347,15 @@ def closed_theory() -> None:
 
     Expected by `closure.continued` of a finer modulus, from the positions below start alone.
     """
-    far = np.load(DATA / "doublings.npz", allow_pickle=False)
-    found = {int(n): folded(below, 5) for n, below in zip(far["n"], far["below_625"], strict=True)}
+    found = {n: folded(below, 5) for n, below in below_625().items()}
     rows, end = list[tuple[int, int, int, int, str, int]](), max(found)
     for start, m in tqdm(CLOSED, desc="closed theory"):
         cold = cached("cold_positions", sg.squares, start)
         expected = closure.continued(cold.astype(np.int64), start, (end // start).bit_length() - 1, m)
         for n, members in zip(expected.ends.tolist(), expected.members, strict=True):
-            own, there = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
-            rows += [(start, m, n, r, f"{own[r]:.6g}", int(there[r])) for r in range(5)]
-        write_rows("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)
+            by_class, new = members.reshape(-1, 5).sum(axis=0), found[n] - found[n // 2]
+            rows += [(start, m, n, r, f"{by_class[r]:.6g}", int(new[r])) for r in range(5)]
+        write("closure", ("start", "modulus", "n", "residue", "expected", "found"), rows)
 
 
 def outcomes() -> None:
@@ -433,25 +363,25 @@ def outcomes() -> None:
 
     The commit is the last that changed the table; it is later than the one that brought the row.
     """
-    rows = rows_of(DATA / "forecasts.csv")
+    rows = table("forecasts")
     for row in rows:
-        table, came = outcome(row["quantity"], int(row["since"]), int(row["n"]))
+        source, came = outcome(row["quantity"], int(row["since"]), int(row["n"]))
         if not row.get("outcome"):
             row["outcome"] = "" if came is None else f"{came:.6g}" if came != int(came) else str(int(came))
-            row["outcome_commit"] = "" if came is None else git("log", "-1", "--format=%h", "--", f"data/{table}")
-    write_table(DATA / "forecasts.csv", {column: [row[column] for row in rows] for column in rows[0]})
+            row["outcome_commit"] = "" if came is None else git("log", "-1", "--format=%h", "--", f"data/{source}")
+    write("forecasts", rows[0], [row.values() for row in rows])
 
 
 def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
     """(the table in data/, what it has of a quantity from `since` to n); None while the runs have not come so far."""
     kind, numbers = quantity.split()[0], [int(word) for word in quantity.split() if word.isdigit()]
     if kind == "largest":
-        known = {int(row["n"]) for row in rows_of(DATA / "nim-histogram.csv")}
-        records = (int(row["value"]) for row in rows_of(DATA / "nim-records.csv") if int(row["position"]) < n)
-        return "nim-records.csv", max(records) if n in known else None
+        ends = {int(row["n"]) for row in table("nim-histogram")}
+        records = (int(row["value"]) for row in table("nim-records") if int(row["position"]) < n)
+        return "nim-records.csv", max(records) if n in ends else None
     if kind in ("share", "power"):
-        table = np.loadtxt(DATA / "residue-counts.csv", dtype=np.int64, delimiter=",", skiprows=1)
-        low, high = (table[(table[:, 0] == numbers[-1]) & (table[:, 1] == end), 3] for end in (since, n))
+        known = np.loadtxt(DATA / "residue-counts.csv", dtype=np.int64, delimiter=",", skiprows=1)
+        low, high = (known[(known[:, 0] == numbers[-1]) & (known[:, 1] == end), 3] for end in (since, n))
         if not low.size or not high.size:
             return "residue-counts.csv", None
         new = high - low
@@ -459,11 +389,9 @@ def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
         return "residue-counts.csv", float(came)
     game = next((name for word, name in (("cubes", "cubes"), ("fourth", "n**4")) if word in quantity), None)
     if game:
-        counts = {int(row["n"]): int(row["cold"]) for row in rows_of(DATA / "game-counts.csv") if row["game"] == game}
+        counts = {int(row["n"]): int(row["cold"]) for row in table("game-counts") if row["game"] == game}
     else:
-        far = np.load(DATA / "doublings.npz", allow_pickle=False)
-        classes = numbers[:-1] or [*range(5)]
-        counts = dict(zip(far["n"].tolist(), folded(far["below_625"], 5)[:, classes].sum(axis=1), strict=True))
+        counts = {end: folded(below, 5)[numbers[:-1] or [*range(5)]].sum() for end, below in below_625().items()}
     table_name = "game-counts.csv" if game else "doublings.npz"
     counts[0] = 0
     if since not in counts or n not in counts:
@@ -475,18 +403,22 @@ def outcome(quantity: str, since: int, n: int) -> tuple[str, float | None]:
 
 def enter(name: str, row: dict[str, object]) -> None:
     """Put a row into a table of data/, in place of the one on the same matter; rows of others stay as they are."""
-    path = DATA / f"{name}.csv"
-    rows = [row, *(old for old in rows_of(path) if old["what"] != row["what"])]
+    rows = [row, *(old for old in table(name) if old["what"] != row["what"])]
     rows.sort(key=lambda one: str(one["what"]))
-    write_table(path, {column: [one.get(column, "") for one in rows] for column in row})
+    write(name, row, [[one[column] for column in row] for one in rows])
 
 
-def rows_of(path: Path) -> list[dict[str, Any]]:
-    """The rows of a table as text, since a digest may look like a number; none of a table that is not there."""
+def table(name: str) -> list[dict[str, Any]]:
+    """The rows of a table in data/ as text, since a digest may look like a number; none if it is not there."""
+    path = DATA / f"{name}.csv"
     if not path.exists():
         return []
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
+
+
+def write(name: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    write_table(DATA / f"{name}.csv", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 
 
 def signature() -> dict[str, str]:
@@ -498,10 +430,10 @@ def signature() -> dict[str, str]:
 def git(*arguments: str) -> str:
     """What git says, nothing where there is none."""
     try:
-        said = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
+        answer = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return ""
-    return said.stdout.strip()
+    return answer.stdout.strip()
 
 
 # --- for the OEIS ----------------------------------------------------------------------------------------
@@ -513,10 +445,9 @@ def oeis(n: int = 2**30, terms: int = 10_000) -> None:
     Cold positions are those below n; of a record of nim-values, its table has the position.
     """
     cold = cached("cold_positions", sg.squares, n)
-    records = [int(row["position"]) for row in rows_of(DATA / "nim-records.csv")]
-    limits, far = 2 ** np.arange(n.bit_length()), np.load(DATA / "doublings.npz", allow_pickle=False)
-    counts = sg.counts_below(cold, limits).tolist()
-    counts += far["below_625"].sum(axis=1)[far["n"] > n].tolist()
+    records = [int(row["position"]) for row in table("nim-records")]
+    counts = sg.counts_below(cold, 2 ** np.arange(n.bit_length())).tolist()
+    counts += [int(below.sum()) for end, below in below_625().items() if end > n]
     sequences: dict[str, tuple[int, Sequence[int]]] = {  # the first index, and the terms
         "b297963": (0, records),
         "b-rare-classes": (1, cold[np.isin(cold % 5, (1, 3))].tolist()),
@@ -531,41 +462,33 @@ def oeis(n: int = 2**30, terms: int = 10_000) -> None:
 
 # --- from the command line -------------------------------------------------------------------------------
 
-STEPS = {"tables": tables, "spots": spots, "checks": checks}
+
+def of_runs(step: Callable[[Run], None]) -> None:
+    for run in farthest_runs():
+        print(f"{step.__name__} of {run.name} below {run.n}", flush=True)
+        step(run)
 
 
-def main(arguments: list[str]) -> None:
-    parser = argparse.ArgumentParser(description="The small results of the long computations, into data/.")
-    parser.add_argument(
-        "kinds",
-        nargs="*",
-        metavar="cold|nim|games|depths|strays|classes|ensemble|outcomes|closure|oeis",
-        help="which; cold and nim if none is named",
-    )
-    parser.add_argument("--steps", nargs="+", choices=STEPS, default=[*STEPS], help="all three if none is named")
-    parser.add_argument("--power", type=int, default=42, help="classes end at 2 to this power")
-    parser.add_argument("--modulus", type=int, default=625, help="of these classes")
-    chosen = parser.parse_args(arguments)
-    alone_too = {
-        "depths": depths,
-        "strays": strays_of_classes,
-        "ensemble": ensemble,
-        "outcomes": outcomes,
-        "closure": closed_theory,
-        "oeis": oeis,
-    }
-    alone_too |= {"classes": partial(classes, 2**chosen.power, chosen.modulus)}
-    if alone := alone_too.get(" ".join(chosen.kinds)):
-        alone()
-        return
-    if unknown := set(chosen.kinds) - {*KINDS, "games"}:
-        parser.error(f"kinds must be among {', '.join(KINDS)} and games, not {', '.join(sorted(unknown))}")
-    runs = [farthest_run(KINDS[kind]) for kind in chosen.kinds or KINDS if kind in KINDS]
-    for run in runs + (other_games() if "games" in chosen.kinds else []):
-        for step in chosen.steps:
-            print(f"{step} of {run.name} below {run.n}", flush=True)
-            STEPS[step](run)
+STEPS: dict[str, Callable[[], None]] = {
+    "tables": partial(of_runs, tables),
+    "spots": partial(of_runs, spots),
+    "checks": partial(of_runs, checks),
+    "depths": depths,
+    "strays": strays_of_classes,
+    "classes": classes,
+    "outcomes": outcomes,
+    "closure": closed_theory,
+    "oeis": oeis,
+}
+
+
+def main(steps: Mapping[str, Callable[[], None]], names: list[str]) -> None:
+    """Do the steps of these names."""
+    if unknown := set(names) - steps.keys():
+        sys.exit(f"a step must be one of {', '.join(steps)}, not {', '.join(sorted(unknown))}")
+    for name in names:
+        steps[name]()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(STEPS, sys.argv[1:] or ["tables", "spots", "checks"])

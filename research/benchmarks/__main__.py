@@ -27,7 +27,7 @@ import times
 SECTIONS: dict[str, tuple[str, int, Callable[[], None]]] = {
     "cold": ("cold positions by every method", 6, partial(times.measure_section, "cold")),
     "nim": ("nim-values by every method", 6, partial(times.measure_section, "nim")),
-    "games": ("thirteen games, each by what the engine chooses and by what it could have chosen", 15, games.measure),
+    "games": ("twenty games, each by what the engine chooses and by the best of a sweep of moduli", 15, games.measure),
     "ideas": ("the engine's ideas one after another", 1, times.measure_ideas),
     "longruns": ("folders, clusters, the parts of a block", 4, longruns.measure),
     "far": (

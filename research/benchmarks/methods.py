@@ -14,10 +14,11 @@ import numpy as np
 from common import HERE, NOTHING
 
 import subtraction_engine as engine
+import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.exact import convolution
-from subtraction_engine.longruns import runs
 from subtraction_engine.support.blocks import cores
+from subtraction_games import core
 
 CORES = cores()
 
@@ -72,7 +73,7 @@ def c_nim_values_split(moves: np.ndarray, n: int) -> np.ndarray:
 
 
 def cold_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
-    runs.cold_run(moves, n, None, (threads, None, None)).array()
+    sg.cold_positions(moves, n, method="engine", threads=threads)
 
 
 def nim_by_engine(moves: np.ndarray, n: int, threads: int = CORES) -> None:
@@ -83,17 +84,11 @@ def without_hotspots(method: Callable[..., object]) -> Method:
     return lambda moves, n: method(moves, n, NOTHING)
 
 
-def sieve_as_stated(moves: np.ndarray, n: int) -> np.ndarray:
-    hot = np.zeros(n, dtype=bool)
-    sieve.mark_hot(moves, hot)
-    return np.flatnonzero(~hot)
-
-
 COLD: dict[str, Method] = {
     "engine": cold_by_engine,
     "engine, 1 thread": partial(cold_by_engine, threads=1),
     "segmented sieve": without_hotspots(sieve.cold_positions),
-    "sieve as the paper states it": sieve_as_stated,
+    "sieve as the paper states it": core.cold_by_sieving,
     "dynamic-programming": without_hotspots(recurrence.cold_positions),
     "convolution": without_hotspots(convolution.cold_positions),
 }

@@ -25,10 +25,7 @@ from methods import COLD, CORES, NIM, ON_ALL_CORES, Method, cold_by_engine
 from tqdm import tqdm
 
 import subtraction_games as sg
-from subtraction_games.arguments import SubtractionSet
-from subtraction_games.sets import moves_below
 
-COLUMNS = ("task", "game", "method", "threads", "n", "seconds", "repeats", "peak_mib")
 METHODS = {"cold positions": COLD, "nim-values": NIM}
 STATED = "sieve as the paper states it, in C"
 WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compiled for values of this width
@@ -37,22 +34,20 @@ WARM = {"cold positions": 2**27, "nim-values": 2**24}  # some kernels are compil
 # --- measuring -----------------------------------------------------------------------------------------
 
 
-def measure(
-    task: str, game: str, S: SubtractionSet, methods: dict[str, Method], sizes: list[int], repeats: int
-) -> list[Row]:
-    """A row for each method and size, the methods taking turns."""
+def measure(task: str, methods: dict[str, Method], sizes: list[int], repeats: int) -> list[Row]:
+    """A row for each method and size, of squares, the methods taking turns."""
     rows = []
-    for n in tqdm(sizes, desc=f"{task}, {game}", unit="size"):
-        moves = moves_below(S, n)
+    for n in tqdm(sizes, desc=task, unit="size"):
+        moves = sg.squares(n)
         taken = in_turns({name: partial(method, moves, n) for name, method in methods.items()}, repeats)
-        rows += [timed(task, game, name, n, times) for name, times in taken.items()]
+        rows += [timed(task, name, n, times) for name, times in taken.items()]
         methods = {name: method for name, method in methods.items() if median(taken[name]) <= PATIENCE}
     return rows
 
 
-def timed(task: str, game: str, method: str, n: int, times: list[float], peak: str = "") -> Row:
-    threads = CORES if method in ON_ALL_CORES else 1
-    return dict(zip(COLUMNS, (task, game, method, threads, n, f"{median(times):.6f}", len(times), peak), strict=True))
+def timed(task: str, method: str, n: int, times: list[float], peak: str = "") -> Row:
+    row: Row = {"task": task, "game": "squares", "method": method, "threads": CORES if method in ON_ALL_CORES else 1}
+    return row | {"n": n, "seconds": f"{median(times):.6f}", "repeats": len(times), "peak_mib": peak}
 
 
 def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
@@ -61,7 +56,7 @@ def apart(task: str, method: str, sizes: list[int]) -> list[Row]:
     for n in tqdm(sizes, desc=f"{task}, {method}", unit="size"):
         command = [sys.executable, str(HERE), "apart", task, method, str(n)]
         stated = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-        rows.append(timed(task, "squares", method, n, [float(stated[0])], stated[1]))
+        rows.append(timed(task, method, n, [float(stated[0])], stated[1]))
     return rows
 
 
@@ -88,8 +83,8 @@ def watched_run(task: str, method: str, n: int) -> tuple[float, float]:
 def warm_up() -> None:
     """Let everything compile."""
     for method in tqdm([*COLD.values(), *NIM.values()], desc="compiling", unit="method"):
-        method(moves_below(sg.squares, 2**23), 2**18)
-    cold_by_engine(moves_below(sg.squares, 2**26), 2**26)
+        method(sg.squares(2**23), 2**18)
+    cold_by_engine(sg.squares(2**26), 2**26)
 
 
 def only(methods: dict[str, Method], *names: str) -> dict[str, Method]:
@@ -100,7 +95,7 @@ def only(methods: dict[str, Method], *names: str) -> dict[str, Method]:
 
 
 def of_cold_positions() -> list[Row]:
-    cold_times = partial(measure, "cold positions", "squares", sg.squares)
+    cold_times = partial(measure, "cold positions")
     in_c = "segmented sieve in C", "segmented sieve in C, all cores"
     rows = cold_times(COLD, [2**k for k in range(12, 27)], 3)
     rows += cold_times(only(COLD, "engine", "engine, 1 thread", "segmented sieve", *in_c), [2**28], 3)
@@ -111,7 +106,7 @@ def of_cold_positions() -> list[Row]:
 
 
 def of_nim_values() -> list[Row]:
-    nim_times = partial(measure, "nim-values", "squares", sg.squares)
+    nim_times = partial(measure, "nim-values")
     rows = nim_times(NIM, [2**k for k in range(12, 24)], 3)
     rows += nim_times(only(NIM, "dynamic-programming in C", "dynamic-programming in C, all cores"), [2**24], 1)
     rows += apart("nim-values", "engine, 1 thread", [2**24])
@@ -119,7 +114,7 @@ def of_nim_values() -> list[Row]:
 
 
 def far() -> list[Row]:
-    rows = measure("cold positions", "squares", sg.squares, only(COLD, STATED), [2**30], 1)
+    rows = measure("cold positions", only(COLD, STATED), [2**30], 1)
     return rows + apart("cold positions", "engine", [2**35, 2**36]) + apart("nim-values", "engine", [2**28])
 
 
@@ -161,10 +156,10 @@ def growth(rows: list[Row]) -> list[Row]:
     Of the engine from LEAST on: below that it is starting that takes the time.
     """
     table: list[Row] = []
-    for task, method in dict.fromkeys((row["task"], row["method"]) for row in rows if row["game"] == "squares"):
-        mine = [r for r in rows if (r["game"], r["task"], r["method"]) == ("squares", task, method)]
+    for task, method in dict.fromkeys((row["task"], row["method"]) for row in rows):
+        mine = [row for row in rows if (row["task"], row["method"]) == (task, method)]
         least = LEAST[str(task)] if str(method).startswith("engine") else 0
-        points = sorted({int(r["n"]): float(r["seconds"]) for r in mine if int(r["n"]) >= least}.items())[-5:]
+        points = sorted({int(row["n"]): float(row["seconds"]) for row in mine if int(row["n"]) >= least}.items())[-5:]
         if len(points) < 3:
             continue
         pairs = [np.log(t / s) / np.log(m / n) for (n, s), (m, t) in combinations(points, 2)]
@@ -196,7 +191,7 @@ def ratios(rows: list[Row]) -> list[Row]:
 def readme_rows(table: list[Row]) -> list[str]:
     """The rows of the table of ratios in README.md, here: large sizes against C."""
     large = {("cold positions", 2**28), ("cold positions", 2**30), ("nim-values", 2**24)}
-    rows = [row for row in table if (row["task"], int(row["n"])) in large and row["game"] == "squares"]
+    rows = [row for row in table if (row["task"], int(row["n"])) in large]
     columns = ("task", "n", "rival", "rival_threads", "engine_threads", "ratio")
     return [f"| {' | '.join(str(row[c]) for c in columns)} |" for row in rows if "in C" in str(row["rival"])]
 

@@ -74,19 +74,18 @@ def observed_period(values: ArrayLike) -> int | None:
     """
     word = np.asarray(values)
     sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word, SEQUENCE)
-    found = _smallest_period(sequence[sequence.size // 2 :].tolist())
-    return found if 0 < found <= sequence.size // 4 else None
-
-
-def _smallest_period(word: list[int]) -> int:
-    """The word's length minus that of its longest border, a proper prefix that is also a suffix (KMP)."""
-    border, length = [0] * len(word), 0  # border lengths of all prefixes; that of the current prefix
-    for i in range(1, len(word)):
-        while length and word[i] != word[length]:
+    later = sequence[sequence.size // 2 :].tolist()
+    border, length = (
+        [0] * len(later),
+        0,
+    )  # of each prefix, the longest proper prefix of it that is also its suffix (KMP)
+    for i in range(1, len(later)):
+        while length and later[i] != later[length]:
             length = border[length - 1]
-        length += word[i] == word[length]
+        length += later[i] == later[length]
         border[i] = length
-    return len(word) - length
+    found = len(later) - length
+    return found if 0 < found <= sequence.size // 4 else None
 
 
 def looks(moves: Moves, n: int) -> int:
@@ -152,19 +151,12 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
         raise ValueError(f"a fit needs two or more points (x, y) with different x besides (0, 0), not {xs.size}")
     if not (np.isfinite(xs).all() and np.isfinite(ys).all() and (xs > 0).all() and (ys > 0).all()):
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
-    intercept, slope = _repeated_medians(np.log2(xs), np.log2(ys))
-    return PowerLaw(coefficient=float(np.exp2(intercept)), exponent=float(slope))
-
-
-def _repeated_medians(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(intercept, slope) of Siegel's line through the points, digit for digit as scipy's siegelslopes computes them.
-
-    scipy tabulates all pairs first (1.7 GB for the cubes below 2^40); one row at a time is as fast.
-    """
-    lines = np.empty((x.size, 2))
-    for line, a, b in zip(lines, x, y, strict=True):
-        away = a - x
+    logs, levels = np.log2(xs), np.log2(ys)
+    lines = np.empty((xs.size, 2))  # intercept and slope: the medians of those to all other points
+    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once are 1.7 GB for the cubes below 2^40
+        away = a - logs
         other = away != 0
-        pairs = (y * a - b * x)[other], (b - y)[other]
+        pairs = (levels * a - b * logs)[other], (b - levels)[other]
         line[:] = [np.median(differences / away[other]) for differences in pairs]
-    return np.asarray(np.median(lines, axis=0))
+    intercept, slope = np.median(lines, axis=0)
+    return PowerLaw(coefficient=float(np.exp2(intercept)), exponent=float(slope))

@@ -108,13 +108,13 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
     return [int(element) for element in listed]
 
 
-def hotspots_below(hotspots: Iterable[int] | None, n: int, least: int = 0) -> Positions:
-    """The hotspots (None, or distinct integers in range(least, n), in any order) as a new ascending int64 array.
+def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
+    """The hotspots (None, or distinct integers in range(n), in any order) as a new ascending int64 array.
 
     >>> hotspots_below({3, 0}, 5)
     array([0, 3])
     """
-    return integers("hotspots", [] if hotspots is None else hotspots, least, stop=n)
+    return integers("hotspots", [] if hotspots is None else hotspots, least=0, stop=n)
 
 
 def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
@@ -155,8 +155,8 @@ def require_memory(needed: float, purpose: str) -> None:
     """
     available = available_memory()
     if needed > available:
-        asked, there = (f"{number / 2**30:,.1f} GiB" for number in (needed, available))
-        raise MemoryError(f"{purpose} needs at least {asked} of memory; {there} are available")
+        wanted, free = (f"{number / 2**30:,.1f} GiB" for number in (needed, available))
+        raise MemoryError(f"{purpose} needs at least {wanted} of memory; {free} are available")
 
 
 def available_memory() -> float:

@@ -216,7 +216,7 @@ def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
             wrong = f"at n = {k} it is {abbreviated(element)}"
             raise ValueError(f"{name} must be a positive whole number that grows with n = 1, 2, ...; {wrong}")
         if k == MANY and element < n:
-            there = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
-            require_memory(8 * there, f"the numbers of {name} below {n}")
+            elements = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
+            require_memory(8 * elements, f"the numbers of {name} below {n}")
         yield element
         last = element

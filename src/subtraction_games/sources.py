@@ -23,8 +23,8 @@ def code_checksum(files: Iterable[Path]) -> str:
     """
     digest = sha256()
     for file in files:
-        said = _code_of(file.read_text(encoding="utf-8")).encode() if file.suffix == ".py" else file.read_bytes()
-        digest.update(f"{file.name} {len(said)} ".encode() + said)
+        content = _code_of(file.read_text(encoding="utf-8")).encode() if file.suffix == ".py" else file.read_bytes()
+        digest.update(f"{file.name} {len(content)} ".encode() + content)
     return digest.hexdigest()
 
 

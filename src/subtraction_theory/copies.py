@@ -24,7 +24,7 @@ def contains_itself(S: SubtractionSet, q: int, n: int) -> bool:
     >>> contains_itself(squares, 25, 10**6), contains_itself(squares, 5, 10**6), contains_itself(cubes, 27, 10**6)
     (True, False, True)
     """
-    q, n = _sizes(q, n)
+    q, n = whole_number("q", q, least=2), whole_number("n", n, least=0)
     moves = moves_below(S, n)
     return np.array_equal(moves[moves % q == 0], q * moves_below(S, -(-n // q)))
 
@@ -47,21 +47,21 @@ def hot_by(moves: ArrayLike, cold: Positions, low: int, high: int) -> NDArray[np
     return hot
 
 
-def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int, low: int = 0) -> NDArray[np.bool_]:
-    """bool[n - low], True at the positions from low on that a move which is no multiple of q leads from to a cold one.
+def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.bool_]:
+    """bool[n], True at the positions that a move which is no multiple of q leads from to a cold one.
 
-    With `cold` the cold positions of S below n, the hotspots of copy r are the a for which the answer (low = 0) is
-    True at q a + r: its slice [r::q]. Costs of `hot_by`. Raises TypeError or ValueError unless `cold` holds distinct
-    positions in range(n), and for low beyond n.
+    With `cold` the cold positions of S below n, the hotspots of copy r are the a for which the answer is True at
+    q a + r: its slice [r::q]. Costs of `hot_by`. Raises TypeError or ValueError unless `cold` holds distinct positions
+    in range(n).
 
     >>> cold = np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44])
     >>> disturbed([1, 4, 9, 16, 25, 36, 49], cold, q=25, n=50)[1::25]
     array([ True,  True])
     """
-    q, n = _sizes(q, n)
+    q, n = whole_number("q", q, least=2), whole_number("n", n, least=0)
     moves = moves_below(S, n)
     positions = integers("cold", cold, least=0, stop=n)
-    return hot_by(moves[moves % q != 0], positions, whole_number("low", low, least=0, most=n), n)
+    return hot_by(moves[moves % q != 0], positions, 0, n)
 
 
 # Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone:
@@ -140,7 +140,3 @@ def _hotspots(r: int, n: int, strays: Positions, q: int) -> NDArray[np.int64]:
         of_residue = stray + moves[ends[residue] : ends[residue + 1]]
         targets.append(of_residue[: np.searchsorted(of_residue, n)])
     return np.unique(np.concatenate(targets)) // q
-
-
-def _sizes(q: int, n: int) -> tuple[int, int]:
-    return whole_number("q", q, least=2), whole_number("n", n, least=0)

@@ -15,7 +15,7 @@ from math import gcd, isqrt, log
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from subtraction_games.arguments import Positions, as_mask, integers, needs, require_memory, whole_number
+from subtraction_games.arguments import Positions, as_mask, integers, needs, whole_number
 from subtraction_games.games import squares
 
 from . import MOST_RESIDUES
@@ -139,46 +139,31 @@ def _clique_beside(d: int, allowed: NDArray[np.bool_]) -> list[int]:
 
 
 def ruzsa_members(b: int, D: ArrayLike | Iterable[int], n: int) -> Positions:
-    """int64[k], ascending: Ruzsa's set below n, square-difference-free.
+    """int64[k], ascending: Ruzsa's set below n, square-difference-free, with k about n**ruzsa_exponent(b, |D|).
 
     Its members are the numbers whose base-b digits in the even places (ones, b^2, b^4, ...) lie in D, with any digits
     in the odd places. b is squarefree and at least 2; D is square-difference-free modulo b and contains 0 (so that
     the zeros in front of a number are allowed digits; every D can be moved there). Raises ValueError for other b or D.
-    O(k) time and memory for k members, as counted by `ruzsa_count`.
+    O(k) time and memory.
 
     >>> ruzsa_members(5, [0, 2], 30)
     array([ 0,  2,  5,  7, 10, 12, 15, 17, 20, 22])
     """
-    b, even = _digits(b, D)
-    need = 8 * ruzsa_count(b, D, n) * (1 + 2 / even.size)  # the members, and twice those that lack the last digit
-    require_memory(need, f"Ruzsa's set in base {b} below {n:,}")
+    b, n = whole_number("b", b, least=2, most=MOST_RESIDUES), whole_number("n", n, least=0)
+    if not is_squarefree(b):
+        raise ValueError(f"b must be squarefree, not {b}")
+    even = integers("D", D, least=0, stop=b)
+    if not even.size or even[0] != 0:
+        raise ValueError(f"D must contain 0 (subtract one member from all, modulo {b})")
+    if not is_difference_free_modulo(even, b):
+        raise ValueError(f"D must be square-difference-free modulo {b}, but two residues differ by a square")
+    places = next(places for places in count() if b**places > n)  # digits of n itself
     members = np.zeros(min(n, 1), dtype=np.int64)  # built from the highest digit down
-    for place in reversed(range(_places(b, n))):
+    for place in reversed(range(places)):
         digits = even if place % 2 == 0 else np.arange(b)
         members = (members[:, None] * b + digits).ravel()
         members = members[: np.searchsorted(members, -(-n // b**place))]  # those below n when zeros follow
     return members
-
-
-def ruzsa_count(b: int, D: ArrayLike | Iterable[int], n: int) -> int:
-    """The number of members of Ruzsa's set below n, from the digits of n alone; arguments as for `ruzsa_members`.
-
-    >>> ruzsa_count(5, [0, 2], 30), ruzsa_count(65, [0, 2, 5, 22, 24, 43, 46], 2**60)
-    (10, 16724001203000)
-    """
-    b, even = _digits(b, D)
-    n = whole_number("n", n, least=0)
-    places = _places(b, n)
-    found, below = 0, [1]  # below[k]: number of choices for the k lowest digits
-    for place in range(places):
-        below.append(below[-1] * (b if place % 2 else even.size))
-    for place in reversed(range(places)):  # members that agree with n above this place and are smaller in it
-        digit = n // b**place % b
-        digits = np.arange(b) if place % 2 else even
-        found += int(np.searchsorted(digits, digit)) * below[place]
-        if digit not in digits:
-            break
-    return found
 
 
 def ruzsa_exponent(b: int, size: int) -> float:
@@ -200,21 +185,3 @@ def is_squarefree(b: int) -> bool:
     """
     b = whole_number("b", b, least=1, most=MOST_RESIDUES)
     return all(b % (k * k) for k in range(2, isqrt(b) + 1))
-
-
-def _digits(b: int, D: ArrayLike | Iterable[int]) -> tuple[int, Positions]:
-    """The base and the digits in its even places, checked."""
-    b = whole_number("b", b, least=2, most=MOST_RESIDUES)
-    if not is_squarefree(b):
-        raise ValueError(f"b must be squarefree, not {b}")
-    digits = integers("D", D, least=0, stop=b)
-    if not digits.size or digits[0] != 0:
-        raise ValueError(f"D must contain 0 (subtract one member from all, modulo {b})")
-    if not is_difference_free_modulo(digits, b):
-        raise ValueError(f"D must be square-difference-free modulo {b}, but two residues differ by a square")
-    return b, digits
-
-
-def _places(b: int, n: int) -> int:
-    """How many base-b digits n itself has (none for 0)."""
-    return next(places for places in count() if b**places > n)

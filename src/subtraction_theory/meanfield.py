@@ -21,22 +21,23 @@ from scipy.special import lambertw
 
 from subtraction_games.arguments import Moves, whole_number
 
+RANGES = 32  # of equal density, in a doubling
 
-def mean_field(n: int, ranges: int = 32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+
+def mean_field(n: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(limits, counts), both float64[k]: the number of cold positions that the mean field predicts below each limit.
 
-    The limits are 1 and then `ranges` for each doubling, up to n or just beyond. The density is constant within a
+    The limits are 1 and then 32 for each doubling, up to n or just beyond. The density is constant within a
     range; Lambert's W solves for a range's contribution to the integral at its own middle. O(k^2) time and O(k)
-    memory. Raises ValueError unless n >= 1 and ranges >= 1.
+    memory. Raises ValueError unless n >= 1.
 
     >>> limits, counts = mean_field(2**22)
     >>> float(limits[-1]), round(float(counts[-1]), -2)
     (4194304.0, 15400.0)
     """
     n = whole_number("n", n, least=1, most=2**62)
-    ranges = whole_number("ranges", ranges, least=1, most=2**10)
-    steps = int(np.ceil(np.log2(n) * ranges))
-    limits = 2.0 ** (np.arange(steps + 1) / ranges)
+    steps = int(np.ceil(np.log2(n) * RANGES))
+    limits = 2.0 ** (np.arange(steps + 1) / RANGES)
     edges = np.append(0, limits)
     density = np.ones(edges.size - 1)  # position 0, the range below 1, is cold
     for i in range(1, density.size):

@@ -76,15 +76,15 @@ def explained(positions: ArrayLike, moves: ArrayLike, m: int) -> float:
     return round(1 - missing, 12) + 0.0  # no -0.0
 
 
-def favourite_modulus(positions: ArrayLike, moves: ArrayLike, most: int = 100) -> tuple[int | None, float]:
-    """(m, explained(..., m)) for the m from 2 to `most` that exceeds the best of its proper divisors by most.
+def favourite_modulus(positions: ArrayLike, moves: ArrayLike) -> tuple[int | None, float]:
+    """(m, explained(..., m)) for the m from 2 to 100 that exceeds the best of its proper divisors by most.
 
     (None, 0.0) if the excess is less than a twentieth.
 
-    >>> favourite_modulus(range(0, 1000, 4), range(1, 1000, 2), most=10)
+    >>> favourite_modulus(range(0, 1000, 4), range(1, 1000, 2))
     (2, 1.0)
     """
-    parts = {m: explained(positions, moves, m) for m in range(2, most + 1)}
+    parts = {m: explained(positions, moves, m) for m in range(2, 101)}
     adds = {m: part - max([parts[d] for d in range(2, m) if m % d == 0], default=0) for m, part in parts.items()}
     best = max(adds, key=lambda m: adds[m])
     return (best, parts[best]) if adds[best] >= 0.05 else (None, 0.0)

@@ -110,10 +110,12 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     >>> float(budget([1, 0, 1, 0, 0], [1, 0, 1, 0, 0]).sum().round(6))  # from 0 to 0, and from 2 to 2
     1.0
     """
-    asked, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
-    m = asked.size
-    together = np.fft.fft(asked).conj() * np.fft.fft(arriving) * mean_wave(_powers(k, m), m)
-    return np.asarray(together.real / max(asked.sum(), 1.0))
+    departing, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
+    m = departing.size
+    together = (
+        np.fft.fft(departing).conj() * np.fft.fft(arriving) * mean_wave([pow(root, k, m) for root in range(m)], m)
+    )
+    return np.asarray(together.real / max(departing.sum(), 1.0))
 
 
 def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> dict[int, float]:
@@ -136,14 +138,6 @@ def shares(positions: Positions, n: int, moduli: Iterable[int], k: int = 2) -> d
         paid = budget(np.bincount(late % m, minlength=m), np.bincount(below % m, weights, m), k).sum()
         found[m] = round(1 - float(paid / weights.sum()), 4) + 0.0  # no -0.0
     return found
-
-
-def _powers(k: int, m: int) -> NDArray[np.int64]:
-    """int64[m]: one period of the k-th powers modulo m."""
-    roots, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
-    for _ in range(k):
-        powers = powers * roots % m  # below 2**54
-    return powers
 
 
 def threshold(g: complex, cold: float, moves: float) -> float:

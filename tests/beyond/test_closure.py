@@ -36,9 +36,3 @@ def test_class_4_declines_as_when_the_theory_was_proposed():
     assert expected.ends.tolist() == [2**k for k in range(25, 31)]
     assert expected.members[-1, 4::5].sum() == pytest.approx(11092, rel=0.002)
     assert expected.members[:, 1::5].sum() + expected.members[:, 3::5].sum() < 6
-
-
-def test_what_is_refused():
-    for doublings, M, says in ((0, 5, "doublings must be"), (1, 0, "M must be")):
-        with pytest.raises(ValueError, match=says):
-            closure.continued(np.array([0, 2]), 4, doublings, M)

@@ -1,6 +1,8 @@
 """The committed results past the paper: they agree with what is computed here, with each other, and with a check."""
 
 import shutil
+from contextlib import nullcontext
+from itertools import product
 
 import make_data
 import numpy as np
@@ -9,12 +11,11 @@ import pytest
 from conftest import ROOT
 
 import subtraction_games as sg
-from subtraction_games.sets import parse_set
 
 DATA = ROOT / "data"
 
 
-def table(name: str) -> np.ndarray:
+def columns(name: str) -> np.ndarray:
     return pd.read_csv(DATA / f"{name}.csv").to_numpy().T
 
 
@@ -22,54 +23,41 @@ def rows_of(path) -> list[dict]:
     return pd.read_csv(path, keep_default_na=False).to_dict("records")
 
 
-def test_cold_counts_are_of_every_cube_and_the_end():
-    limits, counts = table("cold-counts")
-    cold, small = sg.cold_positions(sg.squares, 2**25), limits <= 2**25
+def test_cold_counts_are_of_every_cube_and_the_end_and_residues_add_up_to_them():
+    limits, counts = columns("cold-counts")
+    cold, small, end = sg.cold_positions(sg.squares, 2**25), limits <= 2**25, int(limits[-1])
     assert np.array_equal(counts[small], sg.counts_below(cold, limits[small]))
-    modulus, n, _, count = table("residue-counts")
-    for b in (5, 85):
-        assert np.array_equal(count[(modulus == b) & (n == 2**24)], sg.digit_counts(cold[cold < 2**24], b))
-    end = int(limits[-1])
-    assert end == 2 ** (end.bit_length() - 1) >= 2**40
     assert np.array_equal(limits, [*(r**3 for r in range(1, 2**14) if r**3 < end), end])
+    assert end == 2 ** (end.bit_length() - 1) >= 2**40
     assert (np.diff(counts) >= 0).all()
     assert counts[np.searchsorted(limits, 2**30)] == 1_816_355
-
-
-def test_residues_add_up_to_the_counts():
-    limits, counts = table("cold-counts")
-    modulus, n, residue, count = table("residue-counts")
-    far = np.load(DATA / "doublings.npz", allow_pickle=False)
     below = dict(zip(limits.tolist(), counts.tolist(), strict=True))
-    below |= dict(zip(far["n"].tolist(), far["below_625"].sum(axis=1).tolist(), strict=True))
-    for b in np.unique(modulus):
-        for limit in np.unique(n).tolist():
-            part = (modulus == b) & (n == limit)
-            assert residue[part].tolist() == list(range(b))
-            assert count[part].sum() == below[limit]
+    below |= {n: residues.sum() for n, residues in make_data.below_625().items()}
+    for (b, n), part in pd.read_csv(DATA / "residue-counts.csv").groupby(["modulus", "n"]):
+        assert part.residue.tolist() == list(range(b))
+        assert part["count"].sum() == below[n]
+        if n == 2**24 and b in (5, 85):
+            assert np.array_equal(part["count"], sg.digit_counts(cold[cold < n], b))
 
 
 def test_records_and_histogram_belong_together():
-    positions, values = table("nim-records")
-    n, value, count = table("nim-histogram")
+    positions, values = columns("nim-records")
+    n, value, count = columns("nim-histogram")
     here, small = sg.nim_values(sg.squares, 2**20), positions < 2**20
     assert np.array_equal((positions[small], values[small]), sg.records(here))
     assert np.array_equal(count[n == 2**20], np.bincount(here))
     for limit in np.unique(n):
-        part = n == limit
-        assert count[part].sum() == limit
-        assert value[part].max() == values[positions < limit].max()
-    limits, cold = table("cold-counts")
+        assert count[n == limit].sum() == limit
+        assert value[n == limit].max() == values[positions < limit].max()
+    limits, cold = columns("cold-counts")
     assert count[(n == 2**24) & (value == 0)] == cold[limits == 2**24]
 
 
 def test_spot_checks_are_of_the_whole_runs_and_met_no_contradiction():
-    ends = {
-        "cold positions of squares": table("cold-counts")[0][-1],
-        "nim-values of squares": table("nim-histogram")[0].max(),
-    }
-    games = pd.read_csv(DATA / "game-counts.csv").groupby("game").n.max()
-    ends |= {f"cold positions of {game}": n for game, n in games.items()}
+    ends = pd.read_csv(DATA / "game-counts.csv").groupby("game").n.max()
+    ends = {f"cold positions of {game}": n for game, n in ends.items()}
+    ends |= {"cold positions of squares": columns("cold-counts")[0][-1]}
+    ends |= {"nim-values of squares": columns("nim-histogram")[0].max()}
     rows = rows_of(DATA / "spot-checks.csv")
     assert {row["what"]: row["n"] for row in rows} == ends
     for row in rows:
@@ -79,18 +67,15 @@ def test_spot_checks_are_of_the_whole_runs_and_met_no_contradiction():
 
 
 def test_second_methods_agree_with_the_engine():
-    rows = rows_of(DATA / "checks.csv")
-    cold, nim = (
-        next(row for row in rows if row["what"] == f"{what} of squares") for what in ("cold positions", "nim-values")
-    )
-    assert cold["n"] >= 2**34
-    assert nim["n"] >= 2**26
-    limits, counts = table("cold-counts")
+    rows = {row["what"]: row for row in rows_of(DATA / "checks.csv")}
+    cold, nim = rows["cold positions of squares"], rows["nim-values of squares"]
+    assert (cold["n"], nim["n"]) == (2**34, 2**26)
+    limits, counts = columns("cold-counts")
     after = np.searchsorted(limits, cold["n"], side="right")  # n is no cube, but between two
     assert counts[after - 1] <= cold["count_or_largest"] <= counts[after]
-    positions, values = table("nim-records")
+    positions, values = columns("nim-records")
     assert values[positions < nim["n"]][-1] == nim["count_or_largest"]
-    for row in rows:
+    for row in rows.values():
         assert row["sha256"] == row["its_sha256"]
         assert row["count_or_largest"] == row["its_count_or_largest"]
         assert len(row["sha256"]) == 16
@@ -109,131 +94,102 @@ TINY = {
     "SPOTS": 300,
     "WINDOWS": 2,
 }
+STEPS = ["tables", "spots", "checks"]
 
 
-def tiny(patch, folder):
-    """make_data as it is with these settings, and its runs and tables in a folder."""
-    for name, value in {"RUNS": folder / "runs", "DATA": folder / "data", **TINY}.items():
-        patch.setattr(make_data, name, value)
-    return make_data
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Tables of finished runs to 5,000, 20,000 and 6,000, and of one of cubes that was stopped."""
-    folder = tmp_path_factory.mktemp("made")
-    cubes = folder / "runs/cold_positions-cubes-10000000"
-    with pytest.MonkeyPatch.context() as patch:
-        tiny(patch, folder)
-        for n in (5000, 20_000):
-            list(sg.cold_blocks(sg.squares, n, folder=folder / f"runs/cold_positions-squares-{n}"))
-        next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, panels=1, folder=cubes))
-        for arguments, told in (([], "holds no run of nim_values of squares: make long COLD_N="), (["warm"], "2")):
-            with pytest.raises(SystemExit, match=told):
-                make_data.main(arguments)
-        assert not make_data.DATA.exists()
-        list(sg.nim_blocks(sg.squares, 6000, folder=folder / "runs/nim_values-squares-6000"))
-        make_data.main(["cold", "nim", "games"])
-        before = {path: path.read_bytes() for path in make_data.DATA.iterdir()}
-        make_data.main(["cold", "nim", "games", "--steps", "tables"])
-        assert before == {path: path.read_bytes() for path in make_data.DATA.iterdir()}, "rows take the place of others"
-    return folder
-
-
-@pytest.fixture
-def made(folder, monkeypatch):
-    return tiny(monkeypatch, folder)
-
-
-def test_each_step_makes_the_tables_that_the_recurrence_gives(made, monkeypatch):
+def test_each_step_makes_the_tables_that_the_recurrence_gives_and_finds_what_is_damaged(tmp_path, monkeypatch):
+    """Of runs that are finished, below 5,000, 20,000 and 6,000, and one of cubes that was stopped."""
+    runs, data = tmp_path / "runs", tmp_path / "data"
+    for name, value in {"RUNS": runs, "DATA": data, **TINY}.items():
+        monkeypatch.setattr(make_data, name, value)
+    for steps, words in ((STEPS, "holds no run: make long"), (["warm"], r"a step must be one of tables, .*, not warm")):
+        with pytest.raises(SystemExit, match=words):
+            make_data.main(make_data.STEPS, steps)
+    assert not data.exists()
+    for n in (5000, 20_000):
+        list(sg.cold_blocks(sg.squares, n, folder=runs / f"cold_positions-squares-{n}"))
+    list(sg.nim_blocks(sg.squares, 6000, folder=runs / "nim_values-squares-6000"))
+    next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, panels=1, folder=runs / "cold_positions-cubes-10000000"))
+    make_data.main(make_data.STEPS, STEPS)
+    before = {path: path.read_bytes() for path in data.iterdir()}
+    make_data.main(make_data.STEPS, ["tables"])
+    assert before == {path: path.read_bytes() for path in data.iterdir()}, "rows take the place of others"
     values = sg.nim_values(sg.squares, 20_000, method="dynamic-programming")
     cold, few = np.flatnonzero(values == 0), values[:6000]
     cubes = sg.cold_positions(sg.cubes, 2**15)  # the last power of two that a block of 65 * 512 positions has passed
     limits = [*(r**3 for r in range(1, 28)), 20_000]
     classes = [(m, n, r) for n in (4096, 10_000, 20_000) for m in (3, 10) for r in range(m)]
+    games = [("cold positions of squares", 20_000), ("nim-values of squares", 6000), ("cold positions of cubes", 2**15)]
+    first, found = cold[cold < 9000], few[:5000].astype(np.uint16)
+    checked = [
+        ("cold positions of cubes", 3000, "segmented sieve", (cubes < 3000).sum(), cubes[cubes < 3000]),
+        ("cold positions of squares", 9000, "segmented sieve", first.size, first),
+        ("nim-values of squares", 5000, "dynamic programming", found.max(), found),
+    ]
     expected = {
         "cold-counts": [(limit, (cold < limit).sum()) for limit in limits],
         "residue-counts": [(m, n, r, ((cold < n) & (cold % m == r)).sum()) for m, n, r in classes],
         "game-counts": [("cubes", 2**k, (cubes < 2**k).sum()) for k in range(16)],
         "nim-records": list(zip(*sg.records(few), strict=True)),
         "nim-histogram": [(n, v, c) for n in (1000, 6000) for v, c in enumerate(np.bincount(few[:n])) if c],
+        "spot-checks": sorted((*game, "") for game in games),
+        "checks": [(*row, count, make_data.digest(array)) * 2 for *row, count, array in checked],
     }
+    compared = {
+        "spot-checks": ["what", "n", "contradiction"],
+        "checks": ["what", "n", "second_method", "count_or_largest", "sha256"],
+    }
+    compared["checks"] += [*compared["checks"][:3], "its_count_or_largest", "its_sha256"]
     for name, rows in expected.items():
-        assert [tuple(row.values()) for row in rows_of(made.DATA / f"{name}.csv")] == rows, name
-    kept = np.load(made.DATA / "doublings.npz", allow_pickle=False)
-    assert kept["n"].tolist() == [2**k for k in range(10, 15)]
-    for end, fine, low in zip(kept["n"], kept["below_625"], kept["below_a_25th"], strict=True):
-        assert np.array_equal(fine, sg.digit_counts(cold[cold < end], 625))
-        assert np.array_equal(low, sg.digit_counts(cold[cold < end // 25], 25))
-    spots = [(row["what"], row["n"], row["contradiction"]) for row in rows_of(made.DATA / "spot-checks.csv")]
-    games = [("cold positions of squares", 20_000), ("nim-values of squares", 6000), ("cold positions of cubes", 2**15)]
-    assert sorted(spots) == sorted((*game, "") for game in games)
-    checks = {(row["what"], row["n"]): row for row in rows_of(made.DATA / "checks.csv")}
-    first, found, best = cold[cold < 9000], few[:5000].astype(np.uint16), few[:5000].max()
-    for what, n, method, count, array in (
-        ("cold positions of squares", 9000, "segmented sieve", first.size, first),
-        ("nim-values of squares", 5000, "dynamic programming", best, found),
-        ("cold positions of cubes", 3000, "segmented sieve", (cubes < 3000).sum(), cubes[cubes < 3000]),
-    ):
-        row = checks.pop((what, n))
-        assert row["second_method"] == method
-        assert row["count_or_largest"] == row["its_count_or_largest"] == count
-        assert row["sha256"] == row["its_sha256"] == made.digest(array)
-        assert min(row["seconds"], row["its_seconds"]) >= 0
-    assert not checks
+        read = rows_of(data / f"{name}.csv")
+        assert [tuple(row[column] for column in compared.get(name, row)) for row in read] == rows, name
+    with np.load(data / "doublings.npz", allow_pickle=False) as arrays:
+        assert arrays["n"].tolist() == [2**k for k in range(10, 15)]
+        for end, fine, low in zip(arrays["n"], arrays["below_625"], arrays["below_a_25th"], strict=True):
+            assert np.array_equal(fine, sg.digit_counts(cold[cold < end], 625))
+            assert np.array_equal(low, sg.digit_counts(cold[cold < end // 25], 25))
     monkeypatch.setattr(
-        made, "git", lambda what, *_: {"log": "abc123", "status": " M src/subtraction_games/core.py"}[what]
+        make_data, "git", lambda what, *_: {"log": "abc123", "status": " M src/subtraction_games/core.py"}[what]
     )
-    assert made.signature()["commit"] == "abc123+"
+    assert make_data.signature()["commit"] == "abc123+"
 
-
-def test_a_damaged_run_contradicts_itself_and_is_refused(made):  # the last that looks at these runs
-    run = made.farthest_run("cold_positions")
-    wrong = run.held.array.copy()
+    run = next(run for run in make_data.farthest_runs() if run.name == "cold positions of squares")
+    wrong = run.results.array.copy()
     wrong[50:] += 1  # most of them now are what the definition calls hot
-    run.held.data.write_bytes(run.held.data.read_bytes()[:128] + wrong.tobytes())
-    made.spots(run)
-    spots = {row["what"]: row["contradiction"] for row in rows_of(made.DATA / "spot-checks.csv")}
-    assert "is said to be" in spots["cold positions of squares"]
+    run.results.data.write_bytes(run.results.data.read_bytes()[:128] + wrong.tobytes())
+    make_data.spots(run)
+    spots = {row["what"]: row["contradiction"] for row in rows_of(data / "spot-checks.csv")}
+    assert "is said to be" in spots[run.name]
     with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
-        made.checks(run)
-    with pytest.raises(SystemExit, match=f"{run.held.data} is damaged: start its run again"):
-        made.farthest_run("cold_positions")
+        make_data.checks(run)
+    with pytest.raises(SystemExit, match=f"{run.results.data} is damaged: start its run again"):
+        make_data.farthest_runs()
 
 
-# --- for the OEIS ----------------------------------------------------------------------------------------
-
-
-def b_file(name: str) -> np.ndarray:
-    """index, value of each term."""
-    return np.loadtxt(DATA / f"oeis/{name}.txt", dtype=np.int64).T
+# --- the other steps -------------------------------------------------------------------------------------
 
 
 def test_sequences_for_the_oeis_begin_as_the_recurrence_does():
-    small = 2**14
-    cold = sg.cold_positions(sg.squares, small, method="dynamic-programming")
-    values = sg.nim_values(sg.squares, small, method="dynamic-programming")
-    other = {name: sg.nim_values(parse_set(S), 2000, method="dynamic-programming") for name, S in OTHER.items()}
-    begin = {
-        "b297963": (0, sg.records(values)[0]),
-        "b-rare-classes": (1, cold[np.isin(cold % 5, [1, 3])]),
-        "b-counts": (0, [np.count_nonzero(cold < 2**k) for k in range(15)]),
-        **{name: (0, terms) for name, terms in other.items()},
+    values = sg.nim_values(sg.squares, 2**14, method="dynamic-programming")
+    cold = np.flatnonzero(values == 0)
+    cubes, pentagonal = (sg.nim_values(S, 2000, method="dynamic-programming") for S in ("n**3", "n*(3*n-1)//2"))
+    begin = {  # the first index, the number of terms, and the first of them
+        "b297963": (0, 1558, sg.records(values)[0]),
+        "b-rare-classes": (1, 44, cold[np.isin(cold % 5, [1, 3])]),
+        "b-counts": (0, 42, [np.count_nonzero(cold < 2**k) for k in range(15)]),
+        "b-cubes": (0, 10_000, cubes),
+        "b-pentagonal": (0, 10_000, pentagonal),
     }
-    lengths = {"b297963": 1558, "b-rare-classes": 44, "b-counts": 42, "b-cubes": 10_000, "b-pentagonal": 10_000}
-    assert {path.stem for path in (DATA / "oeis").glob("*.txt")} == begin.keys() == lengths.keys()
-    for name, (first, terms) in begin.items():
-        index, value = b_file(name)
-        assert index.tolist() == list(range(first, first + lengths[name]))
+    assert {path.stem for path in (DATA / "oeis").glob("*.txt")} == begin.keys()
+    for name, (first, length, terms) in begin.items():
+        index, value = np.loadtxt(DATA / f"oeis/{name}.txt", dtype=np.int64).T
+        assert index.tolist() == list(range(first, first + length))
         assert value[: len(terms)].tolist() == list(terms), name
-
-
-OTHER = {"b-cubes": "n**3", "b-pentagonal": "n*(3*n-1)//2"}
 
 
 @pytest.mark.parametrize("wrong", [0, 1])
 def test_class_2_modulo_5_by_its_copies(tmp_path, monkeypatch, wrong):
-    """Every count is in the table; where a copy differs from the long run it is not."""
+    """Every count is in the table; where a copy differs from the long run it is not, and the step ends."""
     n, cold = 2 ** np.arange(12, 19), sg.cold_positions(sg.squares, 2**18)
     below = np.array([np.bincount(cold[cold < end] % 625, minlength=625) for end in n])
     below[3, 12] += wrong
@@ -244,24 +200,19 @@ def test_class_2_modulo_5_by_its_copies(tmp_path, monkeypatch, wrong):
     (tmp_path / "strays.csv").write_text("modulus,residue,position\n25,7,282\n")
     (tmp_path / "copies.csv").write_text("modulus,residue,n,cold,digit_0,digit_1,digit_2,digit_3,digit_4\n")
     monkeypatch.setattr(make_data, "DATA", tmp_path)
-    command = ["classes", "--power", "18", "--modulus", "25"]
-    if wrong:
-        with pytest.raises(SystemExit, match=r"class 12 modulo 25 has other numbers of cold positions below .*32768"):
-            make_data.main(command)
-    else:
-        make_data.main(command)
-    table = rows_of(tmp_path / "copies.csv")
-    assert {row["residue"] for row in table} == ({2, 7} if wrong else {2, 7, 12, 17, 22})
-    for row in table:
-        below = cold[cold < row["n"]]
-        copy = below[below % 25 == row["residue"]]
-        assert row["cold"] == copy.size
-        digits = [row[f"digit_{c}"] for c in range(5)]
-        assert digits == np.bincount(copy // 25 % 5, minlength=5).tolist()
+    monkeypatch.setattr(make_data, "CLASSES", {25: 2**18})
+    message = r"class 12 modulo 25 has other numbers of cold positions below .*32768"
+    with pytest.raises(SystemExit, match=message) if wrong else nullcontext():
+        make_data.classes()
+    expected = []
+    for r, end in product((2, 7) if wrong else (2, 7, 12, 17, 22), n):
+        copy = cold[(cold < end) & (cold % 25 == r)]
+        expected.append((25, r, end, copy.size, *np.bincount(copy // 25 % 5, minlength=5)))
+    assert [tuple(row.values()) for row in rows_of(tmp_path / "copies.csv")] == expected
 
 
 def test_outcomes_of_forecasts_are_what_the_tables_have():
-    rows = make_data.rows_of(ROOT / "data/forecasts.csv")
+    rows = make_data.table("forecasts")
     assert sum(bool(row["outcome"]) for row in rows) > 60
     for row in rows:
         _, came = make_data.outcome(row["quantity"], int(row["since"]), int(row["n"]))
@@ -276,34 +227,24 @@ def test_strays_by_depth_are_those_of_the_tree(tmp_path, monkeypatch):
     shutil.copyfile(DATA / "doublings.npz", tmp_path / "doublings.npz")
     monkeypatch.setattr(make_data, "DATA", tmp_path)
     make_data.depths(2**18, 2**16, 2)
-
-    def strays(own: np.ndarray, below: np.ndarray, depth: int) -> np.ndarray:
-        """At this depth of the tree, those of a copy's members `own` below 2**18; its pair leads in `below`."""
-        counts = np.bincount(below % 5, minlength=5)
-        pair = max(((u, (u + 2) % 5) for u in range(5)), key=lambda two: counts[list(two)].sum())
-        if not depth:
-            return np.array([own[~np.isin(own % 5, pair)].size])
-        inside = sorted(r for r in range(25) if r % 5 in pair)
-        deeper = [strays(own[own % 25 == r] // 25, below[below % 25 == r] // 25, depth - 1) for r in inside]
-        return np.concatenate(deeper)
-
-    made = pd.read_csv(tmp_path / "depths.csv").query("n == 2**18").set_index("depth")
-    whole = sg.cold_positions(sg.squares, 2**18)
-    for depth in range(3):
-        each = np.sort(strays(whole, whole[whole < 2**16], depth))
-        assert made.loc[depth, ["copies", "strays", "median", "most"]].tolist() == [
-            10**depth,
-            each.sum(),
-            each[each.size // 2],
-            each[-1],
-        ]
+    table, copies = pd.read_csv(tmp_path / "depths.csv").query("n == 2**18"), [sg.cold_positions(sg.squares, 2**18)]
+    for depth, row in enumerate(table.itertuples()):
+        strays, inside = [], []
+        for own in copies:  # its members, in its own scale
+            leading = np.bincount(own[own < 2**16 // 25**depth] % 5, minlength=5)
+            u = max(range(5), key=lambda u: leading[u] + leading[(u + 2) % 5])
+            pair = [u, (u + 2) % 5]
+            strays.append(np.count_nonzero(~np.isin(own % 5, pair)))
+            inside += [own[own % 25 == r] // 25 for r in range(25) if r % 5 in pair]
+        strays.sort()
+        expected = (depth, 10**depth, sum(map(len, copies)), sum(strays), strays[len(strays) // 2], strays[-1])
+        assert (row.depth, row.copies, row.members, row.strays, row.median, row.most) == expected
+        copies = inside
 
 
 def test_what_is_no_stray_is_a_member_one_deeper():
-    of = pd.read_csv(DATA / "depths.csv").set_index(["depth", "n"])
-    far = np.load(DATA / "doublings.npz", allow_pickle=False)
-    whole = dict(zip(far["n"].tolist(), far["below_625"].sum(axis=1).tolist(), strict=True))
+    of, whole = pd.read_csv(DATA / "depths.csv").set_index(["depth", "n"]), make_data.below_625()
     for depth, n in of.index:
         left = of.members[depth, n] - of.strays[depth, n]
-        assert of.members[0, n] == whole[n]
+        assert of.members[0, n] == whole[n].sum()
         assert (depth + 1, n) not in of.index or of.members[depth + 1, n] == left

@@ -11,10 +11,10 @@ from subtraction_theory.meanfield import mean_field, scattered
 
 def test_the_equation_holds():
     """At the middle of a range the density is exp(-the integral), here summed anew over all ranges."""
-    limits, counts = mean_field(2**12, ranges=4)
+    limits, counts = mean_field(2**12)
     edges = np.append(0, limits)
     density = np.diff(np.append(0, counts)) / np.diff(edges)
-    for i in (1, 5, 20, 40):
+    for i in (1, 40, 160, 320):
         x = (edges[i] + edges[i + 1]) / 2
         ends = np.minimum(edges[: i + 2], x)
         integral = (density[: i + 1] * (np.sqrt(x - ends[:-1]) - np.sqrt(x - ends[1:]))).sum()
@@ -23,11 +23,11 @@ def test_the_equation_holds():
 
 def test_the_order_of_growth():
     """(2 / pi) sqrt(n) ln n: the ratio rises towards 1, slowly, and the local exponent falls towards 1/2."""
-    limits, counts = mean_field(2**60, ranges=8)
-    ratio = counts[8:] / (2 / np.pi * np.sqrt(limits[8:]) * np.log(limits[8:]))
-    assert (np.diff(ratio[200:]) > 0).all()
+    limits, counts = mean_field(2**60)
+    ratio = counts[32:] / (2 / np.pi * np.sqrt(limits[32:]) * np.log(limits[32:]))
+    assert (np.diff(ratio[800:]) > 0).all()
     assert 0.85 < ratio[-1] < 1
-    assert 0.5 < np.log2(counts[-1] / counts[-9]) < 0.53
+    assert 0.5 < np.log2(counts[-1] / counts[-33]) < 0.53
 
 
 def test_random_sets_come_close():

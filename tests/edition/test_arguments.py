@@ -1,6 +1,5 @@
 """Bad input: a TypeError or ValueError that names the argument, the value and what is allowed, before any work."""
 
-import subprocess
 import sys
 import tracemalloc
 from functools import partial
@@ -14,102 +13,102 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_engine import methods
-from subtraction_engine.cold import legs
 from subtraction_engine.exact import convolution
-from subtraction_engine.longruns import runs
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import arguments, core, evaluate, games, play, sets
+from subtraction_games import arguments, core, sets
 from subtraction_games.evaluate import COLD_METHODS
-from subtraction_theory import difference_free
+from subtraction_games.pages.board import board
+from subtraction_games.pages.explorer import explore
 
 MASKED = np.ma.array([1, 4, 9], mask=[0, 1, 0])
-TWO_ROWS = np.array([[1, 4]])
-
-
-def refused(use, error, *rows):
-    """Each value of the rows (value, part of the message) is refused with this error."""
-    for value, *words in rows:
-        with pytest.raises(error, match=words[0] if words else None):
-            use(value)
-
-
-def test_bad_subtraction_sets():
-    use = lambda S: sets.moves_below(S, 100)  # noqa: E731
-    refused(use, ValueError, ([1, 4, 1], "1 occurs more than once"), ([-3, 1], "-3 is not"), ("fish", "not 'fish'"))
-    refused(use, ValueError, (TWO_ROWS, "of 2 dimensions"), ([2**63], "9223372036854775808"))
-    refused(use, ValueError, (np.array([2**63], dtype=np.uint64), "9223372036854775808"))
-    refused(use, ValueError, (range(5, -2, -1), "-1 is not"), (range(1, 2**64), "18446744073709551615"))
-    refused(use, ValueError, (lambda n: [4, 1], r"ascending, not \[4, 1\]"), (lambda n: [1, n, 0], "0 is not"))
-    refused(use, TypeError, ([1.0, 4.0], "1.0 is not"), (np.array([1.0]), "float64"), ([True, 4], "True is not"))
-    refused(use, TypeError, (np.array([True]), "bool"), (None, "not None"), ([[1, 4]], r"\[1, 4\] is not"))
-    refused(use, TypeError, ({"a": 1}, "not {'a': 1}"), (MASKED, "with a mask"), (lambda n: MASKED, "with a mask"))
-    refused(use, TypeError, (lambda n: {1, 4}, "a list or an array in ascending order, not {1, 4}"))
-    refused(use, TypeError, (lambda n: None, "not None"))
-    for S in (iter([1, 4]), count(), lambda n: count(1), lambda n: (k for k in count(1))):
-        refused(use, TypeError, (S, "can be read only once"))
+HUGE = "9223372036854775808"
 
 
 def never(limit):
     raise AssertionError("asked for moves before anything else was checked")
 
 
-@pytest.mark.parametrize("evaluator", [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness])
-def test_bad_sizes_and_sets_are_refused_by_each_evaluator(evaluator):
-    use = partial(evaluator, never)
-    refused(use, ValueError, *[(n, f"n must be.*{n}") for n in (-1, 2**63)])
-    refused(use, ValueError, (10**5000, "n must be.*a number of 16610 binary digits"))
-    refused(use, TypeError, *[(n, f"n must be.*{n!r}") for n in (2.5, np.inf, np.nan, True, "100")])
-    refused(
-        lambda S: evaluator(S, 100),
-        TypeError,
-        (None, "not None"),
-        (5, "in quotes"),
-        (lambda: 3, "of one number"),
-        (iter([1, 4]), "can be read only once"),
-    )
+def below_100(S):
+    return sets.moves_below(S, 100)
 
 
-def test_bad_hotspots_and_methods():
-    use = lambda spots: arguments.hotspots_below(spots, 100)  # noqa: E731
-    refused(use, ValueError, ([100], "hotspots must be.*100 is not"), ([3, 3], "3 occurs more than once"))
-    refused(use, ValueError, (range(-(2**42), 5), "-4398046511104 is not"))
-    refused(use, TypeError, (3, "not 3"))
-    for method in (*COLD_METHODS, "engine", "auto"):
-        by_method = partial(sg.cold_positions, sg.squares, 100, method=method)
-        refused(lambda spots, f=by_method: f(hotspots=spots), ValueError, ([100], "hotspots must be.*100 is not"))
-    for evaluator in (sg.cold_positions, sg.nim_values):
-        use = lambda method, f=evaluator: f(sg.squares, 100, method=method)  # noqa: E731
-        refused(use, ValueError, *[(m, "method must be one of 'auto', .*, 'engine', not") for m in ("fastest", None)])
+def ending(spots, method="auto"):
+    return sg.cold_positions(sg.squares, 100, hotspots=spots, method=method)
 
 
+EVALUATORS = [sg.cold_positions, sg.nim_values, sg.misere_cold_positions, sg.remoteness]
+OF_A_SET = [partial(each, n=100) for each in EVALUATORS]
+OF_A_SIZE = [partial(each, never) for each in EVALUATORS]
+OF_HOTSPOTS = [lambda spots, m=m: ending(spots, m) for m in ("auto", "engine", *COLD_METHODS)]
+OF_A_METHOD = [lambda method, f=f: f(sg.squares, 100, method=method) for f in EVALUATORS[:2]]
+OF_A_SEQUENCE = [sg.records, lambda values: sg.digit_counts(values, 10), lambda values: sg.counts_below(values, [1])]
+OF_A_BASE = [sg.powers, partial(sg.digit_counts, np.arange(5))]
+OF_ENDS = [lambda ends: sg.cold_positions_in_range(sg.squares, *ends)]
+OF_HEAPS = [partial(each, sg.squares) for each in (sg.legal_moves, sg.winning_moves, sg.optimal_move)]
+OF_A_BOARD = [partial(board, sg.squares)]
+WITHOUT_END = [lambda S: next(sg.cold_positions_without_end(S)), lambda S: next(sg.nim_blocks(S, 100))]
+WITHOUT_END += [partial(cached, "cold_positions", n=100)]
+ITERATORS = [iter([1, 4]), count(), lambda n: count(1), lambda n: (k for k in count(1))]
+NO_INTEGERS = [[0.5, 1.5], [True], np.ma.array([1, 2], mask=[0, 1]), [2**70]]
 POINTS = [([1], [2]), ([1, 1], [2, 3]), ([1, 2], [0, 1]), ([-1, 2], [1, 2]), ([1, 2], [1, np.inf]), ([1, 2], [3])]
 LIMITS = ["a", 1.5, True, [2**70], None, np.ma.array([1], mask=True)]
-OTHERS = [  # a function, what it refuses with a ValueError, and with a TypeError, and words
-    (partial(sg.winning_moves, sg.squares), [[-1]], [[1.5], [True], "33", 3], "heap"),
-    (partial(sg.optimal_move, sg.squares), [[-1]], [[1.5]], "heap"),
-    (partial(sg.legal_moves, sg.squares), [[-1]], [[1.5]], "heap"),
-    (sg.nim_sum, [[-1]], [[1.5, 2], "3", [True], 3, np.array([1.5])], "nim-values? must be"),
-    (partial(sg.counts_below, [1, 2]), [], LIMITS, "limits must be integers, not"),
-    (sg.powers, [1], [2.5, True], "base must be"),
-    (partial(sg.digit_counts, np.arange(5)), [1], [2.5, True], "base must be"),
-    (lambda place: sg.digit_counts(np.arange(5), 10, place=place), [-1], [], "place must be"),
-    (lambda points: sg.fit_power_law(*points), POINTS, [], "fit"),
-    (
-        lambda ends: sg.cold_positions_in_range(sg.squares, *ends),
-        [(-1, 5), (5, 4)],
-        [(0.5, 5), (0, True)],
-        "^[xy] must",
-    ),
-    (lambda S: next(sg.cold_positions_without_end(S)), [[-1]], [iter([1, 4])], ""),
-    (lambda S: next(sg.nim_blocks(S, 100)), [[-1]], [iter([1, 4])], ""),
-    (lambda S: cached("cold_positions", S, 100), [[-1]], [iter([1, 4])], ""),
+
+REFUSED = [  # functions, an error, and what each of them refuses with it, with words of the message
+    ([below_100], ValueError, [([1, 4, 1], "1 occurs more than once"), ([-3, 1], "-3 is not"), ("fish", "not 'fish'")]),
+    ([below_100], ValueError, [(np.array([[1, 4]]), "of 2 dimensions"), (range(5, -2, -1), "-1 is not")]),
+    ([below_100], ValueError, [([2**63], HUGE), (np.array([2**63], np.uint64), HUGE), (range(1, 2**64), "1844674407")]),
+    ([below_100], ValueError, [(lambda n: [4, 1], r"ascending, not \[4, 1\]"), (lambda n: [1, n, 0], "0 is not")]),
+    ([below_100], ValueError, [(lambda n: [4, 1, n], "must be ascending"), (lambda n: [1, n, 4], "must be ascending")]),
+    ([below_100], TypeError, [([1.0, 4.0], "1.0 is not"), (np.array([1.0]), "float64"), ([True, 4], "True is not")]),
+    ([below_100], TypeError, [(np.array([True]), "bool"), ([[1, 4]], r"\[1, 4\] is not"), ({"a": 1}, "not {'a': 1}")]),
+    ([below_100], TypeError, [(MASKED, "with a mask"), (lambda n: MASKED, "with a mask")]),
+    ([below_100], TypeError, [(lambda n: None, "not None"), (lambda n: {1, 4}, "in ascending order, not {1, 4}")]),
+    ([below_100], TypeError, [(S, "can be read only once") for S in ITERATORS]),
+    (OF_A_SET, TypeError, [(None, "not None"), (5, "in quotes"), (lambda: 3, "of one number")]),
+    (OF_A_SET, TypeError, [(iter([1, 4]), "can be read only once")]),
+    (WITHOUT_END, ValueError, [([-1], "-1 is not")]),
+    (WITHOUT_END, TypeError, [(iter([1, 4]), "can be read only once")]),
+    (OF_A_SIZE, ValueError, [(-1, "n must be.*-1"), (2**63, HUGE), (10**5000, "n must be.*of 16610 binary digits")]),
+    (OF_A_SIZE, TypeError, [(n, f"n must be.*{n!r}") for n in (2.5, np.inf, np.nan, True, "100")]),
+    (OF_HOTSPOTS, ValueError, [([100], "hotspots must be.*100 is not"), ([3, 3], "3 occurs more than once")]),
+    (OF_HOTSPOTS, ValueError, [(range(-(2**42), 5), "-4398046511104 is not")]),
+    (OF_HOTSPOTS, TypeError, [(3, "not 3")]),
+    (OF_A_METHOD, ValueError, [(m, "method must be one of 'auto', .*, 'engine', not") for m in ("fastest", None)]),
+    (OF_A_SEQUENCE, TypeError, [(v, "must be a one-dimensional sequence of integers, not") for v in NO_INTEGERS]),
+    (OF_A_SEQUENCE, ValueError, [(v, "a one-dimensional sequence") for v in ([[1, 2], [3, 4]], {1, 2}, iter([1]))]),
+    (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),
+    (OF_A_SEQUENCE[2:], ValueError, [([3, 1, 2], r"positions must be ascending, not \[3, 1, 2\]")]),
+    ([partial(sg.counts_below, [1, 2])], TypeError, [(limits, "limits must be integers, not") for limits in LIMITS]),
+    (OF_A_BASE, ValueError, [(1, "base must be at least 2, not 1")]),
+    (OF_A_BASE, TypeError, [(2.5, "base must be"), (True, "base must be")]),
+    ([partial(sg.digit_counts, [1])], ValueError, [(2**60, "too big")]),
+    ([partial(sg.digit_counts, [1], 10)], ValueError, [(-1, "place must be")]),
+    ([lambda points: sg.fit_power_law(*points)], ValueError, [(points, "fit") for points in POINTS]),
+    (OF_ENDS, ValueError, [((-1, 5), "^x must"), ((5, 4), "^y must")]),
+    (OF_ENDS, TypeError, [((0.5, 5), "^x must"), ((0, True), "^y must")]),
+    (OF_HEAPS, ValueError, [([-1], "every heap must be at least 0, not -1")]),
+    (OF_HEAPS, TypeError, [(heaps, "heaps? must be") for heaps in ([1.5], [True], "33", 3)]),
+    ([sg.nim_sum], ValueError, [([-1], "nim-value must be")]),
+    ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], 3, np.array([1.5]))]),
+    ([sg.period], ValueError, [("squares", "S must be a finite set, not squares")]),
+    ([partial(board, heaps=[5]), partial(explore, n=300)], ValueError, [([0, 1], "subtraction set must be distinct")]),
+    (OF_A_BOARD, ValueError, [(heaps, "heaps must be a list of 1 to 6 .*, not") for heaps in (13, [], [1] * 7)]),
+    (OF_A_BOARD, ValueError, [([401], "every heap must be from 0 to 400, not 401")]),
+    (OF_A_BOARD, TypeError, [("13", "every heap must be .*, not '1'"), ([True], "not True")]),
+    ([partial(explore, "squares")], ValueError, [(255, r"n must be from 256 to 2\*\*18, not 255")]),
+    ([partial(explore, "squares")], TypeError, [(300.5, "n must be a whole number of at least 256, not 300.5")]),
+    ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
+    ([lambda b: explore("squares", 1000, base=b)], ValueError, [(31, "base must be from 2 to 30, not 31")]),
+    ([partial(explore, n=2**13)], ValueError, [(range(1, 2**13), "S must have from 1 to 4096 elements below 8192")]),
 ]
 
 
-@pytest.mark.parametrize(("use", "wrong_values", "wrong_types", "words"), OTHERS)
-def test_what_other_functions_refuse(use, wrong_values, wrong_types, words):
-    refused(use, ValueError, *[(value, words or None) for value in wrong_values])
-    refused(use, TypeError, *[(value, words or None) for value in wrong_types])
+@pytest.mark.parametrize(("functions", "error", "wrong"), REFUSED)
+def test_what_is_refused(functions, error, wrong):
+    for function in functions:
+        for value, words in wrong:
+            with pytest.raises(error, match=words):
+                function(value)
 
 
 def test_a_set_that_changes_its_mind_is_refused():
@@ -124,25 +123,8 @@ def test_a_set_that_changes_its_mind_is_refused():
             list(islice(sg.cold_positions_without_end(S), 40))
 
 
-def test_what_a_function_or_a_text_lists_past_the_limit_is_cut():
-    """The first form that everybody tries works; what is below the limit must ascend all the same."""
-    assert sets.moves_below(lambda n: [k * k for k in range(1, n)], 30).tolist() == [1, 4, 9, 16, 25]
-    for S in ("9, 1 4 100", "n**2", lambda n: pd.Series([1, 4, 9, 16, 25, 36]), lambda n: (1, 4, 9, 200)):
-        assert sets.moves_below(S, 10).tolist() == [1, 4, 9]
-    assert sg.cold_positions("n**2", 100).tolist() == sg.cold_positions(sg.squares, 100).tolist()
-    assert sg.winning_moves("squares", [13]) == [(0, 1)]
-    for S in (lambda n: [4, 1, n], lambda n: [1, n, 4]):
-        with pytest.raises(ValueError, match="must be ascending"):
-            sets.moves_below(S, 10)
-
-
-def test_whole_floats_are_sizes():
-    assert np.array_equal(sg.cold_positions(sg.squares, 1e3), sg.cold_positions(sg.squares, 1000))
-    assert arguments.whole_number("n", np.float64(1e6), least=0) == 10**6
-
-
 def test_sets_and_hotspots_of_any_order_and_shape():
-    """A caller's arrays stay as they were, and a long range is cut before it is spelled out."""
+    """A caller's arrays stay as they were, a long range is cut before it is spelled out, and so is a long list."""
     for S in ([9, 1, 4], {1, 4, 9}, (4, 9, 1), np.array([9, 4, 1], dtype=np.int16), range(1, 10, 3)):
         before = list(S)
         assert sets.moves_below(S, 200).tolist() == sorted(S)
@@ -151,64 +133,55 @@ def test_sets_and_hotspots_of_any_order_and_shape():
         assert sets.moves_below(S, 200).tolist() == [s for s in range(1, 200) if s in S]
     for spots in (range(3, 100, 7), range(99, 2, -1), range(0), range(5, 6, 10**30), range(2**70, 0)):
         assert arguments.hotspots_below(spots, 100).tolist() == sorted(spots)
+    for S in ("9, 1 4 100", "n**2", lambda n: pd.Series([1, 4, 9, 16, 25, 36]), lambda n: (1, 4, 9, 200)):
+        assert sets.moves_below(S, 10).tolist() == [1, 4, 9]
+    assert sg.cold_positions("n**2", 1e3).tolist() == sg.cold_positions(sg.squares, 1000).tolist()
 
 
 BEYOND = """
-squares(2**62)                                          | MemoryError | the squares below
-primes(2**60)                                           | MemoryError | Unable to allocate
-moser_de_bruijn(2**62)                                  | MemoryError | the Moser-de Bruijn numbers below
-cold_positions(squares, 2**62, method="sieve")          | MemoryError | finding the cold positions below
-cold_positions([1], 2**50)                              | MemoryError | finding the cold positions below
-moves_below(range(1, 2**62), 2**50)                     | MemoryError | Unable to allocate
-cold_positions_in_range(squares, 0, 2**60)              | MemoryError | finding the cold positions below
-nim_values(squares, 2**50, method="dynamic-programming")| MemoryError | finding the nim-values below
-nim_values(squares, 2**50, method="engine")             | MemoryError | finding the nim-values below
-misere_cold_positions(squares, 2**50)                   | MemoryError | finding the cold positions below
-remoteness(squares, 2**50)                              | MemoryError | finding the remoteness
-winning_moves(squares, [2**50])                         | MemoryError | finding the nim-values below
-legal_moves(squares, [2**60])                           | MemoryError | the squares below
-difference_free.ruzsa_members(5, [0, 2], 2**55)         | MemoryError | Ruzsa's set
-digit_counts([1], 2**60)                                | ValueError  | too big
-parse_set("n")(2**42)                                   | MemoryError | the numbers of 'n' below
+squares(2**62)                                           | the squares below
+primes(2**60)                                            | Unable to allocate
+moser_de_bruijn(2**62)                                   | the Moser-de Bruijn numbers below
+cold_positions(squares, 2**62, method="sieve")           | finding the cold positions below
+cold_positions([1], 2**50)                               | finding the cold positions below
+cold_positions([1], 2**50, method="convolution")         | finding the cold positions below
+moves_below(range(1, 2**62), 2**50)                      | Unable to allocate
+cold_positions_in_range(squares, 0, 2**60)               | finding the cold positions below
+nim_values(squares, 2**50, method="dynamic-programming") | finding the nim-values below
+nim_values(squares, 2**50, method="engine")              | finding the nim-values below
+misere_cold_positions(squares, 2**50)                    | finding the cold positions below
+remoteness(squares, 2**50)                               | finding the remoteness
+winning_moves(squares, [2**50])                          | finding the nim-values below
+legal_moves(squares, [2**60])                            | the squares below
+parse_set("n")(2**42)                                    | the numbers of 'n' below
 """.strip().splitlines()
 
-LIMITED = """
-import resource, sys
-from subtraction_games import *
-from subtraction_games.sets import parse_set
-from subtraction_games import arguments
-from subtraction_games.sets import moves_below
-from subtraction_theory import difference_free
-available = 2**33  # on every machine
-arguments.available_memory = lambda: available
-cold_positions(squares, 1000), nim_values(squares, 1000)
-used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-for line in sys.stdin:
-    call, error, words = (part.strip() for part in line.split("|"))
-    try:
-        eval(call)
-    except Exception as message:
-        assert type(message).__name__ == error, (call, message)
-        assert words in str(message) and len(str(message).splitlines()) == 1, (call, message)
-    else:
-        raise AssertionError((call, "went on"))
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < used + 50_000, (call, "took memory")
-    print(call, flush=True)
-"""
+
+@pytest.fixture
+def little_memory(monkeypatch):
+    """8 GiB as far as checks know, and half a GiB where the system has limits, so that an attempt fails."""
+    monkeypatch.setattr(arguments, "available_memory", lambda: 2**33)
+    process = psutil.Process()
+    if not hasattr(process, "rlimit"):
+        yield
+        return
+    before = process.rlimit(psutil.RLIMIT_AS)
+    process.rlimit(psutil.RLIMIT_AS, (process.memory_info().vms + 2**29, before[1]))
+    yield
+    process.rlimit(psutil.RLIMIT_AS, before)
 
 
-def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error():
-    """All within a limit that none of them comes near, unless it works, or asks for memory, before it answers."""
-    command = [sys.executable, "-c", LIMITED]
-    message = subprocess.run(command, input="\n".join(BEYOND), capture_output=True, text=True, timeout=120)
-    assert message.returncode == 0, message.stderr
-    assert message.stdout.splitlines() == [line.split("|")[0].strip() for line in BEYOND]
+@pytest.mark.parametrize("line", BEYOND)
+def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error(little_memory, line):
+    call, words = (part.strip() for part in line.split("|"))
+    with pytest.raises(MemoryError, match=f"^[^\n]*{words}[^\n]*$"):
+        eval(call, vars(sg) | vars(sets))
 
 
 def asked_and_taken(monkeypatch, work):
     """(bytes that were checked for, bytes at the peak), compiled and loaded beforehand."""
-    asked = [0.0]
-    for module in (difference_free, evaluate, games, legs, methods, play, runs):
+    asked, check = [0.0], arguments.require_memory
+    for module in [each for each in sys.modules.values() if getattr(each, "require_memory", None) is check]:
         monkeypatch.setattr(module, "require_memory", lambda needed, purpose: asked.append(needed))
     work()
     tracemalloc.start()
@@ -230,7 +203,6 @@ TAKEN = {
     "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**9),
     "squares": lambda: sg.squares(10**11),
     "moves": lambda: sg.legal_moves(sg.squares, [10**10] * 3),
-    "Ruzsa in base 65": lambda: difference_free.ruzsa_members(65, [0, 2, 5, 22, 24, 43, 46], 10**9),
 }
 
 
@@ -251,29 +223,18 @@ def test_a_limit_on_this_process_counts(monkeypatch):
     arguments.require_memory(200, "an example")
 
 
-@pytest.fixture
-def convolved(monkeypatch):
-    """The sizes of the games that a convolution has answered."""
+def test_convolution_answers_where_all_else_should_take_long_and_it_fits(monkeypatch):
     sizes, whole = [], convolution.cold_positions
     monkeypatch.setattr(convolution, "cold_positions", lambda *game: sizes.append(game[1]) or whole(*game))
-    return sizes
-
-
-def test_convolution_answers_where_all_else_should_take_long_and_it_fits(monkeypatch, convolved):
+    for S in (range(1, 400_000, 2), sg.primes, range(1, 10**6), []):  # by residue classes and the sieve, dense or not
+        answer, first = sg.cold_positions(S, 400_000), 40_000
+        assert np.array_equal(answer[answer < first], sg.cold_positions(S, first, method="sieve"))
+    assert sizes == []
     monkeypatch.setattr(methods, "forecast", lambda *_: SimpleNamespace(nanoseconds=1e12))
     monkeypatch.setattr(methods, "available_memory", lambda: convolution.BYTES * 100_000)
     for n in (100_000, 100_001):
         assert np.array_equal(sg.cold_positions(range(1, n, 2), n), np.arange(0, n, 2))
-    assert convolved == [100_000]
-
-
-@pytest.mark.parametrize(
-    "S", [range(1, 400_000, 2), sg.primes, range(1, 10**6), []], ids=["odd", "primes", "all", "no"]
-)
-def test_residue_classes_and_the_sieve_answer_for_dense_sets_too(S, convolved):
-    answer, first = sg.cold_positions(S, 400_000), 40_000  # what follows is the other methods' slow way
-    assert np.array_equal(answer[answer < first], sg.cold_positions(S, first, method="sieve"))
-    assert convolved == []
+    assert sizes == [100_000]
 
 
 def test_huge_elements_and_positions_do_no_harm():

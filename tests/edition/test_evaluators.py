@@ -79,18 +79,24 @@ def test_random_games(game, x):
     assert np.array_equal(answer, x + expected), "any range is its own game"
 
 
-@pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.primes, sg.practical, sg.factorials, sg.powers(2)])
-def test_all_methods_agree_at_a_larger_size(S):
-    n = 20_000
-    expected = sg.cold_positions(S, n, method="dynamic-programming")
-    values = sg.nim_values(S, n, method="dynamic-programming")
-    assert values.dtype == np.int32
-    assert np.array_equal(expected, np.flatnonzero(values == 0))
+GAMES = [sg.squares, sg.cubes, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.practical, sg.powers(2), [], [1], [5]]
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 100, 20_000])
+@pytest.mark.parametrize("S", GAMES)
+def test_every_method_by_its_name(S, n):
+    values = recurrence.nim_values(moves_below(S, n), n)
+    cold = np.flatnonzero(values == 0)
     for method in [*COLD_METHODS, "engine", "auto"]:
-        assert np.array_equal(sg.cold_positions(S, n, method=method), expected), method
-    for method in ["sieve", "engine", "auto"]:
-        assert np.array_equal(sg.nim_values(S, n, method=method), values), method
-    assert np.array_equal(list(islice(sg.cold_positions_without_end(S), expected.size)), expected)
+        assert np.array_equal(sg.cold_positions(S, n, method=method), cold), method
+    for method in [*NIM_METHODS, "engine", "auto"]:
+        if n < 1000 or method != "convolution":  # which would take long
+            found = sg.nim_values(S, n, method=method)
+            assert np.array_equal(found, values), method
+            assert found.dtype == np.int32, "so that differences are right"
+    assert np.array_equal(list(islice(sg.cold_positions_without_end(S), cold.size)), cold)
+    assert len(sg.remoteness(S, min(n, 100))) == min(n, 100)
+    assert set(sg.misere_cold_positions(S, n)) <= set(range(n if len(moves_below(S, n)) else 0))
 
 
 @settings(max_examples=60, deadline=None)
@@ -133,8 +139,6 @@ def test_what_has_no_period_to_prove():
     assert sg.period([1, 8, 11, 27], most=40) is sg.period([2**40]) is sg.period([1], most=0) is None
     assert sg.period([], most=100) == (0, 1)
     assert sg.period("1, 2, 3") == (0, 4)
-    with pytest.raises(ValueError, match="S must be a finite set, not squares"):
-        sg.period("squares")
 
 
 def test_one_heap_and_a_window_of_heaps_are_those_of_the_whole_game():
@@ -143,14 +147,6 @@ def test_one_heap_and_a_window_of_heaps_are_those_of_the_whole_game():
         assert [n for n in range(200) if sg.is_cold(S, n)] == cold[cold < 200].tolist()
         for x, y in ((1000, 1100), (0, 2000), (5, 5), (1999, 2000)):
             assert sg.cold_positions_in_range(S, x, y).tolist() == cold[(x <= cold) & (cold < y)].tolist()
-
-
-@pytest.mark.parametrize("n", [0, 1, 2, 100])
-def test_nim_values_can_be_subtracted(n):
-    for method in [*NIM_METHODS, "engine", "auto"]:
-        values = sg.nim_values(sg.squares, n, method=method)
-        assert values.dtype == np.int32
-        assert np.diff(values).min(initial=0) in (0, -2, -3, -4, -5, -6, -7, -8)
 
 
 def test_the_mex_is_of_whole_numbers():
@@ -169,18 +165,6 @@ def test_operation_counts_are_those_of_the_plain_loops():
     assert analysis.looks(moves, n) == looks
     marks = sum(int((moves < n - c).sum()) for c in cold)
     assert analysis.marks(moves, n) == marks
-
-
-@pytest.mark.parametrize("n", [0, 1, 2, 100])
-@pytest.mark.parametrize("S", [sg.squares, sg.primes, sg.factorials, sg.moser_de_bruijn, sg.practical, [], [1], [5]])
-def test_the_smallest_sizes_work_everywhere(S, n):
-    expected = core.cold_by_looking_back(moves_below(S, n), n, NO_HOTSPOTS)
-    for method in [*COLD_METHODS, "engine", "auto"]:
-        assert np.array_equal(sg.cold_positions(S, n, method=method), expected)
-    for method in [*NIM_METHODS, "engine", "auto"]:
-        assert np.array_equal(np.flatnonzero(sg.nim_values(S, n, method=method) == 0), expected)
-    assert len(sg.remoteness(S, n)) == n
-    assert set(sg.misere_cold_positions(S, n)) <= set(range(n if len(moves_below(S, n)) else 0))
 
 
 @settings(max_examples=80, deadline=None)

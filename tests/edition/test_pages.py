@@ -1,16 +1,24 @@
-"""What board, explorer and steps have in common: how a page is written, framed, and replaced where nothing runs."""
+"""Board, explorer and steps: what Python writes, what is seen where nothing runs, and the pages' own mathematics."""
 
-import json
+import html
 import re
+from itertools import product
 
+import numpy as np
+import pages
 import pytest
-from pages import config, framed
+from pages import config, framed, needs_node, pictures
 
 import subtraction_games as sg
+from subtraction_games import games
+from subtraction_games.pages import board as board_module
+from subtraction_games.pages import explorer as explorer_module
+from subtraction_games.pages import steps as steps_module
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
-from subtraction_games.pages.page import as_script
-from subtraction_games.pages.steps import steps
+from subtraction_games.pages.fallback import BLUE, GOLD, rgb
+from subtraction_games.pages.steps import steps, strip
+from subtraction_games.sets import moves_below, parse_set
 
 FETCHES = r"https?:|//[a-z]+\.|\bsrc=|@import|url\(|fetch\(|XMLHttp|import\("
 MAKE = {
@@ -18,24 +26,21 @@ MAKE = {
     "large board": lambda: board(range(1, 401), [400] * 6),
     "explorer": lambda: explore(sg.primes, 3000),
     "large explorer": lambda: explore(sg.squares, 10**5),
-    "steps": lambda: steps([("\u221an & more", {"\u03b1": "Cm."})], "\u00e9"),
+    "steps": lambda: steps([("\u221an & more", {"\u03b1": "Cm."})], "</script><!-- &\u00e9"),
 }
 
 
-@pytest.fixture(params=MAKE)
-def make(request):
-    return MAKE[request.param]
-
-
-def test_a_page_is_whole_or_framed_the_same_every_time_and_fetches_nothing(make):
-    shown = make()
+@pytest.mark.parametrize("kind", MAKE)
+def test_a_page_is_whole_or_framed_the_same_every_time_and_fetches_nothing(kind):
+    shown, again = MAKE[kind](), MAKE[kind]()
     frame, whole = shown._repr_html_(), shown.page()
-    assert [make()._repr_html_(), make().page()] == [frame, whole]
+    assert [again._repr_html_(), again.page()] == [frame, whole]
     assert all(text.isascii() and len(text) < 64 * 1024 for text in (frame, whole))
     for text, is_whole in ((whole, True), (framed(shown), False)):
         assert text.startswith("<!DOCTYPE html>")
         assert not re.search(FETCHES, text)
         assert config(text)["whole"] is is_whole
+        assert "<" not in text.partition('id="config">')[2].partition("</script>")[0], "it could end the script"
     inside = re.search(r'srcdoc="(.*)" style=', frame, flags=re.S).group(1)
     assert not set(inside) & {'"', "<"}, "it would end the frame's attribute, or open a tag"
     assert not re.search(r"&(?!amp;|quot;|lt;)", inside)
@@ -43,7 +48,220 @@ def test_a_page_is_whole_or_framed_the_same_every_time_and_fetches_nothing(make)
     assert "live in JupyterLab by make lab, or there by Run &gt; Run All Cells; and in the web edition" in fallback
 
 
-def test_json_can_not_end_its_script():
-    text = as_script({"name": "</script><!-- &"})
-    assert not set(text) & {"<", ">", "&"}
-    assert json.loads(text) == {"name": "</script><!-- &"}
+# --- the board ------------------------------------------------------------------------------------------
+
+ON_BOARDS = board_module.OFFERED | {"three": [1, 3, 4], "even": [2, 6], "none": [], "large": [50]}
+
+
+@pytest.mark.parametrize("name", ON_BOARDS)
+def test_a_board_gets_what_was_asked_and_the_whole_page_every_move_of_the_largest_heap(name):
+    asked = board(ON_BOARDS[name], (13, 20), hints=True)
+    expected = {"heaps": [13, 20], "hints": True, "name": name if name in board_module.OFFERED else None}
+    for page, below in ((framed(asked), 21), (asked.page(), 401)):
+        moves = moves_below(ON_BOARDS[name], below).tolist()
+        assert config(page) == expected | {"moves": moves, "whole": below == 401}
+    assert config(framed(board([1, 4, 9], [13])))["name"] is None, "as squares only as far as the heap"
+    assert board((4, 1), np.array([3, 5])) == board({1, 4}, iter([3, 5])), "any collection and iterable will do"
+
+
+def test_where_nothing_runs_the_heaps_are_seen_as_coins():
+    (thirteen, words), (_, empty) = pictures(board(sg.squares, [13, 0])._repr_html_())
+    assert (words, empty) == ("13 coins, ten in a row", "an empty heap")
+    gold = (thirteen == rgb(GOLD)).all(axis=2)
+    assert gold[:22].any(axis=0).sum() > 2 * gold[22:].any(axis=0).sum() > 0, "ten coins above, three below"
+
+
+POSITIONS = [[k] for k in range(60)] + [list(pair) for pair in product(range(0, 41, 5), repeat=2)]
+POSITIONS += [[0, 0, 0], [5, 0, 13], [21, 34, 55, 89, 144, 233]]
+POSITIONS += np.random.default_rng(1).integers(0, 120, (20, 3)).tolist()
+NUMBERS = {"1, 4, 9": [1, 4, 9], " 9 4;4\t1 ": [1, 4, 9], "400": [400]}
+NUMBERS |= {" , ": "Write at least one number that may be taken, such as 1, 4, 9."}
+WRONG = {"0": "0", "1, 401": "401", "2 -3": "-3", "1.5": "1.5"}
+NUMBERS |= {text: f"Your own numbers must be whole numbers from 1 to 400; {s} is not." for text, s in WRONG.items()}
+
+
+def of_the_board():
+    """(function of the page, arguments, value) of what the package knows."""
+    yield "() => [Game.LARGEST, Game.MOST_HEAPS]", [], [board_module.LARGEST_HEAP, board_module.MOST_HEAPS]
+    offered = "() => Object.fromEntries(Object.keys(Game.GAMES).map(k => [k, Game.GAMES[k][2](Game.LARGEST)]))"
+    yield offered, [], {name: moves_below(S, 401).tolist() for name, S in board_module.OFFERED.items()}
+    for S in ON_BOARDS.values():
+        moves = moves_below(S, 401).tolist()
+        yield "Game.nimValues", [moves, 401], sg.nim_values(S, 401).tolist()
+        for heaps in POSITIONS:
+            best = sg.optimal_move(S, heaps)
+            yield "Game.computerMove", [moves, heaps], best and list(best)
+            yield "Game.winningMoves", [moves, heaps], [list(move) for move in sg.winning_moves(S, heaps)]
+    for text, numbers in NUMBERS.items():
+        yield "Game.readNumbers", [text], numbers
+
+
+# --- the explorer ---------------------------------------------------------------------------------------
+
+PAGE = explore(sg.squares, 1000).page()
+NAMED = [*games.NAMED]
+FORMULAS = ["n", "2*n-1", "n**3", "n*(3*n-1)//2", "2**(n-1)", "-(-n)**3", "2**n**2 - 1", " 7 * n ** 2// 3 ", "(n+1)**2"]
+LISTED = ["1, 4, 9", "3 1 2", "5 , 7", "7", "100000", "2, 999999999999999999"]
+SETS = dict(games.NAMED)
+SETS |= {"all": lambda n: np.arange(1, n), "odd": lambda n: np.arange(1, n, 2), "one": [1], "three": [1, 3, 4]}
+SETS |= {"large": [900], "half": lambda n: np.flatnonzero(np.random.default_rng(3).random(n) < 0.5)[1:]}
+
+
+def test_the_explorer_gets_what_was_asked():
+    expected = {"base": 7, "game": "cubes", "n": 5000, "rows": 120, "whole": False, "width": 63}
+    assert config(framed(explore(sg.cubes, 5000, width=63, base=7))) == expected
+    assert config(explore(sg.cubes, 5000, width=63, base=7).page()) == expected | {"whole": True}
+
+
+def test_a_set_is_written_by_its_name_or_formula_or_number_by_number():
+    for text in (*NAMED, *FORMULAS):
+        assert explore(parse_set(text), 300).game == explore(text, 300).game == text.strip()
+    for S in ([9, 1, 4], sg.powers(3), lambda n: np.arange(5, n, 5)):
+        assert parse_set(explore(S, 1000).game).tolist() == moves_below(S, 1000).tolist()
+    squares = lambda n: np.arange(2, n, 7)  # noqa: E731
+    squares.__name__ = "squares"
+    assert explore(squares, 256).game.startswith("2, 9, 16, 23"), "it has only the name"
+
+
+def test_where_nothing_runs_the_first_rows_are_seen():
+    ((pixels, words),) = pictures(explore(sg.squares, 10**5, width=65)._repr_html_())
+    assert words == "The cold positions of the game squares below 3,900, 65 to a row"
+    cell = (pixels.shape[1] - 2) // 65
+    seen = np.flatnonzero((pixels[1:-1:cell, 1:-1:cell] == rgb(BLUE)).all(axis=2))
+    assert np.array_equal(seen, sg.cold_positions(sg.squares, 3900))
+    assert "below 960, 64 to a row" in explore(sg.squares, 1000)._repr_html_(), "no row is cut"
+
+
+HINT = "Write numbers such as 1, 4, 9, or a formula in n such as n**3 or n*(3*n-1)//2."
+NO_GAMES = {
+    "": "In an empty text, it ends too early.",
+    "n^2": 'In "n^2", a power is written **, not ^.',
+    "n/2": 'In "n/2", a division is written // and rounds down.',
+    "n-5": 'In "n-5", it must grow with n = 1, 2, ... from 1 or more; at n = 1 it is -4.',
+    "(n": 'In "(n", a bracket is not closed.',
+    "2 n": 'In "2 n", n does not belong there.',
+    "n**-1": 'In "n**-1", a power with a negative exponent is no whole number.',
+    "n//(n-1)": 'In "n//(n-1)", it divides by 0.',
+    "n**999999999": 'In "n**999999999", a number within it has more than 4096 binary digits.',
+    "1, 1": 'In "1, 1", 1 occurs more than once.',
+    "0, 1": 'In "0, 1", its numbers must be from 1 to 2**63 - 1.',
+    "1" + "+1" * 100: f'In "{"1" + "+1" * 28}...", it has more than 200 characters.',
+}
+OTHER = {"game": "squares", "n": 256, "width": 1, "rows": 60, "base": 2}
+STATE = {"game": "n*(3*n-1)//2 + 1", "n": 300, "width": 7, "rows": 0, "base": 11}
+LINK = "#explore:game=n*%283*n-1%29%2F%2F2+%2B+1&n=300&width=7&rows=0&base=11"
+LINKS = {
+    LINK: STATE,
+    "#a-heading": OTHER,
+    "#explore:width=65": OTHER | {"width": 65},
+    "#explore:n=1e5": "n must be a whole number from 256 to 262144, not 1e5.",
+    "#explore:base=": "The base must be a whole number from 2 to 30, not empty.",
+}
+
+
+def of_the_explorer():
+    limits = "() => [Explorer.LEAST, Explorer.MOST, Explorer.WIDEST, Explorer.LARGEST_BASE]"
+    module = explorer_module
+    yield limits, [], [module.LEAST, module.MOST, module.WIDEST, module.LARGEST_BASE]
+    yield "() => Object.keys(Explorer.NAMED)", [], NAMED
+    for n in (256, 257, 3000):  # whole words, one more, many
+        for text in (*NAMED, *FORMULAS, *LISTED):
+            yield "Explorer.movesBelow", [text, n], moves_below(parse_set(text), n).tolist()
+        for S in SETS.values():
+            moves = moves_below(S, n).tolist()
+            cold, values = (f(S, n, method="dynamic-programming").tolist() for f in (sg.cold_positions, sg.nim_values))
+            yield from (("Explorer.coldPositions", [moves, n], cold), ("Explorer.nimValues", [moves, n], values))
+    for text, message in NO_GAMES.items():
+        yield "Explorer.movesBelow", [text, 1000], f"{HINT} {message}"
+    cold = sg.cold_positions(sg.squares, 5000)
+    for base, place in product((2, 5, 13, 30), range(3)):
+        yield "Explorer.digits", [cold.tolist(), base, place], sg.digit_counts(cold, base, place).tolist()
+        yield "Explorer.columns", [cold.tolist(), base], sg.digit_counts(cold, base).tolist()
+    yield "Explorer.write", [STATE], LINK
+    for link, state in LINKS.items():
+        yield "Explorer.read", [link, OTHER], state
+
+
+@needs_node
+def test_the_pages_know_what_the_package_knows():
+    assert pages.disagreeing(board(sg.squares, [1]).page(), list(of_the_board())) == []
+    assert pages.disagreeing(PAGE, list(of_the_explorer())) == []
+
+
+def random_formula(rng, depth: int = 4) -> str:
+    if depth == 0 or rng.random() < 0.2:
+        return str(rng.choice(["n", "n", "n", "1", "2", "3", "0"]))
+    left = random_formula(rng, depth - 1)
+    kind = rng.choice(["+", "-", "*", "//", "**", "minus", "brackets"])
+    if kind in ("minus", "brackets"):
+        return f"-{left}" if kind == "minus" else f"({left})"
+    return f"{left}{kind}{rng.integers(-1, 4) if kind == '**' else random_formula(rng, depth - 1)}"
+
+
+def by_python(text: str):
+    try:
+        return moves_below(parse_set(text), 2000).tolist()
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+@needs_node
+def test_random_formulas_mean_the_same_as_in_python():
+    rng = np.random.default_rng(5)
+    formulas = [random_formula(rng) for _ in range(1000)]
+    found = pages.in_node(PAGE, *[("Explorer.movesBelow", [text, 2000]) for text in formulas])
+    expected = [by_python(text) for text in formulas]
+    assert sum(moves is not None for moves in expected) > 100
+    found = [None if isinstance(moves, str) else moves for moves in found]
+    assert [f for f, a, b in zip(formulas, found, expected, strict=True) if a != b] == []
+
+
+# --- steps ----------------------------------------------------------------------------------------------
+
+FRAMES = [
+    ("0 & 1 < 2.", {"range": strip(4, cold=[0]), "S": "m.m "}),
+    ("Two.", {"range": "Ch.C", "S": "...."}),
+    ("Three.", {"range": "ChHC", "S": "...."}),
+]
+SHOWN = steps(iter(FRAMES), "An example", first=20)  # any iterable will do
+
+
+def test_steps_get_what_was_computed():
+    assert strip(5, hot=np.array([0, 1, 2]), marked={1}, cold=[2], outside=(4,)) == "hmC. ", "a later state counts"
+    found = config(framed(SHOWN))
+    assert found["frames"] == [[caption, [list(row) for row in rows.items()]] for caption, rows in FRAMES]
+    assert (found["title"], found["first"], found["marks"]) == ("An example", 20, [])
+    assert dict(found["states"]) == steps_module.STATES
+    assert repr(SHOWN).splitlines()[2:6] == ["1. 0 & 1 < 2.", "range C...", "    S m.m", ""], "in a terminal"
+    frames = [("0", {"": "C."}), ("1", {"": "Cm"})]
+    assert config(steps(frames, "An example", marks=[(), [(0, 1)]]).page())["marks"] == [[], [[0, 1]]]
+
+
+def test_without_a_script_all_steps_are_there():
+    fallback = SHOWN._repr_html_().partition("</iframe>")[2]
+    text = html.unescape(re.sub("<[^>]*>", "", fallback))
+    assert all(f"{k + 1}. {caption}" in text for k, (caption, _) in enumerate(FRAMES))
+    worded = [picture for picture in pictures(fallback) if picture[1]]  # those of the key say nothing: words follow
+    rows = [cells for _, strips in FRAMES for cells in strips.values()]
+    assert [words for _, words in worded[:2]] == ["open: 21, 22, 23; cold: 20", "open: 21; marked: 20, 22"]
+    for (pixels, _), cells in zip(worded, rows, strict=True):
+        seen = ["#{:02X}{:02X}{:02X}".format(*pixels[6, 12 * k + 6]) for k in range(4)]
+        assert seen == [steps_module.COLOURS[letter] or "#FFFFFF" for letter in cells]
+
+
+TWO = [("0", {"x": "C."}), ("1", {"x": "Cm"})]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        *((lambda f=f: steps(f, ""), "must have the same rows") for f in ([], [("a", {})], [*TWO, ("b", {"x": "."})])),
+        (lambda: steps([TWO[0], ("b", {"y": ".."})], ""), "must have the same rows of the same lengths, one at least"),
+        (lambda: steps(TWO, "", marks=[()]), "with marks there must be a step for each cell"),
+        (lambda: steps(TWO[:1], "", marks=[()]), "with marks there must be a step for each cell"),
+        (lambda: strip(4, cold=[4]), r"cold must be distinct integers in range\(0, 4\); 4 is not"),
+    ],
+)
+def test_steps_of_different_shapes_are_refused(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()

@@ -30,7 +30,7 @@ def test_rivals_give_the_engine_s_answers():
 
 def test_tables_have_the_columns_that_notebooks_read_and_take_the_place_of_their_own_rows(tmp_path, monkeypatch):
     def tiny():
-        return times.measure("nim-values", "squares", sg.squares, methods.NIM, [2**k for k in range(8, 13)], 1)
+        return times.measure("nim-values", methods.NIM, [2**k for k in range(8, 13)], 1)
 
     monkeypatch.setattr(common, "FOLDER", tmp_path)
     monkeypatch.setitem(times.SECTIONS, "nim", tiny)

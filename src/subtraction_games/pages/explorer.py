@@ -5,7 +5,7 @@ The page is explorer.html, which evaluates the game by the sieve; Python writes 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -26,15 +26,13 @@ FALLBACK_ROWS, HEIGHT = 60, 1560  # of the picture for where no script runs; pix
 class Explorer(Page):
     """A game to explore: shown by a notebook as the value of a cell, or as a whole page by `page`.
 
-    `game` is written as `sets.parse_set` reads it; `n` is the number of positions; `width` and `base` are shown
-    first. `cold` are the cold positions in the first rows of the picture, which are drawn where no script runs.
+    `game` is written as `sets.parse_set` reads it; `n` is the number of positions; `width` and `base` are shown first.
     """
 
     game: str
     n: int
     width: int = 64
     base: int = 5
-    cold: tuple[int, ...] = field(default=(), repr=False)
 
     TEMPLATE = "explorer.html"
 
@@ -42,11 +40,12 @@ class Explorer(Page):
         return {"game": self.game, "n": self.n, "width": self.width, "base": self.base, "rows": 120}
 
     def _frame(self) -> tuple[str, int, str]:
-        rows = _rows(self.n, self.width)
+        rows = min(FALLBACK_ROWS, self.n // self.width)
         below = rows * self.width
+        cold = cold_by_sieving(moves_below(self.game, below), below)
         game = self.game if len(self.game) <= 60 else self.game[:57] + "..."
         words = f"The cold positions of the game {game} below {below:,}, {self.width} to a row"
-        picture = image(dots(self.cold, self.width, rows), words)
+        picture = image(dots(cold, self.width, rows), words)
         return "A subtraction game to explore", HEIGHT, f"{picture}<p>{escape(words)}.</p>"
 
 
@@ -68,13 +67,7 @@ def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Exp
     n = whole_number("n", n, least=LEAST, most=MOST)
     width = whole_number("width", width, least=1, most=WIDEST)
     base = whole_number("base", base, least=2, most=LARGEST_BASE)
-    drawn = _rows(n, width) * width
-    cold = cold_by_sieving(moves_below(S, drawn), drawn)
-    return Explorer(_written(S, n), n, width, base, tuple(cold.tolist()))
-
-
-def _rows(n: int, width: int) -> int:
-    return min(FALLBACK_ROWS, n // width)
+    return Explorer(_written(S, n), n, width, base)
 
 
 def _written(S: SubtractionSet, n: int) -> str:

@@ -28,11 +28,12 @@ def image(pixels: Pixels, words: str) -> str:
     >>> image(strip(["#0072B2"]), "0 is cold").partition(" alt=")[2]
     '"0 is cold" width="13">'
     """
-    colours, drawn = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)  # few: so each pixel is an index
+    codes = pixels @ np.array([2**16, 2**8, 1])  # colours as numbers: few, so that each pixel is an index
+    colours, drawn = np.unique(codes, return_inverse=True)
     with needs("figures"):
         from PIL import Image
-    picture = Image.fromarray(drawn.reshape(pixels.shape[:2]).astype(np.uint8), "P")
-    picture.putpalette(colours.tobytes())
+    picture = Image.fromarray(drawn.reshape(codes.shape).astype(np.uint8), "P")
+    picture.putpalette((colours[:, None] >> np.array([16, 8, 0]) & 255).astype(np.uint8).tobytes())
     file = io.BytesIO()
     picture.save(file, format="png", optimize=True)
     content = base64.b64encode(file.getvalue()).decode("ascii")
@@ -40,12 +41,13 @@ def image(pixels: Pixels, words: str) -> str:
     return f'<img src="data:image/png;base64,{content}" alt="{alt}" width="{pixels.shape[1]}">'
 
 
-def strip(colours: Sequence[str], cell: int = 12) -> Pixels:
-    """A row of squares of `cell` pixels in the given colours, "#RRGGBB", each within thin lines; "" leaves a gap.
+def strip(colours: Sequence[str]) -> Pixels:
+    """A row of squares of 12 pixels in the given colours, "#RRGGBB", each within thin lines; "" leaves a gap.
 
-    >>> strip(["#0072B2", ""], cell=4).shape
-    (5, 9, 3)
+    >>> strip(["#0072B2", ""]).shape
+    (13, 25, 3)
     """
+    cell = 12
     pixels = np.full((cell + 1, cell * len(colours) + 1, 3), 255, dtype=np.uint8)
     for k, colour in enumerate(colours):
         if colour:
@@ -54,13 +56,14 @@ def strip(colours: Sequence[str], cell: int = 12) -> Pixels:
     return pixels
 
 
-def coins(count: int, size: int = 18) -> Pixels:
-    """So many discs of `size` pixels, ten in a line, with a gap after five.
+def coins(count: int) -> Pixels:
+    """This many discs of 18 pixels, ten in a line, with a gap after five.
 
     >>> coins(13).shape == (2 * 22, 10 * 22 + 10, 3)
     True
     """
-    step, fine = size + 4, (np.arange(4 * size) + 0.5) / (2 * size) - 1  # each pixel is looked at four times each way
+    size, step = 18, 22
+    fine = (np.arange(4 * size) + 0.5) / (2 * size) - 1  # each pixel is looked at four times each way
     inside = (np.hypot(fine, fine[:, None]) <= 1).reshape(size, 4, size, 4).mean(axis=(1, 3))
     disc = np.rint(255 + inside[:, :, None] * (rgb(GOLD) - 255.0)).astype(np.uint8)
     pixels = np.full((step * max(1, -(-count // 10)), 10 * step + 10, 3), 255, dtype=np.uint8)

@@ -9,7 +9,6 @@ and frames are taken out, as on GitHub, its fallback is seen: pictures and words
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, ClassVar
 
@@ -36,10 +35,10 @@ class Page:
 
     def page(self) -> str:
         """A whole HTML document, in ASCII, that needs neither a library nor a network."""
-        return document(self.TEMPLATE, self._config(whole=True) | {"whole": True})
+        return self._document(whole=True)
 
     def _repr_html_(self) -> str:
-        return framed(document(self.TEMPLATE, self._config(whole=False) | {"whole": False}), *self._frame())
+        return framed(self._document(whole=False), *self._frame())
 
     def _config(self, whole: bool) -> dict[str, Any]:
         """What the template's script reads, for a whole page or for one in a frame."""
@@ -49,20 +48,16 @@ class Page:
         """What `framed` puts around the page: title, height at 700 pixels of width, fallback."""
         raise NotImplementedError
 
-
-def document(template: str, config: Mapping[str, Any]) -> str:
-    """A whole HTML document: the template of this package with that name, with the configuration written into it.
-
-    The configuration is what JSON can write. The same arguments give the same text, in ASCII if the template is.
-
-    >>> document("board.html", {"heaps": [13]})[:15]
-    '<!DOCTYPE html>'
-    """
-    before, _, rest = _text(template).partition(CONFIG)
-    _, end, after = rest.partition("</script>")
-    text = before + CONFIG + as_script(config) + end + after
-    text = text.replace(STYLE, f"<style>\n{_text('page.css')}</style>")
-    return text.replace(SCRIPT, f"<script>\n{_text('page.js')}</script>")
+    def _document(self, whole: bool) -> str:
+        """The template with styles, scripts and configuration written into it; the same text every time."""
+        config = json.dumps(self._config(whole) | {"whole": whole}, sort_keys=True, separators=(",", ":"))
+        for sign in "<>&":  # so that no "<" ends the script element or opens a comment
+            config = config.replace(sign, f"\\u{ord(sign):04x}")
+        before, _, rest = _text(self.TEMPLATE).partition(CONFIG)
+        _, end, after = rest.partition("</script>")
+        text = before + CONFIG + config + end + after
+        text = text.replace(STYLE, f"<style>\n{_text('page.css')}</style>")
+        return text.replace(SCRIPT, f"<script>\n{_text('page.js')}</script>")
 
 
 def framed(page: str, title: str, height: int, fallback: str) -> str:
@@ -77,12 +72,6 @@ def framed(page: str, title: str, height: int, fallback: str) -> str:
     inside = page.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
     text = FRAME.format(title=title, page=inside, height=height, fallback=fallback)
     return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
-
-
-def as_script(config: Mapping[str, Any]) -> str:
-    """JSON that is safe inside a script element: no "<" can end the element or open a comment."""
-    text = json.dumps(config, sort_keys=True, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _text(name: str) -> str:

@@ -1,0 +1,55 @@
+"""Bad arguments of the theory: a ValueError that names the argument and what is wrong."""
+
+import numpy as np
+import pytest
+
+import subtraction_games as sg
+from subtraction_theory import closure, copies, waves
+from subtraction_theory import difference_free as df
+from subtraction_theory.kernels import is_kernel, kernels, planted
+
+
+def autonomous(r, q, *strays):
+    return copies.autonomous(r, 10**6, np.array(strays, dtype=np.int64), q)
+
+
+REFUSED = [
+    (lambda: closure.continued(np.array([0, 2]), 4, 0, 5), "doublings must be"),
+    (lambda: closure.continued(np.array([0, 2]), 4, 1, 0), "M must be"),
+    (lambda: copies.disturbed(sg.squares, np.array([0]), 1, 10), "q must be"),
+    (lambda: copies.disturbed(sg.squares, np.array([10]), 4, 10), "cold must be"),
+    *((lambda r=r: autonomous(r, 25), f"class {r} modulo 25 is not known") for r in (0, 3, 27, -3)),
+    (lambda: autonomous(17, 625), "class 17 modulo 625 is not known to be autonomous, only 7, 62, 67"),
+    (lambda: autonomous(2, 5), "q must be 25, 625 or 15625, not 5"),
+    (lambda: autonomous(2, 25, 5), "strays must disturb class 2 modulo 25, and 5 does not"),
+    (lambda: autonomous(2, 25, 238, 10), "strays must disturb class 2 modulo 25, and 10 does not"),
+    (lambda: autonomous(67, 625, 17, 42), "strays must disturb class 67 modulo 625, and 17 does not"),
+    (lambda: autonomous(2, 25, 10**6 + 1), "strays must be"),
+    (lambda: df.is_difference_free([0, -1]), "members must be"),
+    (lambda: df.addable([0, 4], 10), "members must be square-difference-free"),
+    (lambda: df.addable([0, 10], 10), "members must be"),
+    (lambda: df.is_difference_free_modulo([0, 5], 5), "residues must be"),
+    (lambda: df.square_residues(2**27 + 1), "b must be"),
+    (lambda: df.ruzsa_members(20, [0, 2], 10), "b must be squarefree"),
+    (lambda: df.ruzsa_members(5, [1, 3], 10), "D must contain 0"),
+    (lambda: df.ruzsa_members(5, [0, 1], 10), "D must be square-difference-free modulo 5, but two residues"),
+    (lambda: df.ruzsa_members(5, [0, 7], 10), "D must be"),
+    (lambda: df.ruzsa_exponent(5, 6), "size must be"),
+    (lambda: is_kernel([0], 1), "m must be at least 2"),
+    (lambda: is_kernel([-1], 5), "D must be distinct integers in range"),
+    (lambda: next(kernels(1)), "m must be at least 2"),
+    (lambda: planted(1, [0], 10), "m must be at least 2"),
+    (lambda: planted(5, [0, 5], 10), "D must be distinct integers in range"),
+    (lambda: planted(5, [0, 1], 10), "D must be square-difference-free modulo 5"),
+    (lambda: planted(5, [0, 2], -1), "B must be at least 0"),
+    *((lambda counts=counts: waves.power(counts), "counts must be one row") for counts in ([], [[1, 2]], [3, -1])),
+    (lambda: waves.mean_wave([], 5), "a mean needs at least one move"),
+    (lambda: waves.threshold(-1, 0, 0.5), "cold must be above 0"),
+    (lambda: waves.shares(np.array([0, 2]), 10, [5]), "there must be positions from 5 to 9"),
+]
+
+
+@pytest.mark.parametrize(("call", "words"), REFUSED)
+def test_what_is_refused(call, words):
+    with pytest.raises(ValueError, match=f"^{words}"):
+        call()
