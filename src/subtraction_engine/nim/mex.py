@@ -15,7 +15,7 @@ from ..support.kernel import kernel
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
 from .candidates import ask
 from .planes import write_bits
-from .tuning import FEW, LANES
+from .tuning import AHEAD, FEW, LANES
 from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetch, store_quad, unseen_bytes
 
 NONE = 65535  # an empty place in a list of candidates
@@ -28,7 +28,7 @@ def _mex_from_memory(values, moves, p, stamp):
     Most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead.
     """
     for k in range(moves.size):
-        prefetch(address(values, p - moves[min(k + 24, moves.size - 1)]))
+        prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
         stamp[values[np.uint64(p - moves[k])]] = p + 1
     v = 0
     while stamp[v] == p + 1:
@@ -51,8 +51,9 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
     """The same in a table of bytes for each lane, of which this many are in use."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
-    for s in moves:
-        place = np.uint64(p - s)
+    for k in range(moves.size):
+        prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
+        place = np.uint64(p - moves[k])
         for lane in range(np.uint64(LANES)):
             table[lane * np.uint64(span) + values[place + lane]] = 1
 

@@ -148,10 +148,10 @@ def foreseen(top: int, block: int, position: int) -> int:
 def affordable(top: int, position: int, moves: int) -> float:
     """What a plan may cost for the recurrence not to do better, in cycles for WORD positions and a move (see `Costs`).
 
-    Marking bytes, the recurrence took 92 to 120 cycles on three processors, with AVX-512 and without, for
-    squares, triangular and pentagonal numbers, random moves and, up to 2,047 values, Moser-de Bruijn numbers. With few
-    values it marks bits: 14 cycles for primes to 35 for n^2 + 1, less than any search, while values are in the
-    third-level cache, and 60 to 95 beyond 2^22 positions (8 MB).
+    Marking bytes, the recurrence takes 73 to 86 cycles on a Zen 4, with AVX-512 and without, for squares and random
+    moves, 64 of them for its stores; up to 95 where values are in the third-level cache only. With few values it marks
+    bits: 14 cycles for primes to 35 for n^2 + 1, less than any search, while values are in that cache, and 60 to 95
+    beyond 2^22 positions (8 MB).
     """
     recurring = RECURRING if top >= FEW else FEW_RECURRING if position > CACHED else 0
     return recurring - COSTS.lists / max(1, moves)
