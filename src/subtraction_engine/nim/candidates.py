@@ -15,7 +15,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from ..vectors import (
-    FULL,
     WORD,
     WORDS,
     address,
@@ -32,22 +31,23 @@ from ..vectors import (
     xor,
 )
 from .plan import MOST, Plan
-from .tuning import ASKING, MARKING, TILES
+from .tuning import ASKING, MARKING, MOST_DEPTH, TILES
 from .vectors import (
     LOW,
     PART_BYTES,
     TILE,
-    bit_of_bytes,
     clear_met,
     decode,
-    list_bits,
     mark,
+    pext,
     record_bytes,
-    splat,
     transpose,
 )
 
-ROOM = 2 * WORD  # bytes for a lane's list while it is made: MOST, and what `compress` may write past it
+_VALUES = np.arange(2**MOST_DEPTH)[:, None]
+_LIVE_AND_BITS = np.hstack([_VALUES >= 0, (_VALUES >> np.arange(MOST_DEPTH)) & 1])
+# uint64[chunks, 1 + bits]: of 64 values, a word in which all bits are set, and what they have as bits 0, 1, ...
+NUMBERS = np.ascontiguousarray(np.packbits(_LIVE_AND_BITS, axis=0, bitorder="little").T).view(np.uint64).T.copy()
 DIGITS = 6  # of the number of places that a candidate can move down
 
 
@@ -58,7 +58,7 @@ def aligned(size: int, dtype: type[np.generic] = np.uint64) -> NDArray[Any]:
     return room[start : start + size * np.dtype(dtype).itemsize].view(dtype)
 
 
-Scratch = namedtuple("Scratch", "seen records shifts columns unseen low high")
+Scratch = namedtuple("Scratch", "seen records shifts columns unseen")
 
 
 def scratch_for(plan: Plan) -> Scratch:
@@ -70,8 +70,6 @@ def scratch_for(plan: Plan) -> Scratch:
         shifts=aligned((MOST + 1) * DIGITS * WORDS),
         columns=aligned(WORD * (plan.depth + 1)),
         unseen=aligned(WORD * chunks),
-        low=aligned(WORD * ROOM, np.uint8),
-        high=aligned(WORD * ROOM, np.uint8),
     )
 
 
@@ -103,27 +101,20 @@ def _note_unseen(seen, word, plan, unseen):
 @njit
 def _list_unseen(scratch, word, plan, lists):
     """Each lane's least unseen values, as many as the plan keeps, as candidates of one word of the tile's lists."""
-    low, high, columns = address(scratch.low, 0), address(scratch.high, 0), scratch.columns
-    chunks, depth, most = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
+    columns, depth, slots = scratch.columns, plan.depth, plan.keep[plan.marked]
+    columns[:] = 0
     for lane in range(WORD):
-        begin = np.uint64(lane * ROOM)
         listed = np.uint64(0)
-        for chunk in range(chunks):
-            chosen = scratch.unseen[WORD * chunk + lane]
-            list_bits(low + begin + listed, chosen, WORD * (chunk % 4))
-            splat(high + begin + listed, chunk // 4)
-            listed += popcount(chosen)
-            if listed >= np.uint64(most):
+        for chunk in range(-(-plan.width // WORD)):
+            unseen = scratch.unseen[WORD * chunk + lane]
+            for b in range(depth + 1):
+                columns[WORD * b + lane] |= pext(NUMBERS[chunk, b], unseen) << listed
+            listed += popcount(unseen)
+            if listed >= np.uint64(WORD):
                 break
-        number = min(np.int64(listed), most)
-        columns[lane] = FULL >> np.uint64(WORD - number) if number else np.uint64(0)
-        for b in range(min(8, depth)):
-            columns[WORD * (b + 1) + lane] = bit_of_bytes(low + begin, b)
-        for b in range(8, depth):
-            columns[WORD * (b + 1) + lane] = bit_of_bytes(high + begin, b - 8)
     for b in range(depth + 1):
         transpose(address(columns, WORD * b))
-        for slot in range(most):
+        for slot in range(slots):
             store_word(lists, (slot * (depth + 1) + b) * WORDS + word, columns[WORD * b + slot])
 
 

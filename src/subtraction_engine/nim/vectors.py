@@ -24,10 +24,7 @@ from ..vectors import (
     bits512,
     operation,
     pointer,
-    popcount,
     splat_into,
-    store_word,
-    trailing_zeros,
 )
 from .tuning import LEAST_DEPTH, MOST_DEPTH
 
@@ -238,85 +235,34 @@ def transpose(builder, address):
         builder.store(row, place, align=8)
 
 
-@operation(void, uint64, uint64, intp)
-def compress(builder, address, chosen, base):
-    """base + the places of the set bits of `chosen`, ascending, to the bytes at an address.
-
-    All of 64 bytes are written. One instruction where AVX-512 VBMI2 is; elsewhere it is slow.
-    """
-    lanes = ir.VectorType(ir.IntType(1), WORD)
-    bases = splat_into(builder, builder.trunc(base, _byte), _bytes)
-    numbers = builder.add(ir.Constant(_bytes, list(range(WORD))), bases)
-    kind = ir.FunctionType(_bytes, [_bytes, lanes, _bytes])
-    name = f"llvm.experimental.vector.compress.v{WORD}i8"
-    instruction = cgutils.get_or_insert_function(builder.module, kind, name)
-    chosen = builder.bitcast(chosen, lanes)
-    front = builder.call(instruction, [numbers, chosen, ir.Constant(_bytes, ir.Undefined)])
-    builder.store(front, pointer(builder, address, _bytes), align=1)
-
-
-@njit
-def compress_slowly(address, chosen, base):
-    """The same in a loop; it writes up to seven bytes past the end."""
-    while chosen:
-        store_word(address, 0, np.uint64(base) + trailing_zeros(chosen))
-        chosen &= chosen - ONE
-        address += ONE
-
-
-def _by_mask(name):
-    """The operation of BMI2 that gathers (pext) or scatters (pdep) the bits of x by a mask."""
+def _instruction(builder, x, mask):
     kind = ir.FunctionType(_word, [_word, _word])
-
-    @operation(uint64, uint64, uint64)
-    def by_mask(builder, x, mask):
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.x86.bmi.{name}.64"), [x, mask])
-
-    return by_mask
-
-
-_pext, _pdep = _by_mask("pext"), _by_mask("pdep")
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pext.64"), [x, mask])
 
 
 @njit
-def compress_by_bytes(address, chosen, base):
-    """The same, eight places at a time."""
-    each, eight = np.uint64(0x0101010101010101), np.uint64(8)
-    numbers = np.uint64(0x0706050403020100) + np.uint64(base) * each
-    while chosen:
-        some = chosen & np.uint64(255)
-        store_word(address, 0, _pext(numbers, _pdep(some, each) * np.uint64(255)))
-        address += popcount(some)
-        numbers += eight * each
-        chosen >>= eight
+def pext_slowly(x, mask):
+    """The bits of x at the set bits of a mask, side by side from bit 0 on."""
+    gathered, place = np.uint64(0), ONE
+    while mask:
+        lowest = mask & (~mask + ONE)
+        if x & lowest:
+            gathered |= place
+        place <<= ONE
+        mask ^= lowest
+    return gathered
 
 
-FEATURES = binding.get_host_cpu_features()
-list_bits = compress if FEATURES.get("avx512vbmi2") else compress_by_bytes if FEATURES.get("bmi2") else compress_slowly
+BMI2 = binding.get_host_cpu_features().get("bmi2", False)
+pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
 
 
-@operation(void, uint64, intp)
-def splat(builder, address, number):
-    """Let the 64 bytes at an address be this number."""
-    same = splat_into(builder, builder.trunc(number, _byte), _bytes)
-    builder.store(same, pointer(builder, address, _bytes), align=1)
-
-
-def _bit_of(vector):
-    """The operation that takes one bit of each integer of a `vector` at an address."""
-    integer = vector.element
-
-    @operation(uint64, uint64, intp)
-    def bit_of(builder, address, bit):
-        """uint64: bit `bit` of each of 64 integers."""
-        mask = splat_into(builder, builder.shl(integer(1), builder.trunc(bit, integer)), vector)
-        masked = builder.and_(_load(builder, address, vector, align=integer.width // 8), mask)
-        return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(vector, [0] * WORD)), _word)
-
-    return bit_of
-
-
-bit_of_bytes, bit_of_values = _bit_of(_bytes), _bit_of(_values)
+@operation(uint64, uint64, intp)
+def bit_of_values(builder, address, bit):
+    """uint64: bit `bit` of each of 64 uint16."""
+    mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
+    masked = builder.and_(_load(builder, address, _values, align=2), mask)
+    return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
 
 
 @operation(uint64, uint64)
