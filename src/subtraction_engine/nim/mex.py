@@ -16,7 +16,7 @@ from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
 from .candidates import ask
 from .planes import write_bits
 from .tuning import AHEAD, FEW, LANES
-from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetch, store_quad, unseen_bytes
+from .vectors import TILE, add_bits, or_values, prefetch, unseen_bytes
 
 NONE = 65535  # an empty place in a list of candidates
 
@@ -99,38 +99,37 @@ def recur(values, moves, start, stop, top):
 
 
 @njit
-def _settle_position(values, inside, p, lane, candidates, gaps, stamp):
-    """Least unmet candidate that moves `inside` the word don't reach; -1 if the list ends."""
+def _candidates_by_lane(lists, slots, depth, word, candidates):
+    """Let `candidates` be those of a word of a tile: uint16[slots * WORD], NONE for a dead one."""
+    candidates[:] = 0
+    for slot in range(slots):
+        row, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word
+        for b in range(depth):
+            add_bits(row, lists[at + (b + 1) * WORDS], 1 << b)
+        add_bits(row, ~lists[at], NONE)
+
+
+@njit
+def _meet(values, moves, first, candidates):
+    """Let no candidate be left that `moves` reach from the word at `first`."""
+    for s in moves:
+        reached = values[first - s : first - s + WORD]
+        for i in range(0, candidates.size, WORD):
+            slot = candidates[i : i + WORD]
+            for lane in range(WORD):
+                slot[lane] = NONE if slot[lane] == reached[lane] else slot[lane]
+
+
+@njit
+def _settle_position(values, inside, p, lane, candidates, stamp):
+    """Least candidate of a lane that moves `inside` the word don't reach from p; -1 if the list ends."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
     for i in range(lane, candidates.size, WORD):
         v = candidates[i]
-        if v != NONE and gaps[i] and stamp[v] != p + 1:
+        if v != NONE and stamp[v] != p + 1:
             return np.int64(v)
     return np.int64(-1)
-
-
-@njit
-def _candidates_by_lane(lists, number, depth, word, candidates):
-    """Let `candidates` be those of a word of a tile."""
-    candidates[: number * WORD] = 0
-    for slot in range(number):
-        place, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word
-        for b in range(depth):
-            add_bit(place, lists[at + (b + 1) * WORDS], b)
-        for b in range(16):
-            add_bit(place, ~lists[at], b)
-
-
-@njit
-def _meet(values, moves, first, candidates, gaps):
-    """Let a gap be zero for each candidate that `moves` reach from the word at `first`, and for no other one."""
-    gaps[:] = 1
-    for i in range(0, candidates.size, QUAD * WORD):
-        wanted, gap = load_quad(address(candidates, i)), load_quad(address(gaps, i))
-        for s in moves:
-            gap = min_xor(address(values, first - s), gap, wanted)
-        store_quad(address(gaps, i), gap)
 
 
 @kernel
@@ -149,8 +148,7 @@ def settle_tiles(values, moves, spans, planes, lists, tile_lists, stamp, start):
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1
     stop = min(start + len(lists) * TILE, len(values))
-    size = -(-slots // QUAD) * QUAD * WORD
-    candidates, gaps = np.full(size, NONE, np.uint16), np.empty(size, np.uint16)  # uint16[slots, WORD], by QUADs
+    candidates = np.empty(slots * WORD, np.uint16)
     usable, near = long, moves[: min(block, long)]
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
@@ -158,13 +156,13 @@ def settle_tiles(values, moves, spans, planes, lists, tile_lists, stamp, start):
         ask(planes, near, (least, near.size), tile, address(tile_lists, 0), slots, depth)
         for first in range(tile, min(tile + TILE, stop), WORD):
             _candidates_by_lane(tile_lists, slots, depth, (first - tile) // WORD, candidates)
-            _meet(values, moves[word:least], first, candidates, gaps)
+            _meet(values, moves[word:least], first, candidates)
             for p in range(first, min(first + WORD, stop)):
                 while usable < moves.size and moves[usable] <= p:
                     usable += 1
                 for s in moves[long:usable]:
                     stamp[values[np.uint64(p - s)]] = p + 1
-                v = _settle_position(values, moves[:word], p, p - first, candidates, gaps, stamp)
+                v = _settle_position(values, moves[:word], p, p - first, candidates, stamp)
                 if v < 0 or not sound:
                     failures += 1
                     v = _mex_from_memory(values, moves[:usable], p, stamp)

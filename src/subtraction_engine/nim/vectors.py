@@ -19,8 +19,6 @@ from ..vectors import (
     WORD,
     WORD_TYPE,
     WORDS,
-    Vector,
-    access,
     bits512,
     operation,
     pointer,
@@ -29,12 +27,9 @@ from ..vectors import (
 from .tuning import LEAST_DEPTH, MOST_DEPTH
 
 TILE = PANEL  # adjacent positions whose candidates are found together
-QUAD = 4  # candidates of a word that one pass over rows of values compares
 
 _byte, _half, _word, _row = ir.IntType(8), ir.IntType(16), WORD_TYPE, bits512.value
-word_values, quad_values = Vector(16, WORD), Vector(16, QUAD * WORD)
-_bytes, _values = Vector(8, WORD).value, word_values.value
-load_quad, store_quad = access(quad_values, 2)
+_bytes, _values = ir.VectorType(_byte, WORD), ir.VectorType(_half, WORD)
 
 PART = _row if WIDE else ir.VectorType(_word, WORDS // 2)  # of a row: one register
 PART_BYTES = PART.count * 8
@@ -273,11 +268,12 @@ def unseen_bytes(builder, address):
 
 
 @operation(void, uint64, uint64, intp)
-def add_bit(builder, address, word, bit):
-    """Set a bit of those of 64 uint16 whose bit of `word` is set."""
-    mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
+def add_bits(builder, address, word, bits):
+    """OR these bits into those of 64 uint16, at an address, whose bit of `word` is set."""
     lanes = builder.bitcast(word, ir.VectorType(ir.IntType(1), WORD))
-    more = builder.select(lanes, mask, ir.Constant(_values, [0] * WORD))
+    more = builder.select(
+        lanes, splat_into(builder, builder.trunc(bits, _half), _values), ir.Constant(_values, [0] * WORD)
+    )
     values = _load(builder, address, _values, align=2)
     builder.store(builder.or_(values, more), pointer(builder, address, _values), align=2)
 
@@ -287,13 +283,3 @@ def or_values(builder, address, x):
     """x, in whose word k the bit is set, too, that the k-th uint16 says."""
     values = _load(builder, address, ir.VectorType(_half, WORDS), align=2)
     return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))
-
-
-@operation(quad_values, uint64, quad_values, quad_values)
-def min_xor(builder, address, gaps, candidates):
-    """min(gaps, row ^ candidates) for the row of 64 values at an address: zero once met."""
-    value = _load(builder, address, _values, align=2)
-    lanes = ir.VectorType(ir.IntType(32), QUAD * WORD)
-    repeat = ir.Constant(lanes, [lane % WORD for lane in range(QUAD * WORD)])
-    gap = builder.xor(builder.shuffle_vector(value, value, repeat), candidates)
-    return builder.select(builder.icmp_unsigned("<", gap, gaps), gap, gaps)
