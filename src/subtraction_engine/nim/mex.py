@@ -13,10 +13,9 @@ from numba import njit
 
 from ..support.kernel import kernel
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
-from .candidates import ask
-from .planes import write_bits
+from .search import ask
 from .tuning import AHEAD, FEW, LANES
-from .vectors import TILE, add_bits, or_values, prefetch, unseen_bytes
+from .vectors import TILE, add_bits, or_values, prefetch, unseen_bytes, write_bits
 
 NONE = 65535  # an empty place in a list of candidates
 
@@ -133,13 +132,12 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 
 @kernel
-def settle_tiles(values, moves, spans, planes, lists, tile_lists, stamp, start):
+def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
     values: uint16[n], settled below start; spans: of those moves, how many stay in a word, in a tile, in a block, and
-    how many fit below the block; lists: uint64[tiles, slots, depth + 1, WORDS], only read; tile_lists: room for those
-    of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions settled here go into the planes a tile at a
-    time.
+    how many fit below the block; lists: uint64[tiles, slots, depth + 1, WORDS], which lose what is met; stamp: int64,
+    for `_mex_from_memory`. Positions settled here go into the planes a tile at a time.
 
     The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
     so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
@@ -152,8 +150,8 @@ def settle_tiles(values, moves, spans, planes, lists, tile_lists, stamp, start):
     usable, near = long, moves[: min(block, long)]
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
-        tile_lists[:] = lists[(tile - start) // TILE].reshape(-1)
-        ask(planes, near, (least, near.size), tile, address(tile_lists, 0), slots, depth)
+        tile_lists = lists[(tile - start) // TILE].reshape(-1)
+        ask(planes, near, least, near.size, tile, address(tile_lists, 0), slots, depth)
         for first in range(tile, min(tile + TILE, stop), WORD):
             _candidates_by_lane(tile_lists, slots, depth, (first - tile) // WORD, candidates)
             _meet(values, moves[word:least], first, candidates)

@@ -10,12 +10,11 @@ from ..vectors import WORD, WORDS
 NIM_BYTES = 2  # a position, besides its value: up to 12 bit planes, and what they are filled from
 NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 
-# --- blocks and strips
+# --- blocks and bands
 
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
-STRIPS, LEAST_STRIP = 8, 2**12  # in a block, unless they had fewer positions than this
+BANDS, LEAST_BAND = 8, 2**12  # in a block, unless they had fewer positions than this
 FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
-TILES = 8  # of a strip, that work while their tables or long lists fill the second-level cache
 SLOTS = 24  # candidates of a tile that stay in that cache with those of the other tiles
 LEAST_DEPTH, MOST_DEPTH = 8, 12  # bits of a value, and planes
 

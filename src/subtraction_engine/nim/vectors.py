@@ -1,7 +1,9 @@
 """Vector operations that only nim-values need, on rows of bits, on bytes and on uint16 values, by their addresses.
 
-A *row* is the bits of one plane (see `planes`) at the 512 positions of a tile or of what a move reaches from it: one
-vector register where AVX-512 is, else two. The types, and what cold positions need too, are in `engine.vectors`.
+*Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
+*row* is the bits of a plane at the 512 positions of a tile, or at those that a move reaches from it, which may begin
+with any bit: it is put together by two shifts of what memory holds from a byte on and from the next byte on. A row is
+one vector register where AVX-512 is, else two. What cold positions need too is in `engine.vectors`.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from numba import njit
 from numba.core import cgutils
 from numba.core.types import intp, uint64, void
 
+from ..support.kernel import kernel
 from ..vectors import (
     ONE,
     PANEL,
@@ -19,10 +22,12 @@ from ..vectors import (
     WORD,
     WORD_TYPE,
     WORDS,
+    address,
     bits512,
     operation,
     pointer,
     splat_into,
+    store_word,
 )
 from .tuning import LEAST_DEPTH, MOST_DEPTH
 
@@ -258,6 +263,14 @@ def bit_of_values(builder, address, bit):
     mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
     masked = builder.and_(_load(builder, address, _values, align=2), mask)
     return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
+
+
+@kernel
+def write_bits(values, start, stop, planes, depth):
+    """Write bits 0 to depth - 1 of values[start:stop] into planes, uint8[depth, bytes]; both are multiples of WORD."""
+    for p in range(start, stop, WORD):
+        for b in range(depth):
+            store_word(address(planes, b * planes.shape[1]), p // WORD, bit_of_values(address(values, p), b))
 
 
 @operation(uint64, uint64)
