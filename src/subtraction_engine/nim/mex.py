@@ -80,12 +80,13 @@ def recur(values, moves, start, stop, top):
             while later < moves.size and moves[later] <= p:
                 later += 1
             seen, begin = bits[p - first], (p - first) * span
-            for k in range(inside + later - usable):
-                u = np.uint64(values[np.uint64(p - moves[k if k < inside else usable + k - inside])])
-                if few:
-                    seen |= ONE << u
-                else:
-                    table[np.uint64(begin) + u] = 1
+            for taken_singly in moves[:inside], moves[usable:later]:
+                for s in taken_singly:
+                    u = np.uint64(values[np.uint64(p - s)])
+                    if few:
+                        seen |= ONE << u
+                    else:
+                        table[np.uint64(begin) + u] = 1
             v = np.int64(trailing_zeros(~seen))
             if not few:
                 v = 0

@@ -36,7 +36,6 @@ from .tuning import (
     PRIMES,
     RARE,
     RECURRING,
-    REPLAN,
     STAGES,
 )
 
@@ -60,14 +59,11 @@ def needs(values, positions, moves):
     for i in range(positions.size):
         p, v = positions[i], values[positions[i]]
         stage_of[:] = STAGES
-        for stage in range(STAGES - 1, -1, -1):
-            for s in moves[moves.size * stage // STAGES : moves.size * (stage + 1) // STAGES]:
-                if s <= p and values[p - s] < v:
-                    stage_of[values[p - s]] = stage
+        for k in range(moves.size - 1, -1, -1):
+            if moves[k] <= p and values[p - moves[k]] < v:
+                stage_of[values[p - moves[k]]] = ((k + 1) * STAGES - 1) // moves.size
         for u in range(v):
-            counts[i, stage_of[u]] += 1
-        for stage in range(STAGES, 0, -1):
-            counts[i, stage - 1] += counts[i, stage]
+            counts[i, : stage_of[u] + 1] += 1
     return counts + 1
 
 
@@ -130,10 +126,6 @@ class Sample(NamedTuple):
     position: int = 0  # they are just below it
     needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # candidates after each stage: see `needs`
     weights: Weights = EQUAL  # of residues of moves: see `weights_of`
-
-    def outdated(self, position: int) -> bool:
-        """Whether the evaluation has come so far that another sample should be taken."""
-        return position >= REPLAN * self.position
 
 
 def foreseen(top: int, block: int, position: int) -> int:

@@ -52,6 +52,7 @@ from .tuning import (
     MOST_DEPTH,
     NIM_GROWTH,
     PRIMES,
+    REPLAN,
     SAMPLE,
 )
 from .vectors import TILE, write_bits
@@ -127,7 +128,7 @@ class Tiling(Evaluation):
         width, spare = foreseen(top, self.block, stop), affordable(top, stop, self._fitting(stop))
         narrow, plan = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16, None
         if stop < self.n and narrow and self._enough(stop) and spare > 0:
-            if self.sample.outdated(stop):
+            if stop >= REPLAN * self.sample.position:
                 self.sample = self._sampled(stop)
             plan = choose_plan(width, self.oversampling * self.sample.needed, spare)
         self.plan, self.top, self.position = plan, top, stop
@@ -159,13 +160,13 @@ class Tiling(Evaluation):
         start, plan, weights = task
         if plan is None:
             return None
-        moves, stop = self.moves[self._far_moves(weights, start)], self._end(start)
+        moves, stop = self.moves[self._far_moves(weights, start)], min(self.n, start + self.block)
         bands = [(first, -(-min(self.band, stop - first) // TILE)) for first in range(start, stop, self.band)]
         return [search(self.planes, moves, plan, first, tiles) for first, tiles in bands[part::parts]]
 
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         start, plan, _ = task
-        stop = self._end(start)
+        stop = min(self.n, start + self.block)
         if plan is None:
             top = int(recur(self.values, self.moves, start, stop, self.top))
             self._write(start, stop, top)
@@ -182,9 +183,6 @@ class Tiling(Evaluation):
         found = self.values[start:stop]
         self._advance(stop, max(self.top, top))
         return Block(start, stop, found)
-
-    def _end(self, start: int) -> int:
-        return min(self.n, start + self.block)
 
 
 def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:

@@ -24,6 +24,7 @@ from ..vectors import (
     WORDS,
     address,
     bits512,
+    load_from,
     operation,
     pointer,
     splat_into,
@@ -40,10 +41,6 @@ PART = _row if WIDE else ir.VectorType(_word, WORDS // 2)  # of a row: one regis
 PART_BYTES = PART.count * 8
 EVERYWHERE = ir.Constant(PART, [2**64 - 1] * PART.count)
 LOW = 4 if WIDE else 3  # bits: 2^LOW values are marked together, a register each
-
-
-def _load(builder, address, kind, byte=0, align=1):
-    return builder.load(pointer(builder, address, kind, byte), align=align)
 
 
 def _prefetch(builder, address, cache=3):
@@ -77,7 +74,7 @@ def _same(builder, x, y, where):
 
 def _source_of(builder, tile, moves, j):
     """A byte and the bit in it where the row begins that moves[j] reaches from a tile, whose own begins at `tile`."""
-    back = builder.neg(_load(builder, moves, _word, builder.mul(j, _word(8)), align=8))
+    back = builder.neg(load_from(builder, moves, _word, builder.mul(j, _word(8)), align=8))
     return builder.add(tile, builder.ashr(back, _word(3))), builder.and_(back, _word(7))
 
 
@@ -87,7 +84,7 @@ def _rows_from(builder, byte, bit, stride, bits, part=0):
     rows = []
     for b in range(bits):
         plane = builder.add(byte, builder.mul(stride, _word(b)))
-        low, high = _load(builder, plane, PART, part), _load(builder, plane, PART, part + 1)
+        low, high = load_from(builder, plane, PART, part), load_from(builder, plane, PART, part + 1)
         rows.append(builder.or_(builder.lshr(low, right), builder.shl(high, left)))
     return rows
 
@@ -128,9 +125,9 @@ def clear_met(builder, tile, stride, moves, number, begin, end, ahead, lists, sl
             x, y = (_rows_from(builder, byte, bit, stride, bits, part) for byte, bit in sources)
             with _loop(builder, builder.mul(slots, _word(line)), step=line) as (i, _):
                 place = builder.add(lists, builder.add(i, _word(part)))
-                live = met_x = met_y = _load(builder, place, PART, align=8)
+                live = met_x = met_y = load_from(builder, place, PART, align=8)
                 for b in range(bits):
-                    candidate = _load(builder, place, PART, (b + 1) * WORDS * 8, align=8)
+                    candidate = load_from(builder, place, PART, (b + 1) * WORDS * 8, align=8)
                     met_x, met_y = _same(builder, x[b], candidate, met_x), _same(builder, y[b], candidate, met_y)
                 left = builder.and_(live, builder.not_(builder.or_(met_x, met_y)))
                 builder.store(left, pointer(builder, place, PART), align=8)
@@ -192,8 +189,8 @@ def mark(builder, records, size, number, value, seen):
     middle, high = (builder.mul(k, _word(PART_BYTES)) for k in (middle, high))
     with _loop(builder, number) as (j, _):
         record = builder.add(records, builder.mul(j, size))
-        low = [_load(builder, record, PART, k * PART_BYTES, align=8) for k in range(LOW + 2)]
-        where = builder.and_(*(_load(builder, record, PART, k, align=8) for k in (middle, high)))
+        low = [load_from(builder, record, PART, k * PART_BYTES, align=8) for k in range(LOW + 2)]
+        where = builder.and_(*(load_from(builder, record, PART, k, align=8) for k in (middle, high)))
         groups = _patterns(builder, low[4:], where)
         for v, mark in enumerate(marks):
             builder.store(builder.or_(builder.load(mark), builder.and_(groups[v // 4], low[v % 4])), mark)
@@ -261,7 +258,7 @@ pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
 def bit_of_values(builder, address, bit):
     """uint64: bit `bit` of each of 64 uint16."""
     mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
-    masked = builder.and_(_load(builder, address, _values, align=2), mask)
+    masked = builder.and_(load_from(builder, address, _values, align=2), mask)
     return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
 
 
@@ -276,7 +273,7 @@ def write_bits(values, start, stop, planes, depth):
 @operation(uint64, uint64)
 def unseen_bytes(builder, address):
     """uint64 whose bit j says that byte j is zero."""
-    marks = _load(builder, address, _bytes)
+    marks = load_from(builder, address, _bytes)
     return builder.bitcast(builder.icmp_unsigned("==", marks, ir.Constant(_bytes, [0] * WORD)), _word)
 
 
@@ -287,12 +284,12 @@ def add_bits(builder, address, word, bits):
     more = builder.select(
         lanes, splat_into(builder, builder.trunc(bits, _half), _values), ir.Constant(_values, [0] * WORD)
     )
-    values = _load(builder, address, _values, align=2)
+    values = load_from(builder, address, _values, align=2)
     builder.store(builder.or_(values, more), pointer(builder, address, _values), align=2)
 
 
 @operation(bits512, uint64, bits512)
 def or_values(builder, address, x):
     """x, in whose word k the bit is set, too, that the k-th uint16 says."""
-    values = _load(builder, address, ir.VectorType(_half, WORDS), align=2)
+    values = load_from(builder, address, ir.VectorType(_half, WORDS), align=2)
     return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))
