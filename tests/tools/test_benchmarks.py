@@ -5,6 +5,7 @@ import shutil
 
 import common
 import games
+import kernels
 import longruns
 import methods
 import numpy as np
@@ -13,6 +14,7 @@ import times
 from conftest import ROOT
 
 import subtraction_games as sg
+from subtraction_engine.nim.tuning import COSTS, RECURRING
 
 
 @pytest.fixture(autouse=True)
@@ -71,3 +73,9 @@ def test_ratios_compare_what_is_fair_and_of_one_run():
 def test_the_games_told_were_measured():
     told = (ROOT / "data/benchmarks/README.md").read_text()
     assert "\n".join(games.readme_rows(committed("games.csv"))) in told
+
+
+def test_kernels_are_measured_beside_their_constants(capsys):
+    kernels.measure(2**18)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert {name: float(constant) for name, constant, _ in rows} == {"recurrence": RECURRING} | COSTS._asdict()
