@@ -20,6 +20,7 @@ if __name__ == "__main__":
 
 import common
 import games
+import kernels
 import longruns
 import times
 
@@ -29,6 +30,7 @@ SECTIONS: dict[str, tuple[str, int, Callable[[], None]]] = {
     "nim": ("nim-values by every method", 6, partial(times.measure_section, "nim")),
     "games": ("twenty games, each by what the engine chooses and by the best of a sweep of moduli", 15, games.measure),
     "ideas": ("the engine's ideas one after another", 1, times.measure_ideas),
+    "kernels": ("constants of nim/tuning.py, and what they would be by this processor's kernels", 0, kernels.measure),
     "longruns": ("folders, clusters, the parts of a block", 4, longruns.measure),
     "far": (
         "the paper's sieve to 2^30, cold positions to 2^36, nim-values to 2^28",

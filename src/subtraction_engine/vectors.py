@@ -32,21 +32,19 @@ IN_WORD = np.uint64(63)  # i & IN_WORD is its bit in the word
 WORD_TYPE = ir.IntType(64)
 
 
-class Vector(Type):
-    """`count` integers of `width` bits, held in registers."""
+class Bits(Type):
+    """The bits of a vector, held in registers as words."""
 
-    def __init__(self, width, count):
-        self.value = ir.VectorType(ir.IntType(width), count)
-        super().__init__(f"vector of {count} int{width}")
+    value = ir.VectorType(WORD_TYPE, WORDS)
 
 
-@register_model(Vector)
-class _VectorModel(models.PrimitiveModel):
+@register_model(Bits)
+class _BitsModel(models.PrimitiveModel):
     def __init__(self, manager, kind):
         super().__init__(manager, kind, kind.value)
 
 
-bits512 = Vector(64, WORDS)
+bits512 = Bits("512 bits")
 ONES = ir.Constant(bits512.value, [2**64 - 1] * WORDS)
 ZEROS = ir.Constant(bits512.value, [0] * WORDS)
 FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
@@ -89,21 +87,19 @@ def pointer(builder, address, kind, byte=0):
     return builder.inttoptr(builder.add(address, byte), kind.as_pointer())
 
 
-def access(vector, align):
-    """The operations load(address) and store(address, x) of a vector type, at multiples of `align` bytes."""
-
-    @operation(vector, uint64)
-    def load(builder, address):
-        return builder.load(pointer(builder, address, vector.value), align=align)
-
-    @operation(void, uint64, vector)
-    def store(builder, address, x):
-        builder.store(x, pointer(builder, address, vector.value), align=align)
-
-    return load, store
+def load_from(builder, address, kind, byte=0, align=1):
+    """LLVM's load of a `kind` that begins this many bytes after an address, a multiple of `align`."""
+    return builder.load(pointer(builder, address, kind, byte), align=align)
 
 
-load, store = access(bits512, 8)
+@operation(bits512, uint64)
+def load(builder, address):
+    return load_from(builder, address, bits512.value, align=8)
+
+
+@operation(void, uint64, bits512)
+def store(builder, address, x):
+    builder.store(x, pointer(builder, address, bits512.value), align=8)
 
 
 @operation(uint64, uint64, uint64)
@@ -191,17 +187,15 @@ def _places(builder, bits, rows):
         yield builder.add(bits, offset), builder.and_(row, WORD_TYPE(2**unit - 1))
 
 
-def _unaligned(builder, place):
-    return builder.load(pointer(builder, place, bits512.value), align=1)
-
-
 @intrinsic
 def window_lows(typing, bits, rows):
     """The vectors that the windows from a tuple of rows begin in, of the bits at an address."""
     lows = UniTuple(bits512, rows.count)
 
     def generate(context, builder, signature, args):
-        return context.make_tuple(builder, lows, [_unaligned(builder, place) for place, _ in _places(builder, *args)])
+        return context.make_tuple(
+            builder, lows, [load_from(builder, place, bits512.value) for place, _ in _places(builder, *args)]
+        )
 
     return lows(bits, rows), generate
 
@@ -223,15 +217,15 @@ def or_windows(typing, x, lows, bits, rows):
         for low, (place, bit) in zip(cgutils.unpack_tuple(builder, lows), _places(builder, bits, rows), strict=True):
             shift = splat_into(builder, bit, kind)
             if WIDE:
-                highs.append(_unaligned(builder, builder.add(place, WORD_TYPE(LINE))))
+                highs.append(load_from(builder, place, kind, int(LINE)))
                 above = builder.shuffle_vector(low, highs[-1], next_words)
                 funnel = cgutils.get_or_insert_function(builder.module, FUNNEL, f"llvm.fshr.v{WORDS}i64")
                 window = builder.call(funnel, [above, low, shift])
             else:
                 highs.append(low)
-                above = _unaligned(builder, builder.add(place, WORD_TYPE(1)))
+                above = load_from(builder, place, kind, 1)
                 left = splat_into(builder, builder.sub(WORD_TYPE(8), bit), kind)
-                window = builder.or_(builder.lshr(_unaligned(builder, place), shift), builder.shl(above, left))
+                window = builder.or_(builder.lshr(load_from(builder, place, kind), shift), builder.shl(above, left))
             x = builder.or_(x, window)
         return context.make_tuple(builder, both, [x, context.make_tuple(builder, signature.args[1], highs)])
 

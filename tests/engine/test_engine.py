@@ -17,7 +17,6 @@ from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
 from subtraction_engine.nim import plan, tiling, vectors
 from subtraction_engine.support.blocks import in_threads
-from subtraction_engine.vectors import address
 from subtraction_games.sets import moves_below
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -206,17 +205,17 @@ def test_nim_values_of_random_games_with_any_block_and_shares(few_moves_suffice,
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
-@pytest.mark.parametrize("way", ["compress_slowly", "compress_by_bytes", "list_bits"])
-def test_every_way_to_list_bits(way):
-    """Those too that this machine would not choose, if it can."""
-    if way == "compress_by_bytes" and not vectors.FEATURES.get("bmi2"):
-        pytest.skip("it has no such instructions")
-    list_bits = getattr(vectors, way)
-    lister = numba.njit(lambda array, i, chosen, base: list_bits(address(array, i), chosen, base))
-    for places in ([], [0], [63], [7, 8], [1, 5, 40], range(64)):
-        listed, chosen = np.zeros(80, np.uint8), np.uint64(sum(1 << place for place in places))
-        lister(listed, 3, chosen, 128)
-        assert listed[3 : 3 + len(places)].tolist() == [128 + place for place in places]
+@pytest.mark.parametrize("way", [vectors.pext, vectors.pext_slowly])
+def test_bits_are_gathered(way):
+    """Also in the loop, where this machine has the instruction."""
+    gather = numba.njit(lambda x, mask: way(x, mask))
+    for x, mask, gathered in (
+        (2**64 - 1, 0b1011, 0b111),
+        (0b100110, 0b110101, 0b1010),
+        (5, 0, 0),
+        (2**63, 2**64 - 1, 2**63),
+    ):
+        assert gather(np.uint64(x), np.uint64(mask)) == gathered
 
 
 @pytest.mark.parametrize("margin", [0, 3])

@@ -5,6 +5,7 @@ import shutil
 
 import common
 import games
+import kernels
 import methods
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import times
 from conftest import ROOT
 
 import subtraction_games as sg
+from subtraction_engine.nim.tuning import COSTS, RECURRING
 
 
 def committed(name):
@@ -57,3 +59,9 @@ def test_ratios_compare_what_is_fair_and_of_one_run():
 def test_the_games_in_the_readme_were_measured():
     readme = (ROOT / "data/benchmarks/README.md").read_text()
     assert "\n".join(games.readme_rows(committed("games.csv"))) in readme
+
+
+def test_kernels_are_measured_beside_their_constants(capsys):
+    kernels.measure(2**18)
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert {name: float(constant) for name, constant, _ in rows} == {"recurrence": RECURRING} | COSTS._asdict()

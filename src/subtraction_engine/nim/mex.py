@@ -13,10 +13,9 @@ from numba import njit
 
 from ..support.kernel import kernel
 from ..vectors import ONE, WORD, WORDS, address, load, store, trailing_zeros
-from .candidates import ask
-from .planes import write_bits
-from .tuning import FEW, LANES
-from .vectors import QUAD, TILE, add_bit, load_quad, min_xor, or_values, prefetch, store_quad, unseen_bytes
+from .search import ask
+from .tuning import AHEAD, FEW, LANES
+from .vectors import TILE, add_bits, or_values, prefetch, unseen_bytes, write_bits
 
 NONE = 65535  # an empty place in a list of candidates
 
@@ -28,7 +27,7 @@ def _mex_from_memory(values, moves, p, stamp):
     Most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead.
     """
     for k in range(moves.size):
-        prefetch(address(values, p - moves[min(k + 24, moves.size - 1)]))
+        prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
         stamp[values[np.uint64(p - moves[k])]] = p + 1
     v = 0
     while stamp[v] == p + 1:
@@ -51,8 +50,9 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
     """The same in a table of bytes for each lane, of which this many are in use."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
-    for s in moves:
-        place = np.uint64(p - s)
+    for k in range(moves.size):
+        prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
+        place = np.uint64(p - moves[k])
         for lane in range(np.uint64(LANES)):
             table[lane * np.uint64(span) + values[place + lane]] = 1
 
@@ -80,12 +80,13 @@ def recur(values, moves, start, stop, top):
             while later < moves.size and moves[later] <= p:
                 later += 1
             seen, begin = bits[p - first], (p - first) * span
-            for k in range(inside + later - usable):
-                u = np.uint64(values[np.uint64(p - moves[k if k < inside else usable + k - inside])])
-                if few:
-                    seen |= ONE << u
-                else:
-                    table[np.uint64(begin) + u] = 1
+            for taken_singly in moves[:inside], moves[usable:later]:
+                for s in taken_singly:
+                    u = np.uint64(values[np.uint64(p - s)])
+                    if few:
+                        seen |= ONE << u
+                    else:
+                        table[np.uint64(begin) + u] = 1
             v = np.int64(trailing_zeros(~seen))
             if not few:
                 v = 0
@@ -98,48 +99,46 @@ def recur(values, moves, start, stop, top):
 
 
 @njit
-def _settle_position(values, inside, p, lane, candidates, gaps, stamp):
-    """Least unmet candidate that moves `inside` the word don't reach; -1 if the list ends."""
+def _candidates_by_lane(lists, slots, depth, word, candidates):
+    """Let `candidates` be those of a word of a tile: uint16[slots * WORD], NONE for a dead one."""
+    candidates[:] = 0
+    for slot in range(slots):
+        row, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word
+        for b in range(depth):
+            add_bits(row, lists[at + (b + 1) * WORDS], 1 << b)
+        add_bits(row, ~lists[at], NONE)
+
+
+@njit
+def _meet(values, moves, first, candidates):
+    """Let no candidate be left that `moves` reach from the word at `first`."""
+    for s in moves:
+        reached = values[first - s : first - s + WORD]
+        for i in range(0, candidates.size, WORD):
+            slot = candidates[i : i + WORD]
+            for lane in range(WORD):
+                slot[lane] = NONE if slot[lane] == reached[lane] else slot[lane]
+
+
+@njit
+def _settle_position(values, inside, p, lane, candidates, stamp):
+    """Least candidate of a lane that moves `inside` the word don't reach from p; -1 if the list ends."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
     for i in range(lane, candidates.size, WORD):
         v = candidates[i]
-        if v != NONE and gaps[i] and stamp[v] != p + 1:
+        if v != NONE and stamp[v] != p + 1:
             return np.int64(v)
     return np.int64(-1)
 
 
-@njit
-def _candidates_by_lane(lists, number, depth, word, candidates):
-    """Let `candidates` be those of a word of a tile."""
-    candidates[: number * WORD] = 0
-    for slot in range(number):
-        place, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word
-        for b in range(depth):
-            add_bit(place, lists[at + (b + 1) * WORDS], b)
-        for b in range(16):
-            add_bit(place, ~lists[at], b)
-
-
-@njit
-def _meet(values, moves, first, candidates, gaps):
-    """Let a gap be zero for each candidate that `moves` reach from the word at `first`, and for no other one."""
-    gaps[:] = 1
-    for i in range(0, candidates.size, QUAD * WORD):
-        wanted, gap = load_quad(address(candidates, i)), load_quad(address(gaps, i))
-        for s in moves:
-            gap = min_xor(address(values, first - s), gap, wanted)
-        store_quad(address(gaps, i), gap)
-
-
 @kernel
-def settle_tiles(values, moves, spans, planes, lists, tile_lists, stamp, start):
+def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
 
     values: uint16[n], settled below start; spans: of those moves, how many stay in a word, in a tile, in a block, and
-    how many fit below the block; lists: uint64[tiles, slots, depth + 1, WORDS], only read; tile_lists: room for those
-    of one tile, aligned; stamp: int64, for `_mex_from_memory`. Positions settled here go into the planes a tile at a
-    time.
+    how many fit below the block; lists: uint64[tiles, slots, depth + 1, WORDS], which lose what is met; stamp: int64,
+    for `_mex_from_memory`. Positions settled here go into the planes a tile at a time.
 
     The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
     so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
@@ -148,22 +147,21 @@ def settle_tiles(values, moves, spans, planes, lists, tile_lists, stamp, start):
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1
     stop = min(start + len(lists) * TILE, len(values))
-    size = -(-slots // QUAD) * QUAD * WORD
-    candidates, gaps = np.full(size, NONE, np.uint16), np.empty(size, np.uint16)  # uint16[slots, WORD], by QUADs
+    candidates = np.empty(slots * WORD, np.uint16)
     usable, near = long, moves[: min(block, long)]
     for tile in range(start, stop, TILE):
         sound = top < 1 << depth
-        tile_lists[:] = lists[(tile - start) // TILE].reshape(-1)
-        ask(planes, near, (least, near.size), tile, address(tile_lists, 0), slots, depth)
+        tile_lists = lists[(tile - start) // TILE].reshape(-1)
+        ask(planes, near, least, near.size, tile, address(tile_lists, 0), slots, depth)
         for first in range(tile, min(tile + TILE, stop), WORD):
             _candidates_by_lane(tile_lists, slots, depth, (first - tile) // WORD, candidates)
-            _meet(values, moves[word:least], first, candidates, gaps)
+            _meet(values, moves[word:least], first, candidates)
             for p in range(first, min(first + WORD, stop)):
                 while usable < moves.size and moves[usable] <= p:
                     usable += 1
                 for s in moves[long:usable]:
                     stamp[values[np.uint64(p - s)]] = p + 1
-                v = _settle_position(values, moves[:word], p, p - first, candidates, gaps, stamp)
+                v = _settle_position(values, moves[:word], p, p - first, candidates, stamp)
                 if v < 0 or not sound:
                     failures += 1
                     v = _mex_from_memory(values, moves[:usable], p, stamp)

@@ -36,7 +36,6 @@ from .tuning import (
     PRIMES,
     RARE,
     RECURRING,
-    REPLAN,
     STAGES,
 )
 
@@ -60,14 +59,11 @@ def needs(values, positions, moves):
     for i in range(positions.size):
         p, v = positions[i], values[positions[i]]
         stage_of[:] = STAGES
-        for stage in range(STAGES - 1, -1, -1):
-            for s in moves[moves.size * stage // STAGES : moves.size * (stage + 1) // STAGES]:
-                if s <= p and values[p - s] < v:
-                    stage_of[values[p - s]] = stage
+        for k in range(moves.size - 1, -1, -1):
+            if moves[k] <= p and values[p - moves[k]] < v:
+                stage_of[values[p - moves[k]]] = ((k + 1) * STAGES - 1) // moves.size
         for u in range(v):
-            counts[i, stage_of[u]] += 1
-        for stage in range(STAGES, 0, -1):
-            counts[i, stage - 1] += counts[i, stage]
+            counts[i, : stage_of[u] + 1] += 1
     return counts + 1
 
 
@@ -131,10 +127,6 @@ class Sample(NamedTuple):
     needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # candidates after each stage: see `needs`
     weights: Weights = EQUAL  # of residues of moves: see `weights_of`
 
-    def outdated(self, position: int) -> bool:
-        """Whether the evaluation has come so far that another sample should be taken."""
-        return position >= REPLAN * self.position
-
 
 def foreseen(top: int, block: int, position: int) -> int:
     """Nim-values below this can be expected in the next block, if `top` is the largest below `position`.
@@ -148,10 +140,10 @@ def foreseen(top: int, block: int, position: int) -> int:
 def affordable(top: int, position: int, moves: int) -> float:
     """What a plan may cost for the recurrence not to do better, in cycles for WORD positions and a move (see `Costs`).
 
-    Marking bytes, the recurrence took 92 to 120 cycles on three processors, with AVX-512 and without, for
-    squares, triangular and pentagonal numbers, random moves and, up to 2,047 values, Moser-de Bruijn numbers. With few
-    values it marks bits: 14 cycles for primes to 35 for n^2 + 1, less than any search, while values are in the
-    third-level cache, and 60 to 95 beyond 2^22 positions (8 MB).
+    Marking bytes, the recurrence takes 73 to 86 cycles on a Zen 4, with AVX-512 and without, for squares and random
+    moves, 64 of them for its stores; up to 95 where values are in the third-level cache only. With few values it marks
+    bits: 14 cycles for primes to 35 for n^2 + 1, less than any search, while values are in that cache, and 60 to 95
+    beyond 2^22 positions (8 MB).
     """
     recurring = RECURRING if top >= FEW else FEW_RECURRING if position > CACHED else 0
     return recurring - COSTS.lists / max(1, moves)

@@ -1,74 +1,181 @@
-"""The search of a strip for the candidates of its positions, by the moves that leave its block.
+"""The search for candidates of a band: values below its positions' mex that the moves that leave its block don't reach.
 
-It doesn't matter in which order tiles are taken, for such moves reach settled positions only: strips are shared out to
-threads. While their tables or long lists fill the second-level cache, few tiles of a strip work at a time; then all of
-them for each move, which so finds its rows in the cache.
+Moves that *mark* note which values each position reaches. The least values left unseen, at most MOST of them, become
+its candidates, in ascending order. Moves that *ask* only tell whether they meet a candidate: an equality of 9 or 10
+bits, 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
+
+It doesn't matter in which order tiles are taken, for such moves reach settled positions only: bands are shared out to
+threads. A few moves at a time take all tiles of a band, so that the later tiles find their rows in the cache.
 """
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves
 
 from ..support.kernel import kernel
-from ..vectors import FULL, WORD, WORDS, address
-from .candidates import Scratch, aligned, ask, compact, list_tile, mark_values
+from ..vectors import (
+    WORD,
+    WORDS,
+    address,
+    and_,
+    any_,
+    load,
+    load_word,
+    not_,
+    or_,
+    popcount,
+    select,
+    store,
+    store_word,
+    xor,
+)
 from .plan import MOST, Plan
-from .tuning import ASKING, MARKING, SLOTS, STAGES, TILES
-from .vectors import TILE
+from .tuning import ASKING, MARKING, MOST_DEPTH, SLOTS, STAGES
+from .vectors import LOW, PART_BYTES, TILE, clear_met, decode, mark, pext, record_bytes, transpose
+
+_VALUES = np.arange(2**MOST_DEPTH)[:, None]
+_BITS = np.hstack([_VALUES >= 0, (_VALUES >> np.arange(MOST_DEPTH)) & 1])
+# uint64[chunks, 1 + bits]: of each 64 values a word with all bits set, and what they have as bits 0, 1, ...
+NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64).T.copy()
+
+
+def aligned(*shape: int) -> NDArray[np.uint64]:
+    """An array that begins with a cache line: a row that lies across two costs twice."""
+    words = np.empty(prod(shape) + WORDS, np.uint64)
+    start = -words.ctypes.data // 8 % WORDS
+    return words[start : start + prod(shape)].reshape(shape)
+
+
+@njit
+def _mark_values(planes, moves, begin, end, first, plan, records, seen):
+    """Mark what moves[begin:end] reach from the tile at `first`, in seen, the address of uint64[values, WORDS]."""
+    size, room = record_bytes(plan.depth), address(records, 0)
+    for part in range(0, TILE // 8, PART_BYTES):
+        tile = address(planes, first // 8 + part)
+        decode(tile, planes.shape[1], address(moves, 0), moves.size, begin, end, MARKING, room, plan.depth)
+        for value in range(0, plan.width, 1 << LOW):
+            mark(room, size, end - begin, value, seen + np.uint64(value * (TILE // 8) + part))
+
+
+@njit
+def _list_tile(plan, seen, lists):
+    """The candidates of a tile: each position's least unseen values, as many as the plan keeps, from and to addresses.
+
+    No values were marked from the plan's width on, so none can be a candidate; where a plan was made long before
+    its block (`restore`), moves do reach them.
+    """
+    chunks, depth, slots = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
+    unseen, columns = np.empty(WORD * chunks, np.uint64), np.empty(WORD * (depth + 1), np.uint64)
+    for word in range(WORDS):
+        for value in range(WORD * chunks):
+            unseen[value] = ~load_word(seen, value * WORDS + word) if value < plan.width else np.uint64(0)
+        for chunk in range(chunks):
+            transpose(address(unseen, WORD * chunk))
+        columns[:] = 0
+        for lane in range(WORD):
+            listed = np.uint64(0)
+            for chunk in range(chunks):
+                chosen = unseen[WORD * chunk + lane]
+                for b in range(depth + 1):
+                    columns[WORD * b + lane] |= pext(NUMBERS[chunk, b], chosen) << listed
+                listed += popcount(chosen)
+                if listed >= np.uint64(WORD):
+                    break
+        for b in range(depth + 1):
+            transpose(address(columns, WORD * b))
+            for slot in range(slots):
+                store_word(lists, (slot * (depth + 1) + b) * WORDS + word, columns[WORD * b + slot])
+
+
+@njit
+def ask(planes, moves, begin, end, first, lists, slots, depth):
+    """Clear the live bits of candidates that moves[begin:end] reach from the tile at `first`: `slots` at an address."""
+    tile = address(planes, first // 8)
+    clear_met(tile, planes.shape[1], address(moves, 0), moves.size, begin, end, ASKING, lists, slots, depth)
+
+
+@njit
+def _compact(lists, at, number, depth, most):
+    """Close up each lane's live candidates, from lists[at] on, to the front; the number of slots then, at most `most`.
+
+    A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
+    list need only be complete up to its last entry.
+    """
+    size, digits = (depth + 1) * WORDS, 0
+    while (1 << digits) < number:
+        digits += 1
+    dead = number * digits * WORDS
+    shifts = np.zeros(dead + digits * WORDS, np.uint64)
+    for slot in range(number):
+        carry = not_(load(address(lists, at + slot * size)))
+        for d in range(digits):
+            so_far = load(address(shifts, dead + d * WORDS))
+            store(address(shifts, (slot * digits + d) * WORDS), so_far)
+            store(address(shifts, dead + d * WORDS), xor(so_far, carry))
+            carry = and_(so_far, carry)
+    for d in range(digits):
+        step = 1 << d
+        for slot in range(step, number):
+            source, target = at + slot * size, at + (slot - step) * size
+            live = load(address(lists, source))
+            going = and_(load(address(shifts, (slot * digits + d) * WORDS)), live)
+            if any_(going):
+                store(address(lists, source), xor(live, going))
+                store(address(lists, target), or_(load(address(lists, target)), going))
+                for b in range(1, depth + 1):
+                    i, j = source + b * WORDS, target + b * WORDS
+                    store(address(lists, j), select(going, load(address(lists, i)), load(address(lists, j))))
+                for e in range(d + 1, digits):
+                    i, j = (slot * digits + e) * WORDS, ((slot - step) * digits + e) * WORDS
+                    store(address(shifts, j), select(going, load(address(shifts, i)), load(address(shifts, j))))
+    left = 0
+    while left < min(number, most) and any_(load(address(lists, at + left * size))):
+        left += 1
+    return left
 
 
 @kernel
-def _ask_stages(planes, moves, plan, stages, strip, tiles, shifts):
-    """Ask for the moves of some stages in some tiles of a strip (spans both), and drop what is met."""
-    (first, lists, slots), size = strip, (plan.depth + 1) * WORDS
-    for stage in range(stages[0], stages[1]):
+def _search(planes, moves, plan, first, seen, records, lists):
+    """Find what `search` returns, in the first slots of lists, uint64[tiles, MOST, depth + 1, WORDS].
+
+    seen: uint64[tiles, values, WORDS], all zeros; records: of MARKING moves, see `decode`.
+    """
+    tiles, size, marking = len(lists), (plan.depth + 1) * WORDS, moves.size * plan.marked // STAGES
+    for k in range(0, marking, MARKING):
+        for tile in range(tiles):
+            marks = address(seen, tile * seen.shape[1] * WORDS)
+            _mark_values(planes, moves, k, min(k + MARKING, marking), first + tile * TILE, plan, records, marks)
+    for tile in range(tiles):
+        _list_tile(plan, address(seen, tile * seen.shape[1] * WORDS), address(lists, tile * MOST * size))
+    slots = np.full(tiles, plan.keep[plan.marked])
+    for stage in range(plan.marked, STAGES):
         after = moves.size * (stage + 1) // STAGES
         for k in range(moves.size * stage // STAGES, after, ASKING):
-            span = k, min(k + ASKING, after)
-            for tile in range(tiles[0], tiles[1]):
+            for tile in range(tiles):
                 for slot in range(0, slots[tile], SLOTS):
                     at, number = address(lists, (tile * MOST + slot) * size), min(SLOTS, slots[tile] - slot)
-                    ask(planes, moves, span, first + tile * TILE, at, number, plan.depth)
+                    ask(planes, moves, k, min(k + ASKING, after), first + tile * TILE, at, number, plan.depth)
         if plan.keep[stage + 1] < plan.keep[stage]:
-            for tile in range(tiles[0], tiles[1]):
-                slots[tile] = compact(lists, tile * MOST * size, slots[tile], plan.depth, plan.keep[stage + 1], shifts)
+            for tile in range(tiles):
+                slots[tile] = _compact(lists, tile * MOST * size, slots[tile], plan.depth, plan.keep[stage + 1])
 
 
-@kernel
-def _begin(planes, moves, plan, stage, strip, tiles, scratch):
-    """Candidates of some tiles of a strip (a span) after the moves of stages 0..stage - 1."""
-    (first, lists, slots), (low, high), marking = strip, tiles, moves.size * plan.marked // STAGES
-    size = -(-plan.width // WORD) * WORD * WORDS
-    scratch.seen[: (high - low) * size] = 0
-    for k in range(0, marking, MARKING):
-        for tile in range(low, high):
-            seen = address(scratch.seen, (tile - low) * size)
-            mark_values(planes, moves, (k, min(k + MARKING, marking)), first + tile * TILE, plan, scratch, seen)
-    for tile in range(low, high):
-        seen = address(scratch.seen, (tile - low) * size)
-        list_tile(plan, scratch, seen, address(lists, tile * MOST * (plan.depth + 1) * WORDS))
-        slots[tile] = plan.keep[plan.marked]
-    _ask_stages(planes, moves, plan, (plan.marked, stage), strip, tiles, scratch.shifts)
-
-
-def search(
-    planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int, scratch: Scratch
-) -> NDArray[np.uint64]:
-    """uint64[tiles, slots, depth + 1, WORDS]: the lists of adjacent tiles, a strip, after all of these moves.
+def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
+    """uint64[tiles, slots, depth + 1, WORDS]: the lists of adjacent tiles, a band, after all of these moves.
 
     moves: the far ones, in the order of asking.
     """
-    lists, used = aligned(tiles * MOST * (plan.depth + 1) * WORDS), np.zeros(tiles, np.int64)
-    strip = first, lists, used  # uint64[tiles, MOST, depth + 1, WORDS], and how many of the MOST slots hold any
-    # while lists are long, few tiles at a time; then all tiles of the strip for each move
-    joint = next((e for e in range(plan.marked, STAGES) if plan.keep[e] <= SLOTS), STAGES)
-    for tile in range(0, tiles, TILES):
-        _begin(planes, moves, plan, joint, strip, (tile, min(tiles, tile + TILES)), scratch)
-    _ask_stages(planes, moves, plan, (joint, STAGES), strip, (0, tiles), scratch.shifts)
-    slots = plan.keep[STAGES]
-    kept = lists.reshape(tiles, MOST, plan.depth + 1, WORDS)[:, :slots].copy()
-    kept[:, :, 0] &= np.where(np.arange(slots) < used[:, None], FULL, 0)[:, :, None]
-    return kept
+    seen, records = (
+        aligned(tiles, -(-plan.width // WORD) * WORD, WORDS),
+        aligned(MARKING, record_bytes(plan.depth) // 8),
+    )
+    lists = aligned(tiles, MOST, plan.depth + 1, WORDS)
+    seen[:] = 0
+    _search(planes, moves, plan, first, seen, records, lists)
+    return lists[:, : plan.keep[STAGES]].copy()

@@ -1,8 +1,8 @@
 """Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time, on bits.
 
 The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
-them cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`planes`), a
-mex needs few answers (`candidates`, `search`), and some moves are more useful than others (`plan`). What
+them cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`vectors`), a
+mex needs few answers (`search`), and some moves are more useful than others (`plan`). What
 remains is a short ascending list for each position; the few moves inside the block then settle the positions in
 increasing order (`mex`).
 
@@ -26,7 +26,6 @@ from ..support.blocks import Block, Evaluation, in_threads
 from ..support.progress import watched
 from ..support.values import narrowed
 from ..vectors import WORD
-from .candidates import aligned, scratch_for
 from .mex import NONE, recur, settle_tiles
 from .plan import (
     Plan,
@@ -40,30 +39,30 @@ from .plan import (
     usefulness,
     weights_of,
 )
-from .planes import write_bits
-from .search import search
+from .search import aligned, search
 from .tuning import (
+    BANDS,
     BLOCKS,
     FEWEST_MOVES,
+    LEAST_BAND,
     LEAST_BLOCK,
     LEAST_DEPTH,
-    LEAST_STRIP,
     MARGIN,
     MOST_BLOCK,
     MOST_DEPTH,
     NIM_GROWTH,
     PRIMES,
+    REPLAN,
     SAMPLE,
-    STRIPS,
 )
-from .vectors import TILE
+from .vectors import TILE, write_bits
 
 
 class Tiling(Evaluation):
     """Nim-values as an `Evaluation` (see `blocks`); its blocks have `block` positions, a multiple of TILE.
 
     Found are the nim-values of a block, uint16 at first, and of a wider type from the block on that might outgrow
-    it. A share is a list of the candidates of every strip = part (mod parts) of the block, uint64[tiles, slots,
+    it. A share is a list of the candidates of every band = part (mod parts) of the block, uint64[tiles, slots,
     depth + 1, WORDS], or None where the recurrence does better. Time O(n |S|), with about a sixth of the
     recurrence's constant on one thread; 2n bytes, and n/8 for each bit of values.
     """
@@ -74,7 +73,7 @@ class Tiling(Evaluation):
         self.arguments = moves, n, block
         self.moves, self.n = moves, n
         self.block = block or min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() >> 1))  # a power of two
-        self.strip = min(self.block, max(LEAST_STRIP, self.block // STRIPS))
+        self.band = min(self.block, max(LEAST_BAND, self.block // BANDS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
         leaving = (WORD, TILE, self.block)
@@ -129,7 +128,7 @@ class Tiling(Evaluation):
         width, spare = foreseen(top, self.block, stop), affordable(top, stop, self._fitting(stop))
         narrow, plan = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16, None
         if stop < self.n and narrow and self._enough(stop) and spare > 0:
-            if self.sample.outdated(stop):
+            if stop >= REPLAN * self.sample.position:
                 self.sample = self._sampled(stop)
             plan = choose_plan(width, self.oversampling * self.sample.needed, spare)
         self.plan, self.top, self.position = plan, top, stop
@@ -161,31 +160,29 @@ class Tiling(Evaluation):
         start, plan, weights = task
         if plan is None:
             return None
-        moves, scratch, stop = self.moves[self._far_moves(weights, start)], scratch_for(plan), self._end(start)
-        strips = [(first, -(-min(self.strip, stop - first) // TILE)) for first in range(start, stop, self.strip)]
-        return [search(self.planes, moves, plan, first, tiles, scratch) for first, tiles in strips[part::parts]]
+        moves, stop = self.moves[self._far_moves(weights, start)], min(self.n, start + self.block)
+        bands = [(first, -(-min(self.band, stop - first) // TILE)) for first in range(start, stop, self.band)]
+        return [search(self.planes, moves, plan, first, tiles) for first, tiles in bands[part::parts]]
 
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
         start, plan, _ = task
-        stop = self._end(start)
+        stop = min(self.n, start + self.block)
         if plan is None:
             top = int(recur(self.values, self.moves, start, stop, self.top))
             self._write(start, stop, top)
         else:
-            strips = sum(map(len, shares))  # dealt out in turn
-            lists = np.concatenate([shares[k % len(shares)][k // len(shares)] for k in range(strips)])
+            bands = [
+                shares[k % len(shares)][k // len(shares)] for k in range(sum(map(len, shares)))
+            ]  # dealt out in turn
+            lists = np.concatenate(bands, out=aligned(sum(map(len, bands)), *bands[0].shape[1:]))
             spans = self.inside, self.within, self.far, self._fitting(start)
-            room = aligned(lists[0].size)
-            top, failures = settle_tiles(self.values, self.moves, spans, self.planes, lists, room, self.stamp, start)
+            top, failures = settle_tiles(self.values, self.moves, spans, self.planes, lists, self.stamp, start)
             if top >> plan.depth:
                 self._write(start, stop, top)
             self.oversampling = oversampled(self.oversampling, failures / (stop - start))
         found = self.values[start:stop]
         self._advance(stop, max(self.top, top))
         return Block(start, stop, found)
-
-    def _end(self, start: int) -> int:
-        return min(self.n, start + self.block)
 
 
 def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:

@@ -1,7 +1,9 @@
 """Vector operations that only nim-values need, on rows of bits, on bytes and on uint16 values, by their addresses.
 
-A *row* is the bits of one plane (see `planes`) at the 512 positions of a tile or of what a move reaches from it: one
-vector register where AVX-512 is, else two. The types, and what cold positions need too, are in `engine.vectors`.
+*Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
+*row* is the bits of a plane at the 512 positions of a tile, or at those that a move reaches from it, which may begin
+with any bit: it is put together by two shifts of what memory holds from a byte on and from the next byte on. A row is
+one vector register where AVX-512 is, else two. What cold positions need too is in `engine.vectors`.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from numba import njit
 from numba.core import cgutils
 from numba.core.types import intp, uint64, void
 
+from ..support.kernel import kernel
 from ..vectors import (
     ONE,
     PANEL,
@@ -19,34 +22,25 @@ from ..vectors import (
     WORD,
     WORD_TYPE,
     WORDS,
-    Vector,
-    access,
+    address,
     bits512,
+    load_from,
     operation,
     pointer,
-    popcount,
     splat_into,
     store_word,
-    trailing_zeros,
 )
 from .tuning import LEAST_DEPTH, MOST_DEPTH
 
 TILE = PANEL  # adjacent positions whose candidates are found together
-QUAD = 4  # candidates of a word that one pass over rows of values compares
 
 _byte, _half, _word, _row = ir.IntType(8), ir.IntType(16), WORD_TYPE, bits512.value
-word_values, quad_values = Vector(16, WORD), Vector(16, QUAD * WORD)
-_bytes, _values = Vector(8, WORD).value, word_values.value
-load_quad, store_quad = access(quad_values, 2)
+_bytes, _values = ir.VectorType(_byte, WORD), ir.VectorType(_half, WORD)
 
 PART = _row if WIDE else ir.VectorType(_word, WORDS // 2)  # of a row: one register
 PART_BYTES = PART.count * 8
 EVERYWHERE = ir.Constant(PART, [2**64 - 1] * PART.count)
 LOW = 4 if WIDE else 3  # bits: 2^LOW values are marked together, a register each
-
-
-def _load(builder, address, kind, byte=0, align=1):
-    return builder.load(pointer(builder, address, kind, byte), align=align)
 
 
 def _prefetch(builder, address, cache=3):
@@ -80,7 +74,7 @@ def _same(builder, x, y, where):
 
 def _source_of(builder, tile, moves, j):
     """A byte and the bit in it where the row begins that moves[j] reaches from a tile, whose own begins at `tile`."""
-    back = builder.neg(_load(builder, moves, _word, builder.mul(j, _word(8)), align=8))
+    back = builder.neg(load_from(builder, moves, _word, builder.mul(j, _word(8)), align=8))
     return builder.add(tile, builder.ashr(back, _word(3))), builder.and_(back, _word(7))
 
 
@@ -90,7 +84,7 @@ def _rows_from(builder, byte, bit, stride, bits, part=0):
     rows = []
     for b in range(bits):
         plane = builder.add(byte, builder.mul(stride, _word(b)))
-        low, high = _load(builder, plane, PART, part), _load(builder, plane, PART, part + 1)
+        low, high = load_from(builder, plane, PART, part), load_from(builder, plane, PART, part + 1)
         rows.append(builder.or_(builder.lshr(low, right), builder.shl(high, left)))
     return rows
 
@@ -131,9 +125,9 @@ def clear_met(builder, tile, stride, moves, number, begin, end, ahead, lists, sl
             x, y = (_rows_from(builder, byte, bit, stride, bits, part) for byte, bit in sources)
             with _loop(builder, builder.mul(slots, _word(line)), step=line) as (i, _):
                 place = builder.add(lists, builder.add(i, _word(part)))
-                live = met_x = met_y = _load(builder, place, PART, align=8)
+                live = met_x = met_y = load_from(builder, place, PART, align=8)
                 for b in range(bits):
-                    candidate = _load(builder, place, PART, (b + 1) * WORDS * 8, align=8)
+                    candidate = load_from(builder, place, PART, (b + 1) * WORDS * 8, align=8)
                     met_x, met_y = _same(builder, x[b], candidate, met_x), _same(builder, y[b], candidate, met_y)
                 left = builder.and_(live, builder.not_(builder.or_(met_x, met_y)))
                 builder.store(left, pointer(builder, place, PART), align=8)
@@ -195,8 +189,8 @@ def mark(builder, records, size, number, value, seen):
     middle, high = (builder.mul(k, _word(PART_BYTES)) for k in (middle, high))
     with _loop(builder, number) as (j, _):
         record = builder.add(records, builder.mul(j, size))
-        low = [_load(builder, record, PART, k * PART_BYTES, align=8) for k in range(LOW + 2)]
-        where = builder.and_(*(_load(builder, record, PART, k, align=8) for k in (middle, high)))
+        low = [load_from(builder, record, PART, k * PART_BYTES, align=8) for k in range(LOW + 2)]
+        where = builder.and_(*(load_from(builder, record, PART, k, align=8) for k in (middle, high)))
         groups = _patterns(builder, low[4:], where)
         for v, mark in enumerate(marks):
             builder.store(builder.or_(builder.load(mark), builder.and_(groups[v // 4], low[v % 4])), mark)
@@ -238,116 +232,64 @@ def transpose(builder, address):
         builder.store(row, place, align=8)
 
 
-@operation(void, uint64, uint64, intp)
-def compress(builder, address, chosen, base):
-    """base + the places of the set bits of `chosen`, ascending, to the bytes at an address.
-
-    All of 64 bytes are written. One instruction where AVX-512 VBMI2 is; elsewhere it is slow.
-    """
-    lanes = ir.VectorType(ir.IntType(1), WORD)
-    bases = splat_into(builder, builder.trunc(base, _byte), _bytes)
-    numbers = builder.add(ir.Constant(_bytes, list(range(WORD))), bases)
-    kind = ir.FunctionType(_bytes, [_bytes, lanes, _bytes])
-    name = f"llvm.experimental.vector.compress.v{WORD}i8"
-    instruction = cgutils.get_or_insert_function(builder.module, kind, name)
-    chosen = builder.bitcast(chosen, lanes)
-    front = builder.call(instruction, [numbers, chosen, ir.Constant(_bytes, ir.Undefined)])
-    builder.store(front, pointer(builder, address, _bytes), align=1)
-
-
-@njit
-def compress_slowly(address, chosen, base):
-    """The same in a loop; it writes up to seven bytes past the end."""
-    while chosen:
-        store_word(address, 0, np.uint64(base) + trailing_zeros(chosen))
-        chosen &= chosen - ONE
-        address += ONE
-
-
-def _by_mask(name):
-    """The operation of BMI2 that gathers (pext) or scatters (pdep) the bits of x by a mask."""
+def _instruction(builder, x, mask):
     kind = ir.FunctionType(_word, [_word, _word])
-
-    @operation(uint64, uint64, uint64)
-    def by_mask(builder, x, mask):
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.x86.bmi.{name}.64"), [x, mask])
-
-    return by_mask
-
-
-_pext, _pdep = _by_mask("pext"), _by_mask("pdep")
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pext.64"), [x, mask])
 
 
 @njit
-def compress_by_bytes(address, chosen, base):
-    """The same, eight places at a time."""
-    each, eight = np.uint64(0x0101010101010101), np.uint64(8)
-    numbers = np.uint64(0x0706050403020100) + np.uint64(base) * each
-    while chosen:
-        some = chosen & np.uint64(255)
-        store_word(address, 0, _pext(numbers, _pdep(some, each) * np.uint64(255)))
-        address += popcount(some)
-        numbers += eight * each
-        chosen >>= eight
+def pext_slowly(x, mask):
+    """The bits of x at the set bits of a mask, side by side from bit 0 on."""
+    gathered, place = np.uint64(0), ONE
+    while mask:
+        lowest = mask & (~mask + ONE)
+        if x & lowest:
+            gathered |= place
+        place <<= ONE
+        mask ^= lowest
+    return gathered
 
 
-FEATURES = binding.get_host_cpu_features()
-list_bits = compress if FEATURES.get("avx512vbmi2") else compress_by_bytes if FEATURES.get("bmi2") else compress_slowly
+BMI2 = binding.get_host_cpu_features().get("bmi2", False)
+pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
 
 
-@operation(void, uint64, intp)
-def splat(builder, address, number):
-    """Let the 64 bytes at an address be this number."""
-    same = splat_into(builder, builder.trunc(number, _byte), _bytes)
-    builder.store(same, pointer(builder, address, _bytes), align=1)
+@operation(uint64, uint64, intp)
+def bit_of_values(builder, address, bit):
+    """uint64: bit `bit` of each of 64 uint16."""
+    mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
+    masked = builder.and_(load_from(builder, address, _values, align=2), mask)
+    return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
 
 
-def _bit_of(vector):
-    """The operation that takes one bit of each integer of a `vector` at an address."""
-    integer = vector.element
-
-    @operation(uint64, uint64, intp)
-    def bit_of(builder, address, bit):
-        """uint64: bit `bit` of each of 64 integers."""
-        mask = splat_into(builder, builder.shl(integer(1), builder.trunc(bit, integer)), vector)
-        masked = builder.and_(_load(builder, address, vector, align=integer.width // 8), mask)
-        return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(vector, [0] * WORD)), _word)
-
-    return bit_of
-
-
-bit_of_bytes, bit_of_values = _bit_of(_bytes), _bit_of(_values)
+@kernel
+def write_bits(values, start, stop, planes, depth):
+    """Write bits 0 to depth - 1 of values[start:stop] into planes, uint8[depth, bytes]; both are multiples of WORD."""
+    for p in range(start, stop, WORD):
+        for b in range(depth):
+            store_word(address(planes, b * planes.shape[1]), p // WORD, bit_of_values(address(values, p), b))
 
 
 @operation(uint64, uint64)
 def unseen_bytes(builder, address):
     """uint64 whose bit j says that byte j is zero."""
-    marks = _load(builder, address, _bytes)
+    marks = load_from(builder, address, _bytes)
     return builder.bitcast(builder.icmp_unsigned("==", marks, ir.Constant(_bytes, [0] * WORD)), _word)
 
 
 @operation(void, uint64, uint64, intp)
-def add_bit(builder, address, word, bit):
-    """Set a bit of those of 64 uint16 whose bit of `word` is set."""
-    mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
+def add_bits(builder, address, word, bits):
+    """OR these bits into those of 64 uint16, at an address, whose bit of `word` is set."""
     lanes = builder.bitcast(word, ir.VectorType(ir.IntType(1), WORD))
-    more = builder.select(lanes, mask, ir.Constant(_values, [0] * WORD))
-    values = _load(builder, address, _values, align=2)
+    more = builder.select(
+        lanes, splat_into(builder, builder.trunc(bits, _half), _values), ir.Constant(_values, [0] * WORD)
+    )
+    values = load_from(builder, address, _values, align=2)
     builder.store(builder.or_(values, more), pointer(builder, address, _values), align=2)
 
 
 @operation(bits512, uint64, bits512)
 def or_values(builder, address, x):
     """x, in whose word k the bit is set, too, that the k-th uint16 says."""
-    values = _load(builder, address, ir.VectorType(_half, WORDS), align=2)
+    values = load_from(builder, address, ir.VectorType(_half, WORDS), align=2)
     return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))
-
-
-@operation(quad_values, uint64, quad_values, quad_values)
-def min_xor(builder, address, gaps, candidates):
-    """min(gaps, row ^ candidates) for the row of 64 values at an address: zero once met."""
-    value = _load(builder, address, _values, align=2)
-    lanes = ir.VectorType(ir.IntType(32), QUAD * WORD)
-    repeat = ir.Constant(lanes, [lane % WORD for lane in range(QUAD * WORD)])
-    gap = builder.xor(builder.shuffle_vector(value, value, repeat), candidates)
-    return builder.select(builder.icmp_unsigned("<", gap, gaps), gap, gaps)
