@@ -156,11 +156,8 @@ def _side_by_side(a, leaf, roots, back):  # type: ignore[no-untyped-def]
     """The last four steps for all blocks of 16 in a leaf: coefficient i of every block is in row i of `room`."""
     blocks = LEAF // SMALLEST
     room, r = np.empty((SMALLEST, blocks), np.uint32), np.empty(blocks, np.uint32)
-    by_block, by_coefficient = a.reshape(blocks, SMALLEST), a.reshape(SMALLEST, blocks)
-    if back:
-        room[:] = by_coefficient
-    else:
-        room[:] = by_block.T
+    by_block = a.reshape(blocks, SMALLEST)
+    room[:] = by_block.T
     for step in range(4):
         half = 1 << step if back else 8 >> step
         for k in range(8 // half):
@@ -170,10 +167,7 @@ def _side_by_side(a, leaf, roots, back):  # type: ignore[no-untyped-def]
                 u, v = room[i], room[i + half]
                 for j in range(blocks):
                     u[j], v[j] = _divided(u[j], v[j], r[j], back)
-    if back:
-        by_block[:] = room.T
-    else:
-        by_coefficient[:] = room
+    by_block[:] = room.T
 
 
 @kernel
