@@ -24,7 +24,7 @@ from subtraction_games.arguments import Moves, Positions
 from ..support.blocks import Block, Evaluation, require_ascending
 from ..support.kernel import kernel
 from ..vectors import FULL, PANEL, WORDS, address
-from .marking import Marks, Source, bit_rows, game_of, level_of, mark_from, targets_of, widen
+from .marking import Marks, Source, bit_rows, game_of, mark_from, widen
 from .rows import append, members, no_rows, positions, set_bits, unpack
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 from .tuning import BLOCKS, SIEVE_BYTES, STRETCH
@@ -40,7 +40,7 @@ def _mark_units(g, rows, units, block, room, marks):
     after. Two threads may mark different classes of one block, each with its own room and its own `marks.alive`.
     """
     bits, occupied, reach = room
-    panels, targets = marks.hot.shape[1] // WORDS, targets_of(marks)
+    panels = marks.hot.shape[1] // WORDS
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
@@ -48,7 +48,7 @@ def _mark_units(g, rows, units, block, room, marks):
         held = members(occupied)
         dense = 4 * len(held) >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
-        mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets)
+        mark_from(g, level, r, source, (block - first) * rows.height, marks)
         for panel in held:
             bits[WORDS * panel : WORDS * (panel + 1)] = 0
         occupied[:] = 0
