@@ -14,7 +14,6 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_engine import methods
-from subtraction_engine.cold import legs
 from subtraction_engine.exact import convolution
 from subtraction_engine.longruns import runs
 from subtraction_engine.longruns.cache import cached
@@ -208,7 +207,7 @@ def test_sizes_beyond_all_memory_end_at_once_in_one_clear_error():
 def asked_and_taken(monkeypatch, work):
     """(bytes that were checked for, bytes at the peak), compiled and loaded beforehand."""
     asked = [0.0]
-    for module in (difference_free, evaluate, games, legs, methods, play, runs):
+    for module in (difference_free, evaluate, games, methods, play, runs):
         monkeypatch.setattr(module, "require_memory", lambda needed, purpose: asked.append(needed))
     work()
     tracemalloc.start()

@@ -135,13 +135,13 @@ class Slicing(Evaluation):
         spots = self.hotspots[slice(*np.searchsorted(self.hotspots, [start, start + self.size]))] - start
         set_bits(self.hot, spots[spots % self.M % parts == part])
         room = tuple(np.zeros(words, np.uint64) for words in self.room)
-        marks = Marks(self.hot, self.live, np.arange(self.M), self._alive(classes))
-        _mark_units(self.game, self.rows, self._units(block), block, room, marks)
+        _mark_units(self.game, self.rows, self._units(block), block, room, self._marks(classes))
         left = classes[self.live[classes] != 0]
         return left, self.live[left], self.hot[left]
 
-    def _alive(self, classes: NDArray[np.int64]) -> NDArray[np.uint64]:
-        return bit_rows(np.isin(np.arange(self.M), classes)[None])[0]
+    def _marks(self, classes: NDArray[np.int64]) -> Marks:
+        every = np.arange(self.M)
+        return Marks(self.hot, self.live, every, bit_rows(np.isin(every, classes)[None])[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
         """int64[., 4]: the units whose rows reach a block, densest first, without empty ones."""
@@ -161,10 +161,9 @@ class Slicing(Evaluation):
     def settle(self, task: tuple[int], shares: list[Share]) -> Block:
         (start,) = task
         block, stop = self._block(start), min(self.n, start + self.size)
-        classes, live, hot = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
-        place = np.zeros(self.M, np.int64)
-        place[classes] = np.arange(len(classes))
-        marks = Marks(hot, live, place, self._alive(classes))
+        for classes, live, hot in shares:
+            self.live[classes], self.hot[classes] = live, hot
+        marks = self._marks(np.concatenate([classes for classes, _, _ in shares]))
         found = settle_block(self.game, self.rows, self.recent, block, marks)
         found = found[: np.searchsorted(found, stop - start)] + start
         half = self.panels * WORDS
