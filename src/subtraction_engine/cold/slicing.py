@@ -36,11 +36,12 @@ Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint6
 def _mark_units(g, rows, units, block, room, marks):
     """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the one after the last.
 
-    room: uint64[.] each for the bits of a unit's rows, their panels, and those within reach; all zeros, before and
-    after. Two threads may mark different classes of one block, each with its own room and its own `marks.alive`.
+    room: panels of the longest unit. Two threads may mark different classes of one block, each with its own
+    `marks.alive`.
     """
-    bits, occupied, reach = room
     panels = marks.hot.shape[1] // WORDS
+    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # so after each unit
+    reach = np.empty_like(occupied)
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
@@ -91,8 +92,7 @@ class Slicing(Evaluation):
         far = [(low * height, high * height) for low, high in pairwise(self.far)]
         self.game = game_of(moves, M, levels_within(self.panels) + far)
         self.rows = no_rows(M, height, blocks)
-        room = (step + 1) * self.panels
-        self.room = (room + 1) * WORDS, room // 64 + 3, room // 64 + 3
+        self.room = (step + 1) * self.panels
         self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
         self.recent = Recent(np.zeros((M, (2 * self.panels + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
 
@@ -134,8 +134,7 @@ class Slicing(Evaluation):
         start = block * self.size - self.pad
         spots = self.hotspots[slice(*np.searchsorted(self.hotspots, [start, start + self.size]))] - start
         set_bits(self.hot, spots[spots % self.M % parts == part])
-        room = tuple(np.zeros(words, np.uint64) for words in self.room)
-        _mark_units(self.game, self.rows, self._units(block), block, room, self._marks(classes))
+        _mark_units(self.game, self.rows, self._units(block), block, self.room, self._marks(classes))
         left = classes[self.live[classes] != 0]
         return left, self.live[left], self.hot[left]
 
