@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..support.kernel import kernel
-from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, popcount, trailing_zeros
+from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, address, load_word, popcount, trailing_zeros
 
 CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
 
@@ -131,12 +131,18 @@ def unpack(rows, r, first, stop, bits, occupied):
     for b in range(max(first, 0), stop):
         i, cells = np.uint64(rows.begin[r, b]), rows.before[r, b + 1] - rows.before[r, b]
         start = np.uint64((b - first) * rows.height)
-        for k in range(np.uint64(cells)):
-            cell = np.uint64(rows.pool[i + k])
-            row, word = (start + cell, ONE) if cells < full else (start + np.uint64(CELL) * k, cell)
-            panel = row >> NINE
-            bits[row >> SIX] |= word << (row & IN_WORD)
-            occupied[panel >> SIX] |= np.uint64(word != 0) << (panel & IN_WORD)
+        if cells == full:
+            words = address(rows.pool, i)
+            for k in range(np.uint64(rows.height // WORD)):
+                word, panel = load_word(words, k), (start >> NINE) + (k >> np.uint64(3))
+                bits[(start >> SIX) + k] = word
+                occupied[panel >> SIX] |= np.uint64(word != 0) << (panel & IN_WORD)
+        else:
+            for k in range(np.uint64(cells)):
+                row = start + np.uint64(rows.pool[i + k])
+                panel = row >> NINE
+                bits[row >> SIX] |= ONE << (row & IN_WORD)
+                occupied[panel >> SIX] |= ONE << (panel & IN_WORD)
 
 
 @kernel
