@@ -14,12 +14,12 @@ from contextlib import closing
 from functools import partial
 from itertools import pairwise
 
-from subtraction_games.arguments import Moves, Positions, require_memory
+from subtraction_games.arguments import Moves, Positions
 
 from ..sieve import Sieving
 from ..support.blocks import Block, Evaluation, Found, Legs, Work, one_leg
 from .modulus import Census, cheapest, possible
-from .slicing import Slicing, cold_bytes
+from .slicing import Slicing
 from .tuning import GROWTH
 
 
@@ -42,11 +42,9 @@ def cold_evaluation(
 
     panels: of 512 rows in a block, 1 to 64; None for the usual number. start: the position it is restored to.
     """
-    if not modulus or not possible(moves, n, modulus):
-        return Sieving(moves, n, hotspots)
-    purpose = f"finding the cold positions below {n} by {modulus} residue classes"
-    require_memory(cold_bytes(n, modulus, panels=panels), purpose)
-    return Slicing(moves, n, hotspots, modulus, panels, start)
+    if modulus and possible(moves, n, modulus):
+        return Slicing(moves, n, hotspots, modulus, panels, start)
+    return Sieving(moves, n, hotspots)
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:

@@ -101,28 +101,12 @@ def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
 
 
 @kernel
-def level_of(g, level):
-    """M, and the addresses of `shift` and of the level's rows of `first` and `join`."""
-    return np.uint64(g.M), address(g.shift, 0), address(g.first[level], 0), address(g.join[level], 0)
-
-
-@kernel
-def targets_of(marks):
-    """The addresses of `hot`, `live`, `place` and `alive`, the number of panels and that of words of `alive`."""
-    size = np.uint64(marks.hot.shape[1] // WORDS), np.uint64(len(marks.alive))
-    by_class = address(marks.live, 0), address(marks.place, 0), address(marks.alive, 0)
-    return np.uint64(marks.hot.ctypes.data), *by_class, *size
-
-
-@kernel
-def joined(alive, residues, by, out):
-    """Set out[k] to the members of word k of a set of classes whose class + by is in `residues`, a row of `_twice`.
-
-    alive, residues: addresses.
-    """
-    residues, s = residues + (by >> SIX << np.uint64(3)), by & IN_WORD
+def joined(alive, residues, by):
+    """uint64[.]: the members of a set of classes whose class + by is in `residues`, a row of `_twice`."""
+    out, w, s = np.empty(len(alive), np.uint64), by >> SIX, by & IN_WORD
     for k in range(np.uint64(len(out))):
-        out[k] = load_word(alive, k) & funnel(load_word(residues, k + ONE), load_word(residues, k), s)
+        out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
+    return out
 
 
 @kernel
@@ -227,19 +211,18 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 
 
 @kernel
-def mark_from(level, r, source, origin, marks):
+def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
-    level, marks: of `level_of` and `targets_of`. origin: row of `source` beside row 0 of the marks. Every
-    window, from origin - high to origin - low and as long as the marks, must lie within `source`, with a panel to
-    spare.
+    origin: row of `source` beside row 0 of the marks. Every window, from origin - high to origin - low and as long as
+    the marks, must lie within `source`, with a panel to spare.
     """
-    r = np.uint64(r)
-    M, shift, of_residue, join = level
-    first_hot, lives, place, alive, panels, words = marks
-    joining = np.empty(words, np.uint64)
-    joined(alive, join, M - r, joining)
-    for k in range(words):
+    r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
+    shift, of_residue = address(g.shift, 0), address(g.first[level], 0)
+    first_hot, lives = np.uint64(marks.hot.ctypes.data), address(marks.live, 0)
+    place, alive = address(marks.place, 0), address(marks.alive, 0)
+    joining = joined(marks.alive, g.join[level], M - r)
+    for k in range(np.uint64(len(joining))):
         targets = joining[k]
         while targets:
             t = (k << SIX) + trailing_zeros(targets)

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..support.kernel import kernel
-from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, popcount, trailing_zeros
+from ..vectors import IN_WORD, NINE, ONE, SIX, WORD, address, load_word, popcount, trailing_zeros
 
-FIFTEEN = np.uint64(15)  # i >> FIFTEEN is the word of the bit of row i's panel
 CELL = 16  # bits of a cell: a row number within a block, or that many rows of a bit row
 
 
@@ -130,19 +129,20 @@ def unpack(rows, r, first, stop, bits, occupied):
     """
     full = rows.height // CELL
     for b in range(max(first, 0), stop):
-        i, cells = rows.begin[r, b], rows.before[r, b + 1] - rows.before[r, b]
-        start = (b - first) * rows.height
-        if cells < full:
-            for k in range(np.uint64(i), np.uint64(i + cells)):
-                row = np.uint64(start) + np.uint64(rows.pool[k])
-                bits[row >> SIX] |= ONE << (row & IN_WORD)
-                occupied[row >> FIFTEEN] |= ONE << ((row >> NINE) & IN_WORD)
+        i, cells = np.uint64(rows.begin[r, b]), rows.before[r, b + 1] - rows.before[r, b]
+        start = np.uint64((b - first) * rows.height)
+        if cells == full:
+            words = address(rows.pool, i)
+            for k in range(np.uint64(rows.height // WORD)):
+                word, panel = load_word(words, k), (start >> NINE) + (k >> np.uint64(3))
+                bits[(start >> SIX) + k] = word
+                occupied[panel >> SIX] |= np.uint64(word != 0) << (panel & IN_WORD)
         else:
-            for k in range(full):
-                row = start + CELL * k
-                bits[row >> 6] |= np.uint64(rows.pool[i + k]) << (np.uint64(row) & IN_WORD)
-                if rows.pool[i + k]:
-                    occupied[row >> 15] |= ONE << (np.uint64(row >> 9) & IN_WORD)
+            for k in range(np.uint64(cells)):
+                row = start + np.uint64(rows.pool[i + k])
+                panel = row >> NINE
+                bits[row >> SIX] |= ONE << (row & IN_WORD)
+                occupied[panel >> SIX] |= ONE << (panel & IN_WORD)
 
 
 @kernel

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..support.kernel import kernel
 from ..vectors import FULL, IN_WORD, LINE, ONE, PANEL, SIX, WORD, WORDS, address, funnel, trailing_zeros
-from .marking import Source, joined, level_of, mark_from, part_of, targets_of, widen
+from .marking import Source, joined, mark_from, part_of, widen
 from .rows import members, unpack
 from .tuning import STRIP_PANELS
 
@@ -65,30 +65,29 @@ def _mark_level(g, level, recent, panel, reach, marks):
     bits = np.uint64(recent.bits.ctypes.data) + LINE * first
     panels = marks.hot.shape[1] // WORDS
     touched = np.zeros(2, np.uint64)  # one word of panels, and one to spare
-    near, targets = level_of(g, level), targets_of(marks)
     for r in range(g.M):
         occupied = funnel(recent.occupied[r, w + ONE], recent.occupied[r, w], s) & (FULL >> np.uint64(64 - reach))
         if occupied:
             touched[0] = occupied
             widen(touched, panels)
             place = address(touched, 0)
-            mark_from(near, r, Source(bits + np.uint64(r) * line, place, place, True), reach * PANEL, targets)
+            source = Source(bits + np.uint64(r) * line, place, place, True)
+            mark_from(g, level, r, source, reach * PANEL, marks)
 
 
 @kernel
 def _witnesses(g, classes, marks):
     """The witnesses of a panel for the classes that are live in it, ascending."""
     of_residue, back, alive, place = g.first[NEAR], g.back[NEAR], marks.alive, marks.place
-    words, residues, M = address(alive, 0), address(back, 0), np.uint64(g.M)
+    M = np.uint64(g.M)
     most = of_residue[g.M] - of_residue[0]  # entries of a class: each move comes from one class
-    first, sources = np.empty(len(classes) + 1, np.int64), np.empty(len(alive), np.uint64)
-    entry, used = np.empty(2 * most, np.int64), np.uint64(0)
+    first, entry, used = np.empty(len(classes) + 1, np.int64), np.empty(2 * most, np.int64), np.uint64(0)
     for i in range(len(classes)):
         if np.int64(used) + most > len(entry):
             entry = np.concatenate((entry, np.empty(len(entry), np.int64)))
         first[i] = used
         t = np.uint64(classes[i])
-        joined(words, residues, M - t, sources)
+        sources = joined(alive, back, M - t)
         for k in range(np.uint64(len(sources))):
             left = sources[k]
             while left:

@@ -24,7 +24,7 @@ from subtraction_games.arguments import Moves, Positions
 from ..support.blocks import Block, Evaluation, require_ascending
 from ..support.kernel import kernel
 from ..vectors import FULL, PANEL, WORDS, address
-from .marking import Marks, Source, bit_rows, game_of, level_of, mark_from, targets_of, widen
+from .marking import Marks, Source, bit_rows, game_of, mark_from, widen
 from .rows import append, members, no_rows, positions, set_bits, unpack
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 from .tuning import BLOCKS, SIEVE_BYTES, STRETCH
@@ -36,11 +36,12 @@ Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint6
 def _mark_units(g, rows, units, block, room, marks):
     """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the one after the last.
 
-    room: uint64[.] each for the bits of a unit's rows, their panels, and those within reach; all zeros, before and
-    after. Two threads may mark different classes of one block, each with its own room and its own `marks.alive`.
+    room: panels of the longest unit. Two threads may mark different classes of one block, each with its own
+    `marks.alive`.
     """
-    bits, occupied, reach = room
-    panels, targets = marks.hot.shape[1] // WORDS, targets_of(marks)
+    panels = marks.hot.shape[1] // WORDS
+    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # so after each unit
+    reach = np.empty_like(occupied)
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
@@ -48,7 +49,7 @@ def _mark_units(g, rows, units, block, room, marks):
         held = members(occupied)
         dense = 4 * len(held) >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
-        mark_from(level_of(g, level), r, source, (block - first) * rows.height, targets)
+        mark_from(g, level, r, source, (block - first) * rows.height, marks)
         for panel in held:
             bits[WORDS * panel : WORDS * (panel + 1)] = 0
         occupied[:] = 0
@@ -91,8 +92,7 @@ class Slicing(Evaluation):
         far = [(low * height, high * height) for low, high in pairwise(self.far)]
         self.game = game_of(moves, M, levels_within(self.panels) + far)
         self.rows = no_rows(M, height, blocks)
-        room = (step + 1) * self.panels
-        self.room = (room + 1) * WORDS, room // 64 + 3, room // 64 + 3
+        self.room = (step + 1) * self.panels
         self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
         self.recent = Recent(np.zeros((M, (2 * self.panels + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
 
@@ -134,14 +134,13 @@ class Slicing(Evaluation):
         start = block * self.size - self.pad
         spots = self.hotspots[slice(*np.searchsorted(self.hotspots, [start, start + self.size]))] - start
         set_bits(self.hot, spots[spots % self.M % parts == part])
-        room = tuple(np.zeros(words, np.uint64) for words in self.room)
-        marks = Marks(self.hot, self.live, np.arange(self.M), self._alive(classes))
-        _mark_units(self.game, self.rows, self._units(block), block, room, marks)
+        _mark_units(self.game, self.rows, self._units(block), block, self.room, self._marks(classes))
         left = classes[self.live[classes] != 0]
         return left, self.live[left], self.hot[left]
 
-    def _alive(self, classes: NDArray[np.int64]) -> NDArray[np.uint64]:
-        return bit_rows(np.isin(np.arange(self.M), classes)[None])[0]
+    def _marks(self, classes: NDArray[np.int64]) -> Marks:
+        every = np.arange(self.M)
+        return Marks(self.hot, self.live, every, bit_rows(np.isin(every, classes)[None])[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
         """int64[., 4]: the units whose rows reach a block, densest first, without empty ones."""
@@ -161,10 +160,9 @@ class Slicing(Evaluation):
     def settle(self, task: tuple[int], shares: list[Share]) -> Block:
         (start,) = task
         block, stop = self._block(start), min(self.n, start + self.size)
-        classes, live, hot = (np.concatenate(arrays) for arrays in zip(*shares, strict=True))
-        place = np.zeros(self.M, np.int64)
-        place[classes] = np.arange(len(classes))
-        marks = Marks(hot, live, place, self._alive(classes))
+        for classes, live, hot in shares:
+            self.live[classes], self.hot[classes] = live, hot
+        marks = self._marks(np.concatenate([classes for classes, _, _ in shares]))
         found = settle_block(self.game, self.rows, self.recent, block, marks)
         found = found[: np.searchsorted(found, stop - start)] + start
         half = self.panels * WORDS

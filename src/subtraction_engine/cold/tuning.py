@@ -20,15 +20,15 @@ GROWTH = 16
 # --- the choice of a modulus
 
 PILOT = 1 << 21  # positions whose cold ones a forecast before a run is made from
-WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for: that takes 5 ms at 2^23, 40 at 2^27
-SIEVE_BYTES = 36  # that the sieve takes for a cold position: 12 kept, and 24 while a segment is settled
+WORTHWHILE = 1e8  # nanoseconds of sieving below which no modulus is looked for: that takes 3 ms at 2^23, 25 at 2^28
+SIEVE_BYTES = 16  # that the sieve takes for a cold position: 8 kept, and as many while a segment is added
 SIEVE_ROOM = 1 << 30  # bytes that it may take, however many the machine has: legs are the same everywhere
 MOST_CLASSES = 1 << 16  # the largest modulus: classes that a set of bits and a table of shifts are made for
 MOST_PAIRS = 1 << 24  # of classes, however short the range
 MOST_WITNESSES = 1 << 27  # (class, short move) pairs that a panel may list: 1 GiB
 BEAM = 3  # moduli of an octave that the search goes on from
 SAMPLE = 1 << 14  # cold positions whose residues are looked at, the last ones; and moves
-FACTORS = [p**k for p in primes(40).tolist() for k in range(1, 6) if p**k <= 40]  # steps of the search
+FACTORS = [p**k for p in primes(20).tolist() for k in range(1, 5) if p**k <= 20]  # steps of the search
 
 # --- blocks
 

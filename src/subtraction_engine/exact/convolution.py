@@ -82,7 +82,7 @@ class Carrier:
         if j == 1:
             blocks.clear()
         blocks.append(transform(~hot[stop - h : stop], 2 * h))
-        return convolved((block, self._window(h, j - i)) for i, block in enumerate(blocks))[h:] > 0
+        return convolved((block, self._window(h, j - i)) for i, block in enumerate(blocks))[h : 2 * h] > 0
 
     def _window(self, h: int, distance: int) -> Residues:
         """The transform of the moves in [(distance - 1) h, (distance + 1) h)."""

@@ -19,12 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numba import njit
-from numba.core.types import Array
-from numba.extending import overload
 from numpy.typing import NDArray
 
 from ..support.kernel import kernel
@@ -32,7 +29,7 @@ from ..support.kernel import kernel
 MODULUS = 15 * 2**27 + 1  # a prime below 2^31, so that a sum of two residues fits in 32 bits
 LONGEST = 2**27  # entries: the power of two that divides MODULUS - 1
 GENERATOR = 31
-LEAF, SMALLEST = 512, 16  # entries finished in blocks of 16 side by side: processors work on several numbers at once
+LEAF, SMALLEST = 512, 16  # a leaf's entries end in blocks of 16 side by side: processors take several numbers at once
 
 Residues: TypeAlias = NDArray[np.uint32]
 
@@ -41,18 +38,20 @@ _INVERSE_OF_P = np.uint32(pow(MODULUS, -1, 2**32))
 
 
 def transform(vector: NDArray[np.unsignedinteger] | NDArray[np.bool_], length: int) -> Residues:
-    """uint32[length]: the values of the polynomial with these coefficients (below MODULUS) at the roots of unity.
+    """uint32[N]: the values of the polynomial with these coefficients (below MODULUS) at the N-th roots of unity.
 
-    `length` is a power of two, at least the vector's. O(length log length). Raises OverflowError above LONGEST.
+    N is `length`, a power of two and at least the vector's, but no less than LEAF. O(N log N). Raises OverflowError
+    above LONGEST.
 
-    >>> transform(np.array([7, 0], dtype=np.uint32), 4)
-    array([7, 7, 7, 7], dtype=uint32)
+    >>> values = transform(np.array([7, 0], dtype=np.uint32), 2)
+    >>> values.size, set(values.tolist())
+    (512, {7})
     """
     if length > LONGEST:
         raise OverflowError(f"length must be at most {LONGEST}, not {length}: the prime has no roots of unity for more")
-    values = np.zeros(length, dtype=np.uint32)
+    values = np.zeros(max(length, LEAF), dtype=np.uint32)
     values[: vector.size] = vector
-    _divide(values, 0, _roots(length)[0], SMALLEST if length >= LEAF else 1, False)
+    _divide(values, 0, _roots(values.size)[0], False)
     return values
 
 
@@ -62,7 +61,7 @@ def convolved(pairs: Iterable[tuple[Residues, Residues]]) -> Residues:
     Modulo MODULUS they are the cyclic convolution (indices modulo N), so they are the convolution itself where that
     is smaller. O(N log N), and O(N) for each pair.
 
-    >>> convolved([(transform(np.array([1, 2], np.uint32), 4), transform(np.array([1, 3], np.uint32), 4))])
+    >>> convolved([(transform(np.array([1, 2], np.uint32), 4), transform(np.array([1, 3], np.uint32), 4))])[:4]
     array([1, 5, 6, 0], dtype=uint32)
     """
     pairs = list(pairs)
@@ -70,7 +69,7 @@ def convolved(pairs: Iterable[tuple[Residues, Residues]]) -> Residues:
     total = np.zeros(length, dtype=np.uint32)
     for a, b in pairs:
         _add_product(total, a, b)
-    _divide(total, 0, _roots(length)[1], SMALLEST if length >= LEAF else 1, True)
+    _divide(total, 0, _roots(length)[1], True)
     _scale(total, np.uint32(pow(length, -1, MODULUS) * 2**64 % MODULUS))  # 2^32 twice: of _add_product, of _scale
     return total
 
@@ -82,7 +81,7 @@ def _roots(length: int) -> tuple[Residues, Residues]:
     Block k is divided by x^m - r and x^m + r; its halves, blocks 2k and 2k + 1 of the next step, have as r^2 what was
     r and -r. So r of block k is the same at every step, and the second half of the table is the first times a root.
     """
-    count = max(length // 2, 1)
+    count = length // 2
     table, inverses = np.empty(count, dtype=np.uint32), np.empty(count, dtype=np.uint32)
     table[0] = inverses[0] = 2**32 % MODULUS
     known = 1
@@ -115,47 +114,40 @@ def _less(a, b):  # type: ignore[no-untyped-def]
     return min(difference, np.uint32(difference + _P))
 
 
-def _element(r: Any, i: int) -> Any:
-    """In kernels: r[i] if r is an array, else r."""
-
-
-@overload(_element)
-def _element_of(r, i):  # type: ignore[no-untyped-def]
-    return (lambda r, i: r[i]) if isinstance(r, Array) else (lambda r, i: r)
-
-
-@njit
-def _step(u, v, r, back):  # type: ignore[no-untyped-def]
-    """In place of a block's halves u and v: its remainders modulo x^m - r and x^m + r.
-
-    Back, where r is the inverse: 2 u and 2 v from these. r is one for all, or an array with one for each coefficient.
-    """
-    for i in range(u.size):
-        if back:
-            u[i], v[i] = _plus(u[i], v[i]), _times(_less(u[i], v[i]), _element(r, i))
-        else:
-            rv = _times(v[i], _element(r, i))
-            u[i], v[i] = _plus(u[i], rv), _less(u[i], rv)
+@kernel
+def _divided(u, v, r, back):  # type: ignore[no-untyped-def]
+    """u + r v and u - r v, of a coefficient of each half of a block. Back, where r is the inverse: 2 u and 2 v."""
+    if back:
+        return _plus(u, v), _times(_less(u, v), r)
+    rv = _times(v, r)
+    return _plus(u, rv), _less(u, rv)
 
 
 @kernel
-def _divide(a, block, roots, smallest, back):  # type: ignore[no-untyped-def]
-    """Remainders of block number `block`, and of those in turn, until they have `smallest` coefficients; or back.
+def _step(u, v, r, back):  # type: ignore[no-untyped-def]
+    """In place of a block's halves u and v: its remainders modulo x^m - r and x^m + r; or back."""
+    for i in range(u.size):
+        u[i], v[i] = _divided(u[i], v[i], r, back)
 
-    Depth first, so that all but the first steps find their block in a cache. Leaves are finished side by side.
+
+@kernel
+def _divide(a, block, roots, back):  # type: ignore[no-untyped-def]
+    """Remainders of block number `block`, and of those in turn, until they are SMALLEST; then side by side. Or back.
+
+    Depth first, so that all but the first steps find their block in a cache.
     """
-    half, leaf = a.size // 2, smallest > 1 and a.size == LEAF
-    if half < smallest:
+    half = a.size // 2
+    if half < SMALLEST:
         return
-    if leaf and back:
+    if back and a.size == LEAF:
         _side_by_side(a, block, roots, back)
     if not back:
-        _step(a[:half], a[half:], roots[block], False)
-    _divide(a[:half], 2 * block, roots, smallest, back)
-    _divide(a[half:], 2 * block + 1, roots, smallest, back)
+        _step(a[:half], a[half:], roots[block], back)
+    _divide(a[:half], 2 * block, roots, back)
+    _divide(a[half:], 2 * block + 1, roots, back)
     if back:
-        _step(a[:half], a[half:], roots[block], True)
-    if leaf and not back:
+        _step(a[:half], a[half:], roots[block], back)
+    elif a.size == LEAF:
         _side_by_side(a, block, roots, back)
 
 
@@ -164,22 +156,18 @@ def _side_by_side(a, leaf, roots, back):  # type: ignore[no-untyped-def]
     """The last four steps for all blocks of 16 in a leaf: coefficient i of every block is in row i of `room`."""
     blocks = LEAF // SMALLEST
     room, r = np.empty((SMALLEST, blocks), np.uint32), np.empty(blocks, np.uint32)
-    by_block, by_coefficient = a.reshape(blocks, SMALLEST), a.reshape(SMALLEST, blocks)
-    if back:
-        room[:] = by_coefficient
-    else:
-        room[:] = by_block.T
+    by_block = a.reshape(blocks, SMALLEST)
+    room[:] = by_block.T
     for step in range(4):
         half = 1 << step if back else 8 >> step
         for k in range(8 // half):
             for j in range(blocks):
                 r[j] = roots[(leaf * blocks + j) * (8 // half) + k]
             for i in range(2 * half * k, 2 * half * k + half):
-                _step(room[i], room[i + half], r, back)
-    if back:
-        by_block[:] = room.T
-    else:
-        by_coefficient[:] = room
+                u, v = room[i], room[i + half]
+                for j in range(blocks):
+                    u[j], v[j] = _divided(u[j], v[j], r[j], back)
+    by_block[:] = room.T
 
 
 @kernel
