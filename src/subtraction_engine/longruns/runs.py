@@ -69,9 +69,7 @@ class LongRun(NamedTuple):
         if self.folder is None:
             yield from self.legs(self._work, 0, lambda start, stop: np.empty(0, np.int64))
             return
-        game = self.moves, self.hotspots
-        with checkpoint.opened(self.folder, self.about, game) as run:
-            yield from checkpoint.grown(run, self.about, game, self.legs, self._work)
+        yield from checkpoint.kept(self.folder, self.about, (self.moves, self.hotspots), self.legs, self._work)
 
     def array(self) -> Found:
         """All results, gathered in memory or mapped from the folder's file; with a progress bar."""
@@ -116,8 +114,7 @@ def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
 
 
 def _about(what: str, S: SubtractionSet, n: int) -> dict[str, Any]:
-    game = set_name(S)[:100]  # about.json is read up to 64 KiB
-    return {"results": what, "game": game, "n": n, "version": version("subtraction-games")}
+    return {"results": what, "game": set_name(S)[:100], "n": n, "version": version("subtraction-games")}
 
 
 def cold_blocks(
@@ -144,7 +141,7 @@ def cold_blocks(
         rows in a block, 1 to 64. None for what should be fastest. The positions depend on neither.
     folder : str or Path, optional
         Where to keep what is found. Called again, what is there is not computed again; a larger n carries the
-        run on, a smaller one is served from it, another game is refused (`checkpoint.opened` says how). The run may be
+        run on, a smaller one is served from it, another game is refused (`checkpoint.kept` says how). The run may be
         killed at any instant, and the folder read meanwhile by `results`.
     client : distributed.Client, optional
         Its workers, which must have this package, share the work of each block; RuntimeError if there are none left.
