@@ -96,7 +96,7 @@ def cold_run(
     """The run that `cold_blocks` begins with the same arguments; all but n, a whole number, are checked here."""
     modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=2**16)
     panels = None if panels is None else whole_number("panels", panels, least=1, most=64)
-    require_memory(cold_bytes(n), f"finding the cold positions below {n} in blocks")
+    require_memory(cold_bytes(n, modulus or 1, panels=panels), f"finding the cold positions below {n} in blocks")
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
     legs = cold_legs(moves, n, spots, modulus, panels)
     return LongRun(_about("cold_positions", S, n), moves, spots, legs, *place)
