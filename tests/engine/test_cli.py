@@ -2,10 +2,7 @@
 
 import os
 import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import entry_points
 from unittest.mock import Mock
 
 import numpy as np
@@ -167,13 +164,3 @@ def test_a_folder_is_verified_also_right_after_its_run(what, more, tmp_path, cap
     data.write_bytes(data.read_bytes()[:-16] + bytes(16))  # the last results, which are not 0
     assert main(["verify", str(folder), "60000"]) == 2
     assert "contradiction: " in capsys.readouterr().err
-
-
-def test_the_package_is_a_command():
-    command = [sys.executable, "-m", "subtraction_games"]
-    version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
-    assert version == f"subtraction-games {sg.__version__}\n"
-    told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
-    assert "\n  subtraction-games run cold_positions squares 2**34\n" in told
-    scripts = entry_points(group="console_scripts", name="subtraction-games")
-    assert {script.value for script in scripts} <= {"subtraction_games.__main__:main"}
