@@ -4,15 +4,14 @@ about.json    what is computed: results, game (its name), n, version, format; fo
               range that it added, seconds on the clock, day, version and commit, machine; the checksum of all this
 game.npz      the game itself: int64, the moves and the hotspots below n
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
-log.csv       a line, always of the same length, for each time that results were added: how far they go, how many there
-              are, and the SHA-256 of the new ones with their range, their place, and the moves and hotspots there.
-              The run that writes has it locked
+log.csv       a line of always the same length for each time that results were added: how far they go, how many there
+              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks it
 
 results.npy and log.csv only grow, and a line is written when the results that it counts are on the disk. So whatever
 ends a run, what the whole lines count is whole. Each start checks all lines: what follows a damaged one is computed
-anew. And since results depend on no longer moves, the lines vouch for the game: about.json and game.npz are for
-readers, and written anew for a caller who names the game again. What can't be read for another reason, such as want of
-permission or memory, is no damage. (What can be, and is wrong all the same, only `verify` finds.)
+anew. The lines vouch for the game, too: about.json and game.npz are for readers, and written anew for a caller who
+names the game again. What can't be read for want of permission or memory is no damage. (What can be, and is wrong all
+the same, only `verify` finds.)
 """
 
 from __future__ import annotations
@@ -171,20 +170,13 @@ def results(folder: str | Path) -> Results:
     Raises FileNotFoundError if it holds no run, DamagedError if what it says of itself isn't what was written,
     ValueError for another format. Reads about.json and log.csv: `Results.damaged` checks the results themselves.
     """
-    folder = checked_folder(folder)
+    folder = Path(folder)
     return Results(folder, _about(folder), _lines(folder))
 
 
 def reached(folder: Path) -> int:
     """How many positions a folder holds the results of already, by its log alone."""
     return Results(folder, {}, _lines(folder)).stop
-
-
-def checked_folder(folder: Any) -> Path:
-    """The folder as a Path; TypeError for what is neither that nor a str, or is ""."""
-    if not isinstance(folder, (str, Path)) or folder == "":
-        raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
-    return Path(folder)
 
 
 def _about(folder: Path) -> dict[str, Any]:

@@ -46,8 +46,10 @@ def checked_place(threads: int | None, folder: str | Path | None, client: Client
     """Where to run, checked: in this many threads (None: one for each core) or by a client, and in a folder or not."""
     if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
+    if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
+        raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
     number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
-    return number, None if folder is None else checkpoint.checked_folder(folder), client
+    return number, None if folder is None else Path(folder), client
 
 
 class LongRun(NamedTuple):
