@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -286,6 +287,9 @@ def test_what_cannot_be_read_is_not_called_altered(tmp_path, name, monkeypatch):
             with pytest.raises(type(error), match=None if isinstance(error, MemoryError) else name):
                 list(use(tmp_path))
     monkeypatch.undo()
+    monkeypatch.setattr(checkpoint, "ZipFile", Mock(side_effect=MemoryError))
+    with pytest.raises(MemoryError):
+        _ = sg.results(tmp_path).game
     assert contents(tmp_path) == before
 
 
@@ -312,17 +316,18 @@ def test_a_session_names_the_commit_and_whether_there_are_changes(tmp_path):
         by = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
         subprocess.run(["git", "-C", tmp_path, *by, *command], check=True, capture_output=True)
 
-    assert checkpoint._origin(tmp_path)["commit"] == ""
+    origin = checkpoint._origin.__wrapped__  # not as it was when first asked
+    assert origin(tmp_path)["commit"] == ""
     source = tmp_path / "kernel.py"
     source.write_text("x = 1\n")
     git("init"), git("add", "."), git("commit", "-m", "one")
     os.utime(source, (1, 1))
     index = (tmp_path / ".git" / "index").read_bytes()
-    commit = checkpoint._origin(tmp_path)["commit"]
+    commit = origin(tmp_path)["commit"]
     assert len(commit) == 12
     assert (tmp_path / ".git" / "index").read_bytes() == index, "asked without a lock, which a Ctrl-C would leave there"
     source.write_text("x = 2\n")
-    assert checkpoint._origin(tmp_path)["commit"] == f"{commit}+changes"
+    assert origin(tmp_path)["commit"] == f"{commit}+changes"
 
 
 # --- folders that can't be used ------------------------------------------------------------------------
@@ -364,6 +369,8 @@ def test_nothing_of_a_stranger_s_is_touched(tmp_path, name):
     assert contents(tmp_path) == before
     (tmp_path / name).unlink()
     (tmp_path / ".about.json.unfinished").write_text("half of what a killed run would have writ")
+    (tmp_path / "log.csv").touch()  # nor is game.npz a stranger's where a run was killed as it began
+    (tmp_path / "game.npz").touch()
     sg.cold_positions(sg.squares, 1000, folder=tmp_path)
     assert {each: before[each] for each in hidden} == {each: contents(tmp_path)[each] for each in hidden}
     assert ".about.json.unfinished" not in contents(tmp_path)

@@ -27,6 +27,7 @@ import warnings
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from zipfile import ZipFile
@@ -230,6 +231,8 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
+        # before the lock: git would share it as it starts, and may outlive a kill
+        program = {"version": about["version"]} | _origin(SOURCES)
         lock = locked(folder / "log.csv")
     with lock:
         with _explained(folder):
@@ -237,7 +240,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work
         n, whole = about["n"], Block(0, run.stop, run.array)
         yield from (whole.cut(start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
         if run.stop < n:
-            yield from _grown(run, about, game, legs, work)
+            yield from _grown(run, about, game, legs, work, program)
 
 
 def _refuse_other_files(folder: Path) -> None:
@@ -322,8 +325,10 @@ def _intact(run: Results, moves: Moves) -> Results:
     return run
 
 
-def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, work: Work) -> Generator[Block]:
-    """Yield the blocks from where the run has come to, to n.
+def _grown(
+    run: Results, about: dict[str, Any], game: Game, legs: Legs, work: Work, program: dict[str, str]
+) -> Generator[Block]:
+    """Yield the blocks from where the run has come to, to n; `program` says which one finds them.
 
     Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further, in a
     block that is half done.
@@ -343,7 +348,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, work: Wo
             run = _added(run, waiting, game)
             if run.stop > position:
                 session = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
-                sessions = [*run.about.get("sessions", []), session | {"version": about["version"]} | _origin(SOURCES)]
+                sessions = [*run.about.get("sessions", []), session | program]
                 with _explained(run.folder):
                     _write_about(replace(run, about=run.about | {"sessions": sessions}))
     if run.damaged(game):
@@ -365,10 +370,11 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
     return replace(run, blocks=(*run.blocks, entry))
 
 
+@cache
 def _origin(folder: Path) -> dict[str, str]:
     """The day, the machine, and the commit that last changed the folder, with a mark if it has changed since.
 
-    "" where it is not under git.
+    "" where it is not under git. As it was when first asked, like the sources that are loaded.
     """
 
     def git(*command: str) -> str:
