@@ -72,10 +72,14 @@ def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
     except OSError as error:
         raise OSError(f"folder must be one that can be made, not {str(folder)!r}: {error.strerror}") from None
     print("timing a short run, some ten seconds, to say how long it will take", flush=True)
-    expected = estimate(what, S, n)
+    seconds, memory, disk = estimate(what, S, n)
+    duration = f"about {timedelta(seconds=max(1, round(seconds)))} (hours:minutes:seconds)"
+    expected = f"{duration}, {_size(memory)} of memory and {_size(disk)} on disk"
     print(f"{NAMES[what]} below {n:,}: {expected}, kept in {folder}", flush=True)
-    for shortage in expected.shortages(folder):
-        print(f"warning: {shortage}", file=sys.stderr)
+    free_memory, free_disk = psutil.virtual_memory().available, shutil.disk_usage(folder).free
+    for needed, free, name in ((memory, free_memory, "memory"), (disk, free_disk, "disk space")):
+        if needed > free:
+            print(f"warning: only {_size(free)} of {name} free", file=sys.stderr)
 
 
 def run(what: str, S: SubtractionSet, n: int, folder: Path, **settings: Any) -> bool:
@@ -154,20 +158,6 @@ class Estimate(NamedTuple):
     seconds: float
     memory: int
     disk: int
-
-    def __str__(self) -> str:
-        time = timedelta(seconds=max(1, round(self.seconds)))
-        return f"about {time} (hours:minutes:seconds), {_size(self.memory)} of memory and {_size(self.disk)} on disk"
-
-    def shortages(self, folder: Path) -> list[str]:
-        """What this machine, and the disk that the folder is on, don't have of it.
-
-        >>> Estimate(1.0, 2**20, 2**20).shortages(Path("."))
-        []
-        """
-        free = {"memory": psutil.virtual_memory().available, "disk space": shutil.disk_usage(folder).free}
-        need = zip((self.memory, self.disk), free.items(), strict=True)
-        return [f"only {_size(room)} of {name} free" for needed, (name, room) in need if needed > room]
 
 
 def estimate(what: str, S: SubtractionSet, n: int) -> Estimate:

@@ -145,15 +145,13 @@ class History(RuleBasedStateMachine):
         path = self.folder / name
         if not path.exists() or not path.stat().st_size:
             return
-        content, nothing = bytearray(path.read_bytes()), not sg.results(self.folder).stop
+        content = bytearray(path.read_bytes())
         place %= len(content)
         if how == "flip":
             content[place] ^= 1 << bit
         path.write_bytes({"cut": content[:place], "longer": content + bytes(place)}.get(how, content))
         if how == "remove":
             path.unlink()
-        if nothing and name in ("about.json", "game.npz"):  # neither these nor results tell whose folder it is
-            shutil.rmtree(self.folder)
         self.end(1)  # whoever reads before that finds it by `damaged` alone
 
     @invariant()

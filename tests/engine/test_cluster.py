@@ -28,71 +28,50 @@ def workers(number, threads):
         yield client
 
 
-@pytest.fixture(scope="module")
-def local():
-    with workers(2, 2) as client:
-        yield client
-
-
-GAMES = {  # every kind of evaluation: blocks, the whole answer
-    "by residue classes": (
-        lambda **more: sg.cold_blocks(sg.squares, 2**22, modulus=65, panels=2, **more),
-        lambda: sg.cold_positions(sg.squares, 2**22),
+GAMES = {  # blocks of two kinds of evaluation, and the whole answer
+    "cold positions": (
+        lambda **more: sg.cold_blocks(sg.squares, 2**20, modulus=65, panels=2, hotspots=[5, 2**19], **more),
+        lambda: sg.cold_positions(sg.squares, 2**20, hotspots=[5, 2**19]),
     ),
-    "by the sieve": (
-        lambda **more: sg.cold_blocks(sg.triangular, 2**24, modulus=0, hotspots=[5, 2**23], **more),
-        lambda: sg.cold_positions(sg.triangular, 2**24, hotspots=[5, 2**23]),
-    ),
-    "nim-values": (lambda **more: sg.nim_blocks(sg.squares, 2**20, **more), lambda: sg.nim_values(sg.squares, 2**20)),
+    "nim-values": (lambda **more: sg.nim_blocks(sg.squares, 2**19, **more), lambda: sg.nim_values(sg.squares, 2**19)),
 }
 
 
-@pytest.fixture(params=GAMES)
-def game(request):
-    return GAMES[request.param]
-
-
-def test_a_run_moves_between_a_machine_and_a_cluster(local, game, tmp_path, monkeypatch):
-    """With the same results wherever it goes on."""
+def test_a_run_moves_between_a_machine_and_a_cluster_whose_worker_is_killed(tmp_path, monkeypatch):
+    """As the kernel does when memory runs out: the results are the same."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    blocks, whole = game
-    for client in (local, None):
-        run = blocks(client=client, folder=tmp_path)
-        next(run), next(run)
-        run.close()
-    assert sg.results(tmp_path).stop > 0
-    assert np.array_equal(gathered(blocks(client=local, folder=tmp_path)), whole())
-
-
-def test_a_run_survives_a_worker_that_is_killed():
-    """As the kernel does when memory runs out. The cluster is this test's own, and nobody waits for another worker."""
-    blocks, whole = GAMES["nim-values"]
-    found = []
-    with workers(2, 1) as client:
-        for number, (_, _, part) in enumerate(blocks(client=client)):
-            found.append(part)
-            if number == 1:
-                os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
-    assert np.array_equal(np.concatenate(found), whole())
+    with workers(2, 2) as client:
+        for name, (blocks, _) in GAMES.items():
+            for place in (client, None):
+                run = blocks(client=place, folder=tmp_path / name)
+                next(run), next(run)
+                run.close()
+            assert sg.results(tmp_path / name).stop > 0
+        for name, (blocks, whole) in GAMES.items():
+            found = []
+            for number, (_, _, part) in enumerate(blocks(client=client, folder=tmp_path / name)):
+                found.append(part)
+                if number == 3 and name == "cold positions":
+                    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+            assert np.array_equal(np.concatenate(found), whole())
 
 
 def test_a_client_or_a_cluster_that_is_closed_in_the_middle(tmp_path, monkeypatch):
     """One clear error, and the folder is true: another client goes on."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    whole, before = sg.nim_values(sg.squares, 2**20), 0
+    blocks, whole = GAMES["nim-values"]
+    before = 0
     with workers(1, 1) as client:
         for what in (distributed.Client(client.cluster), client.cluster):
-            blocks = sg.nim_blocks(
-                sg.squares, 2**20, client=client if what is client.cluster else what, folder=tmp_path
-            )
-            while (stop := next(blocks).stop) <= before:
+            run = blocks(client=client if what is client.cluster else what, folder=tmp_path)
+            while (stop := next(run).stop) <= before:
                 pass
             what.close()
             with pytest.raises(RuntimeError, match=f"was closed at position {stop}: start again with another to go on"):
-                next(blocks)
+                next(run)
             before = sg.results(tmp_path).stop
             assert before == stop
-    assert np.array_equal(sg.nim_values(sg.squares, 2**20, folder=tmp_path), whole)
+    assert np.array_equal(gathered(blocks(folder=tmp_path)), whole())
 
 
 def test_what_is_no_client():
@@ -188,17 +167,15 @@ RECIPES = {
     "sieve": partial(sieve.Sieving, sg.triangular(20_000), 20_000, np.array([5]), segment=2048),
     "nim-values": partial(engine.Tiling, sg.squares(50_000), 50_000),
 }
+slow = {3: lambda *_: TimeoutError(), 4: lambda *_: TimeoutError()}
 PLANS = {  # the numbers of the questions: each block asks a, then b
-    "nothing": ({}, []),
-    "lost at once": ({1: lost}, [2]),
-    "lost later": ({4: lost}, [2]),
+    "slow": (slow, []),
+    "lost": ({4: lost}, [2]),
     "silent, then lost": ({3: silently_lost}, [2]),
-    "slow": ({3: lambda *_: TimeoutError(), 4: lambda *_: TimeoutError()}, []),
     "an answer that is lost on the way": ({3: lambda *_: UnboundLocalError("result")}, [2]),
     "forgets": ({5: forgets}, [2]),
     "falls back": ({5: falls_back}, [2]),
     "lost and found again, with a replica that stands elsewhere": ({4: lost, 7: found_again}, [2]),
-    "lost and found again at once": ({4: lost, 5: found_again}, [2]),
     "everything": ({2: forgets, 4: lost, 6: found_again, 7: forgets, 9: falls_back, 11: silently_lost}, None),
 }
 
@@ -209,11 +186,10 @@ def test_whatever_happens_to_workers(game, what, caplog):
     """The answer is the same, and the log tells of each loss."""
     caplog.set_level(logging.INFO, "subtraction_games")
     recipe, (plan, cancelled) = RECIPES[game], PLANS[what]
-    evaluation, alone = recipe(), recipe()
     workers = Workers(plan)
     workers.game = game
-    answer = gathered(cluster.on_workers(evaluation, workers))
-    assert np.array_equal(answer, gathered(in_threads(alone, 1)))
+    answer = gathered(cluster.on_workers(recipe(), workers))
+    assert np.array_equal(answer, gathered(in_threads(recipe(), 1)))
     messages = [record.getMessage() for record in caplog.records]
     losses = [message for message in messages if "is lost; begun again at position" in message]
     assert len(losses) == len(workers.cancelled)

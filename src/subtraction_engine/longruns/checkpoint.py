@@ -4,20 +4,18 @@ about.json    what is computed: results, game (its name), n, version, format; fo
               range that it added, seconds on the clock, day, version and commit, machine; the checksum of all this
 game.npz      the game itself: int64, the moves and the hotspots below n
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
-log.csv       a line, always of the same length, for each time that results were added: how far they go, how many there
-              are, and the SHA-256 of the new ones with their range, their place, and the moves and hotspots there.
-              The run that writes has it locked
+log.csv       a line of always the same length for each time that results were added: how far they go, how many there
+              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks it
 
 results.npy and log.csv only grow, and a line is written when the results that it counts are on the disk. So whatever
 ends a run, what the whole lines count is whole. Each start checks all lines: what follows a damaged one is computed
-anew. And since results depend on no longer moves, the lines vouch for the game: about.json and game.npz are for
-readers, and written anew for a caller who names the game again. What can't be read for another reason, such as want of
-permission or memory, is no damage. (What can be, and is wrong all the same, only `verify` finds.)
+anew. The lines vouch for the game, too: about.json and game.npz are for readers, and written anew for a caller who
+names the game again. What can't be read for want of permission or memory is no damage. (What can be, and is wrong all
+the same, only `verify` finds.)
 """
 
 from __future__ import annotations
 
-import errno
 import io
 import json
 import os
@@ -27,21 +25,22 @@ import subprocess
 import time
 import warnings
 from collections.abc import Generator, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from zipfile import ZipFile
 
 import numpy as np
 
-from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated
+from subtraction_games.arguments import Moves, Positions, abbreviated
 
 from ..support.blocks import Block, Found, Legs, Work, cores
 from ..support.files import HEADER, DamagedError, locked, npy_header, sha256, synced_write, write_at
 from ..support.values import narrowed, value_type
 
-FORMAT = 1  # of folders; those of version 0.3 say none, and their lines don't name the game
+FORMAT = 1  # of folders
 WRONG_VERSIONS: frozenset[str] = frozenset()  # of this format, whose results are known to be wrong
 DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
 MENDED = ": start the run again, with its game, to have it mended"
@@ -61,6 +60,14 @@ class Entry(NamedTuple):
     first: int
     last: int
     checksum: str
+
+    @classmethod
+    def of(cls, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
+        """The entry for results; its checksum does not depend on how wide the type is that nim-values are stored in."""
+        last, values = first + found.size, narrowed(found) if found.dtype.kind == "u" else found
+        parts = [values, *(_within(numbers, start, stop) for numbers in game)]
+        stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
+        return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
 
     def line(self) -> bytes:
         return f"{self.stop:019},{self.last:019},{self.checksum}\n".encode()
@@ -99,8 +106,6 @@ class Results:
     def game(self) -> Game:
         """The moves and the hotspots below n; DamagedError if the file isn't what was written."""
         path, n, content = self.folder / "game.npz", self.about["n"], b""
-        if not n:
-            return np.empty(0, np.int64), np.empty(0, np.int64)
         with suppress(FileNotFoundError):
             content = path.read_bytes()
         try:  # whole arrays, so that their checksums are looked at before their sizes are believed
@@ -131,11 +136,6 @@ class Results:
             raise DamagedError(f"{self.data} is missing, or has been altered or cut")
         return stored
 
-    def by_blocks(self) -> Iterator[Block]:
-        """(start, stop, results), in ascending order, as they were added."""
-        array = self.array
-        return (Block(start, stop, array[first:last]) for start, stop, first, last, _ in self.blocks)
-
     def of_range(self, start: int, stop: int) -> Found:
         """The results of range(start, stop), which must be finished."""
         if not 0 <= start <= stop <= self.stop:
@@ -148,14 +148,7 @@ class Results:
         None: the game that the folder names.
         """
         game, stored = game or self.game, self.stored()
-        return [each for each in self.blocks if self.entry(*each[:3], stored[each.first : each.last], game) != each]
-
-    def entry(self, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
-        """The entry for results; its checksum does not depend on how wide the type is that nim-values are stored in."""
-        last, values = first + found.size, narrowed(found) if found.dtype.kind == "u" else found
-        parts = [values, *(_within(numbers, start, stop) for numbers in game if "format" in self.about)]
-        stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
-        return Entry(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
+        return [each for each in self.blocks if Entry.of(*each[:3], stored[each.first : each.last], game) != each]
 
     def stored(self) -> Found:
         """The numbers in the file of results, as many as there are; none if it is missing or doesn't begin as one."""
@@ -178,21 +171,13 @@ def results(folder: str | Path) -> Results:
     Raises FileNotFoundError if it holds no run, DamagedError if what it says of itself isn't what was written,
     ValueError for another format. Reads about.json and log.csv: `Results.damaged` checks the results themselves.
     """
-    folder = checked_folder(folder)
-    about = _about(folder)
-    return Results(folder, about, _lines(folder, about["n"]))
+    folder = Path(folder)
+    return Results(folder, _about(folder), _lines(folder))
 
 
 def reached(folder: Path) -> int:
     """How many positions a folder holds the results of already, by its log alone."""
     return Results(folder, {}, _lines(folder)).stop
-
-
-def checked_folder(folder: Any) -> Path:
-    """The folder as a Path; TypeError for what is neither that nor a str, or is ""."""
-    if not isinstance(folder, (str, Path)) or folder == "":
-        raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
-    return Path(folder)
 
 
 def _about(folder: Path) -> dict[str, Any]:
@@ -203,16 +188,14 @@ def _about(folder: Path) -> dict[str, Any]:
         raise FileNotFoundError(f"{folder} holds no long run: about.json is missing") from None
     try:
         about = json.loads(content)
-        checksum = about.pop("sha256", None)
-        is_whole = checksum == _checksum(about) if checksum else "format" not in about  # version 0.3 had neither
-        versions = {about["version"], *(session.get("version") for session in about.get("sessions", []))}
-        is_known = is_whole and about["results"] in DTYPES and 0 <= int(about["n"]) <= LARGEST_SIZE
+        is_whole = about.pop("sha256") == _checksum(about)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        is_known = False
-    if not is_known:
+        is_whole = False
+    if not is_whole:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
-    if about.get("format", FORMAT) != FORMAT:
+    if about["format"] != FORMAT:
         raise ValueError(f"{folder} holds a run in another format: read it by version {about['version']}")
+    versions = {about["version"], *(session["version"] for session in about.get("sessions", []))}
     if wrong := versions & WRONG_VERSIONS:
         raise ValueError(f"{folder} holds results of version {min(wrong)}, which are known to be wrong: remove it")
     return about
@@ -222,13 +205,13 @@ def _checksum(about: dict[str, Any]) -> str:
     return sha256([json.dumps(about, sort_keys=True).encode()])
 
 
-def _lines(folder: Path, n: int = LARGEST_SIZE) -> tuple[Entry, ...]:
-    """The log up to the first line that is none, or beyond n."""
+def _lines(folder: Path) -> tuple[Entry, ...]:
+    """The log up to the first line that is none."""
     blocks = [Entry(0, 0, 0, 0, "")]
     with suppress(FileNotFoundError, NotADirectoryError), (folder / "log.csv").open("rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
             before, stop, last = blocks[-1], int(match[1]), int(match[2])
-            if not (before.stop < stop <= n and 0 <= last - before.last <= stop - before.stop):
+            if not (before.stop < stop and 0 <= last - before.last <= stop - before.stop):
                 break
             blocks.append(Entry(before.stop, stop, before.last, last, match[3].decode()))
     return tuple(blocks[1:])
@@ -237,41 +220,40 @@ def _lines(folder: Path, n: int = LARGEST_SIZE) -> tuple[Entry, ...]:
 # --- writing -------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def opened(folder: Path, about: dict[str, Any], game: Game) -> Iterator[Results]:
-    """The run in a folder, which is made if it is not there and which no other run writes to; for `grown`.
+def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work) -> Generator[Block]:
+    """Yield all blocks below n: those that the folder holds, and new ones, which it holds a few seconds later.
 
-    It holds one game as far as it was asked for: a larger n carries its run on, a smaller one is served from it.
-    Raises ValueError if it holds another run (it says what differs), FileExistsError if it holds other files,
-    BlockingIOError if another run is writing to it, OSError if it can't be read or written.
+    The folder is made if it is not there, and no other run writes to it meanwhile. It holds one game as far as it was
+    asked for: a larger n carries its run on, a smaller one is served from it. Raises ValueError if it holds another run
+    (it says what differs), FileExistsError if it holds other files, BlockingIOError if another run is writing to it,
+    OSError if it can't be read or written.
     """
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        paths = (path for path in folder.iterdir() if path.name[0] != ".")  # listed first: another run may begin here
-        others = [path.name for path in paths if path.name != "log.csv" or path.stat().st_size]
-        known, problem = _known(folder, about)
-        if others and problem and not known.blocks:
-            raise FileExistsError(f"{folder} holds other files ({min(others)}): name an empty or a new folder")
-        try:
-            lock: AbstractContextManager[Any] = locked(folder / "log.csv")
-        except OSError as error:
-            if error.errno not in (errno.EACCES, errno.EROFS) or problem or known.stop < about["n"]:
-                raise
-            lock = nullcontext()  # nothing is to be written
-    with lock:  # without an ExitStack, which keeps the file open where it is interrupted as it ends
+        _refuse_other_files(folder)
+        # before the lock: git would share it as it starts, and may outlive a kill
+        program = {"version": about["version"]} | _origin(SOURCES)
+        lock = locked(folder / "log.csv")
+    with lock:
         with _explained(folder):
-            run = _growable(_intact(_begun(folder, about, game)), game[0])
-        yield run
+            run = _intact(_begun(folder, about, game), game[0])
+        n, whole = about["n"], Block(0, run.stop, run.array)
+        yield from (whole.cut(start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+        if run.stop < n:
+            yield from _grown(run, about, game, legs, work, program)
 
 
-def _known(folder: Path, about: dict[str, Any]) -> tuple[Results, str]:
-    """The run that a folder holds, and ""; where it doesn't say which, one of no position, with its lines, and why."""
+def _refuse_other_files(folder: Path) -> None:
+    """FileExistsError if the folder holds files, but nothing of a run: not even the empty log of one that begins."""
+    names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # before a run that begins meanwhile
+    log = folder / "log.csv"
+    if not names or reached(folder) or (log.exists() and not log.stat().st_size):
+        return
     try:
-        run = results(folder)
-        _ = run.game
-        return run, ""
-    except (FileNotFoundError, DamagedError) as error:  # not kept: with its frames it would keep a lock
-        return Results(folder, about | {"format": FORMAT, "n": 0}, _lines(folder)), str(error)
+        _about(folder)
+    except (FileNotFoundError, DamagedError):
+        message = f"{folder} holds other files ({names[0]}): name an empty or a new folder"
+        raise FileExistsError(message) from None
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
@@ -279,21 +261,22 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
     Where about.json or game.npz doesn't say which one it is, all lines must.
     """
-    run, problem = _known(folder, about)
-    if not problem:
+    try:
+        run, problem = results(folder), ""
         _refuse_another(run, about, game)
-    elif not run.blocks:
-        _write_about(run)  # so that what follows is written to the folder of a run
-    elif about["n"] < run.stop or run.damaged(game):
-        todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-        raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}")
-    else:
+    except (FileNotFoundError, DamagedError) as error:  # not kept: with its frames it would keep a lock
+        run, problem = Results(folder, about | {"format": FORMAT}, _lines(folder)), str(error)
+    if problem and run.blocks:
+        if about["n"] < run.stop or run.damaged(game):
+            todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
+            raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}")
         warnings.warn(f"{problem}; this is done", stacklevel=2)
-    if about["n"] > run.about["n"]:
+    if problem or about["n"] > run.about["n"]:
         with synced_write(folder / "game.npz") as file:
             np.savez(file, moves=game[0], hotspots=game[1])
-        _write_about(replace(run, about=run.about | {"game": about["game"], "n": about["n"]}))
-    return results(folder)
+        run = replace(run, about=run.about | {"game": about["game"], "n": about["n"]})
+        _write_about(run)
+    return run
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
@@ -315,22 +298,20 @@ def _write_about(run: Results) -> None:
         file.write((json.dumps(run.about | {"sha256": _checksum(run.about)}, indent=2) + "\n").encode())
 
 
-def _intact(run: Results) -> Results:
-    """The run as far as its results are what was written. The log says so before anything is written over the rest."""
+def _intact(run: Results, moves: Moves) -> Results:
+    """The run as far as its results are what was written, in a file that any program can map, fit for those to come.
+
+    The log says how far that is before anything is written over the rest.
+    """
     damaged, log = run.damaged(), run.folder / "log.csv"
-    whole = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])] if damaged else run.blocks)
-    size, stored = LENGTH * len(whole.blocks), log.stat().st_size
-    if stored - size >= LENGTH:  # less is what a kill may leave of a line
-        lost = f"positions from {whole.stop} on are damaged or missing"
+    if damaged:
+        run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])])
+    size, stored = log.stat().st_size, run.stored()
+    if size - LENGTH * len(run.blocks) >= LENGTH:  # less is what a kill may leave of a line
+        lost = f"positions from {run.stop} on are damaged or missing"
         warnings.warn(f"{run.folder}: {lost}; they are computed anew", stacklevel=2)
-    if stored != size:
-        write_at(log, {}, size)
-    return whole
-
-
-def _growable(run: Results, moves: Moves) -> Results:
-    """The run, with a file for its results that any program can map, and whose type can hold those to come, too."""
-    stored = run.stored()
+    if size != LENGTH * len(run.blocks):
+        write_at(log, {}, LENGTH * len(run.blocks))
     dtype = np.promote_types(stored.dtype, value_type(moves)).newbyteorder("<")
     header = npy_header(dtype.str, run.count)
     if not run.count or stored.dtype != dtype:
@@ -344,33 +325,32 @@ def _growable(run: Results, moves: Moves) -> Results:
     return run
 
 
-def grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, work: Work) -> Generator[Block]:
-    """Yield all blocks below n: those that an opened run holds, and new ones, which it holds a few seconds later.
+def _grown(
+    run: Results, about: dict[str, Any], game: Game, legs: Legs, work: Work, program: dict[str, str]
+) -> Generator[Block]:
+    """Yield the blocks from where the run has come to, to n; `program` says which one finds them.
 
     Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further, in a
     block that is half done.
     """
-    n, before, process, waiting = about["n"], run, os.getpid(), list[Block]()
-    yield from (block.cut(0, n) for block in before.by_blocks() if block.start < n)
-    if before.stop >= n:
-        return
+    n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()
     try:
-        with closing(legs(work, before.stop, before.of_range)) as blocks:
+        with closing(legs(work, position, run.of_range)) as blocks:
             for block in blocks:
-                waiting.append(block.cut(before.stop, n))
+                waiting.append(block.cut(position, n))
                 if block.stop >= n or time.monotonic() - flushed >= FLUSH_SECONDS:
                     run = _added(run, waiting, game)
                     waiting, flushed = [], time.monotonic()
-                yield block.cut(before.stop, n)
+                yield block.cut(position, n)
     finally:
         if os.getpid() == process:  # a forked child's generator ends, too
             run = _added(run, waiting, game)
-            if run.stop > before.stop:
-                session = {"from": before.stop, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
-                sessions = [*run.about.get("sessions", []), session | {"version": about["version"]} | _origin(SOURCES)]
+            if run.stop > position:
+                session = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
+                sessions = [*run.about.get("sessions", []), session | program]
                 with _explained(run.folder):
-                    _write_about(replace(run, about=run.about | {"sessions": sessions[-100:]}))
+                    _write_about(replace(run, about=run.about | {"sessions": sessions}))
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
 
@@ -382,7 +362,7 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
         return run
     dtype = run.stored().dtype
     found = np.concatenate([block.found for block in new]).astype(dtype)
-    entry = run.entry(run.stop, new[-1].stop, run.count, found, game)
+    entry = Entry.of(run.stop, new[-1].stop, run.count, found, game)
     with _explained(run.folder):
         place = HEADER + entry.first * dtype.itemsize
         write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
@@ -390,10 +370,11 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
     return replace(run, blocks=(*run.blocks, entry))
 
 
+@cache
 def _origin(folder: Path) -> dict[str, str]:
     """The day, the machine, and the commit that last changed the folder, with a mark if it has changed since.
 
-    "" where it is not under git.
+    "" where it is not under git. As it was when first asked, like the sources that are loaded.
     """
 
     def git(*command: str) -> str:

@@ -46,8 +46,10 @@ def checked_place(threads: int | None, folder: str | Path | None, client: Client
     """Where to run, checked: in this many threads (None: one for each core) or by a client, and in a folder or not."""
     if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
         raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
+    if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
+        raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
     number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
-    return number, None if folder is None else checkpoint.checked_folder(folder), client
+    return number, None if folder is None else Path(folder), client
 
 
 class LongRun(NamedTuple):
@@ -69,9 +71,7 @@ class LongRun(NamedTuple):
         if self.folder is None:
             yield from self.legs(self._work, 0, lambda start, stop: np.empty(0, np.int64))
             return
-        game = self.moves, self.hotspots
-        with checkpoint.opened(self.folder, self.about, game) as run:
-            yield from checkpoint.grown(run, self.about, game, self.legs, self._work)
+        yield from checkpoint.kept(self.folder, self.about, (self.moves, self.hotspots), self.legs, self._work)
 
     def array(self) -> Found:
         """All results, gathered in memory or mapped from the folder's file; with a progress bar."""
@@ -117,8 +117,7 @@ def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
 
 
 def _about(what: str, S: SubtractionSet, n: int) -> dict[str, Any]:
-    game = set_name(S)[:100]  # about.json is read up to 64 KiB
-    return {"results": what, "game": game, "n": n, "version": version("subtraction-games")}
+    return {"results": what, "game": set_name(S)[:100], "n": n, "version": version("subtraction-games")}
 
 
 def cold_blocks(
@@ -145,7 +144,7 @@ def cold_blocks(
         rows in a block, 1 to 64. None for what should be fastest. The positions depend on neither.
     folder : str or Path, optional
         Where to keep what is found. Called again, what is there is not computed again; a larger n carries the
-        run on, a smaller one is served from it, another game is refused (`checkpoint.opened` says how). The run may be
+        run on, a smaller one is served from it, another game is refused (`checkpoint.kept` says how). The run may be
         killed at any instant, and the folder read meanwhile by `results`.
     client : distributed.Client, optional
         Its workers, which must have this package, share the work of each block; RuntimeError if there are none left.

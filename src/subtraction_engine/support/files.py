@@ -73,12 +73,16 @@ class DamagedError(ValueError):
 
 
 def locked(path: Path) -> IO[bytes]:
-    """A file that no other process can lock until it is closed, or this process ends; else BlockingIOError."""
+    """A file that no other process can lock until it is closed, or this process ends; else BlockingIOError.
+
+    It is made if it is not there. One that can't be written is shared with others that only read it.
+    """
     import fcntl  # not on every system that can import this package
 
-    file = path.open("ab")
+    to_read = path.exists() and not os.access(path, os.W_OK)
+    file = path.open("rb" if to_read else "ab")
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_SH if to_read else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
         if isinstance(error, BlockingIOError):
