@@ -48,10 +48,9 @@ class Costs(NamedTuple):
     lists: float  # not for each move: to list and drop candidates, and to settle positions by them
 
 
-# For all processors. A Zen 4 takes 0.10 and 0.85 with AVX-512, where a row takes 12, and 0.17 and 1.35 without, each
-# kernel by itself, on eight tiles, the least of nine times. Marking and asking are set above the middle, because a
-# search that doesn't pay cost up to 30%, and one that was not made 2%. What matters are ratios, and not closely
-# (research/benchmarks/LOG.md). `lists` is what a block took beyond its plan's cost: 12,000 to 16,000 cycles with
-# AVX-512, 22,000 to 35,000 without, while rows were in the second-level cache. Out of it a row takes up to 40 cycles,
-# whether it is marked or asked, which changes few plans.
-COSTS = Costs(12.0, 0.15, 1.2, 20000.0)
+# For all processors, in units in which the recurrence takes RECURRING. A Zen 4 takes 7 to 9, 0.14, 0.97 and 11,000 with
+# AVX-512, and 0.20 to 0.23, 1.4 to 1.6 and 11,000 to 12,000 without (`make bench` prints a processor's own). Marking and
+# asking are set above the middle, because a search that doesn't pay cost up to 30%, and one that was not made 2%. What
+# matters are ratios, and not closely (research/benchmarks/LOG.md). Out of the second-level cache a row takes up to 40
+# cycles, whether it is marked or asked, which changes few plans.
+COSTS = Costs(12.0, 0.17, 1.25, 15000.0)
