@@ -8,21 +8,15 @@ import signal
 import sys
 from importlib import import_module
 
-
-def main(name: str, *arguments: str) -> None:
-    """Run the tool of this name."""
+if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
-    tool = import_module(name)
+    tool = import_module(sys.argv[1])
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
-        tool.main(*arguments)
+        tool.main(*sys.argv[2:])
     except KeyboardInterrupt:
         print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
         sys.exit(130)
     except (ValueError, OSError, MemoryError) as error:
         sys.exit(f"error: {error}")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
