@@ -101,8 +101,8 @@ def chosen(names: tuple[str, ...], notebooks: list[Notebook]) -> list[Notebook]:
         if not any(each.answers_to(name) for each in notebooks):
             figures = " ".join(figure for each in notebooks for figure in each.figures)
             drawn = " ".join(dict.fromkeys(re.findall(r"figure-(\d+(?:-\d+)?)", figures)))
-            there = f"notebooks {' '.join(each.name[:2] for each in notebooks)}, and figure- {drawn}"
-            raise ValueError(f"nothing makes {name}; there are {there}")
+            numbers = " ".join(each.name[:2] for each in notebooks)
+            raise ValueError(f"nothing makes {name}; there are notebooks {numbers}, and figure- {drawn}")
     return [each for each in notebooks if any(map(each.answers_to, names))]
 
 

@@ -8,14 +8,15 @@ import signal
 import sys
 from importlib import import_module
 
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
-tool = import_module(sys.argv[1])
-for number in (signal.SIGINT, signal.SIGTERM):
-    signal.signal(number, signal.default_int_handler)
-try:
-    tool.main(*sys.argv[2:])
-except KeyboardInterrupt:
-    print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
-    sys.exit(130)
-except (ValueError, OSError, MemoryError) as error:
-    sys.exit(f"error: {error}")
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback from an import
+    tool = import_module(sys.argv[1])
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        tool.main(*sys.argv[2:])
+    except KeyboardInterrupt:
+        print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
+        sys.exit(130)
+    except (ValueError, OSError, MemoryError) as error:
+        sys.exit(f"error: {error}")
