@@ -189,6 +189,8 @@ class NimHistory(History):
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore:.*multi-threaded.*:DeprecationWarning")
+# a kernel that a child compiles whose files are limited can't be kept
+@pytest.mark.filterwarnings("ignore:compiled kernels:RuntimeWarning")
 @pytest.mark.parametrize("history", [ColdHistory, NimHistory])
 def test_any_history(history, short_legs, monkeypatch):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
