@@ -50,7 +50,7 @@ class Costs(NamedTuple):
 
 # For all processors, in units in which the recurrence takes RECURRING. A Zen 4 takes 7 to 9, 0.14, 0.97 and 11,000 with
 # AVX-512, and 0.20 to 0.23, 1.4 to 1.6 and 11,000 to 12,000 without (`make bench` prints a processor's own). Marking
-# and asking are set above the middle, because a search that doesn't pay cost up to 30%, and one that was not made 2%. What
+# and asking are set above the middle: a search that doesn't pay cost up to 30%, and one that was not made 2%. What
 # matters are ratios, and not closely (research/benchmarks/LOG.md). Out of the second-level cache a row takes up to 40
 # cycles, whether it is marked or asked, which changes few plans.
 COSTS = Costs(12.0, 0.17, 1.25, 15000.0)
