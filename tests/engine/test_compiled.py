@@ -13,8 +13,7 @@ ASK = """
 import json, sys
 import numpy as np
 from subtraction_engine.cold import marking
-alive, residues, found = np.array([15], np.uint64), np.array([36, 0, 0], np.uint64), np.zeros(1, np.uint64)
-marking.joined(np.uint64(alive.ctypes.data), np.uint64(residues.ctypes.data), np.uint64(2), found)
+found = marking.joined(np.array([15], np.uint64), np.array([36, 0, 0], np.uint64), np.uint64(2))
 stats = marking.joined.stats
 print(json.dumps([int(found[0]), marking.__file__, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
 """
@@ -55,10 +54,7 @@ def test_a_kernel_is_compiled_anew_when_code_of_the_engine_or_its_cache_has_chan
     changed(copy / "subtraction_engine/cold/marking.py", '"""Marking the positions', '"""# Marking the positions')
     changed(copy / "subtraction_engine/cold/rows.py", "\nfrom __future__", "# a line more\n\nfrom __future__")
     assert asked(copy) == (9, 1, 0), "docstrings and comments don't count: the cache answers"
-    for files, size in (
-        ("*.nbi", 20),
-        ("*.nbc", 0),
-    ):  # cut or empty, as a power cut leaves them: what is compiled, its index
+    for files, size in (("*.nbi", 20), ("*.nbc", 0)):  # cut or empty, as a power cut leaves them: index, code
         damaged = [path for path in copy.rglob(files) if path.name.startswith("marking.")]
         assert damaged
         for path in damaged:
