@@ -5,6 +5,7 @@ import os
 import signal
 from contextlib import contextmanager
 from functools import partial
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -47,12 +48,14 @@ def client():
 @pytest.mark.parametrize("name", GAMES)
 def test_a_run_moves_between_a_machine_and_a_cluster(client, name, tmp_path):
     game = GAMES[name]
+    before = 0
     for place in (client, None):
-        blocks, before = game(client=place, folder=tmp_path), sg.results(tmp_path).stop if place is None else 0
-        while next(blocks).stop <= before:
+        blocks = game(client=place, folder=tmp_path)
+        while (stop := next(blocks).stop) <= before:
             pass
         blocks.close()
-        assert sg.results(tmp_path).stop > before
+        before = stop
+        assert sg.results(tmp_path).stop == stop
     assert np.array_equal(gathered(game(client=client, folder=tmp_path)), gathered(game()))
 
 
@@ -78,7 +81,8 @@ def test_a_client_or_a_cluster_that_is_closed_on_the_way(tmp_path):
             closed.close()
             with pytest.raises(RuntimeError, match=f"was closed at position {stop}: start again with another to go on"):
                 next(blocks)
-            assert (before := sg.results(tmp_path).stop) == stop
+            before = sg.results(tmp_path).stop
+            assert before == stop
     assert np.array_equal(gathered(game(folder=tmp_path)), gathered(game()))
 
 
@@ -92,15 +96,15 @@ def test_what_is_no_client():
 
 
 class Workers:
-    """A client of two workers in this process, each with a memory of its own; something happens at some questions.
+    """A client of two workers in this process, each with a memory of its own; some questions meet with an event.
 
-    It is (the worker can't be reached for three questions, it forgets everything, the error in place of the answer).
+    It is (the worker is lost, and found again four questions later; it forgets everything; an error comes first).
     """
 
     status = "running"
 
-    def __init__(self, what_happens, every=5):
-        self.what_happens, self.every = what_happens, every
+    def __init__(self, event, every=5):
+        self.event, self.every = event, every
         self.replicas, self.back = {"a": {}, "b": {}}, {"a": 0, "b": 0}
         self.questions = 0
 
@@ -112,37 +116,26 @@ class Workers:
         self.questions += 1
         assert not pure, "each question is a new one"
         assert self.questions < 1000, "it goes on without an end"
-        if self.questions % self.every:
-            return Answer(self, name, partial(function, *arguments))
-        return Answer(self, name, partial(function, *arguments), *self.what_happens)
+        is_lost, forgets, error = (False, False, None) if self.questions % self.every else self.event
+        if forgets:
+            self.replicas[name].clear()
+        if is_lost:
+            self.back[name] = self.questions + 4
+        answer = None if is_lost else self.on(name, function, *arguments)
+        status = "error" if isinstance(error, ArithmeticError) else "pending"
+        return Mock(status=status, result=Mock(side_effect=[error, answer] if error else [answer]))
 
     def cancel(self, futures, force):
         raise OSError("the scheduler is busy")
 
     def run(self, function, *arguments, on_error):
         for name in self.nthreads():
-            self.on(name, partial(function, *arguments))
+            self.on(name, function, *arguments)
 
-    def on(self, name, work):
+    def on(self, name, function, *arguments):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(cluster, "_replicas", self.replicas[name])
-            return work()
-
-
-class Answer:
-    def __init__(self, workers, name, work, is_lost=False, forgets=False, error=None):
-        self.workers, self.name, self.work, self.is_lost, self.error = workers, name, work, is_lost, error
-        self.status = "error" if isinstance(error, ArithmeticError) else "pending"
-        if forgets:
-            workers.replicas[name].clear()
-
-    def result(self, timeout):
-        if self.is_lost:
-            self.workers.back[self.name] = self.workers.questions + 3
-        if error := self.error:
-            self.error = None
-            raise error
-        return self.workers.on(self.name, self.work)
+            return function(*arguments)
 
 
 @pytest.fixture(params=[*GAMES, "legs"])
