@@ -18,5 +18,5 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         print("stopped: what is finished is kept, and the same command goes on", file=sys.stderr)
         sys.exit(130)
-    except (ValueError, OSError, MemoryError) as error:
+    except (ValueError, SyntaxError, OSError, MemoryError) as error:
         sys.exit(f"error: {error}")
