@@ -171,10 +171,8 @@ def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tile
 
     moves: the far ones, in the order of asking.
     """
-    seen, records = (
-        aligned(tiles, -(-plan.width // WORD) * WORD, WORDS),
-        aligned(MARKING, record_bytes(plan.depth) // 8),
-    )
+    seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
+    records = aligned(MARKING, record_bytes(plan.depth) // 8)
     lists = aligned(tiles, MOST, plan.depth + 1, WORDS)
     seen[:] = 0
     _search(planes, moves, plan, first, seen, records, lists)
