@@ -164,6 +164,8 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
         ("mine/x'; touch pwned; echo '", "notebooks/mine/x'; touch pwned; echo '.py is not there"),
         ("mine/x N=1'; touch pwned; echo '", "n must be a whole number"),
         ("long", "say how far: make long COLD_N=2**34"),
+        ("notebook NAME=hexagons", "NAME must be 22 and what it is about, such as 22-hexagons"),
+        ("notebook NAME=22-../x", "NAME must be 22 and what it is about, such as 22-hexagons"),
         ("explore GAME=rabbits", "a game must be"),
     ],
 )
