@@ -1,6 +1,5 @@
 """The make targets themselves, in a copy of the project."""
 
-import csv
 import os
 import re
 import shutil
@@ -13,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import ROOT
+from executed import rows
 
 
 @pytest.fixture
@@ -55,8 +55,7 @@ def answer(finished):
 
 def recorded(folder):
     """A column of the table of all comparisons."""
-    with (folder / "figures/reproduction.csv").open(newline="", encoding="utf-8") as file:
-        return [row["here"] for row in csv.DictReader(file)]
+    return [row["here"] for row in rows(folder / "figures/reproduction.csv")]
 
 
 def contents(*folders: Path) -> dict[Path, tuple[int, bytes]]:

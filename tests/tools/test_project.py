@@ -1,6 +1,5 @@
 """What must not drift apart: pinned versions, README, the record of the reproduction, the project's own version."""
 
-import csv
 import re
 import subprocess
 import tomllib
@@ -9,6 +8,7 @@ from itertools import chain
 import pytest
 from build_book import live_pages
 from conftest import ROOT
+from executed import rows
 from places import numbered, solutions
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -28,12 +28,7 @@ def test_requirements_pin_every_dependency_and_hold_no_address():
     assert "://" not in text, "the reader chooses where to install from"
 
 
-def table(path: str) -> list[dict[str, str]]:
-    with (ROOT / path).open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-RECORD = table("figures/reproduction.csv")
+RECORD = rows(ROOT / "figures/reproduction.csv")
 # what the paper's text says otherwise than its own numbers; each is explained in a notebook
 DISAGREEMENTS = {
     "Figure 1: coefficient, if the line has as many points above as below",
@@ -65,10 +60,10 @@ def test_every_number_that_can_agree_does():
     ],
 )  # fmt: skip
 def test_the_rows_of_a_page_are_those_of_a_table(page, begins, path, columns):
-    wanted = {tuple(row[column] for column in columns.split()) for row in table(path)}
+    wanted = {tuple(row[column] for column in columns.split()) for row in rows(ROOT / path)}
     _, _, *lines = (begins + (ROOT / page).read_text().partition(begins)[2]).partition("\n\n")[0].splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    found = {tuple(str(2 ** int(cell[2:])) if cell.startswith("2^") else cell for cell in row) for row in rows}
+    copied = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    found = {tuple(str(2 ** int(cell[2:])) if cell.startswith("2^") else cell for cell in row) for row in copied}
     assert len(found) >= 6
     assert found <= wanted, f"copy the rows from {path}"
 
