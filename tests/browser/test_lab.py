@@ -24,6 +24,7 @@ from test_pages import BROWSER, NONE, ROOT, WIDE
 browser = test_pages.browser
 
 NOTEBOOKS = [path.relative_to(ROOT).as_posix() for path in numbered("ipynb")]
+STRANGER = "notebooks/stranger.ipynb"
 READY = """path => { const open = jupyterapp.shell.currentWidget?.context;
   return open?.path === path && open.isReady && !open.sessionContext?.isRestarting; }"""
 
@@ -34,11 +35,13 @@ def git(folder: Path, *arguments: str) -> str:
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory) -> Path:
-    """A copy of the project as it stands here, which git tracks."""
+    """A copy of the project as it stands here, which git tracks, and a notebook that it doesn't."""
     ignored = shutil.ignore_patterns(".*", "build", "runs", "mine", "__pycache__")
     folder = shutil.copytree(ROOT, tmp_path_factory.mktemp("copy") / "project", ignore=ignored)
     git(folder, "init", "--quiet")
     git(folder, "add", "--all")
+    text = (folder / NOTEBOOKS[0]).read_text(encoding="utf-8")
+    (folder / STRANGER).write_text(text.replace("positions", "places"), encoding="utf-8")
     return folder
 
 
@@ -69,12 +72,10 @@ def shown(lab: Page, path: str) -> None:
     lab.wait_for_function(READY, arg=path, timeout=120_000)
 
 
-def test_the_board_lives_at_once_but_not_in_a_notebook_that_git_does_not_track(lab, project):
-    text = (project / NOTEBOOKS[0]).read_text(encoding="utf-8")
-    (project / "stranger.ipynb").write_text(text.replace("positions", "places"), encoding="utf-8")
-    cells = json.loads(text)["cells"]
+def test_the_board_lives_at_once_but_not_in_a_notebook_that_git_does_not_track(lab):
+    cells = json.loads((ROOT / NOTEBOOKS[0]).read_text(encoding="utf-8"))["cells"]
     (place,) = [k for k, cell in enumerate(cells) if "iframe class" in json.dumps(cell.get("outputs", []))]
-    for path, trusted in (("stranger.ipynb", False), (NOTEBOOKS[0], True)):
+    for path, trusted in ((STRANGER, False), (NOTEBOOKS[0], True)):
         shown(lab, path)
         assert lab.evaluate("k => jupyterapp.shell.currentWidget.content.model.cells.get(k).trusted", place) is trusted
     lab.evaluate("k => { jupyterapp.shell.currentWidget.content.scrollToItem(k, 'center'); }", place)
