@@ -1,11 +1,19 @@
 """What the committed notebooks printed and drew, for tests of the sentences that rest on it."""
 
+import csv
 import re
+from pathlib import Path
 
 import nbformat
 import pandas as pd
 from conftest import ROOT
 from places import numbered, solutions
+
+
+def rows(table: Path) -> list[dict[str, str]]:
+    """The rows of a table, in words."""
+    with table.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
 
 
 def figure(name: str) -> pd.DataFrame:

@@ -18,12 +18,13 @@ from pathlib import Path
 import pytest
 import test_pages
 from places import numbered
-from playwright.sync_api import Error
+from playwright.sync_api import Error, Page
 from test_pages import BROWSER, NONE, ROOT, WIDE
 
 browser = test_pages.browser
 
 NOTEBOOKS = [path.relative_to(ROOT).as_posix() for path in numbered("ipynb")]
+STRANGER = "notebooks/stranger.ipynb"
 READY = """path => { const open = jupyterapp.shell.currentWidget?.context;
   return open?.path === path && open.isReady && !open.sessionContext?.isRestarting; }"""
 
@@ -34,16 +35,18 @@ def git(folder: Path, *arguments: str) -> str:
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory) -> Path:
-    """A copy of the project as it stands here, which git tracks."""
+    """A copy of the project as it stands here, which git tracks, and a notebook that it doesn't."""
     ignored = shutil.ignore_patterns(".*", "build", "runs", "mine", "__pycache__")
     folder = shutil.copytree(ROOT, tmp_path_factory.mktemp("copy") / "project", ignore=ignored)
     git(folder, "init", "--quiet")
     git(folder, "add", "--all")
+    text = (folder / NOTEBOOKS[0]).read_text(encoding="utf-8")
+    (folder / STRANGER).write_text(text.replace("positions", "places"), encoding="utf-8")
     return folder
 
 
 @pytest.fixture(scope="session")
-def lab(browser, project, tmp_path_factory) -> Iterator:
+def lab(browser, project, tmp_path_factory) -> Iterator[Page]:
     """The tab with what `make lab` opens, from a server that knows nothing of the person who runs this test."""
     home, port = tmp_path_factory.mktemp("home"), 18888
     settings = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
@@ -64,10 +67,18 @@ def lab(browser, project, tmp_path_factory) -> Iterator:
         os.killpg(server.pid, signal.SIGTERM)
 
 
-def test_the_board_lives_at_once(lab):
+def shown(lab: Page, path: str) -> None:
+    lab.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', {path}); }", path)
+    lab.wait_for_function(READY, arg=path, timeout=120_000)
+
+
+def test_the_board_lives_at_once_but_not_in_a_notebook_that_git_does_not_track(lab):
     cells = json.loads((ROOT / NOTEBOOKS[0]).read_text(encoding="utf-8"))["cells"]
     (place,) = [k for k, cell in enumerate(cells) if "iframe class" in json.dumps(cell.get("outputs", []))]
-    lab.evaluate("place => { jupyterapp.shell.currentWidget.content.scrollToItem(place, 'center'); }", place)
+    for path, trusted in ((STRANGER, False), (NOTEBOOKS[0], True)):
+        shown(lab, path)
+        assert lab.evaluate("k => jupyterapp.shell.currentWidget.content.model.cells.get(k).trusted", place) is trusted
+    lab.evaluate("k => { jupyterapp.shell.currentWidget.content.scrollToItem(k, 'center'); }", place)
     board = lab.frame_locator(".jp-NotebookPanel:not(.lm-mod-hidden) iframe.live")
     board.locator("button[data-heap='1'][data-take='4']").click()
     board.locator("#board[data-turn='you']:not([data-heaps='13,20'])").wait_for()
@@ -76,8 +87,7 @@ def test_the_board_lives_at_once(lab):
 
 def test_what_is_read_is_not_changed_and_what_is_changed_is_saved_in_both_halves(lab, project):
     for path in [*NOTEBOOKS[1:], NOTEBOOKS[0]]:
-        lab.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', {path}); }", path)
-        lab.wait_for_function(READY, arg=path, timeout=120_000)
+        shown(lab, path)
     idle = """() => [...jupyterapp.shell.widgets("main")].every(
         widget => widget.sessionContext?.session?.kernel?.status === "idle")"""
     lab.wait_for_function(idle, timeout=300_000)

@@ -36,17 +36,17 @@ NONE = "there is no browser to test with: install one (apt install chromium), or
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if "_static" not in path.parts)
 NOTEBOOKS = [page for page in PAGES if re.match(r"notebooks/(\w+/)?\d", page)]
 
-OUTSIDE_THE_SCREEN = """() => {
+OUTSIDE_THE_SCREEN = """looked_at => {
   const root = document.documentElement, width = root.clientWidth, seen = [];
   const scrolls = e => e && e !== document.body &&
     (["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX) || scrolls(e.parentElement));
   if (root.scrollWidth > width) seen.push(`the page is ${root.scrollWidth} wide`);
-  for (const e of document.querySelectorAll(".bd-article *"))
+  for (const e of document.querySelectorAll(looked_at))
     if (e.getBoundingClientRect().right > width + 1 && !scrolls(e.parentElement))
       seen.push(`${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`);
   return seen;
 }"""
-TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+FOUR_PICTURES = "async () => { for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame); }"
 THEME = "theme => { document.documentElement.dataset.theme = theme; }"
 PROSE = """() => {
   const copy = document.querySelector(".bd-article")?.cloneNode(true);
@@ -151,8 +151,8 @@ def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page
         assert contrast >= 4.5, (theme, where)
     for size in (NARROW, WIDE):
         tab.set_viewport_size(size)
-        tab.evaluate(TWO_FRAMES)  # a resize is told to the page's script with the next frame
-        assert tab.evaluate(OUTSIDE_THE_SCREEN) == [], size
+        tab.evaluate(FOUR_PICTURES)  # the page's script learns of a resize with the next
+        assert tab.evaluate(OUTSIDE_THE_SCREEN, ".bd-article *") == [], size
         assert tab.evaluate(SQUASHED) == [], size
 
 
@@ -233,14 +233,6 @@ def test_the_paper_in_one_page_prints_on_one_side_with_its_numbers(tab, address)
 
 # --- what runs in the pages: the board, the explorer, the steps --------------------------------------------
 
-# a frame follows its page with the next picture of the page, or the one after: then it must fit
-FITS = """async frame => {
-  for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame);
-  const page = frame.contentDocument.documentElement, box = frame.getBoundingClientRect();
-  const over = [...page.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > page.clientWidth + 1);
-  return [page.scrollWidth <= page.clientWidth, page.scrollHeight <= frame.clientHeight, box.right <= innerWidth,
-    over.filter(e => !e.closest(".unseen")).map(e => e.tagName + "#" + e.id), page.dataset.theme];
-}"""
 LIVE = ["play.html", "explore.html"]
 LIVE += [page for page in NOTEBOOKS if 'class="live"' in (BOOK / page).read_text(encoding="utf-8")]
 
@@ -248,74 +240,65 @@ LIVE += [page for page in NOTEBOOKS if 'class="live"' in (BOOK / page).read_text
 @pytest.mark.parametrize("page", LIVE)
 def test_what_runs_in_a_page_fits_at_both_widths_and_takes_its_theme(tab, origin, page):
     opened(tab, origin, page)
-    assert tab.locator("iframe.live").count() == 1
+    (frame,) = tab.frames[1:]
     assert tab.locator(".still:visible").count() == 0
     for size in (NARROW, WIDE):
         tab.set_viewport_size(size)
         for theme in ("light", "dark"):
             tab.evaluate(THEME, theme)
-            fits = tab.locator("iframe.live").first.evaluate(FITS)
-            assert fits == [True, True, True, [], theme], (size, fits)
+            tab.evaluate(FOUR_PICTURES)  # a frame follows its page with the next, or the one after
+            assert frame.evaluate(OUTSIDE_THE_SCREEN, "body :not(.unseen, .unseen *)") == [], (size, theme)
+            assert tab.evaluate(OUTSIDE_THE_SCREEN, "iframe.live") == [], (size, theme)
+            page_in_it = "({dataset, scrollHeight}) => [dataset.theme, scrollHeight <= innerHeight]"
+            assert frame.locator("html").evaluate(page_in_it) == [theme, True], size
 
 
-def test_the_explorer_by_keyboard_and_by_pointer_and_a_link_to_what_it_shows(tab, origin):
-    explorer = opened(tab, origin, "explore.html").frame_locator("iframe.live")
-    root = lambda state: explorer.locator(f"#explorer{state}").wait_for(state="attached")  # noqa: E731
-    root("[data-state=ready][data-drawn]")
-    explorer.locator("#slider").focus()
-    for key in ("Home", *["ArrowRight"] * 4):
-        tab.keyboard.press(key)
-    cold = sg.cold_positions(sg.squares, 10**5)
-    root(f"[data-width='5'][data-cold='{cold.size}']")
-    reading = "Rows of 5: three quarters of the cold positions stand in 2 of the 5 columns (0, 2)"
-    assert reading in explorer.locator("#reading").inner_text()
-    explorer.get_by_role("button", name="Width 65").click()
-    explorer.locator("#game").select_option("own")
-    explorer.locator("#own").fill("n*(3*n-1)//2")
-    explorer.locator("#n").fill("20000")
-    explorer.get_by_role("button", name="Evaluate").click()
-    explorer.locator("#base").select_option("7")
-    pentagonal = sg.cold_positions(parse_set("n*(3*n-1)//2"), 20000).size
-    root(f"[data-n='20000'][data-width='65'][data-base='7'][data-cold='{pentagonal}']")
-    tab.wait_for_timeout(600)
-    link = explorer.locator("#link").input_value()
-    tab.goto("about:blank")
-    tab.goto(link)
-    root(f"[data-state=ready][data-drawn][data-n='20000'][data-width='65'][data-base='7'][data-cold='{pentagonal}']")
+COLD = sg.cold_positions(sg.squares, 10**5).size
+PENTAGONAL = sg.cold_positions(parse_set("n*(3*n-1)//2"), 20000).size
+CHOSEN = f"#explorer[data-drawn][data-n='20000'][data-width='65'][data-base='7'][data-cold='{PENTAGONAL}']"
+BY_STEPS = [
+    ("role=button[name='Next']", "click", "", "#steps[data-step='2']"),
+    ("role=button[name='Next']", "click", "", "#steps[data-step='3']"),
+    ("role=button[name='Back']", "click", "", "#said:has-text('Step 2.')"),
+    ("#slider", "press", "Home", "#steps[data-step='1']"),
+    ("#slider", "press", "ArrowRight", "#steps[data-step='2']"),  # one step for a key, not two
+    ("#slider", "press", "ArrowRight", "#steps[data-step='3']"),
+    ("#slider", "press", "ArrowLeft", "#said:has-text('Step 2.')"),
+]
+# {page: [(what is used, how, with which value, what the page then has)]}
+USES = dict.fromkeys([page for page in LIVE if re.search("/0[234]", page)], BY_STEPS) | {
+    "play.html": [
+        ("button[data-heap='1'][data-take='4']", "click", "", "#board[data-turn='you']:not([data-heaps='13,16,27'])"),
+        ("role=button[name='Hints']", "click", "", "#hints:has-text('nim-value')"),
+        ("role=button[name='Undo']", "click", "", "#board[data-heaps='13,20,27']"),
+    ],
+    "explore.html": [
+        ("#slider", "press", "Home", "#explorer[data-width='1']"),
+        *[("#slider", "press", "ArrowRight", f"#explorer[data-width='{k}'][data-cold='{COLD}']") for k in (2, 3, 4, 5)],
+        ("#slider", "focus", "", "#reading:has-text('stand in 2 of the 5 columns (0, 2)')"),
+        ("role=button[name='Width 65']", "click", "", "#explorer[data-width='65']"),
+        ("#game", "select_option", "own", "#own"),
+        ("#own", "fill", "n*(3*n-1)//2", "#own"),
+        ("#n", "fill", "20000", "#n"),
+        ("role=button[name='Evaluate']", "click", "", f"#explorer[data-cold='{PENTAGONAL}']"),
+        ("#base", "select_option", "7", CHOSEN),
+    ],
+}
 
 
-@pytest.mark.parametrize("page", [page for page in LIVE if re.search("/0[234]", page)])
-def test_the_steps_by_keyboard_and_by_pointer(tab, address, page):
-    frame = opened(tab, address, page).frame_locator("iframe.live")
-    last = int(frame.locator("#slider").get_attribute("max"))
-    click = lambda name: frame.get_by_role("button", name=name).click()  # noqa: E731
-    done = [(click, "Next", 2), (click, "Next", 3), (click, "Back", 2)]
-    for focus in (None, "#slider"):  # one step for a key, not two
-        for do, name, expected in done:
-            do(name)
-            assert int(frame.locator("#steps").get_attribute("data-step")) == expected, (focus, name)
-        done = [(tab.keyboard.press, *key) for key in (("End", last), ("ArrowLeft", last - 1), ("End", last))]
-        frame.locator("#slider").focus()
-    assert frame.locator("#said").text_content().endswith(frame.locator("#captions .now").text_content())
-
-
-WIN = """() => { const root = document.getElementById("board");
-  for (let k = 0; k < 99 && root.dataset.over === "false"; k++) {
-    const [i, s] = Game.winningMoves([1, 4, 9, 16, 25], root.dataset.heaps.split(",").map(Number))[0];
-    document.querySelector(`[data-heap="${i}"][data-take="${s}"]`).click(); }
-  return document.getElementById("status").textContent; }"""
-
-
-def test_a_move_is_taken_back_and_a_game_of_winning_moves_is_won(tab, origin):
+@pytest.mark.parametrize("page", USES)
+def test_what_runs_in_a_page_by_pointer_and_by_keyboard(tab, origin, page):
     tab.emulate_media(reduced_motion="reduce")  # the computer doesn't pause to think
-    board = opened(tab, origin, "play.html").frame_locator("iframe.live")
-    board.locator("button[data-heap='1'][data-take='4']").click()
-    board.locator("#board[data-turn='you']:not([data-heaps='13,16,27'])").wait_for()
-    board.get_by_role("button", name="Hints").click()
-    assert "nim-value" in board.locator("#hints").inner_text()
-    board.get_by_role("button", name="Undo").click()
-    board.locator("#board[data-heaps='13,20,27']").wait_for()
-    assert "No move is left: you win!" in tab.frames[1].evaluate(WIN)
+    frame = opened(tab, origin, page).frame_locator("iframe.live")
+    for used, how, value, expected in USES[page]:
+        getattr(frame.locator(used), how)(*filter(None, [value]))
+        frame.locator(expected).wait_for(state="attached")
+    if page == "explore.html":
+        tab.wait_for_timeout(600)
+        link = frame.locator("#link").input_value()
+        tab.goto("about:blank")
+        tab.goto(link)
+        frame.locator(CHOSEN).wait_for(state="attached")
     tab.emulate_media(reduced_motion="no-preference")
 
 

@@ -1,6 +1,5 @@
 """The benchmarks, at sizes that take no time: rivals give the engine's answers, and tables have what notebooks read."""
 
-import csv
 import shutil
 
 import common
@@ -11,13 +10,14 @@ import numpy as np
 import pytest
 import times
 from conftest import ROOT
+from executed import rows
 
 import subtraction_games as sg
 from subtraction_engine.nim.tuning import COSTS, RECURRING
 
 
 def committed(name):
-    return list(csv.DictReader((ROOT / "data/benchmarks" / name).read_text().splitlines()))
+    return rows(ROOT / "data/benchmarks" / name)
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="the rivals in C are compiled by gcc")
@@ -49,11 +49,11 @@ def test_tables_have_the_columns_that_notebooks_read_and_take_the_place_of_their
 def test_ratios_compare_what_is_fair_and_of_one_run():
     columns = ("task", "game", "method", "n", "seconds", "threads", "commit")
     measured = [("engine", 10, 1, 2), ("engine, 1 thread", 10, 2, 1), ("in C", 10, 8, 1), ("all cores", 10, 6, 2)]
-    rows = [dict(zip(columns, ("nim-values", "squares", *row, "a"), strict=True)) for row in measured]
-    found = {(r["rival"], r["rival_threads"], r["engine_threads"], r["ratio"]) for r in times.ratios(rows)}
+    timed = [dict(zip(columns, ("nim-values", "squares", *row, "a"), strict=True)) for row in measured]
+    found = {(r["rival"], r["rival_threads"], r["engine_threads"], r["ratio"]) for r in times.ratios(timed)}
     assert found == {("in C", 1, 2, "8.00"), ("in C", 1, 1, "4.00"), ("all cores", 2, 2, "6.00"),
                      ("engine, 1 thread", 1, 2, "2.00")}  # fmt: skip
-    assert times.ratios([rows[0], rows[2] | {"commit": "b"}]) == []
+    assert times.ratios([timed[0], timed[2] | {"commit": "b"}]) == []
 
 
 def test_the_games_in_the_readme_were_measured():
@@ -63,5 +63,5 @@ def test_the_games_in_the_readme_were_measured():
 
 def test_kernels_are_measured_beside_their_constants(capsys):
     kernels.measure(2**18)
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert {name: float(constant) for name, constant, _ in rows} == {"recurrence": RECURRING} | COSTS._asdict()
+    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert {name: float(constant) for name, constant, _ in printed} == {"recurrence": RECURRING} | COSTS._asdict()

@@ -1,9 +1,6 @@
 """What makes a notebook out of date: content alone, of its own source, of the code that it reaches, of what it made."""
 
-import os
 import shutil
-import subprocess
-import sys
 
 import pytest
 from conftest import ROOT
@@ -36,10 +33,3 @@ def test_a_notebook_is_stale_if_code_that_it_reaches_has_changed(tmp_path, monke
     assert before in text
     changed.write_text(text.replace(before, after, 1))
     assert (sources.code_checksum(figures.code_of(lesson)) != known) is stale
-
-
-def test_a_stamp_is_the_same_whatever_the_order_of_a_set():
-    """With another seed Python visits a set, such as that of the figures found in a text, in another order."""
-    stamp = "import figures as f; print(f.Notebook(f.ROOT / 'notebooks/07-modularity.py', f.SIZES, f.ROOT).stamp())"
-    environments = [os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "tools")} for seed in "01"]
-    assert len({subprocess.check_output([sys.executable, "-c", stamp], env=each) for each in environments}) == 1

@@ -17,12 +17,10 @@ import subtraction_games as sg
 from subtraction_games import figures as drawing
 
 SOURCES, SOLUTIONS = numbered(), solutions()
+PAIRS = [*SOURCES, *SOLUTIONS]
 
 
 # --- the committed pairs -------------------------------------------------------------------------------
-
-
-PAIRS = [*SOURCES, *SOLUTIONS]
 
 
 def cells_of(path: Path) -> list[tuple[str, str]]:
@@ -60,27 +58,28 @@ def exercises(source: Path) -> list[str]:
     return [" ".join(each.split()) for each in re.split(r"^(?=\d+\. )", numbered, flags=re.M) if each[:1].isdigit()]
 
 
+EXERCISE = re.compile(r"(\d+)\. \*(Check|Prove|Go further)\.\* .*\[Solution\]\((?:\.\./)?(solutions/.*)\.ipynb#(.*)\)")
+
+
 @pytest.mark.parametrize("source", [*filter(exercises, SOURCES)], ids=lambda source: source.stem)
 def test_exercises_are_of_three_kinds_each_with_its_solution(source):
-    kinds, notebook = set(), int(source.stem[:2])
-    for number, exercise in enumerate(exercises(source), start=1):
-        kind = re.match(rf"{number}\. \*(Check|Prove|Go further)\.\* ", exercise)
-        assert kind, "number the exercises; each begins with *Check.*, *Prove.* or *Go further.*"
-        kinds.add(kind[1])
-        link = re.search(r"\[Solution\]\((?:\.\./)?solutions/(.*)\.ipynb#(.*)\)$", exercise)
-        assert link, "each exercise ends with [Solution](solutions/part-3.ipynb#...), as its neighbours do"
-        assert link[2] == f"Notebook-{notebook},-exercise-{number}"
-        text = (ROOT / f"notebooks/solutions/{link[1]}.py").read_text(encoding="utf-8")
+    notebook, found = int(source.stem[:2]), [EXERCISE.fullmatch(each) for each in exercises(source)]
+    assert all(found), (
+        "each begins with 1. *Check.*, *Prove.* or *Go further.*, and ends with [Solution](solutions/...)"
+    )
+    for number, exercise in enumerate(found, start=1):
+        assert (exercise[1], exercise[4]) == (str(number), f"Notebook-{notebook},-exercise-{number}")
         heading = f"# ## Notebook {notebook}, exercise {number}\n#\n# **"
-        assert heading in text, f"write the solution in solutions/{link[1]}.py, with a bold title: {heading!r}"
-    assert kinds == {"Check", "Prove", "Go further"}, "it needs exercises of each kind"
+        solved = (ROOT / f"notebooks/{exercise[3]}.py").read_text(encoding="utf-8")
+        assert heading in solved, f"write the solution in {exercise[3]}.py, with a bold title: {heading!r}"
+    assert {exercise[2] for exercise in found} == {"Check", "Prove", "Go further"}, "it needs exercises of each kind"
 
 
 def test_every_solution_has_its_exercise():
     headings = [line for source in SOLUTIONS for line in source.read_text(encoding="utf-8").splitlines()]
     solved = [tuple(map(int, re.findall(r"\d+", line))) for line in headings if line.startswith("# ## ")]
-    asked = [(int(source.stem[:2]), k) for source in SOURCES for k in range(1, len(exercises(source)) + 1)]
-    assert solved == asked, "solutions stand in the order of the exercises, one for each"
+    posed = [(int(source.stem[:2]), k) for source in SOURCES for k in range(1, len(exercises(source)) + 1)]
+    assert solved == posed, "solutions stand in the order of the exercises, one for each"
 
 
 # --- style ---------------------------------------------------------------------------------------------
@@ -100,10 +99,7 @@ def test_one_parameters_cell_of_literals(source):
     tagged = [cell for cell in jupytext.read(source).cells if "parameters" in cell.metadata.get("tags", [])]
     assert len(tagged) == 1, 'one cell has tags=["parameters"]'
     for line in tagged[0].source.splitlines():
-        assert "  # " in line, "each parameter is explained"
-        name, value = line.split("#")[0].split("=")
-        literal = eval(value, {"__builtins__": {}})
-        assert literal if isinstance(literal, str) else literal > 0, f"{name} is to be a text or a positive number"
+        assert re.fullmatch(r'\w+ = ("[\w-]+"|[1-9][\d*]*)  # .+', line), "a text or a positive number, with a comment"
 
 
 # --- at tiny n -----------------------------------------------------------------------------------------
@@ -135,33 +131,24 @@ def check_figures_3_and_4(drawn: dict[str, pd.DataFrame], n: int) -> None:
 FIGURES = {"05": check_figure_1, "06": check_figure_2, "07": check_figures_3_and_4}
 
 
-@pytest.fixture
-def run_cells(tmp_path, monkeypatch):
-    """Run a notebook's cells and records at another n, in this process: kernels would take most of the time."""
-    monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path))
-    monkeypatch.setattr(drawing, "show", lambda figure, alt: plt.close(figure))
-
-    def run(source: Path, n: int) -> None:
-        monkeypatch.chdir(source.parent)
-        namespace = {"__name__": "__main__", "display": lambda *shown: None}
-        for cell in jupytext.read(source).cells:
-            if cell.cell_type == "code":
-                exec(compile(cell.source, f"{source.name}: {cell.source[:40]!r}", "exec"), namespace)
-            if "parameters" in cell.metadata.get("tags", []):
-                namespace["n"] = n
-        if (records := records_of(source)).exists():
-            exec(compile(records.read_text(encoding="utf-8"), str(records), "exec"), namespace)
-        plt.close("all")
-
-    return run
-
-
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of means of nothing, say
 @pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
-def test_every_notebook_runs_at_tiny_n(source, run_cells, tmp_path, capsys):
+def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
+    """Its cells and records run in this process: kernels would take most of the time."""
     check_figures = FIGURES.get(source.name[:2])
     n = 2000 if check_figures else 256
-    run_cells(source, n)
+    monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path))
+    monkeypatch.setattr(drawing, "show", lambda figure, alt: plt.close(figure))
+    monkeypatch.chdir(source.parent)
+    namespace = {"__name__": "__main__", "display": lambda *shown: None}
+    for cell in jupytext.read(source).cells:
+        if cell.cell_type == "code":
+            exec(compile(cell.source, f"{source.name}: {cell.source[:40]!r}", "exec"), namespace)
+        if "parameters" in cell.metadata.get("tags", []):
+            namespace["n"] = n
+    if (records := records_of(source)).exists():
+        exec(compile(records.read_text(encoding="utf-8"), str(records), "exec"), namespace)
+    plt.close("all")
     for path in (tmp_path / "reproduction").glob("*.csv"):
         assert set(pd.read_csv(path)["agrees"]) <= {"yes", "no", "another n"}
     if check_figures:

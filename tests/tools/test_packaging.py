@@ -30,21 +30,18 @@ def built(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bare(built, tmp_path_factory):
-    """What runs a command in an environment that has numpy, scipy and the wheel."""
+    """What runs a command where there are numpy, scipy and the wheel."""
     folder = tmp_path_factory.mktemp("bare")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
-    (packages,) = folder.glob("lib/python*/site-packages")
     for name in ("numpy", "scipy"):
         for top in {Path(file).parts[0] for file in distribution(name).files or []} - {".."}:
-            (packages / top).symlink_to(distribution(name).locate_file(top))
-    shutil.unpack_archive(built[0], packages, "zip")
+            (folder / top).symlink_to(distribution(name).locate_file(top))
+    shutil.unpack_archive(built[0], folder, "zip")
 
     def run(*command):
-        clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SUBTRACTION"))}
+        without_site = [sys.executable, "-S", "-m", "subtraction_games", *command]
         return subprocess.run(
-            [folder / "bin/python", "-P", "-m", "subtraction_games", *command],
-            cwd=folder, capture_output=True, text=True, env=clean,
-        )  # fmt: skip
+            without_site, cwd=folder, capture_output=True, text=True, env={"PATH": os.environ["PATH"]}
+        )
 
     return run
 

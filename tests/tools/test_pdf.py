@@ -4,82 +4,71 @@ import base64
 import re
 
 import build_pdf
-import nbformat
 import pytest
 import typesetting
+from nbformat import write
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 WORDS = {"image/png": {"alt": 'The "big" one'}}
 IMAGE = new_output("display_data", {"image/png": PNG, "text/plain": "<Figure>"}, metadata=WORDS)
 BOARD = new_output("display_data", {"text/html": "<iframe>", "text/plain": "Board(heaps=(13,))"})
-TEXT = """*Some* [two](02-b.ipynb), [log](../LOG.md), [site](https://example.org),
-[it](x/part-1.ipynb#Notebook-1,-exercise-2), [Golomb](../book/references.md#golomb1966). By Theorem 3's proof, and
-level 0's. **Theorem 1'.** So. **Theorem 3.** It is.
-
-## Notebook 1, exercise 2
-
-"""
-PAGE = """# End\n\n:::{glossary}\nheap\n  A pile\n  of coins.\n:::\n
-* <a id="golomb1966"></a>S. W. Golomb, 1966. [doi:1](https://doi.org/1)\n"""
-MADE = [
-    "= 01-a\n<01-a>\n",
-    '#emph[Some] #link(<02-b>)[two], log, #link("https://example.org")[site], #link(<notebook-1-exercise-2>)[it]',
-    "#link(<golomb1966>)[Golomb]. By #link(<theorem-3>)[Theorem 3]\u2019s proof, and level 0\u2019s.",
-    "#metadata(none)<theorem-1-prime>#strong[Theorem 1\u2032.] So.",
-    "outlined: false, numbering: none)[Notebook 1, exercise 2]\n<notebook-1-exercise-2>",
-    '```python\nx = """\n~~~~\n"""  # $\\foo$\n```',
-    "```output\n1 | 2\n  3\n```",
-    "This board can be used in the notebook",
-    'alt: "The \\"big\\" one", captioned: false)',
-    '#picture("figures/figure-2-number-of-cold-positions.svg", alt: "The \\"big\\" one", captioned: true)',
-    "#strong[heap]: A pile of coins.",
-    "- #metadata(none)<golomb1966>S. W. Golomb, 1966.",
-]
-FORMULAS = {
+TEXTS = {
+    "# One": "= One\n<01-a>\n",
+    "*Some* [log](../LOG.md), [site](https://example.org)": '#emph[Some] log, #link("https://example.org")[site]',
+    "[one](01-a.ipynb), [it](x/part-1.ipynb#Notebook-1,-exercise-2)":
+        "#link(<01-a>)[one], #link(<notebook-1-exercise-2>)[it]",
+    "By [Golomb](../book/references.md#golomb1966)": "By #link(<golomb1966>)[Golomb]",
+    "By Theorem 3's proof, and level 0's": "By #link(<theorem-3>)[Theorem 3]\u2019s proof, and level 0\u2019s",
+    "**Theorem 1'.** So. **Theorem 3.** It is.": "#metadata(none)<theorem-1-prime>#strong[Theorem 1\u2032.] So.",
+    "## Notebook 1, exercise 2":
+        "outlined: false, numbering: none)[Notebook 1, exercise 2]\n<notebook-1-exercise-2>",
     r"$\frac{a}{b}\le\sqrt n$": "$a / b lt.eq sqrt(n)$",
     r"$n|S|$": r"$n\|S\|$",
     r"$\operatorname{hot}(n)$": r'$op("hot")\( n \)$',
     r"$$\mathop{\rm mex}_{s\in S}\ s$$": '$ op("mex", limits: #true)_(s in S) med s $',
     r"$W\!(a)\;b$": r"$W #h(-0.17em) \( a \) thick b$",
     r'$$a."$$': r'$ a . upright("\"") $',
-}
+}  # fmt: skip
+SAVES = 'figures.save(fig, "figure-2-number-of-cold-positions", table)'
+OUTPUTS = [  # code, what it shows, and what the edition has for them
+    ('x = """\n~~~~\n"""  # $\\foo$', new_output("stream", text="1 | 2\n  3\n"),
+     '```python\nx = """\n~~~~\n"""  # $\\foo$\n```\n\n```output\n1 | 2\n  3\n```'),
+    ("board()", BOARD, "This board can be used in the notebook"),
+    ("draw()", IMAGE, 'alt: "The \\"big\\" one", captioned: false)'),
+    (SAVES, IMAGE, '"figures/figure-2-number-of-cold-positions.svg", alt: "The \\"big\\" one", captioned: true)'),
+]  # fmt: skip
+PAGE = """# End\n\n:::{glossary}\nheap\n  A pile\n  of coins.\n:::\n
+* <a id="golomb1966"></a>S. W. Golomb, 1966. [doi:1](https://doi.org/1)\n"""
+ON_PAGE = ["#strong[heap]: A pile of coins.", "- #metadata(none)<golomb1966>S. W. Golomb, 1966."]
 
 
-def small(folder, *cells):
-    """A chapter of text and of (code, what it shows), one it links to, and a page with a glossary and references."""
+def small(folder, texts, outputs=()):
+    """The source of an edition of one notebook and a page with a glossary and references."""
     folder.mkdir()
-    chapters = {"01-a": cells, "02-b": [("x = 1", new_output("stream", text="y" * 500))]}
-    for name, parts in chapters.items():
-        made = [new_markdown_cell(p) if isinstance(p, str) else new_code_cell(p[0], outputs=[p[1]]) for p in parts]
-        nbformat.write(new_notebook(cells=[new_markdown_cell(f"# {name}\n"), *made]), folder / f"{name}.ipynb")
+    cells = [*map(new_markdown_cell, texts), *(new_code_cell(code, outputs=[shown]) for code, shown, _ in outputs)]
+    write(new_notebook(cells=cells), folder / "01-a.ipynb")
     (folder / "page.md").write_text(PAGE)
-    return build_pdf.typst([folder / f"{name}.ipynb" for name in chapters], [folder / "page.md"], folder / "source")
+    return build_pdf.typst([folder / "01-a.ipynb"], [folder / "page.md"], folder / "source")
 
 
 def test_a_small_edition_has_all_that_its_sources_have_and_the_same_bytes_every_time(tmp_path):
-    saves = 'figures.save(fig, "figure-2-number-of-cold-positions", table)'
-    code = [
-        ('x = """\n~~~~\n"""  # $\\foo$', new_output("stream", text="1 | 2\n  3\n")),
-        ("board()", BOARD),
-        ("draw()", IMAGE),
-        (saves, IMAGE),
-    ]
     for name in "ab":
-        main = small(tmp_path / name, TEXT, *code, "\n\n".join(FORMULAS))
+        main = small(tmp_path / name, TEXTS, OUTPUTS)
         typesetting.compiled(main, tmp_path / f"{name}.pdf")
     typst = main.read_text()
-    assert [part for part in (*MADE, *FORMULAS.values()) if part not in typst] == []
+    wanted = [*TEXTS.values(), *(made for *_, made in OUTPUTS), *ON_PAGE]
+    assert [part for part in wanted if part not in typst] == []
     assert not re.search(r"iframe|Board\(", typst)
     assert (main.parent / re.search(r'#picture\("(.*?png)"', typst)[1]).read_bytes() == base64.b64decode(PNG)
     once, again = ((tmp_path / f"{name}.pdf").read_bytes() for name in "ab")
     assert once == again
-    assert b"/Title(02-b)" in once  # the bookmark
+    assert b"/Title(One)" in once  # the bookmark
 
 
 def test_what_cannot_be_set_is_answered_and_leaves_the_pdf_that_is_there(tmp_path):
     with pytest.raises(SystemExit, match=r"(?s)the PDF was not made: .*Could not convert TeX math \\foo"):
-        small(tmp_path / "a", r"$\foo{x}$")
+        small(tmp_path / "a", [r"$\foo{x}$"])
     main, pdf = tmp_path / "main.typ", tmp_path / "whole.pdf"
     main.write_text("#link(<03-c>)[three]")
     pdf.write_bytes(b"before")

@@ -47,8 +47,8 @@ def test_what_is_a_claim_and_what_only_a_name():
 
     Of these 12 no more is said."""
     found = list(claims_in(text, "a.py", 10, "Findings"))
-    said = [("33,015", ""), ("0.6971", ""), ("97.7", "%"), ("1.8", "million"), ("2.4", "times"), ("205", "")]
-    assert [(claim.text, claim.unit) for claim in found] == said
+    expected = [("33,015", ""), ("0.6971", ""), ("97.7", "%"), ("1.8", "million"), ("2.4", "times"), ("205", "")]
+    assert [(claim.text, claim.unit) for claim in found] == expected
     assert [claim.line for claim in found] == [10, 11, 11, 11, 11, 11]
     assert {claim.cited for claim in found} == {frozenset({"07"})}
 
@@ -65,8 +65,8 @@ def backed(claim: Claim) -> bool:
 
 def test_every_number_in_prose_is_backed():
     missing = [str(claim) for claim in book().claims if not backed(claim)]
-    told = "print these in their sections as the prose has them, then `make figures`; nothing stands behind them:\n"
-    assert not missing, told + "\n".join(missing)
+    advice = "print these in their sections as the prose has them, then `make figures`; nothing stands behind them:\n"
+    assert not missing, advice + "\n".join(missing)
 
 
 def test_what_is_given_is_right_and_needed():
