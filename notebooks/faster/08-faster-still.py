@@ -440,7 +440,7 @@ ax.set(xlabel="processor time, the engine's own choice being 1", xticks=[0.3, 0.
 ax.legend(loc="lower right", fontsize=9)
 fig.suptitle("Game after game: what the model chose, and what else there was", x=0.02, ha="left", fontsize=11)
 figures.save(fig, "figure-8-2-game-after-game", {"game": by_game.index, "n": by_game.n, **relative})
-figures.show(fig, "A row of dots for each game: the engine's choice is near the best of a sweep, sieves are mostly far behind")
+figures.show(fig, "A row of dots a game: the engine's choice is near the best of a sweep, sieves are mostly far behind")
 
 # %% [markdown]
 # **Figure 8.2.** Processor time, game after game, that of the engine's own choice being 1.

@@ -17,12 +17,26 @@ PAGES = [*ROOT.glob("*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("book/*.md"),
 MADE = {f"_static/{name}.html" for name in live_pages()}  # by make book
 
 
+EXTRAS = PYPROJECT["project"]["optional-dependencies"]
+
+
+def declared(extras):
+    """The dependencies of the package with those extras."""
+    listed = chain(PYPROJECT["project"]["dependencies"], *(EXTRAS[extra] for extra in extras))
+    return {each for each in listed if not each.startswith("subtraction-games")}
+
+
+def test_environment_yml_has_what_the_notebooks_and_jupyterlab_need():
+    listed = re.findall(r"^  - ([a-z].*)$", (ROOT / "environment.yml").read_text(), flags=re.M)
+    python = f"python{PYPROJECT['project']['requires-python']}"
+    wanted = {"conda-forge", "pip", "pip:", python} | declared(["engine", "figures", "notebooks", "lab"])
+    assert sorted(listed) == sorted(wanted), "environment.yml and pyproject.toml are changed together"
+
+
 def test_requirements_pin_every_dependency_and_hold_no_address():
     text = (ROOT / "tools/requirements.txt").read_text()
     pinned = {pin.split("==")[0]: "--hash=sha256:" in pin for pin in re.split(r"\n(?=\S)", text)}
-    extras = PYPROJECT["project"]["optional-dependencies"]  # of which "test" includes all but the browser's
-    listed = {*PYPROJECT["project"]["dependencies"], *chain(*extras.values())} - {*extras["browser"]}
-    named = {re.split(r"[>=\[]", name)[0] for name in listed} - {"subtraction-games"} | {"uv"}
+    named = {re.split(r"[>=]", name)[0] for name in declared(EXTRAS.keys() - {"browser"})} | {"uv"}
     assert named <= set(pinned), f"`make lock` pins {sorted(named - set(pinned))}"
     assert all(pinned.values())
     assert "://" not in text, "the reader chooses where to install from"
