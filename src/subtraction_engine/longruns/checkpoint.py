@@ -36,7 +36,7 @@ import numpy as np
 
 from subtraction_games.arguments import Moves, Positions, abbreviated
 
-from ..support.blocks import Block, Found, Legs, Work, cores
+from ..support.blocks import Block, Found, Legs, Work, cores, within
 from ..support.files import HEADER, DamagedError, locked, npy_header, sha256, synced_write, write_at
 from ..support.values import narrowed, value_type
 
@@ -65,7 +65,7 @@ class Entry(NamedTuple):
     def of(cls, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
         """The entry for results; its checksum does not depend on how wide the type is that nim-values are stored in."""
         last, values = first + found.size, narrowed(found) if found.dtype.kind == "u" else found
-        parts = [values, *(_within(numbers, start, stop) for numbers in game)]
+        parts = [values, *(within(numbers, start, stop) for numbers in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
 
@@ -112,7 +112,7 @@ class Results:
             with ZipFile(io.BytesIO(content)) as file:
                 parts = (io.BytesIO(file.read(f"{name}.npy")) for name in ("moves", "hotspots"))
                 moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
-            return _within(moves, 0, n), _within(hotspots, 0, n)
+            return within(moves, 0, n), within(hotspots, 0, n)
         except MemoryError:
             raise
         except Exception as error:  # a damaged zip file raises errors of many kinds
@@ -159,10 +159,6 @@ class Results:
                 if size >= 0 and begin[:30] == npy_header(dtype.str, 0)[:30]:
                     return np.memmap(file, dtype, "r", HEADER, (size // dtype.itemsize,)).view(np.ndarray)
         return np.empty(0, dtypes[0])
-
-
-def _within(numbers: Positions, start: int, stop: int) -> Positions:
-    return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
 
 
 def results(folder: str | Path) -> Results:
@@ -283,7 +279,7 @@ def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
     """ValueError unless the run is of this game, as far as both are known."""
     below, others = min(run.about["n"], about["n"]), []
     for name, there, here in zip(("moves", "hotspots"), run.game, game, strict=True):
-        if not np.array_equal(_within(there, 0, below), _within(here, 0, below)):
+        if not np.array_equal(within(there, 0, below), within(here, 0, below)):
             others.append(name)
     if others or run.about["results"] != about["results"]:
         old, new = (f"{each['results']} of {abbreviated(each.get('game'))}" for each in (run.about, about))
