@@ -50,22 +50,18 @@ def legs_of(S, n, folder=None, threads=1, blocks=None):
 
 
 @pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.cubes, 2**25 + 12_345), (sg.triangular, 3**16)])
-def test_any_number_of_threads_takes_the_same_legs(S, n):
+def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stopped(S, n, tmp_path, monkeypatch):
     alone = legs_of(S, n)
     assert [stop for *_, stop in alone] == legs.leg_ends(n)
     assert {name for name, *_ in alone} == {"Sieving", "Slicing"}
     assert legs_of(S, n, threads=3) == alone
-
-
-@pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.cubes, 2**24)])
-def test_a_run_that_was_stopped_or_carried_on_takes_the_legs_of_one_from_the_start(S, n, tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    alone, taken = legs_of(S, n), []
-    for target, blocks in ((n // 5, None), (n, 3), (n, 1), (n, 30), (n, None)):
-        new = legs_of(S, target, tmp_path, blocks=blocks)
-        assert target < n or set(new) <= set(alone), "leg for leg"
-        taken += new
-    assert alone[-1] in taken
+    legs_of(S, n // 5, tmp_path)
+    taken = {leg for blocks in (3, 1, 30, None) for leg in legs_of(S, n, tmp_path, blocks=blocks)}
+    assert {alone[-1]} <= taken <= set(alone)
+    stored = sg.results(tmp_path)
+    assert (stored.finished, stored.damaged()) == (True, [])
+    assert np.array_equal(stored.array, sg.cold_positions(S, n, method="sieve"))
 
 
 def test_the_sieve_is_left_where_it_would_take_too_much_memory():
@@ -131,19 +127,3 @@ def test_what_cannot_be_results_is_refused(what):
         assert np.array_equal(all_of(evaluation), recurrence.cold_positions(sg.squares(N), N, NOTHING))
     with pytest.raises(ValueError, match=f"stop must be from {N} to {N}, not {N + 1}"):
         evaluation.restore(N + 1, NOTHING)
-
-
-# --- as a user does it, with nothing made small --------------------------------------------------------
-
-CARRIED_ON = [(sg.squares, 3, 7), (sg.squares, 2**22, 2**24), (sg.squares, 2**23, 2**24)]
-CARRIED_ON += [(sg.cubes, 3_000_000, 5_000_000), (sg.triangular, 2**23, 2**25)]
-
-
-@pytest.mark.parametrize(("S", "first", "second"), CARRIED_ON)
-def test_carried_on_by_default(S, first, second, tmp_path):
-    """Before runs had legs most of these crashed, never ended or ended finished and wrong."""
-    for n in (first, second):
-        sg.cold_positions(S, n, folder=tmp_path)
-    held = sg.results(tmp_path)
-    assert (held.finished, held.damaged()) == (True, [])
-    assert np.array_equal(held.array, sg.cold_positions(S, second, method="sieve"))

@@ -8,7 +8,7 @@ import os
 import random
 import shutil
 import subprocess
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -139,7 +139,7 @@ def test_results_are_on_the_disk_before_the_line_that_counts_them(tmp_path, monk
 @pytest.mark.parametrize("name", ["results.npy", "log.csv", ".about.json.unfinished", ".game.npz.unfinished"])
 def test_a_full_disk_loses_nothing_that_was_finished(run, name, monkeypatch):
     """Whichever file has no room any more."""
-    held, sync = sg.results(run.folder), os.fsync
+    stop, sync = sg.results(run.folder).stop, os.fsync
 
     def full(number):
         if Path(os.readlink(f"/proc/self/fd/{number}")).name == name:
@@ -149,12 +149,9 @@ def test_a_full_disk_loses_nothing_that_was_finished(run, name, monkeypatch):
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match=r"can't be read or written \(No space left .*What was finished is kept"):
         gathered(run.start(N + 1))
-    monkeypatch.undo()
     after = sg.results(run.folder)
-    assert (after.stop >= held.stop, after.damaged()) == (True, [])
-    assert not [path for path in run.folder.iterdir() if path.name[0] == "."]
-    gathered(run.start(N + 1))
-    assert sg.results(run.folder).damaged() == []
+    assert (after.stop >= stop, after.damaged()) == (True, [])
+    assert {path.name for path in run.folder.iterdir()} == set(FILES)
 
 
 # --- damage --------------------------------------------------------------------------------------------
@@ -212,24 +209,6 @@ def test_files_that_another_program_harms_while_the_run_goes_on(run, harm):
     with pytest.raises((checkpoint.DamagedError, FileNotFoundError), match=r"altered while the run went|No such file"):
         gathered(blocks)
     run.goes_on("damaged or missing")
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("name", FILES)
-def test_no_bit_of_a_file_costs_the_run(name, tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "fsync", lambda number: None)
-    expected, rng = sg.cold_positions(sg.squares, 1000, folder=tmp_path).copy(), np.random.default_rng(6)
-    whole = contents(tmp_path)
-    for place in rng.choice(len(whole[name]), 70).tolist():
-        flip(tmp_path / name, place)
-        with suppress(checkpoint.DamagedError):  # what only reads is refused, or reads the truth
-            held = sg.results(tmp_path)
-            assert held.damaged() or np.array_equal(held.array, expected[: held.count])
-        assert np.array_equal(sg.cold_positions(sg.squares, 1000, folder=tmp_path), expected), (name, place)
-        held = sg.results(tmp_path)
-        assert (held.finished, held.damaged(), held.moves.tolist()) == (True, [], sg.squares(1000).tolist())
-        for each, stored in whole.items():
-            (tmp_path / each).write_bytes(stored)
 
 
 JUNK = [b"[" * 200_000, b"", b"null", b"{}", b"\xff\xfe{}", b'{"n": 1' + b"0" * 5000, None]
@@ -301,14 +280,9 @@ def test_a_run_of_another_version_goes_on(run, monkeypatch):
     run.goes_on()
     sessions = sg.results(run.folder).about["sessions"]
     assert sessions[0]["version"] == "0.2.99" != sessions[-1]["version"]
-    monkeypatch.setattr(checkpoint, "WRONG_VERSIONS", {"0.2.99"})
-    for use in (sg.results, START[run.what]):
-        with pytest.raises(ValueError, match=r"results of version 0\.2\.99, which are known to be wrong"):
-            gathered(use(run.folder))
-    other = stopped_early(START["nim_values"], run.folder.parent / "new").folder
     monkeypatch.setattr(checkpoint, "FORMAT", 2)
     with pytest.raises(ValueError, match="a run in another format: read it by version"):
-        sg.results(other)
+        sg.results(run.folder)
 
 
 def test_a_session_names_the_commit_and_whether_there_are_changes(tmp_path):
