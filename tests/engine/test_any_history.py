@@ -87,9 +87,9 @@ class History(RuleBasedStateMachine):
     def end(self, threads):
         found = gathered([(0, 0, self.truth[:0]), *self.start(self.n, threads)])
         assert np.array_equal(found, self.below(self.n))
-        held = sg.results(self.folder)
-        assert held.stop >= self.n
-        assert held.damaged() == []
+        stored = sg.results(self.folder)
+        assert stored.stop >= self.n
+        assert stored.damaged() == []
 
     @rule(threads=threads, blocks=blocks)
     def stop(self, threads, blocks):
@@ -160,8 +160,8 @@ class History(RuleBasedStateMachine):
     @invariant()
     def says_only_what_is_true(self):
         if (self.folder / "about.json").exists():
-            held = sg.results(self.folder)
-            assert np.array_equal(held.array, self.below(held.stop))
+            stored = sg.results(self.folder)
+            assert np.array_equal(stored.array, self.below(stored.stop))
 
 
 class ColdHistory(History):
