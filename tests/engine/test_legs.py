@@ -1,11 +1,13 @@
-"""Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer."""
+"""Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer.
+
+`test_any_history` takes legs of all kinds of games; here are those that a user's run takes, with nothing made small.
+"""
 
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from folders import gathered, small_games
 
 import subtraction_engine as engine
 import subtraction_games as sg
@@ -17,7 +19,6 @@ from subtraction_engine.sieve import Sieving
 from subtraction_engine.support.blocks import in_threads
 
 N = 40_000
-GAMES = small_games(N) | {"all moves": np.arange(1, N)}
 HOTSPOTS = np.array([0, 5, 700, 20_001, 39_999])
 NOTHING = np.empty(0, np.int64)
 
@@ -88,17 +89,6 @@ def test_the_engine_has_no_clock():
 
 
 # --- exactness -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("name", GAMES)
-def test_whatever_legs_are_taken(name, seed, short_legs, monkeypatch):
-    moves, rng = GAMES[name], np.random.default_rng(seed)
-    monkeypatch.setattr(legs, "cheapest", lambda *_: modulus.Forecast(int(rng.choice([0, 1, 2, 5, 9, 30])), 0, 0))
-    for hotspots in (HOTSPOTS, NOTHING):
-        run = engine.cold_legs(moves, N, hotspots)
-        found = gathered(run(lambda leg: in_threads(leg, 1 + seed % 2), 0, lambda *_: NOTHING))
-        assert np.array_equal(found, recurrence.cold_positions(moves, N, hotspots))
 
 
 def test_a_leg_may_begin_anywhere():
