@@ -207,7 +207,7 @@ def test_a_file_that_another_program_harms_while_the_run_goes_on(run, harm):
     run.goes_on("damaged or missing")
 
 
-JUNK = [b"[" * 200_000, b"", b"null", b"{}", b"\xff\xfe{}", b'{"n": 1' + b"0" * 5000, None]
+JUNK = [b"[" * 200_000, b"", b"null", b"{}", b'{"sha256": "0"}', b"\xff\xfe{}", b'{"n": 1' + b"0" * 5000, None]
 
 
 @pytest.mark.parametrize("name", ["about.json", "game.npz"])
