@@ -5,7 +5,6 @@ from itertools import chain, combinations, islice
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint
 
 
 def make_legs_short(setattr):
@@ -67,10 +66,3 @@ def stopped_early(start, folder, after=3):
         pass
     run.close()
     return sg.results(folder)
-
-
-def replaced(held, array):
-    """Let a folder hold these results of the same range in one line, with the checksum of what they are."""
-    entry = checkpoint.Entry.of(0, held.stop, 0, array, held.game)
-    np.save(held.data, array)
-    (held.folder / "log.csv").write_bytes(entry.line())

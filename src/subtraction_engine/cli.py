@@ -93,9 +93,9 @@ def run(what: str, S: SubtractionSet, n: int, folder: Path, **settings: Any) -> 
     elif known < n:
         print(f"continuing in {folder}, from {known:,} of {n:,}")
     begun = time.perf_counter()
-    with _stoppable() as asked, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:
+    with _stoppable() as signals, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:
         for _, position, _ in watched(blocks, n, NAMES[what], GROWTH[what], known):
-            if asked and position < n:
+            if signals and position < n:
                 break  # and closing writes everything
             if position >= n > known:
                 print("\nchecking what was written", flush=True)
@@ -112,18 +112,18 @@ def run(what: str, S: SubtractionSet, n: int, folder: Path, **settings: Any) -> 
 @contextmanager
 def _stoppable() -> Iterator[list[int]]:
     """A list that takes in the first Ctrl-C or SIGTERM, if this is the main thread; the second interrupts as usual."""
-    asked: list[int] = []
+    signals: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
-        if asked:
+        if signals:
             raise KeyboardInterrupt
-        asked.append(number)
+        signals.append(number)
         print("\nstopping after this block (again to stop at once)", file=sys.stderr)
 
     is_main = threading.current_thread() is threading.main_thread()  # no other may ask for signals
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM) if is_main}
     try:
-        yield asked
+        yield signals
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -1,11 +1,13 @@
-"""Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer."""
+"""Cold positions leg after leg: the same legs whatever happens on the way, and always the recurrence's answer.
+
+`test_any_history` takes legs of all kinds of games; here are those that a user's run takes, with nothing made small.
+"""
 
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from folders import gathered, small_games
 
 import subtraction_engine as engine
 import subtraction_games as sg
@@ -17,7 +19,6 @@ from subtraction_engine.sieve import Sieving
 from subtraction_engine.support.blocks import in_threads
 
 N = 40_000
-GAMES = small_games(N) | {"all moves": np.arange(1, N)}
 HOTSPOTS = np.array([0, 5, 700, 20_001, 39_999])
 NOTHING = np.empty(0, np.int64)
 
@@ -50,22 +51,18 @@ def legs_of(S, n, folder=None, threads=1, blocks=None):
 
 
 @pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.cubes, 2**25 + 12_345), (sg.triangular, 3**16)])
-def test_any_number_of_threads_takes_the_same_legs(S, n):
+def test_a_run_takes_the_same_legs_in_any_threads_and_however_often_it_is_stopped(S, n, tmp_path, monkeypatch):
     alone = legs_of(S, n)
     assert [stop for *_, stop in alone] == legs.leg_ends(n)
     assert {name for name, *_ in alone} == {"Sieving", "Slicing"}
     assert legs_of(S, n, threads=3) == alone
-
-
-@pytest.mark.parametrize(("S", "n"), [(sg.squares, 2**25), (sg.cubes, 2**24)])
-def test_a_run_that_was_stopped_or_carried_on_takes_the_legs_of_one_from_the_start(S, n, tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    alone, taken = legs_of(S, n), []
-    for target, blocks in ((n // 5, None), (n, 3), (n, 1), (n, 30), (n, None)):
-        new = legs_of(S, target, tmp_path, blocks=blocks)
-        assert target < n or set(new) <= set(alone), "leg for leg"
-        taken += new
-    assert alone[-1] in taken
+    legs_of(S, n // 5, tmp_path)
+    taken = {leg for blocks in (3, 1, 30, None) for leg in legs_of(S, n, tmp_path, blocks=blocks)}
+    assert {alone[-1]} <= taken <= set(alone)
+    stored = sg.results(tmp_path)
+    assert (stored.finished, stored.damaged()) == (True, [])
+    assert np.array_equal(stored.array, sg.cold_positions(S, n, method="sieve"))
 
 
 def test_the_sieve_is_left_where_it_would_take_too_much_memory():
@@ -94,17 +91,6 @@ def test_the_engine_has_no_clock():
 # --- exactness -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("name", GAMES)
-def test_whatever_legs_are_taken(name, seed, short_legs, monkeypatch):
-    moves, rng = GAMES[name], np.random.default_rng(seed)
-    monkeypatch.setattr(legs, "cheapest", lambda *_: modulus.Forecast(int(rng.choice([0, 1, 2, 5, 9, 30])), 0, 0))
-    for hotspots in (HOTSPOTS, NOTHING):
-        run = engine.cold_legs(moves, N, hotspots)
-        found = gathered(run(lambda leg: in_threads(leg, 1 + seed % 2), 0, lambda *_: NOTHING))
-        assert np.array_equal(found, recurrence.cold_positions(moves, N, hotspots))
-
-
 def test_a_leg_may_begin_anywhere():
     moves = sg.squares(N)
     expected = recurrence.cold_positions(moves, N, HOTSPOTS)
@@ -131,19 +117,3 @@ def test_what_cannot_be_results_is_refused(what):
         assert np.array_equal(all_of(evaluation), recurrence.cold_positions(sg.squares(N), N, NOTHING))
     with pytest.raises(ValueError, match=f"stop must be from {N} to {N}, not {N + 1}"):
         evaluation.restore(N + 1, NOTHING)
-
-
-# --- as a user does it, with nothing made small --------------------------------------------------------
-
-CARRIED_ON = [(sg.squares, 3, 7), (sg.squares, 2**22, 2**24), (sg.squares, 2**23, 2**24)]
-CARRIED_ON += [(sg.cubes, 3_000_000, 5_000_000), (sg.triangular, 2**23, 2**25)]
-
-
-@pytest.mark.parametrize(("S", "first", "second"), CARRIED_ON)
-def test_carried_on_by_default(S, first, second, tmp_path):
-    """Before runs had legs most of these crashed, never ended or ended finished and wrong."""
-    for n in (first, second):
-        sg.cold_positions(S, n, folder=tmp_path)
-    held = sg.results(tmp_path)
-    assert (held.finished, held.damaged()) == (True, [])
-    assert np.array_equal(held.array, sg.cold_positions(S, second, method="sieve"))

@@ -36,12 +36,11 @@ import numpy as np
 
 from subtraction_games.arguments import Moves, Positions, abbreviated
 
-from ..support.blocks import Block, Found, Legs, Work, cores
+from ..support.blocks import Block, Found, Legs, Work, cores, within
 from ..support.files import HEADER, DamagedError, locked, npy_header, sha256, synced_write, write_at
 from ..support.values import narrowed, value_type
 
 FORMAT = 1  # of folders
-WRONG_VERSIONS: frozenset[str] = frozenset()  # of this format, whose results are known to be wrong
 DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
 MENDED = ": start the run again, with its game, to have it mended"
 SOURCES = Path(__file__).parents[2]
@@ -65,7 +64,7 @@ class Entry(NamedTuple):
     def of(cls, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
         """The entry for results; its checksum does not depend on how wide the type is that nim-values are stored in."""
         last, values = first + found.size, narrowed(found) if found.dtype.kind == "u" else found
-        parts = [values, *(_within(numbers, start, stop) for numbers in game)]
+        parts = [values, *(within(numbers, start, stop) for numbers in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
 
@@ -112,7 +111,7 @@ class Results:
             with ZipFile(io.BytesIO(content)) as file:
                 parts = (io.BytesIO(file.read(f"{name}.npy")) for name in ("moves", "hotspots"))
                 moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
-            return _within(moves, 0, n), _within(hotspots, 0, n)
+            return within(moves, 0, n), within(hotspots, 0, n)
         except MemoryError:
             raise
         except Exception as error:  # a damaged zip file raises errors of many kinds
@@ -161,10 +160,6 @@ class Results:
         return np.empty(0, dtypes[0])
 
 
-def _within(numbers: Positions, start: int, stop: int) -> Positions:
-    return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
-
-
 def results(folder: str | Path) -> Results:
     """What the folder of a long run holds so far.
 
@@ -195,9 +190,6 @@ def _about(folder: Path) -> dict[str, Any]:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
     if about["format"] != FORMAT:
         raise ValueError(f"{folder} holds a run in another format: read it by version {about['version']}")
-    versions = {about["version"], *(session["version"] for session in about.get("sessions", []))}
-    if wrong := versions & WRONG_VERSIONS:
-        raise ValueError(f"{folder} holds results of version {min(wrong)}, which are known to be wrong: remove it")
     return about
 
 
@@ -283,7 +275,7 @@ def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
     """ValueError unless the run is of this game, as far as both are known."""
     below, others = min(run.about["n"], about["n"]), []
     for name, there, here in zip(("moves", "hotspots"), run.game, game, strict=True):
-        if not np.array_equal(_within(there, 0, below), _within(here, 0, below)):
+        if not np.array_equal(within(there, 0, below), within(here, 0, below)):
             others.append(name)
     if others or run.about["results"] != about["results"]:
         old, new = (f"{each['results']} of {abbreviated(each.get('game'))}" for each in (run.about, about))

@@ -20,6 +20,11 @@ Found: TypeAlias = np.ndarray  # a block's cold positions, or the nim-values of 
 PIECES = 8  # in which an evaluation takes over earlier results
 
 
+def within(numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
+    """Those of ascending numbers that are in range(start, stop)."""
+    return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
+
+
 class Block(NamedTuple):
     """range(start, stop) settled, and what was found there."""
 
@@ -38,7 +43,7 @@ class Block(NamedTuple):
         start, stop = max(start, self.start), min(stop, self.stop)
         if self.found.dtype.kind == "u":
             return Block(start, stop, self.found[start - self.start : stop - self.start])
-        return Block(start, stop, self.found[slice(*np.searchsorted(self.found, [start, stop]))])
+        return Block(start, stop, within(self.found, start, stop))
 
 
 class Evaluation(ABC):
