@@ -123,7 +123,7 @@ def test_rows_come_back_as_they_were_kept(panels, density):
         kept = rows.append(kept, b, cold)
     bits, occupied = np.zeros(3 * height // 64 + 1, np.uint64), np.zeros(4, np.uint64)
     for b in range(3):
-        assert np.array_equal(rows.positions(kept, b), blocks[b])
+        assert np.array_equal(b * height * M + rows.positions(rows.unpacked(kept, b)), blocks[b])
     for r in range(M):
         rows.unpack(kept, r, -1, 2, bits, occupied)  # nothing is known before row 0
         flags = np.unpackbits(bits.view(np.uint8), bitorder="little")
