@@ -31,7 +31,6 @@ class ColdRows(NamedTuple):
     pool: NDArray[np.uint16]  # uint16[.]: containers, block after block, class after class
     begin: NDArray[np.int64]  # int64[M, blocks]
     before: NDArray[np.int64]  # int64[M, blocks + 1]: cells of a class in all blocks before b
-    used: NDArray[np.int64]  # int64[blocks + 1]: cells of all classes in all blocks before b
 
 
 def no_rows(M: int, height: int, blocks: int) -> ColdRows:
@@ -41,7 +40,7 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
     (5, 4)
     """
     begin, before = np.zeros((M, blocks), np.int64), np.zeros((M, blocks + 1), np.int64)  # no memory until written
-    return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before, np.zeros(blocks + 1, np.int64))
+    return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before)
 
 
 @kernel
@@ -99,14 +98,14 @@ def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     array([0, 2, 5, 7])
     """
     cells = np.minimum(np.bitwise_count(bits).sum(axis=1, dtype=np.int64), rows.height // CELL)
-    needed = int(rows.used[b] + cells.sum())
+    used = int(rows.before[:, b].sum())
+    needed = used + int(cells.sum())
     if needed > len(rows.pool):
         pool = np.empty(2 * needed, np.uint16)  # the old one is left for its present readers
-        pool[: rows.used[b]] = rows.pool[: rows.used[b]]
+        pool[:used] = rows.pool[:used]
         rows = rows._replace(pool=pool)
-    rows.begin[:, b] = rows.used[b] + np.cumsum(cells) - cells
+    rows.begin[:, b] = used + np.cumsum(cells) - cells
     rows.before[:, b + 1] = rows.before[:, b] + cells
-    rows.used[b + 1] = needed
     _fill(rows, b, bits)
     return rows
 

@@ -46,11 +46,11 @@ def _mark_units(g, rows, units, block, room, marks):
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
         widen(reach, panels)
-        held = members(occupied)
-        dense = 4 * len(held) >= 3 * (stop - max(first, 0)) * panels
+        with_rows = members(occupied)
+        dense = 4 * len(with_rows) >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
         mark_from(g, level, r, source, (block - first) * rows.height, marks)
-        for panel in held:
+        for panel in with_rows:
             bits[WORDS * panel : WORDS * (panel + 1)] = 0
         occupied[:] = 0
 
