@@ -26,17 +26,19 @@ def by_sieve(S, n):
     return sieve.cold_positions(moves_below(S, n), n, NO_HOTSPOTS)
 
 
-def by_shares(evaluation, parts=1):
-    """All that an evaluation finds, each block cut into so many shares."""
-    found = []
+def by_shares(evaluation, parts=1, times=1):
+    """All that an evaluation finds, and its tasks: each is cut into so many shares, each asked for so many times."""
+    found, tasks = [NO_HOTSPOTS], []
     while evaluation.position < evaluation.n:
-        task = evaluation.task()
-        found.append(evaluation.settle(task, [evaluation.share(task, part, parts) for part in range(parts)])[2])
-    return np.concatenate(found) if found else NO_HOTSPOTS
+        tasks.append(evaluation.task())
+        for _ in range(times):
+            shares = [evaluation.share(tasks[-1], part, parts) for part in range(parts)]
+        found.append(evaluation.settle(tasks[-1], shares).found)
+    return np.concatenate(found), tasks
 
 
-def sliced(moves, n, hotspots, modulus, panels=None, parts=1):
-    return by_shares(engine.cold_evaluation(moves, n, hotspots, modulus, panels), parts)
+def sliced(moves, n, hotspots, modulus, panels=None, *parts_and_times):
+    return by_shares(engine.cold_evaluation(moves, n, hotspots, modulus, panels), *parts_and_times)[0]
 
 
 def test_all_small_games():
@@ -73,14 +75,8 @@ def games(draw, largest):
 def test_cold_positions_with_any_modulus_panels_and_shares(game, modulus, panels, parts, times):
     """A share may be asked for again."""
     n, moves, hotspots = game
-    evaluation = engine.cold_evaluation(moves, n, hotspots, modulus, panels)
-    found = [NO_HOTSPOTS]
-    while evaluation.position < n:
-        task = evaluation.task()
-        for _ in range(times):
-            shares = [evaluation.share(task, part, parts) for part in range(parts)]
-        found.append(evaluation.settle(task, shares)[2])
-    assert np.array_equal(np.concatenate(found), recurrence.cold_positions(moves, n, hotspots))
+    found = sliced(moves, n, hotspots, modulus, panels, parts, times)
+    assert np.array_equal(found, recurrence.cold_positions(moves, n, hotspots))
 
 
 @pytest.mark.parametrize("S", [sg.squares, [1, 5, 2**16, 2**20]])
@@ -90,6 +86,7 @@ def test_threads_change_nothing(S):
     for threads in (2, 3, 2):  # 820 blocks each: many ways for threads to meet
         found = in_threads(engine.cold_evaluation(moves_below(S, n), n, NO_HOTSPOTS, 5, 1), threads)
         assert np.array_equal(np.concatenate([cold for _, _, cold in found]), expected)
+        assert np.array_equal(sg.cold_positions(S, n, method="engine", threads=threads), expected)
 
 
 @pytest.mark.parametrize("panels", [1, 2, 9])
@@ -123,7 +120,7 @@ def test_rows_come_back_as_they_were_kept(panels, density):
         kept = rows.append(kept, b, cold)
     bits, occupied = np.zeros(3 * height // 64 + 1, np.uint64), np.zeros(4, np.uint64)
     for b in range(3):
-        assert np.array_equal(rows.positions(kept, b), blocks[b])
+        assert np.array_equal(b * height * M + rows.positions(rows.unpacked(kept, b)), blocks[b])
     for r in range(M):
         rows.unpack(kept, r, -1, 2, bits, occupied)  # nothing is known before row 0
         flags = np.unpackbits(bits.view(np.uint8), bitorder="little")
@@ -132,7 +129,7 @@ def test_rows_come_back_as_they_were_kept(panels, density):
         panels = np.flatnonzero(np.unpackbits(occupied.view(np.uint8), bitorder="little"))
         assert panels.tolist() == sorted({q // 512 for q in expected})
         bits[:] = occupied[:] = 0
-    assert kept.used[3] * 16 <= 3 * height * M  # never more than a bit for each position
+    assert kept.before[:, 3].sum() * 16 <= 3 * height * M  # never more than a bit for each position
 
 
 def test_sizes_at_the_edges_of_words_panels_and_blocks():
@@ -164,16 +161,6 @@ def test_the_modulus_that_a_game_is_given():
         )
 
 
-def nim_by_shares(moves, n, block, parts=1):
-    """The values that `Tiling` finds, and the tasks that it set."""
-    evaluation, tasks = engine.Tiling(moves, n, block), []
-    while evaluation.position < n:
-        tasks.append(evaluation.task())
-        shares = [evaluation.share(tasks[-1], part, parts) for part in range(parts)]
-        evaluation.settle(tasks[-1], shares)
-    return evaluation.values, tasks
-
-
 def searched(tasks):
     """The plans of the blocks that weren't left to the recurrence."""
     return [chosen for _, chosen, _ in tasks if chosen is not None]
@@ -201,7 +188,7 @@ def random_moves(n, density, seed=1966):
 @given(games(60_000), st.integers(1, 3), st.sampled_from([512, 1024, 8192, 2**17]))
 def test_nim_values_of_random_games_with_any_block_and_shares(few_moves_suffice, game, parts, block):
     n, moves, _ = game
-    values, _ = nim_by_shares(moves, n, block, parts)
+    values, _ = by_shares(engine.Tiling(moves, n, block), parts)
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
@@ -227,7 +214,7 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
     monkeypatch.setattr(plan, "MARGIN", 2 * margin)
     monkeypatch.setattr(plan, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
-    values, tasks = nim_by_shares(moves, n, 512)
+    values, tasks = by_shares(engine.Tiling(moves, n, 512))
     assert depths <= {chosen.depth for chosen in searched(tasks)}
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
@@ -262,7 +249,7 @@ def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searche
             lambda changes, foreseen, *needed: planned(width or foreseen, *needed)._replace(**changes), changes
         )
         monkeypatch.setattr(tiling, "choose_plan", other)
-        values, tasks = nim_by_shares(sg.squares(n), n, 2048, 2)
+        values, tasks = by_shares(engine.Tiling(sg.squares(n), n, 2048), 2)
         assert searched(tasks)
         assert np.array_equal(values, by_recurrence(n)), marked
 
@@ -302,7 +289,7 @@ def test_sizes_at_the_edges_of_words_tiles_and_blocks(always_searched):
     for extra in (-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513):
         n = 20 * tiling.LEAST_BLOCK + extra
         moves = sg.triangular(n)
-        values, tasks = nim_by_shares(moves, n, tiling.LEAST_BLOCK)
+        values, tasks = by_shares(engine.Tiling(moves, n, tiling.LEAST_BLOCK))
         assert tasks[-1][1] is not None
         assert np.array_equal(values, recurrence.nim_values(moves, n)), extra
 
@@ -343,24 +330,7 @@ def test_going_on_from_any_block():
         evaluation = engine.Tiling(moves, n, block)
         evaluation.restore(stop, expected[:stop])
         assert np.array_equal(evaluation.results_since(0), expected[:stop])
-        assert np.array_equal(by_shares(evaluation), expected[stop:]), stop
-
-
-@pytest.mark.parametrize("threads", sorted({1, 2, 3, *range(1, numba.config.NUMBA_NUM_THREADS + 1)}))
-def test_the_same_result_for_any_number_of_threads(threads):
-    n = 400_000
-    moves, before = sg.squares(n), numba.get_num_threads()
-    values = recurrence.nim_values(moves, n)
-    cold = np.flatnonzero(values == 0)
-    assert np.array_equal(engine.nim_values(moves, n, threads), values)
-    assert np.array_equal(sg.cold_positions(moves, n, method="engine", threads=threads), cold)
-    for recipe, expected in (
-        *((partial(engine.Tiling, moves, n, block), values) for block in (1024, 8192)),
-        *((partial(engine.cold_evaluation, moves, n, NO_HOTSPOTS, modulus), cold) for modulus in (1, 65)),
-    ):
-        found = [block.found for block in in_threads(recipe(), threads)]
-        assert np.array_equal(np.concatenate(found), expected)
-    assert numba.get_num_threads() == before
+        assert np.array_equal(by_shares(evaluation)[0], expected[stop:]), stop
 
 
 @pytest.mark.parametrize(

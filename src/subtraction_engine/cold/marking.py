@@ -85,19 +85,10 @@ def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
     return Game(M, shift, first, _twice(has), _twice(has[:, -np.arange(M)]))
 
 
-def bit_rows(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """uint64[L, .]: a bit for each of bool[L, M], M at least 1, in as few words as hold them.
-
-    >>> bit_rows(np.array([[True, False, True]]))
-    array([[5]], dtype=uint64)
-    """
-    spare = np.zeros((len(has), -has.shape[1] % WORD), bool)
-    return np.packbits(np.hstack([has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
-
-
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """uint64[L, .]: bits i and i + M for bool[L, M], and two words of zeros, so that any turn can be read."""
-    return bit_rows(np.hstack([has, has, np.zeros((len(has), 2 * WORD), bool)]))
+    spare = np.zeros((len(has), 2 * WORD + -2 * has.shape[1] % WORD), bool)
+    return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 @kernel

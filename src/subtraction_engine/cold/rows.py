@@ -31,7 +31,6 @@ class ColdRows(NamedTuple):
     pool: NDArray[np.uint16]  # uint16[.]: containers, block after block, class after class
     begin: NDArray[np.int64]  # int64[M, blocks]
     before: NDArray[np.int64]  # int64[M, blocks + 1]: cells of a class in all blocks before b
-    used: NDArray[np.int64]  # int64[blocks + 1]: cells of all classes in all blocks before b
 
 
 def no_rows(M: int, height: int, blocks: int) -> ColdRows:
@@ -41,37 +40,24 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
     (5, 4)
     """
     begin, before = np.zeros((M, blocks), np.int64), np.zeros((M, blocks + 1), np.int64)  # no memory until written
-    return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before, np.zeros(blocks + 1, np.int64))
-
-
-@kernel
-def _size(bits):
-    count = np.uint64(0)
-    for word in bits:
-        count += popcount(word)
-    return np.int64(count)
+    return ColdRows(height, np.empty(1 << 12, np.uint16), begin, before)
 
 
 @kernel
 def members(bits):
     """int64[:], ascending: the numbers of the bits that are set."""
-    numbers, i = np.empty(_size(bits), np.int64), 0
-    for k in range(len(bits)):
+    count = np.uint64(0)
+    for word in bits:
+        count += popcount(word)
+    numbers, i, k = np.empty(np.int64(count), np.int64), 0, 0
+    while i < len(numbers):
         left = bits[k]
         while left:
             numbers[i] = 64 * k + np.int64(trailing_zeros(left))
             left &= left - ONE
             i += 1
+        k += 1
     return numbers
-
-
-@kernel
-def _sizes(bits):
-    """int64[:]: how many bits are set in each row of uint64[M, .]."""
-    sizes = np.empty(len(bits), np.int64)
-    for r in range(len(bits)):
-        sizes[r] = _size(bits[r])
-    return sizes
 
 
 @kernel
@@ -84,6 +70,23 @@ def set_bits(bits, positions):
         bits[position - row * M, row >> SIX] |= ONE << (row & IN_WORD)
 
 
+@kernel
+def positions(bits):
+    """int64[:], ascending: the positions of a block whose bits are set, counted from its first, as for `set_bits`."""
+    M = len(bits)
+    begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where those of each row begin
+    for r in range(M):
+        for row in members(bits[r]):
+            begin[row + 1] += 1
+    begin = np.cumsum(begin)
+    out = np.empty(begin[-1], np.int64)
+    for r in range(M):
+        for row in members(bits[r]):
+            out[begin[row]] = row * M + r
+            begin[row] += 1
+    return out
+
+
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     """The same rows with block b, whose cold rows are `bits`, uint64[M, .]; blocks before b must be there.
 
@@ -91,18 +94,18 @@ def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))
-    >>> positions(append(no_rows(5, 512, 3), 0, bits), 0)
+    >>> positions(unpacked(append(no_rows(5, 512, 3), 0, bits), 0))
     array([0, 2, 5, 7])
     """
-    cells = np.minimum(_sizes(bits), rows.height // CELL)
-    needed = int(rows.used[b] + cells.sum())
+    cells = np.minimum(np.bitwise_count(bits).sum(axis=1, dtype=np.int64), rows.height // CELL)
+    used = int(rows.before[:, b].sum())
+    needed = used + int(cells.sum())
     if needed > len(rows.pool):
         pool = np.empty(2 * needed, np.uint16)  # the old one is left for its present readers
-        pool[: rows.used[b]] = rows.pool[: rows.used[b]]
+        pool[:used] = rows.pool[:used]
         rows = rows._replace(pool=pool)
-    rows.begin[:, b] = rows.used[b] + np.cumsum(cells) - cells
+    rows.begin[:, b] = used + np.cumsum(cells) - cells
     rows.before[:, b + 1] = rows.before[:, b] + cells
-    rows.used[b + 1] = needed
     _fill(rows, b, bits)
     return rows
 
@@ -146,21 +149,9 @@ def unpack(rows, r, first, stop, bits, occupied):
 
 
 @kernel
-def _listed(rows, b):
-    """uint32[:]: the cold positions of block b, counted from its first, class after class."""
-    M, filled = len(rows.begin), 0
-    out = np.empty(CELL * (rows.used[b + 1] - rows.used[b]), np.uint32)  # shorter ones are sorted faster
-    bits, occupied = np.zeros(rows.height // WORD, np.uint64), np.zeros(1, np.uint64)
-    for r in range(M):
-        if rows.before[r, b + 1] > rows.before[r, b]:
-            unpack(rows, r, b, b + 1, bits, occupied)
-            for row in members(bits):
-                out[filled] = row * M + r
-                filled += 1
-            bits[:] = 0
-    return out[:filled]
-
-
-def positions(rows: ColdRows, b: int) -> NDArray[np.int64]:
-    """int64[:], ascending: the cold positions of block b. O(M height + c log c) for c of them."""
-    return np.sort(_listed(rows, b)) + np.int64(b * rows.height * len(rows.begin))
+def unpacked(rows, b):
+    """uint64[M, .]: the cold rows of block b, as `append` took them."""
+    bits, occupied = np.zeros((len(rows.begin), rows.height // WORD), np.uint64), np.zeros(1, np.uint64)
+    for r in range(len(bits)):
+        unpack(rows, r, b, b + 1, bits[r], occupied)
+    return bits

@@ -132,10 +132,9 @@ def _candidates(witnesses, hot, w):
 
 @kernel
 def _settle_word(witnesses, hot, w):
-    """Settle the candidates of word w in increasing order; returns the (row, place) of those that are cold."""
+    """Settle the candidates of word w in increasing order: `witnesses.cold` has those that are cold."""
     cold = witnesses.cold.reshape(-1)
     row, place = _candidates(witnesses, hot, w)
-    count = 0
     for k in range(len(row)):
         q, i = row[k], place[k]
         e, end = witnesses.first[i], witnesses.first[i + 1]
@@ -147,39 +146,28 @@ def _settle_word(witnesses, hot, w):
             e += 1
         if e == end:
             witnesses.cold[i, WORDS + w] |= ONE << np.uint64(q)
-            row[count], place[count] = q, i
-            count += 1
-    return row[:count], place[:count]
 
 
 @kernel
 def _settle_panel(g, recent, panel, marks):
-    """int64[:], ascending: the cold positions of a panel that has taken all from before it; `recent` has them, too."""
+    """Put into `recent` the cold rows of a panel that has taken everything from before it."""
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
-    found, filled = np.empty(64, np.int64), 0
     for w in range(WORDS):
-        row, place = _settle_word(witnesses, marks.hot, w)
-        if filled + len(row) > len(found):
-            found = np.concatenate((found, np.empty(len(found) + len(row), np.int64)))
-        for k in range(len(row)):
-            found[filled + k] = (64 * w + row[k]) * g.M + classes[place[k]]
-        filled += len(row)
+        _settle_word(witnesses, marks.hot, w)
     for i in range(len(classes)):
         for w in range(WORDS):
             word = witnesses.cold[i, WORDS + w]
             if word:
                 recent.bits[classes[i], panel * WORDS + w] = word
                 recent.occupied[classes[i], panel >> 6] |= ONE << np.uint64(panel & 63)
-    return found[:filled]
 
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """int64[:], ascending: the cold positions of block b, counted from its first; `recent` has their rows.
+    """uint64[M, .]: the cold rows of block b. What `recent` holds before does not matter.
 
-    marks: the block's panels, with everything that moves of a block's height or more make hot. What `recent` holds
-    before does not matter.
+    marks: the block's panels, with everything that moves of a block's height or more make hot.
     """
     recent.bits[:] = 0
     recent.occupied[:] = 0
@@ -187,7 +175,6 @@ def settle_block(g, rows, recent, b, marks):
         unpack(rows, r, b - 1, b, recent.bits[r], recent.occupied[r])
     panels = marks.hot.shape[1] // WORDS
     strip = min(panels, STRIP_PANELS)
-    out, filled = np.empty(4096, np.int64), 0
     for first in range(0, panels, strip):
         height = min(strip, panels - first)
         in_strip = part_of(marks, first, height)
@@ -195,9 +182,5 @@ def settle_block(g, rows, recent, b, marks):
         for j in range(first, first + height):
             in_panel = part_of(in_strip, j - first, 1)
             _mark_level(g, PANELS, recent, panels + j, strip, in_panel)
-            found = _settle_panel(g, recent, panels + j, part_of(in_panel, 0, 1))
-            if filled + len(found) > len(out):
-                out = np.concatenate((out, np.empty(len(out) + len(found), np.int64)))
-            out[filled : filled + len(found)] = found + j * PANEL * g.M
-            filled += len(found)
-    return out[:filled]
+            _settle_panel(g, recent, panels + j, part_of(in_panel, 0, 1))
+    return recent.bits[:, panels * WORDS : 2 * panels * WORDS].copy()

@@ -23,9 +23,9 @@ from subtraction_games.arguments import Moves, Positions
 
 from ..support.blocks import Block, Evaluation, require_ascending
 from ..support.kernel import kernel
-from ..vectors import FULL, PANEL, WORDS, address
-from .marking import Marks, Source, bit_rows, game_of, mark_from, widen
-from .rows import append, members, no_rows, positions, set_bits, unpack
+from ..vectors import FULL, PANEL, WORD, WORDS, address
+from .marking import Marks, Source, game_of, mark_from, widen
+from .rows import append, members, no_rows, positions, set_bits, unpack, unpacked
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 from .tuning import BLOCKS, SIEVE_BYTES, STRETCH
 
@@ -46,11 +46,11 @@ def _mark_units(g, rows, units, block, room, marks):
         unpack(rows, r, first, stop, bits, occupied)
         reach[:] = occupied
         widen(reach, panels)
-        held = members(occupied)
-        dense = 4 * len(held) >= 3 * (stop - max(first, 0)) * panels
+        with_rows = members(occupied)
+        dense = 4 * len(with_rows) >= 3 * (stop - max(first, 0)) * panels
         source = Source(address(bits, 0), address(occupied, 0), address(reach, 0), dense)
         mark_from(g, level, r, source, (block - first) * rows.height, marks)
-        for panel in held:
+        for panel in with_rows:
             bits[WORDS * panel : WORDS * (panel + 1)] = 0
         occupied[:] = 0
 
@@ -117,9 +117,9 @@ class Slicing(Evaluation):
 
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop
-        known = [positions(self.rows, b) for b in range(self._block(start), self._block(stop - 1) + 1)]
+        blocks = range(self._block(start), self._block(stop - 1) + 1)
+        known = [positions(unpacked(self.rows, b)) + (b * self.size - self.pad) for b in blocks]
         found = np.concatenate([np.empty(0, np.int64), *known])
-        found -= self.pad
         return found[slice(*np.searchsorted(found, [start, stop]))]
 
     def task(self) -> tuple[int]:
@@ -139,8 +139,9 @@ class Slicing(Evaluation):
         return left, self.live[left], self.hot[left]
 
     def _marks(self, classes: NDArray[np.int64]) -> Marks:
-        every = np.arange(self.M)
-        return Marks(self.hot, self.live, every, bit_rows(np.isin(every, classes)[None])[0])
+        alive = np.zeros((1, -(-self.M // WORD)), np.uint64)
+        set_bits(alive, classes)
+        return Marks(self.hot, self.live, np.arange(self.M), alive[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
         """int64[., 4]: the units whose rows reach a block, densest first, without empty ones."""
@@ -163,10 +164,10 @@ class Slicing(Evaluation):
         for classes, live, hot in shares:
             self.live[classes], self.hot[classes] = live, hot
         marks = self._marks(np.concatenate([classes for classes, _, _ in shares]))
-        found = settle_block(self.game, self.rows, self.recent, block, marks)
+        cold = settle_block(self.game, self.rows, self.recent, block, marks)
+        found = positions(cold)
         found = found[: np.searchsorted(found, stop - start)] + start
-        half = self.panels * WORDS
-        self.rows = append(self.rows, block, self.recent.bits[:, half : 2 * half])
+        self.rows = append(self.rows, block, cold)
         self.position = stop
         return Block(start, stop, found)
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 LOGGER = logging.getLogger("subtraction_games")
-NIM_BLOCK = 1 << 17  # positions of a block of nim-values: enough work to be worth a round trip
 NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # the latter between two looks whether a silent worker is still there
 MAX_RETRIES = 100  # of one block: then something else is wrong
 QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # all results, for a worker that has just joined

@@ -26,7 +26,7 @@ from ..cold.legs import cold_legs
 from ..cold.slicing import cold_bytes
 from ..cold.tuning import COLD_GROWTH
 from ..nim.tiling import Tiling
-from ..nim.tuning import NIM_BYTES, NIM_GROWTH
+from ..nim.tuning import CLUSTER_BLOCK, NIM_BYTES, NIM_GROWTH
 from ..support.blocks import Block, Evaluation, Found, Legs, cores, in_threads, one_leg
 from ..support.progress import watched
 from ..support.values import value_type
@@ -112,7 +112,7 @@ def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
     moves = moves_below(S, n)
     wide = 0 if value_type(moves) is np.uint16 else 4  # bytes, while the narrower ones are there too
     require_memory((NIM_BYTES + 2 + wide) * n + 8 * moves.size, purpose)
-    legs = partial(one_leg, partial(Tiling, moves, n, None if place[2] is None else cluster.NIM_BLOCK))
+    legs = partial(one_leg, partial(Tiling, moves, n, None if place[2] is None else CLUSTER_BLOCK))
     return LongRun(_about("nim_values", S, n), moves, np.empty(0, np.int64), legs, *place)
 
 
