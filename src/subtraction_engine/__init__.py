@@ -61,10 +61,8 @@ from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
 from .cold.tuning import PILOT
 from .nim.tiling import Tiling, nim_values
-from .nim.tuning import NIM_BYTES
 
 __all__ = [
-    "NIM_BYTES",
     "PILOT",
     "Tiling",
     "cold_bytes",

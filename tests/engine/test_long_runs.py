@@ -275,6 +275,10 @@ def test_a_run_of_another_version_goes_on(run, monkeypatch):
     run.goes_on()
     sessions = sg.results(run.folder).about["sessions"]
     assert sessions[0]["version"] == "0.2.99" != sessions[-1]["version"]
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoint, "WRONG_VERSIONS", {"0.2.99"})
+        with pytest.raises(ValueError, match=r"results of version 0\.2\.99, which are known to be wrong"):
+            run.goes_on()
     monkeypatch.setattr(checkpoint, "FORMAT", 2)
     with pytest.raises(ValueError, match="a run in another format: read it by version"):
         sg.results(run.folder)

@@ -41,6 +41,7 @@ from ..support.files import HEADER, DamagedError, locked, npy_header, sha256, sy
 from ..support.values import narrowed, value_type
 
 FORMAT = 1  # of folders
+WRONG_VERSIONS: frozenset[str] = frozenset()  # of this format, whose results are known to be wrong
 DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
 MENDED = ": start the run again, with its game, to have it mended"
 SOURCES = Path(__file__).parents[2]
@@ -190,6 +191,9 @@ def _about(folder: Path) -> dict[str, Any]:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
     if about["format"] != FORMAT:
         raise ValueError(f"{folder} holds a run in another format: read it by version {about['version']}")
+    versions = {about["version"], *(session["version"] for session in about.get("sessions", []))}
+    if wrong := versions & WRONG_VERSIONS:
+        raise ValueError(f"{folder} holds results of version {min(wrong)}, which are known to be wrong: remove it")
     return about
 
 
