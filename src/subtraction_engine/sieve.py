@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves, Positions
 
-from .cold.tuning import COLD_GROWTH, SEGMENT
 from .support.blocks import Block, Evaluation, in_threads, require_ascending
 from .support.kernel import kernel
 from .support.progress import watched
+
+SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-level cache
+GROWTH = 1.2  # time grows like n to about this power: for progress bars
 
 
 @kernel
@@ -46,7 +48,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
     array([ 0,  3,  5,  8, 10])
     """
     evaluation = Sieving(moves, n, hotspots, segment)
-    found = watched(in_threads(evaluation, 1), n, "cold positions by the segmented sieve", COLD_GROWTH)
+    found = watched(in_threads(evaluation, 1), n, "cold positions by the segmented sieve", GROWTH)
     return np.concatenate([np.empty(0, dtype=np.int64), *(positions for _, _, positions in found)])
 
 

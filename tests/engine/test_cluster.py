@@ -12,7 +12,7 @@ import pytest
 from folders import gathered
 
 import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint, cluster
+from subtraction_engine.longruns import checkpoint, cluster, runs
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
@@ -27,7 +27,7 @@ GAMES = {
 def _short_blocks(monkeypatch):
     """Each is written by itself."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    monkeypatch.setattr(cluster, "NIM_BLOCK", 4096)
+    monkeypatch.setattr(runs, "CLUSTER_BLOCK", 4096)
 
 
 @contextmanager

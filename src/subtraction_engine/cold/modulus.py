@@ -13,6 +13,7 @@ import numpy as np
 
 from subtraction_games.arguments import Moves, Positions
 
+from ..sieve import SEGMENT
 from ..vectors import PANEL
 from . import tuning
 
@@ -24,7 +25,7 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
     6
     """
     marks = cold_count * (1 - moves / n).sum()
-    looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / tuning.SEGMENT / 2
+    looks = cold_count * min(1, moves[-1] / n if moves.size else 0) * n / SEGMENT / 2
     return _rounded(0.9 * marks + 15 * looks)
 
 

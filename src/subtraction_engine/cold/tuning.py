@@ -35,6 +35,5 @@ FACTORS = [p**k for p in primes(20).tolist() for k in range(1, 5) if p**k <= 20]
 HIGHEST = 64 * PANEL  # rows of a block: a bit of a word for each panel
 BLOCKS = 32  # in a range, or more
 STRETCH = 1 << 21  # rows of a unit: 256 KiB of bits, a quarter of a common second-level cache
-SEGMENT = 1 << 22  # positions of the sieve's blocks, a bit each: 512 KiB, half of such a cache
 STRIP_PANELS = 8  # panels of a block that take what comes from before them together
 NO_ROWS = (np.uint64(0),) * (8 if WIDE else 4)  # one for each window of a pass, whose vectors stay in registers
