@@ -445,15 +445,14 @@ figures.show(fig, "A row of dots a game: the engine's choice is near the best of
 # %% [markdown]
 # **Figure 8.2.** Processor time, game after game, that of the engine's own choice being 1.
 #
-# Where structure is plain, slicing pays: for squares, cubes and $2k^2$ at most 37% of the classes hold nearly all cold
-# positions, and the sieve takes at least seven times as long. There is little to gain for triangular, pentagonal and
-# pronic numbers and the random set: at most a quarter is gained, and the sieve in C takes between a fifth less and an
-# eighth more. For fourth and fifth powers the structure is further out: 41% of the classes modulo 272 hold all but a
-# hundredth of the cold positions of fourth powers, and 45% of those modulo 264 for fifth powers. The primes 7 and 13,
-# 17, and 11 in the best moduli of cubes, fourth and fifth powers are 1 modulo the exponent, where few residues are such
-# powers. (Seen, not proved.) And many positions are cold, so a window carries many marks at once: the same makes
-# $k^2+1$ and the primes too much for any sieve. Going leg by leg has its price: up to twice the best single modulus
-# (which is not known beforehand), most where many positions are cold and each leg has to take over all of them.
+# Where structure is plain, slicing pays: for squares, cubes and $2k^2$ at most 43% of the classes hold nearly all cold
+# positions, and the sieve takes at least nine times as long. There is little to gain for triangular, pentagonal and
+# pronic numbers and the random set: at most a third, and the sieve in C takes from an eighth less to a quarter more.
+# For fourth powers 41% of the classes modulo 272 hold all but a hundredth of the cold positions, for fifth powers 46%
+# of those modulo 132. The primes 7, 17 and 11 in the best moduli of cubes, fourth and fifth powers are 1 modulo the
+# exponent, where few residues are such powers. (Seen, not proved.) And many positions are cold, so a window carries
+# many marks at once: the same makes $k^2+1$, $k^2+3$ and the primes too much for any sieve. Going leg by leg takes up
+# to half as long again as the best single modulus (which is not known beforehand): each leg takes over what is cold.
 #
 # ## How time and memory grow
 #
@@ -473,8 +472,8 @@ for task in ("cold positions", "nim-values"):
 # %% [markdown]
 # An exponent below 1 is no law: settling every position takes time that grows like $n$ at least, and the cost theorem
 # has a term like $n^{3/2}$. At these sizes the term is still hidden, and a better modulus has paid for some doublings.
-# For nim-values the engine buys a constant factor only; an exponent below $\frac32$ belongs to one machine and a short
-# range. (`research/benchmarks/LOG.md` tells more.)
+# For nim-values the engine buys a constant factor only; what is more or less than $\frac32$ in their exponent belongs
+# to one machine and a short range. (`research/benchmarks/LOG.md` has more.)
 #
 # ## Findings
 #
