@@ -75,10 +75,7 @@ def observed_period(values: ArrayLike) -> int | None:
     word = np.asarray(values)
     sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word, SEQUENCE)
     later = sequence[sequence.size // 2 :].tolist()
-    border, length = (
-        [0] * len(later),
-        0,
-    )  # of each prefix, the longest proper prefix of it that is also its suffix (KMP)
+    length, border = 0, [0] * len(later)  # of each prefix, the longest proper one that is also its suffix (KMP)
     for i in range(1, len(later)):
         while length and later[i] != later[length]:
             length = border[length - 1]

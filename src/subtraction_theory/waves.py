@@ -112,9 +112,8 @@ def budget(own: ArrayLike, ends: ArrayLike, k: int = 2) -> NDArray[np.float64]:
     """
     departing, arriving = np.asarray(own, dtype=np.float64), np.asarray(ends, dtype=np.float64)
     m = departing.size
-    together = (
-        np.fft.fft(departing).conj() * np.fft.fft(arriving) * mean_wave([pow(root, k, m) for root in range(m)], m)
-    )
+    powers = [pow(root, k, m) for root in range(m)]
+    together = np.fft.fft(departing).conj() * np.fft.fft(arriving) * mean_wave(powers, m)
     return np.asarray(together.real / max(departing.sum(), 1.0))
 
 
