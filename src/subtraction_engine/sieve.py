@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves, Positions
 
-from .support.blocks import Block, Evaluation, in_threads, require_ascending
+from .support.blocks import Block, Evaluation, in_threads, require_ascending, within
 from .support.kernel import kernel
 from .support.progress import watched
 
@@ -79,7 +79,7 @@ class Sieving(Evaluation):
 
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop
-        return self.cold[slice(*np.searchsorted(self.cold, [start, stop]))]
+        return within(self.cold, start, stop)
 
     def task(self) -> tuple[int, int]:
         return self.position, min(self.position + self.segment, self.n)
@@ -93,7 +93,7 @@ class Sieving(Evaluation):
     def settle(self, task: tuple[int, int], shares: list[NDArray[np.uint8]]) -> Block:
         start, stop = task
         hot_bits = np.bitwise_or.reduce(shares, axis=0)
-        spots = self.hotspots[slice(*np.searchsorted(self.hotspots, [start, stop]))] - start
+        spots = within(self.hotspots, start, stop) - start
         np.bitwise_or.at(hot_bits, spots >> 3, np.uint8(1) << (spots & 7).astype(np.uint8))
         found = start + _settle_segment(self.moves, stop - start, hot_bits)
         self.restore(stop, found)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves
 
+from ..support.blocks import within
 from ..support.kernel import kernel
 from ..vectors import (
     FULL,
@@ -76,7 +77,7 @@ class Marks(NamedTuple):
 
 def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
     """Moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
-    parts = [moves[slice(*np.searchsorted(moves, [low * M, high * M]))] for low, high in levels]
+    parts = [within(moves, low * M, high * M) for low, high in levels]
     shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
     counts = [np.bincount(s % M, minlength=M) for s in parts]
     last = np.cumsum(counts).reshape(len(levels), M)

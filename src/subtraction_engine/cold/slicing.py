@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves, Positions
 
-from ..support.blocks import Block, Evaluation, require_ascending
+from ..support.blocks import Block, Evaluation, require_ascending, within
 from ..support.kernel import kernel
 from ..vectors import FULL, PANEL, WORD, WORDS, address
 from .marking import Marks, Source, game_of, mark_from, widen
@@ -120,7 +120,7 @@ class Slicing(Evaluation):
         blocks = range(self._block(start), self._block(stop - 1) + 1)
         known = [positions(unpacked(self.rows, b)) + (b * self.size - self.pad) for b in blocks]
         found = np.concatenate([np.empty(0, np.int64), *known])
-        return found[slice(*np.searchsorted(found, [start, stop]))]
+        return within(found, start, stop)
 
     def task(self) -> tuple[int]:
         if (self.position + self.pad) % self.size:
@@ -132,7 +132,7 @@ class Slicing(Evaluation):
         self.hot[classes] = 0
         self.live[classes] = FULL >> np.uint64(64 - self.panels)
         start = block * self.size - self.pad
-        spots = self.hotspots[slice(*np.searchsorted(self.hotspots, [start, start + self.size]))] - start
+        spots = within(self.hotspots, start, start + self.size) - start
         set_bits(self.hot, spots[spots % self.M % parts == part])
         _mark_units(self.game, self.rows, self._units(block), block, self.room, self._marks(classes))
         left = classes[self.live[classes] != 0]
