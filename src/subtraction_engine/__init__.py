@@ -11,8 +11,8 @@ longruns    a folder to stop in and to continue from, a dask cluster, spot check
 cli         the command line: long runs with their estimates
 support     what these use
 
-Each gives what the recurrence gives, for every game and any number of threads; notebook 8 derives both. Their
-words and letters, here once for all files (arrays are contiguous; a bit i of an array of words is bit i & 63 of word
+Each gives what the recurrence gives, for every game and any number of threads (Theorems 8.1 and 8.3). Their words and
+letters, here once for all files (arrays are contiguous; a bit i of an array of words is bit i & 63 of word
 i >> 6):
 
 *Both.* S: the moves, ascending, int64; s one of them. n: positions are those of range(n). A *word* is 64 bits, uint64;
@@ -37,7 +37,7 @@ cold position and a move.
 
 *Nim.* p is a position, v a value, b a bit of values, k counts moves, i and j are indices into arrays.
 
-    tile      512 adjacent positions; a *strip*: tiles that share rows in the cache; a block is some strips
+    tile      512 adjacent positions; a *band*: tiles that share rows in the cache; a block is some bands
     plane     bit b of all values; depth: the number of bits kept, 8 to 12
     row       what a move reaches from a tile: 512 adjacent bits of each plane, `depth` vectors
     far       of moves: those that leave the block

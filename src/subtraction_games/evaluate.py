@@ -208,7 +208,8 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     Both are the smallest possible, and proved: a nim-value depends on the max(S) values before it alone, so where
     max(S) successive values equal those `length` later, all that follow do. None if the nim-values below `most` don't
     show that yet: a period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function, for whose values
-    `analysis.observed_period` finds what seems to repeat. Costs one evaluation of at most twice the positions needed.
+    `analysis.observed_period` finds what seems to repeat. Evaluates max(64, 4 max(S)) positions and, if these
+    don't show it, twice as many anew, and so on.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))

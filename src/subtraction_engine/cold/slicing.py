@@ -180,7 +180,7 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
     and its shares exist in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
     sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
 
-    >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # benchmarks/LOG.md has the peaks of real runs beside it
+    >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441
     """
     if not modulus:

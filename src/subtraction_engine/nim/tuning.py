@@ -1,6 +1,6 @@
 """The numbers that speed depends on, and answers don't, with where each was found best.
 
-benchmarks/LOG.md has the tables.
+The tables are in research/benchmarks/LOG.md.
 """
 
 from typing import NamedTuple
