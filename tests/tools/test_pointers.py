@@ -1,0 +1,247 @@
+"""What a text points to is there: a file and the heading in it, a numbered theorem, a path, a name of the code.
+
+Where a sentence says that another notebook proves, shows or counts something, it names a theorem, figure or exercise of
+that notebook, or links to a heading in it: `07-modularity.ipynb#A-picture-first`. `tests/browser/test_pages.py` follows
+the links of the built book.
+"""
+
+import ast
+import builtins
+import importlib
+import io
+import pkgutil
+import re
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import crossrefs
+import jupytext
+import pytest
+from build_book import live_pages
+from conftest import ROOT
+from places import numbered, solutions
+
+import subtraction_games as sg
+
+NOTEBOOKS = [*numbered(), *solutions(), ROOT / "notebooks/templates/explore.py"]
+FOLDERS = ("book", "data", "figures", "notebooks", "research", "src", "tests", "tools")
+BELOW = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if "mine" not in path.parts]
+CHANGELOG, LOG = ROOT / "CHANGELOG.md", ROOT / "research/benchmarks/LOG.md"  # tell of what is gone
+PAGES = [path for path in BELOW if path.suffix == ".md"]
+PAGES += [*ROOT.glob("*.md"), ROOT / ".github/CONTRIBUTING.md", ROOT / "notebooks/mine/README.md"]
+MODULES = [path for path in BELOW if path.suffix == ".py" and path.parent.name != "templates"]
+
+
+# --- what is written -----------------------------------------------------------------------------------
+
+
+@cache
+def prose(path: Path) -> str:
+    """A page, or the Markdown of a notebook."""
+    if path.suffix == ".md":
+        return path.read_text(encoding="utf-8")
+    return "\n\n".join(cell.source for cell in jupytext.read(path).cells if cell.cell_type == "markdown")
+
+
+def tokens(path: Path) -> list[tokenize.TokenInfo]:
+    return list(tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline))
+
+
+def remarks(path: Path) -> str:
+    """The comments and docstrings of a module."""
+    comments = [token.string[1:] for token in tokens(path) if token.type == tokenize.COMMENT]
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    documented = [node for node in nodes if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
+    return "\n".join([*comments, *(ast.get_docstring(node) or "" for node in documented)])
+
+
+PROSE = {path: prose(path) for path in [*PAGES, *NOTEBOOKS]}
+TEXTS = PROSE | {path: remarks(path) for path in MODULES if path not in PROSE}
+TEXTS[ROOT / "Makefile"] = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+# --- whether what is pointed to is there -----------------------------------------------------------------
+
+PATTERNS = {
+    "link": r"(?<!`)(?:\]\(|^:::\{figure\} )([^\s()]+)(?=[\s)])",
+    "statement": r"(?<![\"\w])(?:Theorem|Lemma|Claim|Figure)s? \d+(?:\.\d+)?'?(?!\.?\d|\w| \|)"
+    r"|(?i:exercise) \d+ of \[?notebook\s\d+",
+    "path": r"(?<![\w./:<$-])((?:[\w.*-]+/)*[\w*-]+"
+    rf"\.(?:py|md|ipynb|csv|np[yz]|html|css|js|svg|png|toml|yml|cff|lua|typ)\b(?![(/])|(?:{'|'.join(FOLDERS)})/[\w./*\[\]-]*[\w*])",
+    "name": r"`([A-Za-z_]\w*(?:\.\w+)*)(?:\([^`]*\))?`",
+}
+MADE = {f"_static/{name}.html" for name in live_pages()}  # by make book
+EXAMPLES = re.compile(  # of files: of a reader's own, of a run's folder, and what a command would write
+    r"(\.\./)*(build|runs)/.*|(.*/)?(idea(\.\w+)?|a\.\w+|NN(-name)?\.\w+|about\.json|game\.npz|results\.npy|log\.csv|\*?19-.*)"
+)
+GUESTS = {"mblm", "rabbits", "reveal.js", "true", "src"}  # no names of ours: packages, an example, a value, a folder
+
+
+@cache
+def anchors(path: Path) -> list[str]:
+    """A notebook's headings as JupyterLab has them in links, a page's as code hosts have them, and its labels."""
+    text = prose(path.with_suffix(".py") if path.suffix == ".ipynb" else path)
+    titles = [crossrefs.plain(title).replace(" ", "-") for title in re.findall(r"^#+ (.*)", text, flags=re.M)]
+    if path.suffix == ".ipynb":
+        return titles
+    return [re.sub(r"[^\w-]", "", title.lower()) for title in titles] + re.findall(r'(?:id="|[{ ]#)([\w-]+)', text)
+
+
+def link(file: Path, pointer: str) -> bool:
+    """A link's file is there, and in it the anchor, which no other notebook has: the PDF is one document.
+
+    Pages of book/ may link as the built pages lie.
+    """
+    target, _, anchor = pointer.partition("#")
+    if re.match("https?:", target) or target in MADE:
+        return True
+    folders = [file.parent, ROOT] if file.parent == ROOT / "book" else [file.parent]
+    there = [folder / target for folder in folders if (folder / target).exists()] if target else [file]
+    if not there or not anchor:
+        return bool(there)
+    others = NOTEBOOKS if there[0].suffix == ".ipynb" else []
+    return (
+        anchor in anchors(there[0].resolve())
+        and sum(anchor in anchors(each.with_suffix(".ipynb")) for each in others) < 2
+    )
+
+
+def plain(pointer: str) -> str:
+    """The name of a statement: Figure 3 for Figures 3 (and 4)."""
+    return " ".join(re.sub(r"s (?=\d)", " ", pointer.replace("[", "").lower()).split())
+
+
+@cache
+def statements() -> dict[str, str]:
+    """The notebook of each theorem, figure and exercise: "10" for Theorem 10.6."""
+    stated = re.compile(f"{crossrefs.DEFINED.pattern}|{crossrefs.CAPTION.pattern}", flags=re.M)
+    found = {plain(each[1] or each[3]): path.name[:2] for path in NOTEBOOKS for each in stated.finditer(PROSE[path])}
+    solved = re.findall(r"^## Notebook (\d+), exercise (\d+)", "\n".join(map(prose, solutions())), flags=re.M)
+    return found | {f"exercise {number} of notebook {notebook}": notebook.zfill(2) for notebook, number in solved}
+
+
+def statement(file: Path, pointer: str) -> bool:
+    """Some notebook states the theorem, shows the figure or asks the exercise; 19.1 is CONTRIBUTING's example."""
+    return plain(pointer) in statements() or pointer.endswith(" 19.1")
+
+
+def path(file: Path, pointer: str) -> bool:
+    """A path is there from the folder of the file or one above it; a bare name anywhere."""
+    names = (pointer, f"{pointer.removesuffix('.html')}.ipynb")  # a page of the book is named without ending, or .html
+    if (
+        EXAMPLES.fullmatch(pointer)
+        or pointer in GUESTS
+        or ("/" not in pointer and any(each.match(pointer) for each in BELOW))
+    ):
+        return True
+    return any(any(folder.glob(each)) for folder in file.parents if folder.is_relative_to(ROOT) for each in names)
+
+
+@cache
+def modules() -> dict[str, list[object]]:
+    """The modules of the packages by their last names."""
+    named: dict[str, list[object]] = defaultdict(list, sg=[sg])
+    for package in map(importlib.import_module, ("subtraction_engine", "subtraction_theory", "subtraction_games")):
+        for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not each.name.endswith("__main__"):
+                named[each.name.rpartition(".")[2]].append(importlib.import_module(each.name))
+    return named
+
+
+@cache
+def identifiers() -> set[str]:
+    """All names that the code uses."""
+    return {token.string for path in MODULES for token in tokens(path) if token.type == tokenize.NAME} | {
+        *dir(builtins)
+    }
+
+
+def name(file: Path, pointer: str) -> bool:
+    """A name of a module of ours is there to be imported, and any other one is used somewhere in the code."""
+    first, *rest = pointer.split(".")
+    if path(file, pointer):
+        return True
+    if rest and first in modules():
+        return any(hasattr(each, rest[0]) for each in modules()[first]) and identifiers() >= {*rest}
+    return identifiers() >= {first, *rest}
+
+
+KINDS = {"link": link, "statement": statement, "path": path, "name": name}
+
+
+def pointers(kind: str) -> Iterator[tuple[Path, str]]:
+    for file, text in (PROSE if kind == "link" else TEXTS).items():
+        if kind != "link":
+            text = re.sub(r"https?://\S+|\{\{[^}]*\}\}|\]\([^)]*\)|(?<!\\)\$[^$]+\$", "", text)
+        if kind == "link" or (file != CHANGELOG and (kind, file) != ("name", LOG)):
+            yield from ((file, found[found.re.groups]) for found in re.finditer(PATTERNS[kind], text, flags=re.M))
+
+
+def missing(kind: str) -> list[str]:
+    return [
+        f"{file.relative_to(ROOT)}: {pointer}" for file, pointer in pointers(kind) if not KINDS[kind](file, pointer)
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_text_points_to_is_there(kind):
+    assert not missing(kind), "\n".join(["nothing is there:", *missing(kind)])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_altered_pointer_is_noticed(kind):
+    """In each the last digit is altered or, if it has none, the last letter."""
+    altered = [(file, re.sub(r"(.*)(\d|(?<!\d)\w(?!.*\d))", r"\1X", each, count=1)) for file, each in pointers(kind)]
+    altered = [each for each in altered if not EXAMPLES.fullmatch(each[1]) and not re.search(r"://|\*", each[1])]
+    assert len(altered) > 100
+    assert [each for each in altered if KINDS[kind](*each)] == []
+
+
+# --- who is credited with what ---------------------------------------------------------------------------
+
+SENTENCE = re.compile(r"(?<=[.?!:;])[*)]*\s+(?!\d)|\n\s*\n|\n(?=\s*(?:[*|]|\d+\.) )")
+NO_CREDIT = "is|was|as|its|goes|comes|needs|records"  # Notebook 8 goes on from here
+NUMBER = r"notebooks? (\d+)(?: and (\d+))?"
+CREDIT = re.compile(
+    rf"(?<!of )(?<!behind ){NUMBER}(?:, [^,]*,)?(?: \w+ly)? (?!(?:{NO_CREDIT})\b)(?:\w+s|found|gave)\b|"
+    rf"\({NUMBER}\)|(?:\w(?:(?<!introduc)ed|wn|nt)|found|as|than) (?:in|by) {NUMBER}\b|^{NUMBER}\.$",
+    flags=re.I,
+)
+
+
+def credits() -> Iterator[tuple[Path, str, str]]:
+    """Every sentence that says what another notebook says, and the number of that notebook: "07"."""
+    for file, text in TEXTS.items():
+        text = re.sub(r"^#+ [^\n]*|^```.*?^```", "\n", text, flags=re.M | re.S)
+        for sentence in SENTENCE.split(text) if file != CHANGELOG else ():
+            for found in CREDIT.finditer(crossrefs.plain(sentence)):
+                number = next(filter(None, found.groups())).zfill(2)
+                if not file.name.startswith(number):
+                    yield file, " ".join(sentence.split()), number
+
+
+def placed(sentence: str, number: str) -> bool:
+    """Whether the sentence names a place in that notebook: a statement, or by a link a heading."""
+    named = {statements().get(plain(found)) for found in re.findall(PATTERNS["statement"], sentence)}
+    return number in named or re.search(rf"{number}-[\w-]+\.ipynb#", sentence) is not None
+
+
+def test_a_notebook_is_credited_with_what_stands_at_a_named_place():
+    found = [*credits()]
+    assert len(found) >= 20
+    lost = [f"{file.relative_to(ROOT)}: {sentence}" for file, sentence, number in found if not placed(sentence, number)]
+    assert not lost, "\n".join(["name the theorem, or link to the heading:", *dict.fromkeys(lost)])
+    assert not [each for _, each, number in found if placed(re.sub(r"#[^)]*|\d", "", each), number)]
+
+
+def test_a_notebook_has_the_words_and_symbols_that_a_page_sends_a_reader_there_for():
+    words = crossrefs.terms_of(PROSE[ROOT / "book/glossary.md"]).items()
+    symbols = re.findall(r"^\| \$(.*?)\$.*\| (.*) \|$", PROSE[ROOT / "book/notation.md"], flags=re.M)
+    wanted = [(crossrefs.words(word), said) for word, said in words]
+    wanted += [(re.compile(re.escape(symbol)), crossrefs.plain(said)) for symbol, said in symbols]
+    notebooks = {each.name[:2]: PROSE[each] for each in numbered()}
+    sent = [(it, number) for it, said in wanted for found in re.findall(NUMBER, said) for number in found if number]
+    assert len(sent) > 50
+    assert [(it.pattern, number) for it, number in sent if not it.search(notebooks[number.zfill(2)])] == []
