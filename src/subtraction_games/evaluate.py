@@ -10,37 +10,74 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import core
 from .analysis import observed_period
-from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, whole_number
+from .arguments import (
+    LONG,
+    Moves,
+    Positions,
+    SubtractionSet,
+    hotspots_below,
+    integers,
+    require_memory,
+    warn_of_time,
+    whole_number,
+)
 from .sets import moves_below, parse_set, set_name
 
 if TYPE_CHECKING:
     from distributed import Client
 
 
+MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
+
+
 class Method(NamedTuple):
-    """One of the paper's algorithms: its function in `core` and the memory it needs, in bytes per position."""
+    """One of the paper's algorithms: its function in `core`, its bytes for each position, its seconds (roughly)."""
 
-    evaluator: Callable[..., NDArray[np.int64]]
+    evaluator: Callable[..., NDArray[np.integer]]
     bytes: int
+    seconds: Callable[[Moves, int], float]
 
 
+def _stepwise(position: float, move: float, moves: Moves, n: int) -> float:
+    """Seconds of a method that takes these nanoseconds for each position, and for each move from it."""
+    return 1e-9 * (position * n + move * (n - moves).sum(dtype=float))
+
+
+def _sieving(moves: Moves, n: int) -> float:
+    """Seconds of the sieve: a step for each cold position, whose number is carried on from a first range."""
+    mark = 1 + 0.7 * max(0, n.bit_length() - 25)  # longer where positions don't fit in a cache
+    if (seconds := _stepwise(3000, mark, moves, n)) <= LONG:
+        return seconds  # even if all positions were cold
+    first = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
+    growth = np.log2(first.size / np.searchsorted(first, PILOT // 4)) / 2
+    return float(seconds * first.size / PILOT * (n / PILOT) ** (growth - 1))
+
+
+def _convolving(moves: Moves, n: int, levels: float = 1) -> float:
+    """Seconds of divide and conquer by convolutions, once for each level."""
+    return 2e-9 * levels * n * n.bit_length() ** 2
+
+
+PILOT = 2**16
+# times were measured on one core of a Zen 5, for squares, whose levels to 2^18 are |S|^(3/4), odd numbers and {1, 4, 9}
 COLD_METHODS = {
-    "dynamic-programming": Method(core.cold_by_looking_back, 18),
-    "sieve": Method(core.cold_by_sieving, 2),
-    "convolution": Method(core.cold_by_convolution, 100),
+    "dynamic-programming": Method(core.cold_by_looking_back, 18, partial(_stepwise, 2000, 1)),
+    "sieve": Method(core.cold_by_sieving, 2, _sieving),
+    "convolution": Method(core.cold_by_convolution, 100, _convolving),
 }
 NIM_METHODS = {
-    "dynamic-programming": Method(core.nim_by_looking_back, 24),
-    "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28),
-    "convolution": Method(core.nim_by_levels, 120),
+    "dynamic-programming": Method(core.nim_by_looking_back, 24, partial(_stepwise, 4000, 2)),
+    "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28, partial(_stepwise, 3000, 2)),
+    "convolution": Method(core.nim_by_levels, 120, lambda moves, n: _convolving(moves, n, moves.size**0.75)),
 }
+REMOTENESS = Method(core.remoteness, 24, partial(_stepwise, 3000, 3))
 # "auto" takes the paper's methods up to these n, for a tenth of a second; nim-values by levels take half a second
 MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last of n |S|
 
@@ -50,7 +87,7 @@ def cold_positions(
     n: int,
     *,
     hotspots: Iterable[int] | None = None,
-    method: str = "auto",
+    method: MethodName = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
     client: Client | None = None,
@@ -96,23 +133,23 @@ def cold_positions(
         from subtraction_engine import methods as engine
 
         return engine.cold_positions(S, n, hotspots, threads=threads, folder=folder, client=client)
-    evaluator, per_position = COLD_METHODS[chosen]
-    require_memory(per_position * n, f"finding the cold positions below {n} by method {chosen!r}")
-    return evaluator(moves_below(S, n), n, hotspots_below(hotspots, n))
+    purpose = f"finding the cold positions below {n} by method {chosen!r}"
+    return _answer(COLD_METHODS[chosen], S, n, purpose, hotspots)
 
 
 def nim_values(
     S: SubtractionSet,
     n: int,
     *,
-    method: str = "auto",
+    hotspots: None = None,
+    method: MethodName = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> NDArray[np.integer]:
     """int32[n]: the nim-values of the positions in range(n).
 
-    Raises as `cold_positions` does.
+    Raises as `cold_positions` does, and TypeError for hotspots, whose nim-values are not defined.
 
     Parameters
     ----------
@@ -134,6 +171,8 @@ def nim_values(
     >>> nim_values("squares", 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
     """
+    if hotspots is not None:
+        raise TypeError("nim_values takes no hotspots: a position that is hot by decree has no nim-value")
     n = whole_number("n", n, least=0)
     chosen = _chosen(method, NIM_METHODS, threads, folder, client)
     if chosen == "auto" and n <= MOST_LOOKED_BACK:
@@ -146,9 +185,15 @@ def nim_values(
 
         values = engine.nim_values(S, n, threads=threads, folder=folder, client=client)
         return values if folder is not None else values.astype(np.int32)
-    evaluator, per_position = NIM_METHODS[chosen]
-    require_memory(per_position * n, f"finding the nim-values below {n} by method {chosen!r}")
-    return evaluator(moves_below(S, n), n).astype(np.int32)
+    return _answer(NIM_METHODS[chosen], S, n, f"finding the nim-values below {n} by method {chosen!r}").astype(np.int32)
+
+
+def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
+    """The answer of one of the paper's algorithms, after a check of memory and a warning if it will take long."""
+    require_memory(method.bytes * n, purpose)
+    moves, spots = moves_below(S, n), [hotspots_below(each, n) for each in hotspots]
+    warn_of_time(method.seconds(moves, n), purpose)
+    return method.evaluator(moves, n, *spots)
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, *kept: Any) -> str:
@@ -177,16 +222,6 @@ def _has_engine() -> bool:
     return True
 
 
-def is_cold(S: SubtractionSet, n: int) -> bool:
-    """Whether the player to move loses from one heap of n tokens. Costs what `cold_positions(S, n + 1)` does.
-
-    >>> is_cold("squares", 20), is_cold("squares", 21)
-    (True, False)
-    """
-    cold = cold_positions(S, whole_number("n", n, least=0) + 1)
-    return bool(cold.size) and int(cold[-1]) == n
-
-
 def cold_positions_in_range(S: SubtractionSet, x: int, y: int) -> Positions:
     """int64[:], ascending: the cold positions of the subtraction set S in the half-open range [x, y).
 
@@ -208,7 +243,7 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     Both are the smallest possible, and proved: a nim-value depends on the max(S) values before it alone, so where
     max(S) successive values equal those `length` later, all that follow do. None if the nim-values below `most` don't
     show that yet: a period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function, for whose values
-    `analysis.observed_period` finds what seems to repeat. Costs one evaluation of at most twice the positions needed.
+    `sg.analysis.observed_period` finds what seems to repeat. It evaluates at most four times the positions needed.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))
@@ -217,7 +252,7 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     S = parse_set(S) if isinstance(S, str) else S
     if callable(S):
         raise ValueError(
-            f"S must be a finite set, not {set_name(S)}: analysis.observed_period looks for a period there"
+            f"S must be a finite set, not {set_name(S)}: sg.analysis.observed_period looks for a period in nim-values"
         )
     moves = integers("the subtraction set", S, least=1, stop=2**63)
     largest = int(moves.max(initial=0))
@@ -274,5 +309,4 @@ def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     array([0, 1, 2, 3, 1, 2, 3, 4, 5, 1, 4, 3])
     """
     n = whole_number("n", n, least=0)
-    require_memory(24 * n, f"finding the remoteness of the positions below {n}")
-    return core.remoteness(moves_below(S, n), n)
+    return _answer(REMOTENESS, S, n, f"finding the remoteness of the positions below {n}")
