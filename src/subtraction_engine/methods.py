@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from subtraction_games.arguments import (
-    Moves,
-    Positions,
-    SubtractionSet,
-    available_memory,
-    require_memory,
-    warn_of_time,
-)
+from subtraction_games.arguments import Moves, Positions, SubtractionSet, available_memory, require_memory, warn_of_time
 
 from . import sieve
 from .cold.modulus import forecast, sieve_cost

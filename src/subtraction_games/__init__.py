@@ -84,7 +84,5 @@ def __getattr__(name: str) -> _Any:
 
 def __dir__() -> list[str]:
     """All names whose extra is installed; `help` asks for the value of each."""
-    names = [*__all__, "analysis", "core", "figures", "games", "pages", "__version__"]
-    missing = [] if _find_spec("matplotlib") else ["figures"]
-    missing += [] if _find_spec("numba") else _OF_THE_ENGINE
-    return [name for name in names if name not in missing]
+    missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
+    return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

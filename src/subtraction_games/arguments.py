@@ -43,11 +43,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
-    """`values`, one number or several in any collection, as a list, if `whole_number` accepts each from 0 to `most`.
-
-    >>> whole_numbers("heap", 13), whole_numbers("heap", (3, 5))
-    ([13], [3, 5])
-    """
+    """`values`, one number or several in any collection, as a list, if `whole_number` accepts each from 0 to `most`."""
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
     each = [values] if isinstance(values, Real) else values

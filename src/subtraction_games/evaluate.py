@@ -17,17 +17,7 @@ from numpy.typing import NDArray
 
 from . import core
 from .analysis import observed_period
-from .arguments import (
-    LONG,
-    Moves,
-    Positions,
-    SubtractionSet,
-    hotspots_below,
-    integers,
-    require_memory,
-    warn_of_time,
-    whole_number,
-)
+from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, warn_of_time, whole_number
 from .sets import moves_below, parse_set, set_name
 
 if TYPE_CHECKING:
@@ -38,46 +28,26 @@ MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolu
 
 
 class Method(NamedTuple):
-    """One of the paper's algorithms: its function in `core`, its bytes for each position, its seconds (roughly)."""
+    """One of the paper's algorithms: its function in `core`, and the memory and the time that it needs."""
 
     evaluator: Callable[..., NDArray[np.integer]]
-    bytes: int
-    seconds: Callable[[Moves, int], float]
+    bytes: int  # per position
+    time: int  # ns per position, per cold one for the sieve: on one core of a Zen 5, within a factor of three
+    time_for_move: int  # ns per position and move from it, likewise
 
 
-def _stepwise(position: float, move: float, moves: Moves, n: int) -> float:
-    """Seconds of a method that takes these nanoseconds for each position, and for each move from it."""
-    return 1e-9 * (position * n + move * (n - moves).sum(dtype=float))
-
-
-def _sieving(moves: Moves, n: int) -> float:
-    """Seconds of the sieve: a step for each cold position, whose number is carried on from a first range."""
-    mark = 1 + 0.7 * max(0, n.bit_length() - 25)  # longer where positions don't fit in a cache
-    if (seconds := _stepwise(3000, mark, moves, n)) <= LONG:
-        return seconds  # even if all positions were cold
-    first = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
-    growth = np.log2(first.size / np.searchsorted(first, PILOT // 4)) / 2
-    return float(seconds * first.size / PILOT * (n / PILOT) ** (growth - 1))
-
-
-def _convolving(moves: Moves, n: int, levels: float = 1) -> float:
-    """Seconds of divide and conquer by convolutions, once for each level."""
-    return 2e-9 * levels * n * n.bit_length() ** 2
-
-
-PILOT = 2**16
-# times were measured on one core of a Zen 5, for squares, whose levels to 2^18 are |S|^(3/4), odd numbers and {1, 4, 9}
 COLD_METHODS = {
-    "dynamic-programming": Method(core.cold_by_looking_back, 18, partial(_stepwise, 2000, 1)),
-    "sieve": Method(core.cold_by_sieving, 2, _sieving),
-    "convolution": Method(core.cold_by_convolution, 100, _convolving),
+    "dynamic-programming": Method(core.cold_by_looking_back, 18, 2000, 1),
+    "sieve": Method(core.cold_by_sieving, 2, 3000, 2),
+    "convolution": Method(core.cold_by_convolution, 100, 1000, 0),
 }
 NIM_METHODS = {
-    "dynamic-programming": Method(core.nim_by_looking_back, 24, partial(_stepwise, 4000, 2)),
-    "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28, partial(_stepwise, 3000, 2)),
-    "convolution": Method(core.nim_by_levels, 120, lambda moves, n: _convolving(moves, n, moves.size**0.75)),
+    "dynamic-programming": Method(core.nim_by_looking_back, 24, 4000, 2),
+    "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28, 3000, 2),
+    "convolution": Method(core.nim_by_levels, 120, 1000, 80),
 }
-REMOTENESS = Method(core.remoteness, 24, partial(_stepwise, 3000, 3))
+REMOTENESS = Method(core.remoteness, 24, 3000, 3)
+PILOT = 2**16  # positions whose cold ones tell how many there will be
 # "auto" takes the paper's methods up to these n, for a tenth of a second; nim-values by levels take half a second
 MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last of n |S|
 
@@ -133,8 +103,7 @@ def cold_positions(
         from subtraction_engine import methods as engine
 
         return engine.cold_positions(S, n, hotspots, threads=threads, folder=folder, client=client)
-    purpose = f"finding the cold positions below {n} by method {chosen!r}"
-    return _answer(COLD_METHODS[chosen], S, n, purpose, hotspots)
+    return _answer(COLD_METHODS[chosen], S, n, f"finding the cold positions below {n} by method {chosen!r}", hotspots)
 
 
 def nim_values(
@@ -192,7 +161,12 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
     """The answer of one of the paper's algorithms, after a check of memory and a warning if it will take long."""
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(each, n) for each in hotspots]
-    warn_of_time(method.seconds(moves, n), purpose)
+    seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
+    if method is COLD_METHODS["sieve"] and seconds > 60:  # which it is if all positions are cold
+        cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
+        growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
+        seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
+    warn_of_time(seconds, purpose)
     return method.evaluator(moves, n, *spots)
 
 
@@ -251,9 +225,7 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     most = whole_number("most", most, least=0)
     S = parse_set(S) if isinstance(S, str) else S
     if callable(S):
-        raise ValueError(
-            f"S must be a finite set, not {set_name(S)}: sg.analysis.observed_period looks for a period in nim-values"
-        )
+        raise ValueError(f"S must be a finite set, not {set_name(S)}, for which there is sg.analysis.observed_period")
     moves = integers("the subtraction set", S, least=1, stop=2**63)
     largest = int(moves.max(initial=0))
     n = min(most, max(64, 4 * largest))

@@ -72,10 +72,7 @@ def with_numbered_ids(drawing: bytes) -> bytes:
 
 
 def save(
-    figure: Figure,
-    name: str,
-    table: Mapping[str, Iterable[Any]] | None = None,
-    formats: Sequence[str] = ("svg", "png"),
+    figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None, formats: Sequence[str] = ("svg", "png")
 ) -> list[Path]:
     """Write a figure, and a table of what it shows as .csv, to figures/ in the output folder: always the same bytes.
 

@@ -31,8 +31,7 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
     sizes = whole_numbers("heap", heaps)
     if len(sizes) == 1:
         return bool(cold_positions(S, sizes[0] + 1)[-1:] == sizes)
-    values = nim_values(S, max(sizes, default=-1) + 1)
-    return nim_sum(values[sizes]) == 0
+    return nim_sum(nim_values(S, max(sizes, default=-1) + 1)[sizes]) == 0
 
 
 def legal_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
