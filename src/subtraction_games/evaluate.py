@@ -65,7 +65,8 @@ def cold_positions(
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
 
     Raises TypeError or ValueError for invalid arguments, MemoryError for an n whose evaluation would not fit, and
-    ImportError where the engine is asked for but not installed, in each case before any work.
+    ImportError where the engine is asked for but not installed, in each case before any work. A RuntimeWarning says how
+    long it should take if that is more than a minute.
 
     Parameters
     ----------
