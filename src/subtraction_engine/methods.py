@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from subtraction_games.arguments import Moves, Positions, SubtractionSet, available_memory, require_memory
+from subtraction_games.arguments import Moves, Positions, SubtractionSet, available_memory, require_memory, warn_of_time
 
 from . import sieve
 from .cold.modulus import forecast, sieve_cost
 from .cold.slicing import cold_bytes
 from .exact import convolution
+from .longruns.checkpoint import reached
 from .longruns.runs import checked_place, cold_run, nim_run
 from .nim import tiling
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from distributed import Client
 
 SHORT_PILOT = 2**14  # positions that tell a dense game from others
+EXPECTED_FROM = 2**27  # positions before which hardly any game takes a minute; a forecast takes up to a second
+PAIR = 1e-10  # seconds for a position and a move: nim-values of squares and primes, one thread of a Zen 5
 
 
 def cold_positions(
@@ -48,6 +51,12 @@ def cold_positions(
         require_memory(cold_bytes(n) + 16 * count, f"finding the cold positions below {n} by the engine")
         if is_dense(run.moves, n, run.hotspots):
             return convolution.cold_positions(run.moves, n, run.hotspots)
+    if n > EXPECTED_FROM and client is None and not (run.folder and reached(run.folder)):
+        first = 4 * SHORT_PILOT
+        pilot = sieve.cold_positions(run.moves[run.moves < first], first, run.hotspots[run.hotspots < first])
+        _, nanoseconds, number = forecast(run.moves, n, pilot)
+        purpose = f"finding the cold positions below {n} by the engine, some {8 * number / 2**30:,.1f} GiB of them,"
+        warn_of_time(1e-9 * nanoseconds / run.threads, purpose)
     return run.array()
 
 
@@ -75,4 +84,7 @@ def nim_values(
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
     """
     run = nim_run(S, n, checked_place(threads, folder, client))
+    if client is None and not (run.folder and reached(run.folder)):
+        seconds = PAIR * (n - run.moves).sum(dtype=float) / run.threads
+        warn_of_time(seconds, f"finding the nim-values below {n} by the engine")
     return run.array() if folder or client else tiling.nim_values(run.moves, n, run.threads)

@@ -33,7 +33,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions) -> Positions:
 
 
 @kernel
-def _settle_hot(moves, hot, start, stop):  # type: ignore[no-untyped-def]
+def _settle_hot(moves, hot, start, stop):
     for position in range(start, stop):
         if hot[position]:
             continue
@@ -63,7 +63,7 @@ def nim_values(moves: Moves, n: int) -> NDArray[np.unsignedinteger]:
 
 
 @kernel
-def _settle_values(moves, values, last_seen, start, stop):  # type: ignore[no-untyped-def]
+def _settle_values(moves, values, last_seen, start, stop):
     for position in range(start, stop):
         for s in moves:
             if s > position:

@@ -20,7 +20,7 @@ GROWTH = 1.2  # time grows like n to about this power: for progress bars
 
 
 @kernel
-def mark_hot(moves, hot):  # type: ignore[no-untyped-def]
+def mark_hot(moves, hot):
     """Finish the bool[n] array `hot` in place, from its hotspots, as the paper states the sieve.
 
     >>> hot = np.zeros(6, dtype=bool)
@@ -101,7 +101,7 @@ class Sieving(Evaluation):
 
 
 @kernel
-def _fitting(moves, limit, k):  # type: ignore[no-untyped-def]
+def _fitting(moves, limit, k):
     """How many moves are below a limit, if those from k on are not."""
     while k > 0 and moves[k - 1] >= limit:
         k -= 1
@@ -109,7 +109,7 @@ def _fitting(moves, limit, k):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _mark_from_earlier(moves, cold, start, stop, hot_bits):  # type: ignore[no-untyped-def]
+def _mark_from_earlier(moves, cold, start, stop, hot_bits):
     """Make the moves of earlier cold positions that lead to range(start, stop)."""
     first = last = moves.size
     for position in cold:  # they ascend, so that their first and last moves descend
@@ -118,7 +118,7 @@ def _mark_from_earlier(moves, cold, start, stop, hot_bits):  # type: ignore[no-u
 
 
 @kernel
-def _settle_segment(moves, size, hot_bits):  # type: ignore[no-untyped-def]
+def _settle_segment(moves, size, hot_bits):
     """int64[:], ascending: the cold positions of range(size), where earlier segments have marked; marks from them."""
     cold, count, last = np.empty(size, np.int64), 0, moves.size  # room that is not touched costs nothing
     for first in range(0, size, 8):
@@ -134,7 +134,7 @@ def _settle_segment(moves, size, hot_bits):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _mark(moves, position, hot_bits):  # type: ignore[no-untyped-def]
+def _mark(moves, position, hot_bits):
     for s in moves:
         bit = np.uint64(position + s)  # unsigned, so that indexing has no test for wrapping around
         hot_bits[bit >> np.uint64(3)] |= np.uint8(1) << np.uint8(bit & np.uint64(7))

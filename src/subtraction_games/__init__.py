@@ -2,7 +2,23 @@
 
 A *cold* position is also known as a P-position (the previous player wins), a *hot* one as an N-position; a *nim-value*
 is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a first tour, and the notebooks explain
-the ideas.
+the ideas. The calls that are used most:
+
+>>> cold = cold_positions("squares", 40)  # heaps that lose; also [1, 4, 9], "n**3", lambda n: range(1, n, 2)
+>>> nim_values("squares", 12)
+array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
+>>> winning_moves("squares", [20, 31, 7])  # (heap, tokens taken)
+[(0, 1), (0, 16), (1, 9), (1, 16)]
+>>> is_cold("squares", 20)  # does the player to move lose?
+True
+>>> period([2, 4, 7])  # (start, length) of a finite set's nim-values
+(8, 3)
+>>> counts_below(cold, [10, 20, 40])
+array([ 4,  8, 12])
+>>> digit_counts(cold, 5)  # by last digit in base 5, so by residue modulo 5
+array([5, 0, 5, 0, 2])
+>>> board("squares", 13)  # in a notebook, a board to play on; `explore` shows the cold positions as a pattern
+Board(heaps=(13,), hints=False)
 
 core       the paper's algorithms as it states them, in numpy and scipy: begin here
 games      subtraction sets by name: squares, cubes, primes, ...
@@ -23,6 +39,7 @@ one of its four names below needs it. The package `subtraction_theory` goes beyo
 
 from importlib import import_module as _import_module
 from importlib.metadata import version as _version
+from importlib.util import find_spec as _find_spec
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -31,35 +48,41 @@ from .evaluate import (
     cold_positions,
     cold_positions_in_range,
     cold_positions_without_end,
-    is_cold,
     misere_cold_positions,
     nim_values,
     period,
     remoteness,
 )
 from .games import cubes, factorials, moser_de_bruijn, powers, practical, primes, squares, triangular
-from .play import legal_moves, nim_sum, optimal_move, winning_moves
+from .pages.board import board
+from .pages.explorer import explore
+from .play import is_cold, legal_moves, nim_sum, optimal_move, winning_moves
 
 if _TYPE_CHECKING:
     from subtraction_engine.longruns import cold_blocks, nim_blocks, results, verify
 
 __all__ = [
-    "PowerLaw", "cold_blocks", "cold_positions", "cold_positions_in_range", "cold_positions_without_end",
-    "counts_below", "cubes", "digit_counts", "factorials", "fit_power_law", "is_cold", "legal_moves",
+    "PowerLaw", "board", "cold_blocks", "cold_positions", "cold_positions_in_range", "cold_positions_without_end",
+    "counts_below", "cubes", "digit_counts", "explore", "factorials", "fit_power_law", "is_cold", "legal_moves",
     "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "optimal_move", "period",
     "powers", "practical", "primes", "records", "remoteness", "results", "squares", "triangular", "verify",
     "winning_moves"
 ]  # fmt: skip
 
 __version__ = _version("subtraction-games")
+_OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """A name that is the engine's, imported when it is first asked for (PEP 562)."""
-    if name in ("cold_blocks", "nim_blocks", "results", "verify"):
+    """A name that needs an extra, imported when it is first asked for (PEP 562)."""
+    if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
+    if name == "figures":
+        return _import_module(".figures", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    """All names whose extra is installed; `help` asks for the value of each."""
+    missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
+    return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

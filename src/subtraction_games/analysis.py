@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import NamedTuple
 
 import numpy as np
@@ -28,11 +29,12 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
     return positions, sequence[positions].astype(np.uint64 if sequence.dtype == np.uint64 else np.int64)
 
 
-def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
+def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
     """int64, of the shape of `limits`: the number of positions smaller than each limit. O(log n) per limit.
 
     The positions must ascend. This is checked for a list, but not for an array, which may be a memory map larger than
-    memory: for an array that does not ascend the counts are wrong. Raises TypeError for limits that are not integers.
+    memory: for an array that does not ascend the counts are wrong. An array doesn't tell how far it was computed, so
+    pass the n of its range(n): ValueError for a larger limit. Raises TypeError for limits that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -41,7 +43,11 @@ def counts_below(positions: ArrayLike, limits: ArrayLike) -> NDArray[np.int64]:
     if not isinstance(positions, np.ndarray) and (ascending[1:] < ascending[:-1]).any():
         raise ValueError(f"positions must be ascending, not {abbreviated(positions)}")
     bounds = integer_array("limits", limits, "integers", dimensions=None)
-    return np.asarray(np.searchsorted(ascending, bounds, side="left"), dtype=np.int64)
+    if n is not None and bounds.max(initial=0) > whole_number("n", n, least=0):
+        raise ValueError(f"limits must be at most n = {n}; {bounds.max()} is not")
+    if np.result_type(ascending, bounds).kind == "f":  # int64 beside uint64, which numpy compares as float64
+        return np.array([bisect_left(ascending, limit) for limit in bounds.flat], np.int64).reshape(bounds.shape)
+    return np.asarray(np.searchsorted(ascending, bounds), dtype=np.int64)
 
 
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:

@@ -1,21 +1,26 @@
-"""Checks of numbers and positions that a caller passes, and of the memory that an answer will take."""
+"""Checks of numbers and positions that a caller passes, and of the memory and time that an answer will take."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
-from math import inf
+from datetime import timedelta
+from numbers import Real
 from reprlib import Repr
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-SubtractionSet: TypeAlias = str | Callable[[int], ArrayLike] | ArrayLike | Iterable[int]
+Listed: TypeAlias = Sequence[int] | NDArray[np.integer]  # a range, too, is a sequence
+SubtractionSet: TypeAlias = str | Listed | Set[int] | Callable[[int], Listed]
 Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
 LARGEST_SIZE = 2**62  # so that a position plus a move still fits in int64
+LONG = 60  # seconds of work that are announced
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
@@ -35,6 +40,14 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
         limits = f"at least {least}" if number < least and most == LARGEST_SIZE else f"from {least} to {bound(most)}"
         raise ValueError(f"{name} must be {limits}, not {abbreviated(value)}")
     return number
+
+
+def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
+    """`values`, one number or several in any collection, as a list, if `whole_number` accepts each from 0 to `most`."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
+        raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
+    each = [values] if isinstance(values, Real) else values
+    return [whole_number(f"every {name}", value, least=0, most=most) for value in each]
 
 
 def bound(number: int) -> str:
@@ -162,12 +175,12 @@ def require_memory(needed: float, purpose: str) -> None:
 def available_memory() -> float:
     """Bytes that this process can still get: the machine's free memory, or less under a limit such as ulimit -v.
 
-    Infinite where psutil, which the engine installs, is missing; numpy then raises MemoryError itself.
+    All of the machine's memory, free or not, where psutil is missing, which the engine installs.
     """
     try:
         import psutil  # an optional dependency
     except ImportError:
-        return inf
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     available: float = psutil.virtual_memory().available
     process = psutil.Process()
     if hasattr(process, "rlimit"):  # not on every system
@@ -175,6 +188,13 @@ def available_memory() -> float:
         if limit != psutil.RLIM_INFINITY:
             available = min(available, max(0, limit - process.memory_info().vms))
     return available
+
+
+def warn_of_time(seconds: float, purpose: str) -> None:
+    """Warn that work will take long, with the estimate, if that is more than LONG seconds."""
+    if seconds > LONG:
+        duration = timedelta(seconds=round(min(seconds, 1e13)))
+        warnings.warn(f"{purpose} should take about {duration} (hours:minutes:seconds)", RuntimeWarning, stacklevel=4)
 
 
 _REPR = Repr()

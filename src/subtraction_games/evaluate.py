@@ -10,37 +10,44 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import core
 from .analysis import observed_period
-from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, whole_number
+from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, warn_of_time, whole_number
 from .sets import moves_below, parse_set, set_name
 
 if TYPE_CHECKING:
     from distributed import Client
 
 
-class Method(NamedTuple):
-    """One of the paper's algorithms: its function in `core` and the memory it needs, in bytes per position."""
+MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
 
-    evaluator: Callable[..., NDArray[np.int64]]
-    bytes: int
+
+class Method(NamedTuple):
+    """One of the paper's algorithms: its function in `core`, and the memory and the time that it needs."""
+
+    evaluator: Callable[..., NDArray[np.integer]]
+    bytes: int  # per position
+    time: int  # ns per position, per cold one for the sieve: on one core of a Zen 5, within a factor of three
+    time_for_move: int  # ns per position and move from it, likewise
 
 
 COLD_METHODS = {
-    "dynamic-programming": Method(core.cold_by_looking_back, 18),
-    "sieve": Method(core.cold_by_sieving, 2),
-    "convolution": Method(core.cold_by_convolution, 100),
+    "dynamic-programming": Method(core.cold_by_looking_back, 18, 2000, 1),
+    "sieve": Method(core.cold_by_sieving, 2, 3000, 2),
+    "convolution": Method(core.cold_by_convolution, 100, 1000, 0),
 }
 NIM_METHODS = {
-    "dynamic-programming": Method(core.nim_by_looking_back, 24),
-    "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28),
-    "convolution": Method(core.nim_by_levels, 120),
+    "dynamic-programming": Method(core.nim_by_looking_back, 24, 4000, 2),
+    "sieve": Method(partial(core.nim_by_levels, cold=core.cold_by_sieving), 28, 3000, 2),
+    "convolution": Method(core.nim_by_levels, 120, 1000, 80),
 }
+REMOTENESS = Method(core.remoteness, 24, 3000, 3)
+PILOT = 2**16  # positions whose cold ones tell how many there will be
 # "auto" takes the paper's methods up to these n, for a tenth of a second; nim-values by levels take half a second
 MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last of n |S|
 
@@ -50,7 +57,7 @@ def cold_positions(
     n: int,
     *,
     hotspots: Iterable[int] | None = None,
-    method: str = "auto",
+    method: MethodName = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
     client: Client | None = None,
@@ -58,7 +65,8 @@ def cold_positions(
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
 
     Raises TypeError or ValueError for invalid arguments, MemoryError for an n whose evaluation would not fit, and
-    ImportError where the engine is asked for but not installed, in each case before any work.
+    ImportError where the engine is asked for but not installed, in each case before any work. A RuntimeWarning says how
+    long it should take if that is more than a minute.
 
     Parameters
     ----------
@@ -96,23 +104,22 @@ def cold_positions(
         from subtraction_engine import methods as engine
 
         return engine.cold_positions(S, n, hotspots, threads=threads, folder=folder, client=client)
-    evaluator, per_position = COLD_METHODS[chosen]
-    require_memory(per_position * n, f"finding the cold positions below {n} by method {chosen!r}")
-    return evaluator(moves_below(S, n), n, hotspots_below(hotspots, n))
+    return _answer(COLD_METHODS[chosen], S, n, f"finding the cold positions below {n} by method {chosen!r}", hotspots)
 
 
 def nim_values(
     S: SubtractionSet,
     n: int,
     *,
-    method: str = "auto",
+    hotspots: None = None,
+    method: MethodName = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
     client: Client | None = None,
 ) -> NDArray[np.integer]:
     """int32[n]: the nim-values of the positions in range(n).
 
-    Raises as `cold_positions` does.
+    Raises as `cold_positions` does, and TypeError for hotspots, whose nim-values are not defined.
 
     Parameters
     ----------
@@ -134,6 +141,8 @@ def nim_values(
     >>> nim_values("squares", 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
     """
+    if hotspots is not None:
+        raise TypeError("nim_values takes no hotspots: a position that is hot by decree has no nim-value")
     n = whole_number("n", n, least=0)
     chosen = _chosen(method, NIM_METHODS, threads, folder, client)
     if chosen == "auto" and n <= MOST_LOOKED_BACK:
@@ -146,9 +155,20 @@ def nim_values(
 
         values = engine.nim_values(S, n, threads=threads, folder=folder, client=client)
         return values if folder is not None else values.astype(np.int32)
-    evaluator, per_position = NIM_METHODS[chosen]
-    require_memory(per_position * n, f"finding the nim-values below {n} by method {chosen!r}")
-    return evaluator(moves_below(S, n), n).astype(np.int32)
+    return _answer(NIM_METHODS[chosen], S, n, f"finding the nim-values below {n} by method {chosen!r}").astype(np.int32)
+
+
+def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
+    """The answer of one of the paper's algorithms, after a check of memory and a warning if it will take long."""
+    require_memory(method.bytes * n, purpose)
+    moves, spots = moves_below(S, n), [hotspots_below(each, n) for each in hotspots]
+    seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
+    if method is COLD_METHODS["sieve"] and seconds > 60:  # which it is if all positions are cold
+        cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
+        growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
+        seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
+    warn_of_time(seconds, purpose)
+    return method.evaluator(moves, n, *spots)
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, *kept: Any) -> str:
@@ -177,16 +197,6 @@ def _has_engine() -> bool:
     return True
 
 
-def is_cold(S: SubtractionSet, n: int) -> bool:
-    """Whether the player to move loses from one heap of n tokens. Costs what `cold_positions(S, n + 1)` does.
-
-    >>> is_cold("squares", 20), is_cold("squares", 21)
-    (True, False)
-    """
-    cold = cold_positions(S, whole_number("n", n, least=0) + 1)
-    return bool(cold.size) and int(cold[-1]) == n
-
-
 def cold_positions_in_range(S: SubtractionSet, x: int, y: int) -> Positions:
     """int64[:], ascending: the cold positions of the subtraction set S in the half-open range [x, y).
 
@@ -208,7 +218,7 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     Both are the smallest possible, and proved: a nim-value depends on the max(S) values before it alone, so where
     max(S) successive values equal those `length` later, all that follow do. None if the nim-values below `most` don't
     show that yet: a period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function, for whose values
-    `analysis.observed_period` finds what seems to repeat. Evaluates max(64, 4 max(S)) positions and, if these
+    `sg.analysis.observed_period` finds what seems to repeat. Evaluates max(64, 4 max(S)) positions and, if these
     don't show it, twice as many anew, and so on.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
@@ -217,9 +227,7 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     most = whole_number("most", most, least=0)
     S = parse_set(S) if isinstance(S, str) else S
     if callable(S):
-        raise ValueError(
-            f"S must be a finite set, not {set_name(S)}: analysis.observed_period looks for a period there"
-        )
+        raise ValueError(f"S must be a finite set, not {set_name(S)}, for which there is sg.analysis.observed_period")
     moves = integers("the subtraction set", S, least=1, stop=2**63)
     largest = int(moves.max(initial=0))
     n = min(most, max(64, 4 * largest))
@@ -275,5 +283,4 @@ def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
     array([0, 1, 2, 3, 1, 2, 3, 4, 5, 1, 4, 3])
     """
     n = whole_number("n", n, least=0)
-    require_memory(24 * n, f"finding the remoteness of the positions below {n}")
-    return core.remoteness(moves_below(S, n), n)
+    return _answer(REMOTENESS, S, n, f"finding the remoteness of the positions below {n}")

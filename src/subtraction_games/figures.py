@@ -72,28 +72,32 @@ def with_numbered_ids(drawing: bytes) -> bytes:
 
 
 def save(
-    figure: Figure, name: str, table: Mapping[str, Iterable[Any]], formats: Sequence[str] = ("svg", "png")
+    figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None, formats: Sequence[str] = ("svg", "png")
 ) -> list[Path]:
-    """Write a figure, and the table drawn as .csv, to figures/ in the output folder: always the same bytes.
+    """Write a figure, and a table of what it shows as .csv, to figures/ in the output folder: always the same bytes.
 
-    `formats` are "svg", "png" or "pdf" (for LaTeX). Returns the files' paths, the table's first. The figure is laid out
-    once, for the first format: the others, and what `show` shows, have everything in the same places. Raises ValueError
-    for another format.
+    Returns the files' paths, the table's first, and prints the folder if it is below the current one, as it is outside
+    the project. `formats` are "svg", "png" or "pdf" (for LaTeX). The figure is laid out once, for the first format: the
+    others, and what `show` shows, have everything in the same places. Raises ValueError for another format.
     """
     if unknown := set(formats) - set(METADATA):
         raise ValueError(f"formats must be among {', '.join(METADATA)}, not {', '.join(sorted(unknown))}")
-    table_path, *pictures = (output_folder() / f"figures/{name}.{ending}" for ending in ("csv", *formats))
-    write_table(table_path, table)
+    folder = output_folder() / "figures"
+    table_path, *pictures = (folder / f"{name}.{ending}" for ending in ("csv", *formats))
+    if table is not None:
+        write_table(table_path, table)
     for path, ending in zip(pictures, formats, strict=True):
         with atomic_write(path) as temporary:
             figure.savefig(temporary, format=ending, metadata=METADATA[ending])
             if ending == "svg":
                 temporary.write_bytes(with_numbered_ids(temporary.read_bytes()))
         figure.set_layout_engine("none")
-    return [table_path, *pictures]
+    if folder == Path.cwd() / "build/draft/figures":
+        print(f"{name}: written to {folder}")
+    return pictures if table is None else [table_path, *pictures]
 
 
-def show(figure: Figure, alt: str) -> None:
+def show(figure: Figure, alt: str = "") -> None:
     """Show a picture in a notebook, with `alt` saying what it shows to those who can't see it, and close it.
 
     It has two pixels for each one of its size on the page, since most screens do, in 256 colours, since a notebook
@@ -121,7 +125,7 @@ def size_label(n: int) -> str:
     return f"2$^{{{n.bit_length() - 1}}}$" if n >= 1024 and n & (n - 1) == 0 else f"{n:,}"
 
 
-def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str, line: str) -> Axes:
+def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str = "data", line: str = "fit") -> Axes:
     """Points and a fitted power law on doubly logarithmic axes, with `points` and `line` as their labels."""
     xs = np.asarray(x)
     ends = np.array([xs.min(), xs.max()])

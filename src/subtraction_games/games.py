@@ -130,7 +130,8 @@ def practical(n: int) -> Moves:
     n = whole_number("n", n, least=0)
     passes, divisor_sum = np.ones(n, dtype=bool), np.ones(n, dtype=np.int64)  # by the primes so far
     passes[:1] = False
-    small, large = np.split(primes(n), [np.searchsorted(primes(n), isqrt(n), side="right")])
+    large = primes(n)
+    small, large = np.split(large, [np.searchsorted(large, isqrt(n), side="right")])
     for p in small.tolist():
         passes[::p] &= p <= divisor_sum[::p] + 1
         of_smaller, power, geometric = divisor_sum[::p].copy(), p, 1 + p

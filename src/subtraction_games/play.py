@@ -1,4 +1,4 @@
-"""Play with several heaps: by Sprague and Grundy, a heap is worth a nim-heap of its nim-value (section 1)."""
+"""Play with one heap, a number, or several: a heap is worth a nim-heap of its nim-value (Sprague and Grundy)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import xor
 
-from .arguments import SubtractionSet, abbreviated, require_memory, whole_number
-from .evaluate import nim_values
+from .arguments import SubtractionSet, require_memory, whole_numbers
+from .evaluate import cold_positions, nim_values
 from .sets import moves_below
 
 
@@ -19,10 +19,22 @@ def nim_sum(values: Iterable[int]) -> int:
     >>> nim_sum([1, 2, 3]), nim_sum([])
     (0, 0)
     """
-    return reduce(xor, _checked("nim-value", values), 0)
+    return reduce(xor, whole_numbers("nim-value", values), 0)
 
 
-def legal_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]]:
+def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
+    """Whether the player to move loses. Costs one evaluation, of the nim-values only if there are several heaps.
+
+    >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
+    (True, False, True)
+    """
+    sizes = whole_numbers("heap", heaps)
+    if len(sizes) == 1:
+        return bool(cold_positions(S, sizes[0] + 1)[-1:] == sizes)
+    return nim_sum(nim_values(S, max(sizes, default=-1) + 1)[sizes]) == 0
+
+
+def legal_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
     """Every move as (heap index, tokens taken), in ascending order. Heaps are whole numbers of at least 0.
 
     Raises MemoryError if the list would not fit.
@@ -30,31 +42,31 @@ def legal_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]
     >>> legal_moves([1, 4], [2, 5])
     [(0, 1), (1, 1), (1, 4)]
     """
-    moves = [moves_below(S, size + 1) for size in _checked("heap", heaps)]
+    moves = [moves_below(S, size + 1) for size in whole_numbers("heap", heaps)]
     count = sum(map(len, moves))
     require_memory(120 * count, f"the list of {count} legal moves")  # bytes per pair of ints in a list
     return [(i, s) for i, sizes in enumerate(moves) for s in sizes.tolist()]
 
 
-def winning_moves(S: SubtractionSet, heaps: Iterable[int]) -> list[tuple[int, int]]:
+def winning_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
     """The moves (heap index, tokens taken) after which the nim-sum is 0; none in a lost position.
 
     Costs one evaluation of the nim-values up to the largest heap.
 
     >>> from subtraction_games.games import squares
-    >>> winning_moves(squares, [13])
+    >>> winning_moves(squares, 13)
     [(0, 1)]
     >>> winning_moves(squares, [4, 9])  # both have nim-value 2, so every move can be answered
     []
     """
-    sizes = _checked("heap", heaps)
+    sizes = whole_numbers("heap", heaps)
     value = nim_values(S, max(sizes, default=-1) + 1)
     total = nim_sum(value[size] for size in sizes)
     wanted = [total ^ int(value[size]) for size in sizes]  # the nim-value that each heap must get
     return [(i, s) for i, s in legal_moves(S, sizes) if value[sizes[i] - s] == wanted[i]]
 
 
-def optimal_move(S: SubtractionSet, heaps: Iterable[int]) -> tuple[int, int] | None:
+def optimal_move(S: SubtractionSet, heaps: int | Iterable[int]) -> tuple[int, int] | None:
     """An optimal player's move: a winning move if there is one, else the smallest legal move, else None.
 
     In a lost position the smallest move leaves the opponent the most opportunities to go wrong.
@@ -63,12 +75,6 @@ def optimal_move(S: SubtractionSet, heaps: Iterable[int]) -> tuple[int, int] | N
     >>> optimal_move(squares, [13]), optimal_move(squares, [2]), optimal_move(squares, [0])
     ((0, 1), (0, 1), None)
     """
-    sizes = _checked("heap", heaps)
+    sizes = whole_numbers("heap", heaps)
     smallest_first = sorted(legal_moves(S, sizes), key=lambda move: move[1])
     return next(iter(winning_moves(S, sizes) or smallest_first), None)
-
-
-def _checked(what: str, numbers: Iterable[int]) -> list[int]:
-    if isinstance(numbers, (str, bytes)) or not isinstance(numbers, Iterable):
-        raise TypeError(f"{what}s must be a list of whole numbers of at least 0, not {abbreviated(numbers)}")
-    return [whole_number(f"every {what}", number, least=0) for number in numbers]

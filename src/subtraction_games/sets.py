@@ -170,6 +170,10 @@ def parse_set(text: str) -> SubtractionSet:
             raise ValueError(f"the subtraction set must be {allowed}; {abbreviated(longest)} is not")
         return integers("the subtraction set", [int(number) for number in numbers], least=1, stop=2**63)
     try:
+        if re.fullmatch(r"[04]?\.[0-7]+", text):
+            raise FormulaError("an octal code is not read, but 0.333 is '1, 2, 3'")
+        if text != "n" and text.isidentifier():
+            raise FormulaError("there is no game of that name")
         return _growing(text, parse_formula(text))
     except FormulaError as error:
         meant = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))

@@ -1,11 +1,14 @@
 """Records, counts, digits and fits; figures and tables on disk; the comparison with the paper."""
 
+import ast
 import os
 import re
+from collections import Counter
 
 import matplotlib as mpl
 import numpy as np
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import siegelslopes
@@ -90,6 +93,19 @@ def test_repeated_medians_are_those_of_scipy(points):
         assert sg.fit_power_law(x, y) == pytest.approx((2**intercept, slope), rel=1e-9, abs=1e-9)
 
 
+def test_counts_are_exact_where_signed_and_unsigned_meet():
+    """As float64 these numbers and their neighbours are equal."""
+    for edge in (2**60, 2**63 - 2):
+        numbers, expected = [edge - 1, edge, edge + 1], [[0, 1], [2, 3]]
+        for signed, unsigned in ((np.int64, np.uint64), (np.uint64, np.int64), (np.uint64, np.uint64)):
+            limits = np.array([[edge - 1, edge], [edge + 1, 2**63 - 1]], dtype=unsigned)
+            expected = [[sum(p < limit for p in numbers) for limit in row] for row in limits.tolist()]
+            assert sg.counts_below(np.array(numbers, dtype=signed), limits).tolist() == expected
+    assert sg.counts_below(np.array([3], dtype=np.uint64), -1) == 0
+    assert sg.counts_below([3, 2**63 - 1], np.array([2**64 - 1], dtype=np.uint64)).tolist() == [2]
+    assert sg.counts_below(sg.cold_positions(sg.squares, 40), [10, 40], n=40).tolist() == [4, 12]
+
+
 def test_records_and_digits_of_every_type():
     for dtype in (np.uint8, np.int32, np.uint64):
         values = np.array([3, 250, 7, 251], dtype=dtype)
@@ -147,6 +163,36 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     assert saved[0]["example.csv"] == b"digit,count\n0,3\n1,1\n2,2\n"
     assert {b"axes_1", b"on-purpose"} < (ids := set(re.findall(rb'id="(.*?)"', saved[0]["example.svg"])))
     assert set(re.findall(rb'(?:url\(|href=")#(.*?)[")]', saved[0]["example.svg"])) < ids
+
+
+def test_a_guest_draws_without_a_table_or_words_and_is_told_where_it_went(tmp_path, monkeypatch, capsys):
+    fig, ax = mpl.pyplot.subplots()
+    figures.power_law(ax, [1, 2, 4], [3, 5, 9], sg.PowerLaw(2.5, 0.9))
+    assert figures.save(fig, "mine") == [tmp_path / f"output/figures/mine.{ending}" for ending in ("svg", "png")]
+    assert capsys.readouterr().out == ""
+    monkeypatch.delenv("SUBTRACTION_GAMES_OUTPUT")
+    monkeypatch.delenv("SUBTRACTION_GAMES_BUILD")
+    monkeypatch.chdir(tmp_path)
+    (picture,) = figures.save(fig, "mine", formats=["png"])
+    assert capsys.readouterr().out == f"mine: written to {tmp_path}/build/draft/figures\n"
+    assert picture.is_file()
+    figures.show(fig)
+    assert not mpl.pyplot.fignum_exists(fig.number)
+
+
+def test_the_edition_s_own_pictures_come_with_a_table_and_words():
+    paths = [path for path in (ROOT / "notebooks").glob("**/*.py") if "mine" not in path.parts]
+    needed, seen = {"save": 3, "show": 2}, Counter()
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("figures.save", "figures.show"):
+                kind = node.func.attr
+                seen[kind] += 1
+                assert len(node.args) >= needed[kind], f"{path.name}: {ast.unparse(node)}"
+                assert ast.unparse(node.args[needed[kind] - 1]) not in ("''", "None"), (
+                    f"{path.name}: {ast.unparse(node)}"
+                )
+    assert min(seen["save"], seen["show"]) > 20
 
 
 def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(tmp_path):

@@ -14,9 +14,10 @@ import pytest
 import subtraction_games as sg
 from subtraction_engine import methods
 from subtraction_engine.exact import convolution
+from subtraction_engine.longruns import runs
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import arguments, core, sets
-from subtraction_games.evaluate import COLD_METHODS
+from subtraction_games import arguments, core, evaluate, sets
+from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
 
@@ -44,7 +45,7 @@ OF_A_METHOD = [lambda method, f=f: f(sg.squares, 100, method=method) for f in EV
 OF_A_SEQUENCE = [sg.records, lambda values: sg.digit_counts(values, 10), lambda values: sg.counts_below(values, [1])]
 OF_A_BASE = [sg.powers, partial(sg.digit_counts, np.arange(5))]
 OF_ENDS = [lambda ends: sg.cold_positions_in_range(sg.squares, *ends)]
-OF_HEAPS = [partial(each, sg.squares) for each in (sg.legal_moves, sg.winning_moves, sg.optimal_move)]
+OF_HEAPS = [partial(each, sg.squares) for each in (sg.legal_moves, sg.winning_moves, sg.optimal_move, sg.is_cold)]
 OF_A_BOARD = [partial(board, sg.squares)]
 WITHOUT_END = [lambda S: next(sg.cold_positions_without_end(S)), lambda S: next(sg.nim_blocks(S, 100))]
 WITHOUT_END += [partial(cached, "cold_positions", n=100)]
@@ -79,6 +80,7 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     (OF_A_SEQUENCE[1:2], ValueError, [([3, -7], "positions must be whole numbers of at least 0; -7 is not")]),
     (OF_A_SEQUENCE[2:], ValueError, [([3, 1, 2], r"positions must be ascending, not \[3, 1, 2\]")]),
     ([partial(sg.counts_below, [1, 2])], TypeError, [(limits, "limits must be integers, not") for limits in LIMITS]),
+    ([partial(sg.counts_below, [1, 2], n=9)], ValueError, [([1, 10], "limits must be at most n = 9; 10 is not")]),
     (OF_A_BASE, ValueError, [(1, "base must be at least 2, not 1")]),
     (OF_A_BASE, TypeError, [(2.5, "base must be"), (True, "base must be")]),
     ([partial(sg.digit_counts, [1])], ValueError, [(2**60, "too big")]),
@@ -87,14 +89,15 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     (OF_ENDS, ValueError, [((-1, 5), "^x must"), ((5, 4), "^y must")]),
     (OF_ENDS, TypeError, [((0.5, 5), "^x must"), ((0, True), "^y must")]),
     (OF_HEAPS, ValueError, [([-1], "every heap must be at least 0, not -1")]),
-    (OF_HEAPS, TypeError, [(heaps, "heaps? must be") for heaps in ([1.5], [True], "33", 3)]),
+    (OF_HEAPS, TypeError, [(heaps, "heaps? must be") for heaps in ([1.5], [True], "33", 2.5, True, None)]),
     ([sg.nim_sum], ValueError, [([-1], "nim-value must be")]),
-    ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], 3, np.array([1.5]))]),
-    ([sg.period], ValueError, [("squares", "S must be a finite set, not squares")]),
+    ([sg.nim_sum], TypeError, [(v, "nim-values? must be") for v in ([1.5, 2], "3", [True], None, np.array([1.5]))]),
+    ([sg.period], ValueError, [("squares", r"a finite set, not squares, .* sg\.analysis\.observed_period$")]),
+    ([lambda spots: sg.nim_values([1], 9, hotspots=spots)], TypeError, [([], "hot by decree has no nim-value")]),
     ([partial(board, heaps=[5]), partial(explore, n=300)], ValueError, [([0, 1], "subtraction set must be distinct")]),
-    (OF_A_BOARD, ValueError, [(heaps, "heaps must be a list of 1 to 6 .*, not") for heaps in (13, [], [1] * 7)]),
+    (OF_A_BOARD, ValueError, [(heaps, "heaps must be 1 to 6 whole numbers, not") for heaps in ([], [1] * 7)]),
     (OF_A_BOARD, ValueError, [([401], "every heap must be from 0 to 400, not 401")]),
-    (OF_A_BOARD, TypeError, [("13", "every heap must be .*, not '1'"), ([True], "not True")]),
+    (OF_A_BOARD, TypeError, [("13", "heaps must be .*, not '13'"), ([True], "not True")]),
     ([partial(explore, "squares")], ValueError, [(255, r"n must be from 256 to 2\*\*18, not 255")]),
     ([partial(explore, "squares")], TypeError, [(300.5, "n must be a whole number of at least 256, not 300.5")]),
     ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
@@ -221,6 +224,70 @@ def test_a_limit_on_this_process_counts(monkeypatch):
         arguments.require_memory(200 * 2**20, "an example")
     monkeypatch.setattr(psutil.Process, "rlimit", lambda self, which: (psutil.RLIM_INFINITY,) * 2)
     arguments.require_memory(200, "an example")
+
+
+class BeginsError(Exception):
+    pass
+
+
+def begins(*_):
+    raise BeginsError
+
+
+def test_without_psutil_what_no_memory_of_this_machine_holds_is_refused(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    with pytest.raises(MemoryError, match="finding the cold positions below 1000000000100 by method 'sieve' needs at"):
+        sg.cold_positions(sg.squares, 10**12 + 100, method="sieve")
+    arguments.require_memory(2**20, "an example")
+
+
+LASTING = r"""
+cold_positions("squares", 2**26, method="sieve")                  |
+cold_positions("squares", 2**34, method="sieve")                  | cold positions below 17179869184 by .* 1?\d:
+cold_positions(range(1, 2**17), 2**17, method="sieve")            |
+cold_positions([1, 4, 9], 2**32, method="sieve")                  | [1-3]:
+cold_positions("squares", 2**21, method="convolution")            |
+cold_positions("squares", 2**32, method="convolution")            | [1-3]:
+cold_positions("squares", 2**21, method="dynamic-programming")    |
+cold_positions("squares", 2**28, method="dynamic-programming")    | [0-2]:
+cold_positions("squares", 2**30)                                  |
+cold_positions("squares", 2**45)                                  | by the engine, some [\d.]+ GiB of .* \d+ days?,
+misere_cold_positions("squares", 2**45)                           | \d+ days?,
+nim_values("squares", 2**20, method="sieve")                      |
+nim_values("squares", 2**22, method="convolution")                | 0:0\d:
+nim_values("squares", 2**24)                                      |
+nim_values("squares", 2**30)                                      | nim-values below 1073741824 by the engine .* \d+:
+winning_moves("squares", 2**30)                                   | nim-values below 1073741825 by the engine
+remoteness("squares", 2**21)                                      |
+remoteness("squares", 2**28)                                      | [1-4]:
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("line", LASTING)
+def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
+    """As far as a warning, where the work is about to begin; where none is due, the work begins at once."""
+    call, words = (part.strip() for part in line.split("|"))
+    monkeypatch.setattr(arguments, "available_memory", lambda: 2**50)
+    for name, methods_of in (("COLD_METHODS", COLD_METHODS), ("NIM_METHODS", NIM_METHODS)):
+        monkeypatch.setattr(evaluate, name, {key: each._replace(evaluator=begins) for key, each in methods_of.items()})
+    monkeypatch.setattr(evaluate, "REMOTENESS", evaluate.REMOTENESS._replace(evaluator=begins))
+    monkeypatch.setattr(runs.LongRun, "array", begins)
+    monkeypatch.setattr(methods.tiling, "nim_values", begins)
+    error, match = (
+        (RuntimeWarning, rf"^finding .*{words}.*\(hours:minutes:seconds\)$") if words else (BeginsError, None)
+    )
+    with pytest.raises(error, match=match):
+        eval(call, vars(sg))
+
+
+def test_a_run_that_goes_on_does_not_say_how_long_it_takes_from_the_start(monkeypatch, tmp_path):
+    n, lasting = 3 * 2**12, [1, 4, 9]
+    monkeypatch.setattr(methods, "EXPECTED_FROM", 0)
+    for function, folder in ((sg.cold_positions, tmp_path / "cold"), (sg.nim_values, tmp_path / "nim")):
+        monkeypatch.setattr(arguments, "LONG", 0)
+        with pytest.warns(RuntimeWarning, match="should take about 0:00:00"):
+            first = function(lasting, n, folder=folder)
+        assert np.array_equal(function(lasting, n, folder=folder), first)  # a warning would be an error
 
 
 def test_convolution_answers_where_all_else_should_take_long_and_it_fits(monkeypatch):

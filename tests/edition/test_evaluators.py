@@ -21,7 +21,7 @@ NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
 
 # methods with their seams moved to where small games meet them
 COLD = {
-    **{name: evaluator for name, (evaluator, _) in COLD_METHODS.items()},
+    **{name: method.evaluator for name, method in COLD_METHODS.items()},
     **{f"convolution down to {size}": partial(core.cold_by_convolution, short=size) for size in (1, 4)},
     "compiled recurrence": recurrence.cold_positions,
     "segmented sieve": sieve.cold_positions,
@@ -30,7 +30,7 @@ COLD = {
     **{f"exact convolution down to {size}": partial(convolution.cold_positions, short=size) for size in (1, 4)},
 }
 NIM = {
-    **{name: evaluator for name, (evaluator, _) in NIM_METHODS.items()},
+    **{name: method.evaluator for name, method in NIM_METHODS.items()},
     "compiled recurrence": recurrence.nim_values,
     "exact convolution": convolution.nim_values,
     "exact convolution down to 2": partial(convolution.nim_values, short=2),
@@ -147,6 +147,15 @@ def test_one_heap_and_a_window_of_heaps_are_those_of_the_whole_game():
         assert [n for n in range(200) if sg.is_cold(S, n)] == cold[cold < 200].tolist()
         for x, y in ((1000, 1100), (0, 2000), (5, 5), (1999, 2000)):
             assert sg.cold_positions_in_range(S, x, y).tolist() == cold[(x <= cold) & (cold < y)].tolist()
+
+
+def test_a_heap_may_be_a_number_and_several_are_cold_where_nobody_can_win():
+    for S in (sg.squares, [2, 3], []):
+        for f in (sg.is_cold, sg.legal_moves, sg.winning_moves, sg.optimal_move):
+            assert [f(S, n) for n in range(40)] == [f(S, [n]) for n in range(40)]
+            assert f(S, np.int64(9)) == f(S, 9.0) == f(S, np.array([9])) == f(S, 9)
+        for heaps in ([], [0, 0], [4, 9], [5, 5, 2], [20, 31], (1, 2, 3)):
+            assert sg.is_cold(S, heaps) is not bool(sg.winning_moves(S, heaps))
 
 
 def test_the_mex_is_of_whole_numbers():

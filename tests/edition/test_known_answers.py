@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import subtraction_games as sg
+from subtraction_games import games
 from subtraction_games.games import NAMED
 
 
@@ -160,3 +161,10 @@ def test_an_optimal_player_wins_every_won_position():
         heaps[move[0]] -= move[1]
         mine = not mine
     assert not mine  # so the optimal player made the last move
+
+
+def test_practical_numbers_sieve_the_primes_once(monkeypatch):
+    sieved = []
+    monkeypatch.setattr(games, "primes", lambda n: sieved.append(n) or sg.primes(n))
+    assert sg.practical(30).tolist() == [1, 2, 4, 6, 8, 12, 16, 18, 20, 24, 28]
+    assert sieved == [30]

@@ -84,10 +84,19 @@ def test_the_edition_alone_loads_nothing_heavy_and_changes_no_environment():
         "assert dict(os.environ) == before; "
         "assert sg.cold_positions(sg.squares, 2**16).size == 2053; assert sg.nim_values(sg.squares, 2**12).max() > 9; "
         "assert sg.cold_positions([1, 4], 9, method='convolution').tolist() == [0, 2, 5, 7]; "
-        "print(sorted(set(dir(sg)) - set(sg.__all__)))"
+        "import pydoc; assert 'cold_positions_without_end' in pydoc.render_doc(sg); "
+        "print(sorted(set(dir(sg)) ^ set(sg.__all__)))"
     )
     finished = run(code)
-    assert (finished.stdout, finished.stderr) == ("['__version__']\n", "")
+    engine = ["cold_blocks", "nim_blocks", "results", "verify"]
+    expected = sorted(["__version__", "analysis", "core", "games", "pages", *engine])
+    assert (finished.stdout, finished.stderr) == (f"{expected}\n", "")
+
+
+def test_completion_offers_all_that_is_there():
+    assert {*dir(sg)} == {*sg.__all__, "__version__", "analysis", "core", "figures", "games", "pages"}
+    assert sg.figures.save.__module__ == "subtraction_games.figures"
+    assert all(hasattr(sg, name) for name in dir(sg))
 
 
 @pytest.mark.parametrize(

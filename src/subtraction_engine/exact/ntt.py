@@ -94,7 +94,7 @@ def _roots(length: int) -> tuple[Residues, Residues]:
 
 
 @kernel
-def _times(a, b):  # type: ignore[no-untyped-def]
+def _times(a, b):
     """a b / 2^32. With q = a b / MODULUS modulo 2^32, a b - q MODULUS ends in 32 zero bits: subtract the tops alone."""
     product = np.uint64(a) * np.uint64(b)
     q = np.uint32(np.uint32(product) * _INVERSE_OF_P)
@@ -103,19 +103,19 @@ def _times(a, b):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _plus(a, b):  # type: ignore[no-untyped-def]
+def _plus(a, b):
     total = np.uint32(a + b)
     return min(total, np.uint32(total - _P))  # a negative difference wraps around to a large number
 
 
 @kernel
-def _less(a, b):  # type: ignore[no-untyped-def]
+def _less(a, b):
     difference = np.uint32(a - b)
     return min(difference, np.uint32(difference + _P))
 
 
 @kernel
-def _divided(u, v, r, back):  # type: ignore[no-untyped-def]
+def _divided(u, v, r, back):
     """u + r v and u - r v, of a coefficient of each half of a block. Back, where r is the inverse: 2 u and 2 v."""
     if back:
         return _plus(u, v), _times(_less(u, v), r)
@@ -124,14 +124,14 @@ def _divided(u, v, r, back):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _step(u, v, r, back):  # type: ignore[no-untyped-def]
+def _step(u, v, r, back):
     """In place of a block's halves u and v: its remainders modulo x^m - r and x^m + r; or back."""
     for i in range(u.size):
         u[i], v[i] = _divided(u[i], v[i], r, back)
 
 
 @kernel
-def _divide(a, block, roots, back):  # type: ignore[no-untyped-def]
+def _divide(a, block, roots, back):
     """Remainders of block number `block`, and of those in turn, until they are SMALLEST; then side by side. Or back.
 
     Depth first, so that all but the first steps find their block in a cache.
@@ -152,7 +152,7 @@ def _divide(a, block, roots, back):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _side_by_side(a, leaf, roots, back):  # type: ignore[no-untyped-def]
+def _side_by_side(a, leaf, roots, back):
     """The last four steps for all blocks of 16 in a leaf: coefficient i of every block is in row i of `room`."""
     blocks = LEAF // SMALLEST
     room, r = np.empty((SMALLEST, blocks), np.uint32), np.empty(blocks, np.uint32)
@@ -171,13 +171,13 @@ def _side_by_side(a, leaf, roots, back):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _add_product(total, a, b):  # type: ignore[no-untyped-def]
+def _add_product(total, a, b):
     """Value by value, divided by 2^32."""
     for i in range(total.size):
         total[i] = _plus(total[i], _times(a[i], b[i]))
 
 
 @kernel
-def _scale(a, factor):  # type: ignore[no-untyped-def]
+def _scale(a, factor):
     for i in range(a.size):
         a[i] = _times(a[i], factor)

@@ -24,7 +24,7 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
 CODE_SHA256 = code_checksum(sorted(Path(__file__).parent.parent.rglob("*.py")))  # of all that answers depend on
 
 
-class _Cache(caching.FunctionCache):  # type: ignore[misc]
+class _Cache(caching.FunctionCache):
     """Numba's cache of one function. A damaged file, as a power cut leaves it, or a full disk costs time, no more."""
 
     warned = False

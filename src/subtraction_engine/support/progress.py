@@ -58,7 +58,7 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
 def announced_compiling(done: Callable[[], Any] = lambda: None) -> Iterator[None]:
     """Say so on stderr, once in a process, when numba compiles what no cache holds; call `done` when it has."""
 
-    class Listener(event.Listener):  # type: ignore[misc]
+    class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
             _say_compiling()
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..arguments import SubtractionSet, abbreviated, whole_number
+from ..arguments import SubtractionSet, abbreviated, whole_numbers
 from ..games import NAMED, powers
 from ..sets import moves_below
 from .fallback import coins, image
@@ -50,7 +50,7 @@ class Board(Page):
         return tuple(s for s in self.moves if s <= max(self.heaps))
 
 
-def board(S: SubtractionSet, heaps: Iterable[int], *, hints: bool = False) -> Board:
+def board(S: SubtractionSet, heaps: int | Iterable[int], *, hints: bool = False) -> Board:
     """A board to play the subtraction game S on, from 1 to 6 heaps of at most 400 coins, against an optimal opponent.
 
     As the last line of a notebook's cell it shows the board. `board(...).page()` is a page to keep as a file. The
@@ -63,12 +63,10 @@ def board(S: SubtractionSet, heaps: Iterable[int], *, hints: bool = False) -> Bo
     >>> board(squares, [13, 9])
     Board(heaps=(13, 9), hints=False)
     """
-    sizes = tuple(heaps) if isinstance(heaps, Iterable) else ()
+    sizes = tuple(whole_numbers("heap", heaps, most=LARGEST_HEAP))
     if not 1 <= len(sizes) <= MOST_HEAPS:
-        allowed = f"1 to {MOST_HEAPS} whole numbers from 0 to {LARGEST_HEAP}"
-        raise ValueError(f"heaps must be a list of {allowed}, not {abbreviated(heaps)}")
-    checked = tuple(whole_number("every heap", size, least=0, most=LARGEST_HEAP) for size in sizes)
-    return Board(moves=_listed(S), heaps=checked, hints=bool(hints))
+        raise ValueError(f"heaps must be 1 to {MOST_HEAPS} whole numbers, not {abbreviated(heaps)}")
+    return Board(moves=_listed(S), heaps=sizes, hints=bool(hints))
 
 
 def _listed(S: SubtractionSet) -> tuple[int, ...]:
