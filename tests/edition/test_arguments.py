@@ -200,6 +200,7 @@ TAKEN = {
     "remoteness": lambda: sg.remoteness([1], N),
     "nim-values": lambda: sg.nim_values([1], N, method="dynamic-programming"),
     "nim-values by levels": lambda: sg.nim_values([1], N, method="convolution"),
+    "nim-values by the engine": lambda: sg.nim_values(sg.squares, 2**20, method="engine"),
     "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**9),
     "squares": lambda: sg.squares(10**11),
     "moves": lambda: sg.legal_moves(sg.squares, [10**10] * 3),
