@@ -54,6 +54,7 @@ REFUSED = [  # (arguments, what the error says)
     (f"{NIM} squares 2**50 new", "GiB of memory"),
     (f"{NIM} squares 1000 new --verify=many", "--verify must be a whole number"),
     (f"{NIM} squares 1000 new --hotspots=0", "--hotspots goes with cold_positions"),
+    (f"{COLD} squares 1000 new --hotspots=", "hotspots must be"),
     (f"{COLD} squares 1000 new --hotspots=1000", "hotspots must be"),
     (f"{COLD} squares 1000 new --hotspots=1,,2", "hotspots must be"),
     (f"{COLD} squares 1000 new --hotspots=0,0", "hotspots must be"),
@@ -61,7 +62,17 @@ REFUSED = [  # (arguments, what the error says)
     (f"{NIM} squares 1000 file/below", "folder must be one that can be made"),
     (f"{NIM} squares 1000 dangling", "folder must be one that can be made"),
     ("verify .", "holds no long run: about.json is missing"),
+    ("verify file", "file holds no long run: about.json is missing"),
 ]
+
+
+@pytest.mark.parametrize("arguments", [["run", "nim_values", "squares", "5000", ""], ["verify", ""]])
+def test_a_folder_without_a_name_is_not_the_current_one(arguments, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert 'folder: must be a name, if only ".", not empty' in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("arguments", "message"), REFUSED)
@@ -154,7 +165,7 @@ def test_a_folder_is_verified_also_right_after_its_run(what, settings, tmp_path,
     assert main(["verify", str(folder), "2000", *windows]) == 0
     message = capsys.readouterr().out
     assert "2,000 positions" in message
-    assert ("and none of 10,000 in whole windows is" in message) == bool(windows)
+    assert ("; none of 10,000 in whole windows is" in message) == bool(windows)
     data = sg.results(folder).data
     data.write_bytes(data.read_bytes()[:-16] + bytes(16))  # the last results, which are not 0
     assert main(["verify", str(folder), "60000"]) == 2
