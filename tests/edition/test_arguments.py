@@ -99,7 +99,11 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     ([partial(explore, "squares")], TypeError, [(300.5, "n must be a whole number of at least 256, not 300.5")]),
     ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
     ([lambda b: explore("squares", 1000, base=b)], ValueError, [(31, "base must be from 2 to 30, not 31")]),
-    ([partial(explore, n=2**13)], ValueError, [(range(1, 2**13), "S must have from 1 to 4096 elements below 8192")]),
+    (
+        [partial(explore, n=2**13)],
+        ValueError,
+        [(S, "S must have from 1 to 4096 elements below 8192") for S in ([], [9000], range(1, 2**13))],
+    ),
 ]
 
 

@@ -29,14 +29,22 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(monkeypatch)
     assert estimate("nim_values", [1], 2**25).seconds == pytest.approx(2 * 2**25 / cli.CALIBRATION["nim_values"])
 
 
+def test_a_sieved_run_is_estimated_by_what_residue_classes_take():
+    sieved = estimate("cold_positions", [1, 2], 10**6)
+    assert 0 < sieved.memory < 16 * sieved.disk // 8
+
+
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
     assert main(arguments) == 0
-    assert "cold positions below 100,000: about 0:00:0" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "cold positions below 100,000: about 0:00:0" in told
+    assert told.count("checking what was written") == 1
     (tmp_path / "run" / "about.json").write_text("")  # the next start, which names the game, mends it
     with pytest.warns(UserWarning, match=r"about\.json has been altered"):
         assert main(arguments) == 0
-    assert "complete already" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert ("complete already" in told, "checking" in told) == (True, False)
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
     assert main(["run", "nim_values", "squares", "1000", str(tmp_path / "large")]) == 0
