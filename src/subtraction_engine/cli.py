@@ -25,8 +25,8 @@ from . import sieve
 from .cold.modulus import forecast
 from .cold.slicing import cold_bytes
 from .cold.tuning import PILOT
-from .longruns.checkpoint import reached, results
-from .longruns.runs import GROWTH, NAMES, cold_blocks, nim_blocks
+from .longruns.checkpoint import NAMES, reached, results
+from .longruns.runs import GROWTH, cold_blocks, nim_blocks
 from .longruns.verify import verify
 from .nim.tuning import NIM_BYTES
 from .support.blocks import Block
@@ -45,7 +45,7 @@ def run_command(
     S, n = parse_set(game), parse_size("n", size, least=1, most=2**62)
     parse_size("--verify", check or "1", least=1)  # before the run, not after it
     settings = dict[str, Any]()
-    if hotspots:
+    if hotspots is not None:
         if what != "cold_positions":
             raise ValueError(f"--hotspots goes with cold_positions, not with {what}")
         game = f"{game} without {hotspots}"

@@ -46,13 +46,13 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("what", choices=["cold_positions", "nim_values"])
     running.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or 'n**3'")
     running.add_argument("n", help="positions 0 to n - 1; 10**9 and 2**34 will do")
-    running.add_argument("folder", nargs="?", type=Path, help="where to keep it; else runs/... in the project")
+    running.add_argument("folder", nargs="?", type=_folder, help="where to keep it; else runs/... in the project")
     running.add_argument("--hotspots", metavar="NUMBERS", help="positions that are hot by decree, such as 0,7")
     running.add_argument("--verify", metavar="POSITIONS", help="when finished, check this many random positions")
     running.set_defaults(subcommand=_run)
 
     verifying = subcommands.add_parser("verify", help="check random positions of a run's folder by the definition")
-    verifying.add_argument("folder", type=Path, help="of a run, finished or not")
+    verifying.add_argument("folder", type=_folder, help="of a run, finished or not")
     verifying.add_argument("positions", nargs="?", default="10000", help="number of positions, 10000 by default")
     verifying.add_argument(
         "--windows", default="0", metavar="NUMBER", help="check this many whole windows of 2^22 positions"
@@ -65,6 +65,12 @@ def _parser() -> argparse.ArgumentParser:
     playing.set_defaults(subcommand=_board)
 
     return parser
+
+
+def _folder(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError('must be a name, if only ".", not empty')
+    return Path(text)
 
 
 def _run(given: argparse.Namespace) -> int:

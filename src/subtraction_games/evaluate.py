@@ -153,6 +153,8 @@ def nim_values(
     if chosen == "engine":
         from subtraction_engine import methods as engine
 
+        if folder is None:  # the narrow values, and their copy
+            require_memory(6 * n, f"finding the nim-values below {n} by the engine")
         values = engine.nim_values(S, n, threads=threads, folder=folder, client=client)
         return values if folder is not None else values.astype(np.int32)
     return _answer(NIM_METHODS[chosen], S, n, f"finding the nim-values below {n} by method {chosen!r}").astype(np.int32)

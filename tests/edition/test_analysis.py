@@ -53,6 +53,13 @@ def test_digit_counts(positions, base, place):
     assert sg.digit_counts(np.array([5, 7]), base, place=100).tolist() == [2] + [0] * (base - 1)
 
 
+def test_only_a_list_of_positions_is_looked_through_before_it_is_counted():
+    assert sg.counts_below([0, 2, 2, 5], [2, 3]).tolist() == [1, 3]
+    assert sg.counts_below(np.array([7, 7, 1]), [1]).shape == (1,)
+    with pytest.raises(ValueError, match="positions must be ascending"):
+        sg.counts_below([7, 7, 1], [1])
+
+
 def test_counts_are_the_same_from_positions_and_from_a_table(tmp_path):
     cold, limits = sg.cold_positions(sg.squares, 2**12), (0, 2**10, 2**11, 2**12)
     known = {(m, limit): np.bincount(cold[cold < limit] % m, minlength=m) for m in (5, 7) for limit in limits}

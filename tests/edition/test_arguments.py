@@ -102,7 +102,11 @@ REFUSED = [  # functions, an error, and what each of them refuses with it, with 
     ([partial(explore, "squares")], TypeError, [(300.5, "n must be a whole number of at least 256, not 300.5")]),
     ([lambda w: explore("squares", 1000, width=w)], ValueError, [(0, "width must be from 1 to 256, not 0")]),
     ([lambda b: explore("squares", 1000, base=b)], ValueError, [(31, "base must be from 2 to 30, not 31")]),
-    ([partial(explore, n=2**13)], ValueError, [(range(1, 2**13), "S must have from 1 to 4096 elements below 8192")]),
+    (
+        [partial(explore, n=2**13)],
+        ValueError,
+        [(S, "S must have from 1 to 4096 elements below 8192") for S in ([], [9000], range(1, 2**13))],
+    ),
 ]
 
 
@@ -203,6 +207,7 @@ TAKEN = {
     "remoteness": lambda: sg.remoteness([1], N),
     "nim-values": lambda: sg.nim_values([1], N, method="dynamic-programming"),
     "nim-values by levels": lambda: sg.nim_values([1], N, method="convolution"),
+    "nim-values by the engine": lambda: sg.nim_values(sg.squares, 2**20, method="engine"),
     "Moser-de Bruijn": lambda: sg.moser_de_bruijn(4**9),
     "squares": lambda: sg.squares(10**11),
     "moves": lambda: sg.legal_moves(sg.squares, [10**10] * 3),

@@ -94,6 +94,9 @@ def test_every_method_by_its_name(S, n):
             found = sg.nim_values(S, n, method=method)
             assert np.array_equal(found, values), method
             assert found.dtype == np.int32, "so that differences are right"
+    for threads in (1, 2):
+        assert np.array_equal(sg.cold_positions(S, n, threads=threads), cold)
+        assert np.array_equal(sg.nim_values(S, n, threads=threads), values)
     assert np.array_equal(list(islice(sg.cold_positions_without_end(S), cold.size)), cold)
     assert len(sg.remoteness(S, min(n, 100))) == min(n, 100)
     assert set(sg.misere_cold_positions(S, n)) <= set(range(n if len(moves_below(S, n)) else 0))

@@ -26,6 +26,7 @@ def test_games_as_text():
     for text in NO_GAMES:
         with pytest.raises(ValueError, match="must be"):
             parse_set(text)
+    assert [sets.set_name(S) for S in (sg.powers(3), sg.squares)] == ["powers of 3", "squares"], "as in a folder"
 
 
 REFUSED = {  # words of the message: texts
@@ -42,7 +43,7 @@ REFUSED = {  # words of the message: texts
     "an octal code is not read, but 0.333 is '1, 2, 3'": ["0.333", ".77", "4.31"],
     "is not allowed in it": ["True*n", "1e999*n"],
     r"'n\(n \+ 1\)' is not allowed in it \(write \* for a product\)": ["n(n+1)//2"],
-    r"below 2\^63": ["9" * 10**6, "9" * 20],
+    r"below 2\^63": ["9" * 10**6, "9" * 20, "1, " + "9" * 5000],
     "only n, decimal numbers such as 1000 or 1e6, brackets and": [
         *("n\0", "\ud800", "n**3 #<script>alert(2)</script>", "(n +\n1)", "(n +\r1)", "0x10*n", "0B1*n", "1_000*n"),
         *("2n", "1or n", "\uff4e**3", "\u0663*n"),  # a wide n, which Python reads as n, and a digit of another script

@@ -29,14 +29,22 @@ def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(monkeypatch)
     assert estimate("nim_values", [1], 2**25).seconds == pytest.approx(2 * 2**25 / cli.CALIBRATION["nim_values"])
 
 
+def test_a_sieved_run_is_estimated_by_what_residue_classes_take():
+    sieved = estimate("cold_positions", [1, 2], 10**6)
+    assert 0 < sieved.memory < 16 * sieved.disk // 8
+
+
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
     assert main(arguments) == 0
-    assert "cold positions below 100,000: about 0:00:0" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "cold positions below 100,000: about 0:00:0" in told
+    assert told.count("checking what was written") == 1
     (tmp_path / "run" / "about.json").write_text("")  # the next start, which names the game, mends it
     with pytest.warns(UserWarning, match=r"about\.json has been altered"):
         assert main(arguments) == 0
-    assert "complete already" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert ("complete already" in told, "checking" in told) == (True, False)
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
     monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
     assert main(["run", "nim_values", "squares", "1000", str(tmp_path / "large")]) == 0
@@ -54,6 +62,7 @@ REFUSED = [  # (arguments, what the error says)
     (f"{NIM} squares 2**50 new", "GiB of memory"),
     (f"{NIM} squares 1000 new --verify=many", "--verify must be a whole number"),
     (f"{NIM} squares 1000 new --hotspots=0", "--hotspots goes with cold_positions"),
+    (f"{COLD} squares 1000 new --hotspots=", "hotspots must be"),
     (f"{COLD} squares 1000 new --hotspots=1000", "hotspots must be"),
     (f"{COLD} squares 1000 new --hotspots=1,,2", "hotspots must be"),
     (f"{COLD} squares 1000 new --hotspots=0,0", "hotspots must be"),
@@ -61,7 +70,17 @@ REFUSED = [  # (arguments, what the error says)
     (f"{NIM} squares 1000 file/below", "folder must be one that can be made"),
     (f"{NIM} squares 1000 dangling", "folder must be one that can be made"),
     ("verify .", "holds no long run: about.json is missing"),
+    ("verify file", "file holds no long run: about.json is missing"),
 ]
+
+
+@pytest.mark.parametrize("arguments", [["run", "nim_values", "squares", "5000", ""], ["verify", ""]])
+def test_a_folder_without_a_name_is_not_the_current_one(arguments, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert 'folder: must be a name, if only ".", not empty' in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("arguments", "message"), REFUSED)
@@ -154,7 +173,7 @@ def test_a_folder_is_verified_also_right_after_its_run(what, settings, tmp_path,
     assert main(["verify", str(folder), "2000", *windows]) == 0
     message = capsys.readouterr().out
     assert "2,000 positions" in message
-    assert ("and none of 10,000 in whole windows is" in message) == bool(windows)
+    assert ("; none of 10,000 in whole windows is" in message) == bool(windows)
     data = sg.results(folder).data
     data.write_bytes(data.read_bytes()[:-16] + bytes(16))  # the last results, which are not 0
     assert main(["verify", str(folder), "60000"]) == 2

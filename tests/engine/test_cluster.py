@@ -59,6 +59,30 @@ def test_a_run_moves_between_a_machine_and_a_cluster(client, name, tmp_path):
     assert np.array_equal(gathered(game(client=client, folder=tmp_path)), gathered(game()))
 
 
+def _with_code(code):
+    from subtraction_engine.longruns import cluster
+
+    before, cluster.CODE = cluster.CODE, code
+    return before
+
+
+def test_a_worker_with_other_code_refuses(client, tmp_path):
+    """What it finds may be wrong, and would stand in the folder as this code's."""
+    game, worker = GAMES["nim-values"], next(iter(client.nthreads()))
+    blocks = game(client=client, folder=tmp_path)
+    stop = next(blocks).stop
+    before = client.run(_with_code, ("0.1", "other"), workers=[worker])
+    try:
+        with pytest.raises(
+            RuntimeError, match=rf"other code .*of version 0\.1: install version {sg.__version__} there"
+        ):
+            next(blocks)
+    finally:
+        client.run(_with_code, before[worker], workers=[worker])
+    assert sg.results(tmp_path).stop == stop
+    assert np.array_equal(gathered(game(client=client, folder=tmp_path)), gathered(game()))
+
+
 def test_a_run_survives_a_worker_that_is_killed(client):
     """As the kernel does when memory runs out."""
     game, found = GAMES["nim-values"], []

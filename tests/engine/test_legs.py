@@ -13,7 +13,7 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.cold import legs, modulus
-from subtraction_engine.cold.slicing import Slicing
+from subtraction_engine.cold.slicing import Slicing, cold_bytes
 from subtraction_engine.longruns import checkpoint
 from subtraction_engine.sieve import Sieving
 from subtraction_engine.support.blocks import in_threads
@@ -72,6 +72,25 @@ def test_the_sieve_is_left_where_it_would_take_too_much_memory():
     few, many = (modulus.cheapest(moves, 2**40, modulus.Census(number, sample)) for number in (10**6, 10**8))
     assert few.modulus == 0
     assert many.modulus > 0
+    everything = modulus.Census(2**23, np.arange(2**23 - 2**14, 2**23))  # cold, in a leg that the only move passes
+    assert modulus.cheapest(np.array([2**40]), 2**27, everything).modulus > 0
+    assert modulus.cheapest(np.array([3]), 2**27, everything).modulus == 0, "what no move leaves is forgotten"
+
+
+def test_one_huge_move_leaves_the_sieve_in_time(monkeypatch):
+    monkeypatch.setattr(modulus.tuning, "SIEVE_ROOM", 2**20)
+    n, S = 2**21, [2**21 - 5]
+    assert [name for name, *_ in legs_of(S, n)][-2:] == ["Slicing", "Slicing"]
+    assert np.array_equal(sg.cold_positions(S, n, method="engine"), np.arange(n - 5))
+
+
+def test_panels_end_with_the_range():
+    """However many are asked for: settling goes through all of a block."""
+    for n, M, panels in ((3000, 300, 1), (3000, 1, 6), (0, 5, 1), (2**20, 5, 64)):
+        assert Slicing(NOTHING, n, NOTHING, M, 64).panels == panels
+        assert cold_bytes(n, M, panels=64) == cold_bytes(n, M, panels=panels)
+    blocks = sg.cold_blocks(range(1, 3000, 7), 3000, modulus=300, panels=64)
+    assert np.array_equal(np.concatenate([found for *_, found in blocks]), sg.cold_positions(range(1, 3000, 7), 3000))
 
 
 def test_games_of_few_positions_or_no_moves():

@@ -4,11 +4,13 @@
 """
 
 import errno
+import json
 import os
 import random
 import shutil
 import subprocess
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -19,6 +21,7 @@ from folders import contents, gathered, stopped_early
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint, runs
 from subtraction_engine.longruns.verify import verify
+from subtraction_games.__main__ import main
 
 N = 5 * 8192
 HOTSPOTS = [0, 2000]
@@ -208,6 +211,10 @@ def test_a_file_that_another_program_harms_while_the_run_goes_on(run, harm):
 
 
 JUNK = [b"[" * 200_000, b"", b"null", b"{}", b'{"sha256": "0"}', b"\xff\xfe{}", b'{"n": 1' + b"0" * 5000, None]
+NOT_OURS = [  # what about.json says instead, with the right checksum
+    {"format": None}, {"version": None}, {"results": None}, {"n": None}, {"results": "hot_positions"}, {"results": []},
+    {"n": -1}, {"n": 0.5}, {"n": 2**70}, {"version": ["0.4"]}, {"sessions": [{}]}, {"sessions": [7]},
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["about.json", "game.npz"])
@@ -226,6 +233,44 @@ def test_what_names_the_game_is_written_anew(name, run):
                 next(sg.cold_blocks(S, n, folder=run.folder))
         assert contents(run.folder) == before
         run.goes_on(problem)
+
+
+@pytest.mark.parametrize("change", NOT_OURS)
+def test_what_is_consistent_and_not_ours_counts_as_altered(change, run, capsys):
+    """A null stands for what isn't there."""
+    about = {key: value for key, value in (sg.results(run.folder).about | change).items() if value is not None}
+    content = about | {"sha256": checkpoint._checksum(about)}
+    (run.folder / "about.json").write_text(json.dumps(content))
+    with pytest.raises(checkpoint.DamagedError, match=r"about\.json has been altered"):
+        sg.results(run.folder)
+    assert main(["verify", str(run.folder)]) == 1
+    assert "about.json has been altered" in capsys.readouterr().err
+    run.goes_on("has been altered")
+
+
+NO_FILES = {"link": Path.symlink_to, "pipe": lambda path, _: os.mkfifo(path), "folder": lambda path, _: path.mkdir()}
+
+
+@pytest.mark.parametrize("kind", NO_FILES)
+@pytest.mark.parametrize("name", [*FILES, ".about.json.unfinished"])
+def test_what_is_no_file_is_not_followed_nor_waited_for(name, kind, run, tmp_path):
+    """A link leads out of the folder, to what must stay as it is."""
+    path, outside = run.folder / name, tmp_path / "outside"
+    (path if path.exists() else run.folder / "about.json").rename(outside)
+    before = outside.read_bytes()
+    NO_FILES[kind](path, outside)
+    mending = pytest.warns(UserWarning, match="about.json is missing") if name[0] == "." else nullcontext()
+    with mending, pytest.raises(OSError, match="can't be read"):
+        gathered(run.start())
+    assert outside.read_bytes() == before
+
+
+def test_a_run_is_described_in_a_line(run):
+    what, stored = "nim-values" if run.what == "nim_values" else "cold positions", sg.results(run.folder)
+    so_far = f"so far below {stored.stop:,}: {stored.count:,}, in {run.folder}"
+    assert repr(stored) == f"{what} of squares below {N}, {so_far}"
+    run.goes_on()
+    assert repr(sg.results(run.folder)).endswith(f"below {N}, finished: {len(run.expected):,}, in {run.folder}")
 
 
 def test_what_cannot_be_counts_nothing(run):
@@ -248,15 +293,15 @@ def test_what_cannot_be_counts_nothing(run):
 @pytest.mark.parametrize("name", FILES)
 def test_what_cannot_be_read_is_not_called_altered(tmp_path, name, monkeypatch):
     stopped_early(START["cold_positions"], tmp_path)
-    path_open, before = Path.open, contents(tmp_path)
+    os_open, before = os.open, contents(tmp_path)
     for error in (MemoryError(), *(OSError(number, "refused", name) for number in (errno.EACCES, errno.EMFILE))):
 
-        def refusing(path, *arguments, error=error, **more):
-            if path.name == name:
+        def refusing(path, *arguments, error=error):
+            if Path(path).name == name:
                 raise error
-            return path_open(path, *arguments, **more)
+            return os_open(path, *arguments)
 
-        monkeypatch.setattr(Path, "open", refusing)
+        monkeypatch.setattr(os, "open", refusing)
         for use in (START["cold_positions"], lambda folder: sg.results(folder).damaged()):
             with pytest.raises(type(error), match=None if isinstance(error, MemoryError) else name):
                 list(use(tmp_path))
@@ -326,32 +371,48 @@ def test_another_run_is_refused(tmp_path):
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "moves.npy", "log.csv", "about.json"])
-def test_nothing_of_a_stranger_s_is_touched(tmp_path, name):
-    """Neither in a folder that is refused, nor in one that has a run."""
+@pytest.mark.parametrize("log", [None, ""])
+@pytest.mark.parametrize("name", ["thesis.tex", "results.npy", "game.npz", "moves.npy", "log.csv", "about.json"])
+def test_nothing_of_a_stranger_s_is_touched(tmp_path, name, log):
+    """Neither in a folder that is refused, also with an empty log, as loggers open it, nor in one that has a run."""
+    if log is not None:
+        (tmp_path / "log.csv").write_text(log)
     hidden = (".2024-about.json", ".07-results.npy")
     for each in (*hidden, name):
         (tmp_path / each).write_text("mine")
     before = contents(tmp_path)
-    with pytest.raises(FileExistsError, match=f"holds other files \\({name}\\): name an empty or a new folder"):
+    with pytest.raises(FileExistsError, match=f"holds other files \\(({name}|log.csv)\\): name an empty or a new"):
         sg.cold_positions(sg.squares, 1000, folder=tmp_path)
     assert contents(tmp_path) == before
     (tmp_path / name).unlink()
     (tmp_path / ".about.json.unfinished").write_text("half of what a killed run would have writ")
-    (tmp_path / "log.csv").touch()  # nor is game.npz a stranger's where a run was killed as it began
-    (tmp_path / "game.npz").touch()
+    (tmp_path / "log.csv").write_text("")  # nor is game.npz a stranger's where a run was killed as it began
+    np.savez(tmp_path / "game.npz", moves=[1], hotspots=[])
     sg.cold_positions(sg.squares, 1000, folder=tmp_path)
     assert {each: before[each] for each in hidden} == {each: contents(tmp_path)[each] for each in hidden}
     assert ".about.json.unfinished" not in contents(tmp_path)
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path, monkeypatch):
-    first = sg.nim_blocks(sg.squares, 20_000, folder=tmp_path)
+    start = partial(sg.nim_blocks, sg.squares, folder=tmp_path)
+    first = start(20_000)
     next(first)
     with pytest.raises(BlockingIOError, match="another run is writing"):
-        next(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+        next(start(20_000))
     first.close()
-    gathered(sg.nim_blocks(sg.squares, 20_000, folder=tmp_path))
+    expected = gathered(start(20_000))
+    for _ in range(2):
+        first, second = start(20_000), start(10_000)
+        assert next(first).stop == next(second).stop, "a finished run has several readers at once"
+        assert np.array_equal(sg.nim_values(sg.squares, 20_000, folder=tmp_path), expected)
+        with pytest.raises(BlockingIOError, match=r"another run is writing to .*, or reads it"):
+            next(start(20_001))
+        flip(tmp_path / "results.npy", 128)
+        with pytest.raises(BlockingIOError, match="another run is writing"):  # it can't be mended meanwhile
+            next(start(20_000))
+        first.close(), second.close()
+        with pytest.warns(UserWarning, match="positions from 0 on are damaged"):
+            assert np.array_equal(gathered(start(20_000)), expected)
     iterdir, begun = Path.iterdir, []
 
     def meanwhile(path):  # another begins while this one looks around: its files are no stranger's
@@ -384,16 +445,16 @@ def test_places_that_cannot_be_used(tmp_path, monkeypatch):
 
 def test_a_finished_run_is_served_from_where_nothing_can_be_written(tmp_path, monkeypatch):
     """And no other is begun there, or carried on."""
-    expected, path_open = sg.cold_positions(sg.squares, 20_000, folder=tmp_path), Path.open
+    expected, os_open = sg.cold_positions(sg.squares, 20_000, folder=tmp_path), os.open
     before = contents(tmp_path)
 
-    def to_read(path, mode="r", *arguments, **more):
-        if mode not in ("r", "rb"):
+    def to_read(path, flags, *arguments):
+        if flags & (os.O_WRONLY | os.O_RDWR):
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-        return path_open(path, mode, *arguments, **more)
+        return os_open(path, flags, *arguments)
 
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    monkeypatch.setattr(Path, "open", to_read)
+    monkeypatch.setattr(os, "open", to_read)
     for n in (20_000, 7, 0):
         assert np.array_equal(sg.cold_positions(sg.squares, n, folder=tmp_path), expected[expected < n])
     for S, n, error in ((sg.squares, 20_001, OSError), (sg.cubes, 20_000, ValueError)):

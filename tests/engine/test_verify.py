@@ -45,10 +45,10 @@ def test_every_single_wrong_bit_is_met_by_looking_everywhere(S):
     cold, values = sg.cold_positions(S, n), sg.nim_values(S, n)
     for x in range(n):
         assert "said to be" in every_draw(S, np.setxor1d(cold, [x]), n), x
-        for bit in range(3):
+        for value in (values[x] ^ 1, values[x] ^ 2, values[x] ^ 4, ~values[x], -9):
             wrong = values.copy()
-            wrong[x] ^= 1 << bit
-            assert every_draw(S, wrong, n), (x, bit)
+            wrong[x] = value
+            assert every_draw(S, wrong, n), (x, value)
 
 
 def test_contradictions_are_named_with_their_move():
@@ -56,11 +56,14 @@ def test_contradictions_are_named_with_their_move():
     cold, hotter = sg.cold_positions(sg.squares, n), sg.cold_positions(sg.squares, n, hotspots=spots)
     unreached, repeated = sg.nim_values(sg.squares, n), sg.nim_values(sg.squares, n)
     unreached[0] = repeated[2] = 1
+    negative = sg.nim_values(sg.squares, n).astype(np.int8)
+    negative[-1] = -9
     for answer, more, contradiction in (
         (np.union1d(cold, [14]), {}, "14 is said to be cold, and so is 10, one move of 4 below"),
         (cold[cold != 10], {}, "10 is said to be hot, but no move leads to a cold position"),
         (unreached, {}, "0 has nim-value 1, but no move leads to nim-value 0"),
         (repeated, {}, "2 has nim-value 1, and so has 1, one move of 1 below"),
+        (negative, {}, "59 has nim-value -9, which is negative"),
         (hotter, {"hotspots": spots}, None),
         (hotter, {}, "0 is said to be hot, but no move leads to a cold position"),
         (np.union1d(hotter, [7]), {"hotspots": spots}, "7 is a hotspot, but said to be cold"),
@@ -77,6 +80,11 @@ def test_a_folder_knows_its_game_and_every_block_is_drawn_from(tmp_path, monkeyp
     assert (len(stored.blocks), stored.finished) == (8, False)
     checked = verify(stored, positions=100, seed=3)
     assert checked.contradiction is None
+    assert (
+        checked
+        == verify(tmp_path / "nim", positions=100, seed=3)
+        == sg.verify(str(tmp_path / "nim"), positions=100, seed=3)
+    )
     assert 100 <= checked.positions < 110
     assert checked == verify(stored, sg.squares, hotspots=[], positions=100, seed=3)
     right = stored.data.read_bytes()
@@ -99,7 +107,9 @@ def test_a_folder_knows_its_game_and_every_block_is_drawn_from(tmp_path, monkeyp
 
 
 BAD = [  # (answer and more, how it is checked, error, words)
-    (([0, 2], [1], 5), {}, TypeError, "answer must be"),
+    (([0, 2], [1], 5), {}, TypeError, "answer must be a long run's folder, or int64 cold positions, or narrower"),
+    (("nowhere",), {}, FileNotFoundError, "nowhere holds no long run: about.json is missing"),
+    (("/dev/null",), {}, FileNotFoundError, "null holds no long run: about.json is missing"),
     ((np.array([0.0]), [1], 5), {}, TypeError, "answer must be"),
     ((np.array([0, 2], np.uint64), [1], 5), {}, TypeError, "answer must be"),
     ((np.array([0, 2]), [1]), {}, TypeError, "n must be a whole number"),
@@ -122,10 +132,15 @@ def test_a_check_says_what_its_draws_can_tell():
     checks = [verify(cold, sg.squares, 10**6, positions=1000, windows=1, seed=2) for _ in range(2)]
     assert checks[0] == checks[1], "the draws can be repeated"
     assert (1 - checks[0].share) ** 1000 == pytest.approx(0.01)
-    assert str(checks[0]) == (
-        "1,024 positions and 1,035 cold ones checked, no contradiction: at 99% confidence under 4.6e-03 of them could "
-        "be wrong; and none of 1,000,000 in whole windows is"
+    message = (
+        "1,024 positions and 1,035 cold ones checked, no contradiction: at 99% confidence under 4.6e-03 of them could"
     )
+    where = "none of 1,000,000 in whole windows is, but elsewhere"
+    assert str(checks[0]) == f"{message} be wrong; {where} a single wrong one could be missed"
+    checked = verify(cold, sg.squares, 10**6, positions=1000, seed=2)
+    assert str(checked) == f"{message} be wrong, and a single wrong one could be missed"
+    one_missing = verify(np.delete(cold, 5000), sg.squares, 10**6, positions=1000, seed=2)
+    assert one_missing.contradiction is None, "as it says"
 
 
 @pytest.mark.usefixtures("narrow")

@@ -87,7 +87,7 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float, enough: fl
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
-    cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / len(some))
+    cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / (number or 1))
     largest = n // (tuning.BLOCKS * 8 * PANEL)  # a block has eight panels at least
     cost = {1: cost_of(1)}
     for octave in range(largest.bit_length()):
@@ -138,12 +138,12 @@ def cheapest(moves: Moves, n: int, census: Census, enough: float = 0) -> Forecas
     0
     """
     some, count = moves[: np.searchsorted(moves, n)], census.expected(n)
-    by_sieve = Forecast(0, sieve_cost(some, n, count), count)
-    if by_sieve.nanoseconds < tuning.WORTHWHILE or census.sample.size < 2:
+    kept = count * min(1, moves[-1] / n if moves.size else 0)  # also for moves that are longer than n: for later legs
+    by_sieve, fits = Forecast(0, sieve_cost(some, n, count), count), tuning.SIEVE_BYTES * kept < tuning.SIEVE_ROOM
+    if fits and (by_sieve.nanoseconds < tuning.WORTHWHILE or census.sample.size < 2):
         return by_sieve
     modulus, nanoseconds = next(iter(costs(some, n, census.sample, count, enough).items()))
-    sieving = nanoseconds > by_sieve.nanoseconds and tuning.SIEVE_BYTES * count < tuning.SIEVE_ROOM
-    return by_sieve if sieving else Forecast(modulus, nanoseconds, count)
+    return by_sieve if fits and nanoseconds > by_sieve.nanoseconds else Forecast(modulus, nanoseconds, count)
 
 
 def forecast(moves: Moves, n: int, pilot: Positions, enough: float = 0) -> Forecast:

@@ -55,14 +55,18 @@ def _mark_units(g, rows, units, block, room, marks):
         occupied[:] = 0
 
 
-def usual_panels(n: int, M: int) -> int:
-    """Panels of a block: 64, but at least BLOCKS in the range, and no more marks than n / 64 bytes or 64 MiB.
+def block_panels(n: int, M: int, panels: int | None = None) -> int:
+    """Panels of a block: those asked for, as far as the range goes; None for the usual number.
+
+    That is 64, but at least BLOCKS in the range, and no more marks than n / 64 bytes or 64 MiB.
 
     Marks are those of a block in shares and joined, and the two of cold rows that settling keeps at hand.
 
-    >>> usual_panels(2**30, 1625), usual_panels(2**34, 27625), usual_panels(1000, 5)
-    (40, 32, 1)
+    >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
+    (40, 32, 1, 1)
     """
+    if panels is not None:
+        return max(1, min(panels, -(-n // (M * PANEL))))
     most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
     panels = min(64, n // M // (BLOCKS * PANEL), most)
     return max(1, panels - panels % 8 if panels > 8 else panels)
@@ -82,7 +86,7 @@ class Slicing(Evaluation):
     ) -> None:
         self.arguments = moves, n, hotspots, M, panels, start
         self.n, self.M, self.moves, self.hotspots, self.position = n, M, moves, hotspots, 0
-        self.panels = panels or usual_panels(n, M)
+        self.panels = block_panels(n, M, panels)
         height = self.panels * PANEL
         self.size = height * M  # positions of a block
         self.pad = -start % self.size
@@ -176,7 +180,7 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
     """Bytes of memory that the cold positions below n take while they are found, besides the moves and the answer.
 
     By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
-    that while the pool grows; and blocks of marks. Four of these are always there (`usual_panels`), one is settled,
+    that while the pool grows; and blocks of marks. Four of these are always there (`block_panels`), one is settled,
     and its shares exist in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
     sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
 
@@ -185,6 +189,6 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
     """
     if not modulus:
         return SIEVE_BYTES * cold_count
-    panels = panels or usual_panels(n, modulus)
+    panels = block_panels(n, modulus, panels)
     blocks = -(-n // (modulus * panels * PANEL))
     return modulus * (16 * blocks + 7 * 8 * WORDS * panels) + 4 * cold_count

@@ -14,6 +14,7 @@ from subtraction_games.files import build_folder
 from ..support.files import sha256
 from ..support.kernel import CODE_SHA256
 from . import runs
+from .checkpoint import NAMES
 
 
 def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
@@ -29,8 +30,8 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     array([0, 3, 6, 9])
     >>> del os.environ["SUBTRACTION_GAMES_BUILD"]
     """
-    if what not in runs.NAMES:
-        raise ValueError(f"what must be one of {', '.join(map(repr, runs.NAMES))}, not {abbreviated(what)}")
+    if what not in NAMES:
+        raise ValueError(f"what must be one of {', '.join(map(repr, NAMES))}, not {abbreviated(what)}")
     n, place = whole_number("n", n, least=0), runs.checked_place(threads=None, folder=None, client=None)
     run = runs.cold_run(S, n, None, place) if what == "cold_positions" else runs.nim_run(S, n, place)
     known_by = sha256([run.moves.data, CODE_SHA256.encode(), run.about["version"].encode()])[:12]

@@ -34,14 +34,15 @@ from zipfile import ZipFile
 
 import numpy as np
 
-from subtraction_games.arguments import Moves, Positions, abbreviated
+from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, bound, whole_number
 
 from ..support.blocks import Block, Found, Legs, Work, cores, within
-from ..support.files import HEADER, DamagedError, locked, npy_header, sha256, synced_write, write_at
+from ..support.files import HEADER, DamagedError, locked, npy_header, opened, sha256, synced_write, write_at
 from ..support.values import narrowed, value_type
 
 FORMAT = 1  # of folders
 WRONG_VERSIONS: frozenset[str] = frozenset()  # of this format, whose results are known to be wrong
+NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
 MENDED = ": start the run again, with its game, to have it mended"
 SOURCES = Path(__file__).parents[2]
@@ -85,6 +86,12 @@ class Results:
     about: dict[str, Any]
     blocks: tuple[Entry, ...]
 
+    def __repr__(self) -> str:
+        """Such as "cold positions of squares below 2**28, finished: 691,247, in a-folder"."""
+        what = f"{NAMES[self.about['results']]} of {self.about.get('game')} below {bound(self.about['n'])}"
+        far = "finished" if self.finished else f"so far below {self.stop:,}"
+        return f"{what}, {far}: {self.count:,}, in {self.folder}"
+
     @property
     def stop(self) -> int:
         return self.blocks[-1].stop if self.blocks else 0
@@ -106,11 +113,11 @@ class Results:
     def game(self) -> Game:
         """The moves and the hotspots below n; DamagedError if the file isn't what was written."""
         path, n, content = self.folder / "game.npz", self.about["n"], b""
-        with suppress(FileNotFoundError):
-            content = path.read_bytes()
+        with suppress(FileNotFoundError), opened(path, "rb") as file:
+            content = file.read()
         try:  # whole arrays, so that their checksums are looked at before their sizes are believed
-            with ZipFile(io.BytesIO(content)) as file:
-                parts = (io.BytesIO(file.read(f"{name}.npy")) for name in ("moves", "hotspots"))
+            with ZipFile(io.BytesIO(content)) as zipped:
+                parts = (io.BytesIO(zipped.read(f"{name}.npy")) for name in ("moves", "hotspots"))
                 moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
             return within(moves, 0, n), within(hotspots, 0, n)
         except MemoryError:
@@ -153,7 +160,7 @@ class Results:
     def stored(self) -> Found:
         """The numbers in the file of results, as many as there are; none if it is missing or doesn't begin as one."""
         dtypes = DTYPES[self.about["results"]]
-        with suppress(FileNotFoundError), self.data.open("rb") as file:
+        with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, dtypes):
                 if size >= 0 and begin[:30] == npy_header(dtype.str, 0)[:30]:
@@ -179,19 +186,23 @@ def reached(folder: Path) -> int:
 def _about(folder: Path) -> dict[str, Any]:
     """What about.json says, if a run has written it."""
     try:
-        content = (folder / "about.json").read_bytes()
-    except FileNotFoundError:
+        with opened(folder / "about.json", "rb") as file:
+            content = file.read()
+    except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(f"{folder} holds no long run: about.json is missing") from None
     try:
         about = json.loads(content)
         is_whole = about.pop("sha256") == _checksum(about)
+        versions = {about["version"], *(session["version"] for session in about.get("sessions", []))}
+        if about["format"] == FORMAT:
+            about["n"] = whole_number("n", about["n"], least=0)
+            is_whole &= about["results"] in DTYPES
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
     if about["format"] != FORMAT:
         raise ValueError(f"{folder} holds a run in another format: read it by version {about['version']}")
-    versions = {about["version"], *(session["version"] for session in about.get("sessions", []))}
     if wrong := versions & WRONG_VERSIONS:
         raise ValueError(f"{folder} holds results of version {min(wrong)}, which are known to be wrong: remove it")
     return about
@@ -204,7 +215,7 @@ def _checksum(about: dict[str, Any]) -> str:
 def _lines(folder: Path) -> tuple[Entry, ...]:
     """The log up to the first line that is none."""
     blocks = [Entry(0, 0, 0, 0, "")]
-    with suppress(FileNotFoundError, NotADirectoryError), (folder / "log.csv").open("rb") as file:
+    with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
             before, stop, last = blocks[-1], int(match[1]), int(match[2])
             if not (before.stop < stop and 0 <= last - before.last <= stop - before.stop):
@@ -220,36 +231,60 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work
     """Yield all blocks below n: those that the folder holds, and new ones, which it holds a few seconds later.
 
     The folder is made if it is not there, and no other run writes to it meanwhile. It holds one game as far as it was
-    asked for: a larger n carries its run on, a smaller one is served from it. Raises ValueError if it holds another run
-    (it says what differs), FileExistsError if it holds other files, BlockingIOError if another run is writing to it,
-    OSError if it can't be read or written.
+    asked for: a larger n carries its run on, a smaller one is served from it, also to several at once. Raises
+    ValueError if it holds another run (it says what differs), FileExistsError if it holds other files, BlockingIOError
+    if another run is writing to it, or is reading what is to be written, OSError if it can't be read or written.
     """
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
         # before the lock: git would share it as it starts, and may outlive a kill
         program = {"version": about["version"]} | _origin(SOURCES)
-        lock = locked(folder / "log.csv")
-    with lock:
+        n, is_there = about["n"], reached(folder) >= about["n"]
+    for to_read in (True, False) if is_there else (False,):
         with _explained(folder):
-            run = _intact(_begun(folder, about, game), game[0])
-        n, whole = about["n"], Block(0, run.stop, run.array)
-        yield from (whole.cut(start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
-        if run.stop < n:
-            yield from _grown(run, about, game, legs, work, program)
+            lock = locked(folder / "log.csv", to_read)
+        with lock:
+            with _explained(folder):
+                run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game[0])
+            if run is not None:
+                whole = Block(0, run.stop, run.array)
+                yield from (whole.cut(start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+                if run.stop < n:
+                    yield from _grown(run, about, game, legs, work, program)
+                return
+
+
+def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
+    """The folder's run, of this game, if it goes to n and nothing is to be written before it is read; else None."""
+    with suppress(FileNotFoundError, DamagedError):
+        run = results(folder)
+        _refuse_another(run, about, game)
+        with opened(run.data, "rb") as file:
+            is_true = file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
+        is_true &= (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks)
+        if is_true and run.stop >= about["n"] and not run.damaged():
+            return run
+    return None
 
 
 def _refuse_other_files(folder: Path) -> None:
-    """FileExistsError if the folder holds files, but nothing of a run: not even the empty log of one that begins."""
+    """FileExistsError if the folder holds files, but nothing of a run: not even the empty log of one that begins.
+
+    A stranger's log may be empty, too: if there are other files beside it, about.json or game.npz must be a run's.
+    """
     names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # before a run that begins meanwhile
     log = folder / "log.csv"
-    if not names or reached(folder) or (log.exists() and not log.stat().st_size):
+    is_empty = log.exists() and not log.stat().st_size
+    if not names or reached(folder) or (is_empty and names == ["log.csv"]):
         return
-    try:
+    with suppress(FileNotFoundError, DamagedError):
         _about(folder)
-    except (FileNotFoundError, DamagedError):
-        message = f"{folder} holds other files ({names[0]}): name an empty or a new folder"
-        raise FileExistsError(message) from None
+        return
+    with suppress(FileNotFoundError, DamagedError):
+        if is_empty and Results(folder, {"n": LARGEST_SIZE}, ()).game:
+            return
+    raise FileExistsError(f"{folder} holds other files ({names[0]}): name an empty or a new folder")
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
@@ -314,7 +349,7 @@ def _intact(run: Results, moves: Moves) -> Results:
         with synced_write(run.data) as file:
             file.writelines([header, run.array.astype(dtype).data])
         return run
-    with run.data.open("rb") as file:
+    with opened(run.data, "rb") as file:
         is_true = file.read(HEADER) == header
     if not is_true:  # a kill may leave the number of results that no line counts
         write_at(run.data, {0: header})
@@ -391,7 +426,7 @@ def _explained(folder: Path) -> Iterator[None]:
     try:
         yield
     except BlockingIOError:
-        raise BlockingIOError(f"another run is writing to {folder}") from None
+        raise BlockingIOError(f"another run is writing to {folder}, or reads it") from None
     except OSError as error:
         if error.errno is None:  # it says so itself
             raise

@@ -2,8 +2,9 @@
 
 The process that calls holds the evaluation; each worker holds a *replica* that is restored to what has been settled.
 For every block each worker is sent the results that are new since the last one, and returns its shares of what the
-block takes from earlier blocks; the caller settles the block. Nothing on a worker is needed by anybody else: one that
-has died costs the block under way, and one that joins is sent everything so far. `pip install .[cluster]` brings dask.
+block takes from earlier blocks; the caller settles the block. A worker whose code is not the caller's refuses. Nothing
+on a worker is needed by anybody else: one that has died costs the block under way, and one that joins is sent
+everything so far. `pip install .[cluster]` brings dask.
 Losses, and replicas that come and go, are logged by logging.getLogger("subtraction_games").
 """
 
@@ -15,15 +16,18 @@ from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from importlib.metadata import version
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from ..support.blocks import Block, Evaluation, Found
+from ..support.kernel import CODE_SHA256
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+CODE = version("subtraction-games"), CODE_SHA256
 LOGGER = logging.getLogger("subtraction_games")
 NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # the latter between two looks whether a silent worker is still there
 MAX_RETRIES = 100  # of one block: then something else is wrong
@@ -34,6 +38,7 @@ _turn = Lock()  # cancelling a task doesn't stop one that has begun: after anoth
 
 
 def _shares(
+    code: tuple[str, str],
     run: str,
     begin: Callable[[], Evaluation] | None,
     start: int,
@@ -44,8 +49,11 @@ def _shares(
 ) -> list[Any] | None:
     """This worker's shares of a block, after taking in the results from `start` on; None if it knows less than that.
 
-    begin: makes a replica that knows nothing, for a worker that has none.
+    code: the caller's; begin: makes a replica that knows nothing, for a worker that has none.
     """
+    if code != CODE:
+        theirs = f"install version {code[0]} there, from the same sources and for the same Python"
+        raise RuntimeError(f"a worker has other code of subtraction-games, of version {CODE[0]}: {theirs}")
     with _turn:
         replica, useful = _replicas.pop(run, None), (start, task[0])  # what new results go on from, or there already
         if begin is not None and (replica is None or replica.position not in useful):
@@ -110,7 +118,7 @@ def _asked(
     for worker in threads:
         start = known.get(worker, 0)
         begin = None if worker in known else partial(type(evaluation), *evaluation.arguments)
-        arguments = run, begin, start, evaluation.results_since(start), task, mine[worker], len(owners)
+        arguments = CODE, run, begin, start, evaluation.results_since(start), task, mine[worker], len(owners)
         futures[worker] = client.submit(_shares, *arguments, workers=[worker], pure=False)
     for worker, future in futures.items():
         answer = _answer(worker, future, client)

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     Place = tuple[int, Path | None, Client | None]  # threads, folder, client
 
 MOST_THREADS = 1024
-NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 GROWTH = {"cold_positions": COLD_GROWTH, "nim_values": NIM_GROWTH}
 
 
@@ -79,7 +78,7 @@ class LongRun(NamedTuple):
         known = checkpoint.reached(self.folder) if self.folder else 0
         parts = [np.empty(0, checkpoint.DTYPES[what][0])]
         with closing(self.blocks()) as blocks:
-            for block in watched(blocks, n, f"{NAMES[what]} by the engine", GROWTH[what], known):
+            for block in watched(blocks, n, f"{checkpoint.NAMES[what]} by the engine", GROWTH[what], known):
                 parts += [] if self.folder else [block.found]
         return checkpoint.results(self.folder).of_range(0, n) if self.folder else np.concatenate(parts)
 

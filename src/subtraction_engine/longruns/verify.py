@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +32,7 @@ from subtraction_games.sets import moves_below
 from ..support.blocks import within
 from ..support.kernel import kernel
 from ..support.progress import ranges
-from .checkpoint import Results
+from .checkpoint import Results, results
 
 PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
 CLASSES = 4 * 9 * 5 * 7 * 13  # the moduli in which powers and polygonal numbers leave classes empty
@@ -57,11 +58,12 @@ class Verification(NamedTuple):
             return f"contradiction: {self.contradiction}"
         drawn = f"{self.positions:,} positions" + (f" and {self.cold:,} cold ones" if self.cold else "")
         message = f"{drawn} checked, no contradiction: at 99% confidence under {self.share:.1e} of them could be wrong"
-        return f"{message}; and none of {self.whole:,} in whole windows is" if self.whole else message
+        where = f"; none of {self.whole:,} in whole windows is, but elsewhere" if self.whole else ", and"
+        return f"{message}{where} a single wrong one could be missed"
 
 
 def verify(
-    answer: Results | NDArray[np.integer],
+    answer: str | Path | Results | NDArray[np.integer],
     S: SubtractionSet | None = None,
     n: int | None = None,
     *,
@@ -77,9 +79,9 @@ def verify(
 
     Parameters
     ----------
-    answer : Results or array
-        What `results` reads from a folder, also of a run under way; or the array that an evaluator gave: int64 are
-        cold positions, narrower integers are nim-values.
+    answer : str, Path, Results or array
+        A long run's folder, or what `results` reads from it, also of a run under way; or the array that an evaluator
+        gave: int64 are cold positions, narrower integers are nim-values.
     S, n, hotspots : optional
         The game that it answers for. A folder knows it; an array needs S and, if it is of cold positions, n.
     positions : int
@@ -105,6 +107,8 @@ def verify(
     """
     positions = whole_number("positions", positions, least=1, most=10**8)
     windows = whole_number("windows", windows, least=0, most=10**6)
+    if isinstance(answer, (str, Path)):
+        answer = results(answer)
     if isinstance(answer, Results):
         array, cuts, whole = answer.array, [0, *(block.stop for block in answer.blocks)], answer.about["n"]
         S, hotspots = answer.moves if S is None else S, answer.hotspots if hotspots is None else hotspots
@@ -126,10 +130,7 @@ def verify(
         cold = array[_drawn(rng, [0, *np.searchsorted(array, cuts[1:]).tolist()], positions)]
         crowded = rng.integers(0, max(n, 1), cold.size)
         crowded -= (crowded - cold) % CLASSES
-        parts = min(windows, -(-n // WINDOW))  # as many as cover the whole range, at most
-        for first, last in pairwise(part * n // max(parts, 1) for part in range(parts + 1)):
-            start = int(rng.integers(first, max(first, last - WINDOW) + 1))
-            spans.append((start, min(start + WINDOW, last)))
+        spans = _spans(rng, n, windows)
         everywhere = _watched(np.concatenate([drawn, cold, crowded[crowded >= 0]]))
         suspects = chain(everywhere, _in_windows(array, moves, spots, spans))
         contradictions = (_of_coldness(array, moves, spots, x) for x in suspects)
@@ -142,7 +143,7 @@ def _cuts(answer: NDArray[np.integer], n: int | None) -> list[int]:
     """The ends of the parts of an array to draw from, beginning with 0."""
     is_array = isinstance(answer, np.ndarray) and answer.ndim == 1 and answer.dtype.kind in "iu"
     if not is_array or answer.dtype == np.uint64:
-        raise TypeError("answer must be what results(folder) gives, or int64 cold positions, or narrower nim-values")
+        raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
     n = whole_number("n", n, least=0) if answer.dtype == np.int64 else answer.size
     return np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
 
@@ -156,6 +157,15 @@ def _drawn(rng: np.random.Generator, cuts: list[int], number: int) -> NDArray[np
     return np.sort(np.concatenate(draws))
 
 
+def _spans(rng: np.random.Generator, n: int, windows: int) -> list[tuple[int, int]]:
+    """(start, stop) of windows, each drawn from a part of its own of range(n), which they cover at most once."""
+    parts, spans = min(windows, -(-n // WINDOW)), list[tuple[int, int]]()
+    for first, last in pairwise(part * n // max(parts, 1) for part in range(parts + 1)):
+        start = int(rng.integers(first, max(first, last - WINDOW) + 1))
+        spans.append((start, min(start + WINDOW, last)))
+    return spans
+
+
 def _watched(drawn: NDArray[np.int64]) -> Iterator[int]:
     for first, last in ranges(drawn.size, 16, "checking from the definition"):
         yield from drawn[first:last].tolist()
@@ -165,6 +175,8 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
     """What contradicts the nim-value of x, if anything does."""
     fitting = moves[: np.searchsorted(moves, x, side="right")]
     reached, value = values[x - fitting], int(values[x])
+    if value < 0:
+        return f"{x} has nim-value {value}, which is negative"
     met = np.flatnonzero(reached == value)
     if met.size:
         s = int(fitting[met[0]])

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISREG
 from typing import IO
+
+
+def opened(path: Path, mode: str) -> IO[bytes]:
+    """The file that has this name itself, open; OSError for a link, whose target is not ours, and for a pipe."""
+    return open(path, mode, opener=_itself)  # Path.open takes no opener
+
+
+def _itself(name: str, flags: int) -> int:
+    number = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)  # without waiting for a pipe's other end
+    if S_ISREG(os.fstat(number).st_mode):
+        return number
+    os.close(number)
+    raise OSError(errno.EINVAL, "not a regular file", name)
 
 
 @contextmanager
@@ -19,7 +34,7 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:
-        with temporary.open("wb") as file:
+        with opened(temporary, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -35,7 +50,7 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
 
 def write_at(path: Path, contents: dict[int, bytes | memoryview], size: int | None = None) -> None:
     """Put contents at places of a file that is there, cut it to a size, and bring it to the disk."""
-    with path.open("r+b") as file:
+    with opened(path, "r+b") as file:
         for place, content in contents.items():
             file.seek(place)
             file.write(content)
@@ -72,17 +87,17 @@ class DamagedError(ValueError):
     """A file that isn't what was written."""
 
 
-def locked(path: Path) -> IO[bytes]:
+def locked(path: Path, to_read: bool) -> IO[bytes]:
     """A file that no other process can lock until it is closed, or this process ends; else BlockingIOError.
 
-    It is made if it is not there. One that can't be written is shared with others that only read it.
+    It is made if it is not there. One that is only read, or can't be written, is shared with others that read it.
     """
     import fcntl  # not on every system that can import this package
 
-    to_read = path.exists() and not os.access(path, os.W_OK)
-    file = path.open("rb" if to_read else "ab")
+    is_fixed = path.exists() and not os.access(path, os.W_OK)
+    file = opened(path, "rb" if is_fixed else "ab")
     try:
-        fcntl.flock(file, (fcntl.LOCK_SH if to_read else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_SH if to_read or is_fixed else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
         if isinstance(error, BlockingIOError):
