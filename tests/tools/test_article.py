@@ -68,5 +68,9 @@ def test_fields():
     filled = build_article.filled
     text = "{{finding: cold positions\nbelow 2^41}}; {{data: spots('cold positions of squares')}}"
     assert filled(text) == "384,281,085; 20,083 single positions, and 419,430,400 in windows"
+    held = ("that held", "decided", "that should have held")
+    assert [filled(f"{{{{data: forecasts('{what}')}}}}") for what in held] == ["117", "175", "136.1"], (
+        "all, with failures"
+    )
     with pytest.raises(ValueError, match=r"findings.csv has no row with .*'no such'"):
         filled("{{finding: no such}}")
