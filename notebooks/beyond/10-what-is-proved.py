@@ -68,9 +68,9 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # %% [markdown]
 # ## A floor for every n
 #
-# Golomb's floor counts each position once (notebook 6): $n$ positions, and a cold one can account for at most $\sqrt n$
-# of them. But most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more,
-# so that every cold position accounts for the same weight.
+# Golomb's floor counts each position once: $n$ positions, and a cold one can account for at most $\sqrt n$ of them. But
+# most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more, so that every
+# cold position accounts for the same weight.
 #
 # **Theorem 10.1** (known, but for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
@@ -154,8 +154,8 @@ print(f"so {known:.2%} of them are proved")
 # G}=\frac{m-1}{2as}\le\frac{m-1}{2a^2}=\frac\pi{4m}(m-1)\le\frac\pi{16}m$, because $4(m-1)\le m^2$, and so less than
 # $\frac m5$. $\square$
 #
-# Without hotspots it holds for every complement of the squares. With them it serves in notebooks
-# [11](11-the-game-inside-the-game.ipynb) and [16](16-every-nim-value.ipynb).
+# Without hotspots it holds for every complement of the squares. With them it serves below, and in Theorem 16.2 of
+# [notebook 16](16-every-nim-value.ipynb).
 
 
 # %%
@@ -250,8 +250,8 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # ## Maximal sets
 #
 # Let $A$ be *any* square-difference-free set of numbers below $n$ to which no number below $n$ can be added. The greedy
-# set is one; [notebook 17](17-square-difference-free-sets.ipynb) finds smaller ones. Now a number that was left out may
-# be a member plus a square *or minus* a square, so the weights must serve both ends.
+# set is one; of a dozen random ones, tried below, the smallest is smaller. Now a number that was left out may be a
+# member plus a square *or minus* a square, so the weights must serve both ends.
 #
 # **Theorem 10.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
@@ -291,7 +291,8 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
 # and the last bracket is $2.230\ldots$ $\square$
 #
-# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (notebook 17).
+# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (Theorem 17.2 in [notebook
+# 17](17-square-difference-free-sets.ipynb)).
 
 # %%
 kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
@@ -333,8 +334,8 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # 0 where $c\ge x$). The answer is
 # $$\Lambda_M(n)=\frac1{|L|}\sum_{c'\in L}\ \sum_{c\in C}\nu_M(c'-c)\,v(c),$$
 # for on the average over the residues $\nu_M$ is 1. The main term is $\Lambda_1$. We call $1-\Lambda_M/\Lambda_1$ **the
-# share that the modulus $M$ explains**; [notebook 12](12-which-residues.ipynb) and [notebook 14](14-waves.ipynb) go by
-# it.
+# share that the modulus $M$ explains**; notebooks [12](12-which-residues.ipynb) and
+# [13](13-what-a-beginning-chooses.ipynb) go by it.
 #
 # **Theorem 10.6** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
 # \displaystyle\Lambda_M(n)=\Lambda_1(n)+\sum_{q\mid M,\ q>1}W_q(n)$ for all $M$.

@@ -235,8 +235,8 @@ for (p, r), values in by_class.items():
 # from 29 on all residues lie within 1.1% of their fair share. And what 13 and 17 do depends on the residue modulo 5.
 # Among the multiples of 5 their share rises in every stretch, to 99.9% and 80.1%; among the positions that are 2 modulo
 # 5 it stays near 59.1% and 23.5% (exact counts). For the five classes modulo 25 inside class 2 are games of their own,
-# each with its own choice, while those inside class 0 are kept in step by a common disturbance ([notebook
-# 11](11-the-game-inside-the-game.ipynb)).
+# each with its own choice, while those inside class 0 are kept in step by a common disturbance (section *Ten games that
+# know nothing of each other* in [notebook 11](11-the-game-inside-the-game.ipynb)).
 
 # %% [markdown]
 # ## Findings

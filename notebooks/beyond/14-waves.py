@@ -166,8 +166,8 @@ for name, these in (("all", strongest), ("prime to 1105", [m for m in strongest 
 # A linear theory with memory, noise and a measured $\Lambda$ was to say *how much* a fed wave exceeds a die's. It came
 # near, but its forecast that 21 breaks near $2^{39}$ failed, and [a page](../../book/lost-theories.md) says of what it
 # died. There is a reason why 21 can't end as 5, 13 and 17 do: modulo 21 there is no *kernel*, no set of residues in
-# which the game could settle ([notebook 13](13-what-a-beginning-chooses.ipynb)). Waves say which residues chance makes
-# grow; kernels say what a game can keep.
+# which the game could settle (Theorem 13.1 in [notebook 13](13-what-a-beginning-chooses.ipynb)). Waves say which
+# residues chance makes grow; kernels say what a game can keep.
 
 # %%
 squared = [waves.damped_and_fed(tables[21, s])[1] / tables[21, s].sum() for s in stretches[3:]]

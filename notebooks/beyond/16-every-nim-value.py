@@ -119,11 +119,11 @@ print(f"the two hold {np.median(pair_share):.0%} in the median of 300 levels, {p
 # of the game with these $T_v(n)$ hotspots, and Theorem 10.2 of [notebook 10](10-what-is-proved.ipynb) with $m=1$ counts
 # them. $\square$
 #
-# Two things follow. Each level is square-difference-free (Claim 16.1), so $T_v(n)\le v\,r(n)$, where
-# $r(n)$ is the size of a largest such set below $n$. By Furstenberg and Sárközy $r(n)=o(n)$, so *every nim-value occurs
-# infinitely often*, and $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. And since the levels cover everything,
-# there are at least $n/r(n)$ of them: *the largest nim-value below $n$ is at least $n/r(n)-1$*, which grows faster than
-# every power of $\log n$ ([notebook 17](17-square-difference-free-sets.ipynb) has bounds on $r(n)$). From above it is
+# Two things follow. Each level is square-difference-free (Claim 16.1), so $T_v(n)\le v\,r(n)$, where $r(n)$ is the size
+# of a largest such set below $n$. By Furstenberg and Sárközy $r(n)=o(n)$, so *every nim-value occurs infinitely often*,
+# and $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. And since the levels cover everything, there are at least
+# $n/r(n)$ of them: *the largest nim-value below $n$ is at least $n/r(n)-1$*, which grows faster than every power of
+# $\log n$ (the table in [notebook 17](17-square-difference-free-sets.ipynb) lists bounds on $r(n)$). From above it is
 # at most $\sqrt n$.
 
 # %%
