@@ -216,7 +216,7 @@ for k in sizes:
     print(f"to 2^{k}: class 0 loses {lost_to[0, k]:.2f}, class 2 {lost_to[2, k]:.3f}")
 
 # %% [markdown]
-# So class 2 is left in peace, and **class 0 is healing**: outside moves took 0.57 of what its copies would have
+# So class 2 is left in peace by now, and **class 0 is healing**: outside moves took 0.57 of what its copies would have
 # had near $2^{15}$, 0.44 near $2^{24}$, and 0.24 near $2^{30}$ (exact computation, in samples at the end).
 
 # %% [markdown]
