@@ -3,6 +3,7 @@
 import re
 
 import build_article
+import pandas as pd
 import pytest
 import typesetting
 from conftest import ROOT
@@ -72,5 +73,9 @@ def test_fields():
     assert [filled(f"{{{{data: forecasts('{what}')}}}}") for what in held] == ["117", "175", "136.1"], (
         "all, with failures"
     )
+    most = filled("{{percent: greatest share that another modulus explains in a tossed game, rounded up}}")
+    shares = pd.read_csv(ROOT / "data/ensemble-squares.csv").filter(like="share_")
+    others = shares.drop(columns=[f"share_{m}" for m in (5, 13, 17, 65, 1105)]).max().max()
+    assert 0 <= float(most.rstrip("%")) / 100 - others < 0.001, "an upper bound is not rounded down"
     with pytest.raises(ValueError, match=r"findings.csv has no row with .*'no such'"):
         filled("{{finding: no such}}")
