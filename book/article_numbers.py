@@ -164,10 +164,16 @@ def planted() -> str:
         row = min((r for r in mine if r["n"] == max((r["n"] for r in mine), key=int)), key=lambda r: int(r["B"]))
         size, last = len(row["residues"].split()), int(row["last"])
         since = power(row["n"]) if 2 * last > int(row["n"]) else grouped(last)
-        limit = (1 + log(size, m)) / 2
+        forecast = (1 + log(size, m)) / 2
         first = [f"${m}$", str(size), power(row["B"]), power(row["n"]), grouped(int(row["cold"]))]
-        lines.append([*first, percent(float(row["share_m"])), since, row["exponent"], f"{limit:.4f}"])
-    return pipe_table(["$m$", "size", "$B$", "$n$", "cold", "explained", "last outside", "exponent", "limit"], lines)
+        lines.append([*first, percent(float(row["share_m"])), since, row["exponent"], f"{forecast:.4f}"])
+    return pipe_table(["$m$", "size", "$B$", "$n$", "cold", "explained", "last outside", "exponent", "forecast"], lines)
+
+
+def forecasts(what: str) -> str:
+    """How many of all forecasts, of long runs, tossed and planted games, were decided, held or should have held."""
+    total = sum(float(finding(f"forecasts {kind}{what}")) for kind in ("", "of tossed games ", "of planted games "))
+    return f"{total:.1f}".removesuffix(".0")
 
 
 # --- time and checks ------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Games of squares whose beginning is chosen or tossed, and the kernels that a beginning can plant: tables in data/.
 
 python research/beginnings.py kernels     # kernels.csv: for each modulus, whether there is a kernel, and one of them
-python research/beginnings.py forecasts   # planted-forecasts.csv: written and committed before any row of planted.csv
+python research/beginnings.py forecasts   # planted-forecasts.csv: committed before planted.csv, but see SEEN
 python research/beginnings.py planted     # planted.csv: beginnings that plant residues, and what the game keeps of them
 python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
 python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
@@ -33,6 +33,7 @@ from subtraction_theory.kernels import kernels, planted
 
 MOST = 113  # largest modulus that is planted
 FURTHER = [205, 104, 341]  # and beyond: the modulus of the densest known digits, and kernels against expectation
+SEEN = [21, 29, 33, 37, 41, 53, 61, 65, 73, 77, 101, 205]  # of which some planted game was seen before the forecasts
 WITHOUT = [7, 8, 9, 12, 21, 24, 33, 57, 69, 77]  # moduli without a kernel, for comparison
 BEGINNINGS = [2**k for k in range(8, 19, 2)]  # B: positions below it outside D are hot
 NEAR, FAR = 2**28, 2**32  # all beginnings are followed to NEAR, those that hold there to FAR
@@ -74,8 +75,8 @@ def forecasts() -> None:
     the smallest of them within a factor of 4, and the exponent from 2**29 to 2**32 within 0.005, each at coverage 0.68.
 
     The rule: a modulus holds if it has a kernel, and the sooner, the smaller it is; then the exponent is Ruzsa's.
-    Before it was written, some such game had been seen for 21, 29, 33, 37, 41, 53, 61, 65, 73, 77, 101 and 205; and the
-    rows of 205, 104 and 341 were added when those of 2 to 41 had come: even moduli had not held.
+    Before it was written, some such game had been seen for the moduli SEEN; and the rows of 205, 104 and 341 were added
+    when those of 2 to 41 had come: even moduli had not held. Notebook 13 prints what came.
     """
     rows = []
     for m in moduli():
@@ -83,8 +84,8 @@ def forecasts() -> None:
         holds = 0.02 if m in WITHOUT else 0.3 if m == 101 else 0.6 if (m > 60 and m != 65) or m % 2 == 0 else 0.95
         holds = {104: 0.05, 341: 0.5}.get(m, holds)
         smallest = 2**8 if m < 20 else 2**10 if m < 42 else 2**14 if m < 80 else 2**16
-        rows.append((m, size, holds, smallest, f"{ruzsa_exponent(m, size):.4f}", "2026-11-23"))
-    write("planted-forecasts", ("modulus", "size", "holds", "smallest", "exponent", "made"), rows)
+        rows.append((m, size, holds, smallest, f"{ruzsa_exponent(m, size):.4f}", "2026-11-23", int(m in SEEN)))
+    write("planted-forecasts", ("modulus", "size", "holds", "smallest", "exponent", "made", "seen"), rows)
 
 
 def planted_table() -> None:

@@ -68,9 +68,9 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # %% [markdown]
 # ## A floor for every n
 #
-# Golomb's floor counts each position once (notebook 6): $n$ positions, and a cold one can account for at most $\sqrt n$
-# of them. But most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more,
-# so that every cold position accounts for the same weight.
+# Golomb's floor counts each position once: $n$ positions, and a cold one can account for at most $\sqrt n$ of them. But
+# most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more, so that every
+# cold position accounts for the same weight.
 #
 # **Theorem 10.1** (known, but for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
@@ -115,10 +115,13 @@ upto = np.concatenate([cold[1:], limits])
 below = np.append(np.arange(1, cold.size), counts)  # there are 1, 2, 3, ... cold positions below cold[1:]
 assert (below >= floor(upto)).all()
 print(f"4/pi = {4 / np.pi:.4f}; the proof gives {8 / np.pi * np.sqrt(2 / np.pi):.4f} for 2.1")
+known = floor(limits[-1]) / counts[-1]  # the part of the last count that is proved
 print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, counted {counts[-1] / 1e6:.1f} million")
+print(f"so {known:.2%} of them are proved")
 
 # %% [markdown]
-# Below $2^{41}$ the theorem knows of 1.9 million cold positions, and there are 384 million. So far is proof from truth.
+# Below $2^{41}$ the theorem knows of 1.9 million cold positions, 0.49% of the 384 million that there are. So far is
+# proof from truth.
 
 # %% [markdown]
 # ## Classes must share
@@ -151,8 +154,8 @@ print(f"below {limits[-1]:,}: at least {floor(limits[-1]) / 1e6:.1f} million, co
 # G}=\frac{m-1}{2as}\le\frac{m-1}{2a^2}=\frac\pi{4m}(m-1)\le\frac\pi{16}m$, because $4(m-1)\le m^2$, and so less than
 # $\frac m5$. $\square$
 #
-# Without hotspots it holds for every complement of the squares. With them it serves in notebooks
-# [11](11-the-game-inside-the-game.ipynb) and [16](16-every-nim-value.ipynb).
+# Without hotspots it holds for every complement of the squares. With them it serves below, and in Theorem 16.2 of
+# [notebook 16](16-every-nim-value.ipynb).
 
 
 # %%
@@ -174,19 +177,26 @@ for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
 # **Modulo 5** the squares are 0 (once) and 1 and 4 (twice each), so the theorem says
 # $$2c_{t-1}(n)+c_t(n)+2c_{t+1}(n)\ \ge\ \frac4\pi\sqrt n-4.55\,\sqrt[4]n\qquad\text{for each }t.$$
 # If three neighbouring classes $t-1,t,t+1$ on the circle of five held less than $\theta\sqrt n$ each, the left side
-# would be below $5\theta\sqrt n$. For $\theta=\frac15$ that is impossible from $n=76{,}434$ on, for $\theta=\frac14$
-# from $n=1{,}460{,}663{,}740$ on; any $\theta<\frac4{5\pi}=0.2546$ will do in the end. So, as a theorem for these $n$:
+# would be below $5\theta\sqrt n$. For $\theta=\frac15$ that is impossible from $n=76{,}891$ on, for $\theta=\frac14$
+# from $n=1{,}469{,}383{,}379$ on; any $\theta<\frac4{5\pi}=0.2546$ will do in the end. So, as a theorem for these $n$:
 # **of three neighbouring classes modulo 5, one holds at least $\frac14\sqrt n$ cold positions.** At least two classes
 # are that large. And if only two are, they are no neighbours: they differ by 2, which is no square modulo 5.
 # Experiments say that they are 0 and 2. There is no proof why these, or why the others die out.
 
 # %%
-constant = 8 / np.pi * np.sqrt(10 / np.pi)
+
+
+def three_share(theta):
+    """The n from which 4/pi n^(1/2) - 4.55 n^(1/4) is at least 5 theta n^(1/2)."""
+    return int(np.ceil((4.55 / (4 / np.pi - 5 * theta)) ** 4))
+
+
 for theta in (1 / 5, 1 / 4):
-    print(f"theta = {theta:.2f}: from n = {np.ceil((constant / (4 / np.pi - 5 * theta)) ** 4):,.0f} on")
-print(f"the constant is {constant:.4f} (4.55 is enough), and 4/(5 pi) = {4 / (5 * np.pi):.4f}")
+    print(f"theta = {theta:.2f}: from n = {three_share(theta):,} on")
+assert 8 / np.pi * np.sqrt(10 / np.pi) < 4.55, "the constant of Theorem 10.2 for m = 5"
+print(f"4/(5 pi) = {4 / (5 * np.pi):.4f}")
 by_class = np.array([sg.counts_below(cold[cold % 5 == r], sizes) for r in range(5)])
-large = (by_class >= np.sqrt(sizes) / 5)[:, sizes >= 76_434]
+large = (by_class >= np.sqrt(sizes) / 5)[:, sizes >= three_share(1 / 5)]
 assert (large | np.roll(large, 1, axis=0) | np.roll(large, -1, axis=0)).all(), "one of three neighbours"
 print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np.sqrt(n) / 5:,.0f}")
 
@@ -195,18 +205,18 @@ print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np
 #
 # The theorem on classes says more than that some class is rich.
 #
-# **Theorem 10.3** (not found elsewhere). Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at
-# least $\theta\sqrt n$ cold positions below $n$. For every $n\ge n_0(m,\theta)$, each residue modulo $m$ is the sum of
-# one in $R$ and a square.
+# **Theorem 10.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$; the game itself
+# has none. Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at least $\theta\sqrt n$ cold
+# positions below $n$. For every large $n$, each residue modulo $m$ is the sum of one in $R$ and a square.
 #
 # **Proof.** If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ is outside $R$, and has fewer than
-# $\theta\sqrt n$ members. Then $\sum_r\nu_m(t-r)c_r(n)<\theta m\sqrt n<\frac4\pi\sqrt n-O(\sqrt[4]n)$ for large $n$,
-# against the theorem on classes. $\square$
+# $\theta\sqrt n$ members. Then $\sum_r\nu_m(t-r)c_r(n)<\theta m\sqrt n$, which for large $n$ is less than
+# $\frac4\pi(\sqrt n-\sqrt{mT})-O(\sqrt[4]n)$, since $\sqrt{mT}=o(\sqrt n)$: against Theorem 10.2. $\square$
 #
 # So at least $\gamma(m)$ classes are rich, where $\gamma(m)$ is the least number of residues whose sums with squares
 # are all residues. And suppose that all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues that is
 # square-difference-free modulo $m$. Then all rich classes are in $D$, and $D$ plus the squares is everything: $D$ is a
-# *kernel* modulo $m$. ([Notebook 13](13-what-a-beginning-chooses.ipynb) asks at which moduli there are kernels.)
+# *kernel* modulo $m$. (Theorems 13.1 and 13.2 in [notebook 13](13-what-a-beginning-chooses.ipynb) say at which moduli.)
 # If moreover $m$ is squarefree, $\nu_m(0)=1$; for $t\in D$ only $r=t$ contributes, so each class of $D$ has
 # $\frac4\pi\sqrt n-o(\sqrt n)$ members, and $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$.
 
@@ -240,8 +250,8 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # ## Maximal sets
 #
 # Let $A$ be *any* square-difference-free set of numbers below $n$ to which no number below $n$ can be added. The greedy
-# set is one; [notebook 17](17-square-difference-free-sets.ipynb) finds smaller ones. Now a number that was left out may
-# be a member plus a square *or minus* a square, so the weights must serve both ends.
+# set is one; of a dozen random ones, tried below, the smallest is smaller. Now a number that was left out may be a
+# member plus a square *or minus* a square, so the weights must serve both ends.
 #
 # **Theorem 10.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
@@ -281,7 +291,8 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
 # and the last bracket is $2.230\ldots$ $\square$
 #
-# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (notebook 17).
+# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (Theorem 17.2 in [notebook
+# 17](17-square-difference-free-sets.ipynb)).
 
 # %%
 kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
@@ -323,8 +334,8 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # 0 where $c\ge x$). The answer is
 # $$\Lambda_M(n)=\frac1{|L|}\sum_{c'\in L}\ \sum_{c\in C}\nu_M(c'-c)\,v(c),$$
 # for on the average over the residues $\nu_M$ is 1. The main term is $\Lambda_1$. We call $1-\Lambda_M/\Lambda_1$ **the
-# share that the modulus $M$ explains**; [notebook 12](12-which-residues.ipynb) and [notebook 14](14-waves.ipynb) go by
-# it.
+# share that the modulus $M$ explains**; notebooks [12](12-which-residues.ipynb) and
+# [13](13-what-a-beginning-chooses.ipynb) go by it.
 #
 # **Theorem 10.6** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
 # \displaystyle\Lambda_M(n)=\Lambda_1(n)+\sum_{q\mid M,\ q>1}W_q(n)$ for all $M$.
@@ -337,6 +348,12 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # terms. It is real, because $W(-\alpha)=\overline{W(\alpha)}$, and $W(0)=\Lambda_1$. $\square$
 #
 # So the account is exact: each modulus has its own item, and none is booked twice.
+#
+# **Claim 10.7.** *Let no two members of $C$ differ by a square. Along $M=1!,2!,3!,\dots$ the pairs of different members
+# add nothing to $\Lambda_M(n)$ from some $M$ on.* For let $d=c'-c$ be such a difference, and $p^e$ the exact power of a
+# prime in it. If an $e$ is odd, $d$ is no square modulo $p^{e+1}$. If none is, $d$ is a square or $-4^at^2$ with $t$
+# odd, and the latter is no square modulo $4^{a+1}$, because $-t^2\equiv3\pmod4$. So $\nu_M(d)=0$ for some $M$ and its
+# multiples, and there are finitely many pairs below $n$. $\square$
 
 
 # %%
@@ -357,13 +374,19 @@ for M in (5, 13, 17, 65, 1105, 5**4 * 13 * 17, 3, 7, 8, 11, 21):
     print(f"modulus {M:>6} explains {1 - items(cold, n, M).sum() / main:z7.1%}")
 for q, M in ((5, 65), (13, 65), (13, 91), (65, 1105)):
     assert np.allclose(items(cold, n, M)[:: M // q], items(cold, n, q)), "the items of q are among those of M"
+left, m = np.unique(np.subtract.outer(sorted(taken), sorted(taken))), 1
+left = left[left != 0]
+print(f"{left.size:,} differences of cold positions below {few:,};", end=" ")
+while left.size:
+    m, left = m + 1, left[squares_modulo(m + 1)[left % (m + 1)] > 0]
+print(f"each is no square modulo some m up to {m}")
 
 # %% [markdown]
 # ## No fixed modulus is enough
 #
 # Let $C$ be any set, with $c(n)$ members below $n$.
 #
-# **Theorem 10.7** (not found elsewhere). For every modulus, $\
+# **Theorem 10.8** (not found elsewhere). For every modulus, $\
 # \displaystyle\Lambda_M(n)\ge\frac{\sqrt2}{10}\cdot\frac{\nu_M(0)}M\cdot\frac{c(n)-c(n/2)}{\sqrt n}$.
 #
 # **Proof.** Keep of $v$ only the point $x=n$: for $c\in L$ it is

@@ -16,8 +16,8 @@
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7. The paper
 # ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?** No: a cold position has
 # no move to another, and residues modulo 5, 13 and 17 account for 0.750 of the moves that are missing, 5 alone for
-# 0.484; powers of these primes have most of the rest, and all other moduli nothing (exact computation to $2^{30}$;
-# Figure 12.1). Read [notebook 7](../07-modularity.ipynb) first.
+# 0.484; powers of 5 account for most of the rest, and no modulus to 100 that is prime to 5, 13 and 17 explains a
+# thousandth (exact computation to $2^{30}$; Figure 12.1). Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -83,10 +83,11 @@ for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
     print(f"modulo {m:>6}: {main_term * contributions(m).sum():4.1f} moves not yet avoided")
 
 # %% [markdown]
-# **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** No other
-# modulus pays: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. What pays the last quarter?
-# Higher digits, first of all in base 5. Of pairs of *different* positions nothing is left over at last, along
-# $M=1,2,6,24,\dots$ ([notebook 10](10-what-is-proved.ipynb) proves it).
+# **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** No
+# other modulus tried pays by itself: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. What pays
+# the last quarter? Most of it higher digits in base 5, which leave 3.4 moves. Further moduli and powers must pay those,
+# because along $M=1!,2!,3!,\dots$ pairs of *different* positions add nothing in the end (Claim 10.7 in [notebook
+# 10](10-what-is-proved.ipynb)).
 #
 # ## The bill, wave by wave
 #
@@ -173,10 +174,11 @@ for name, (k, _, _, moduli) in games.items():
 #
 # From them one can **predict the exponent** by which the cold positions grow. *Heuristic:* let $p$ be the modulus that
 # pays and $D$ the residues that are left modulo $p$, and suppose that the others die out. Within a class modulo $p^k$
-# the game of $k$-th powers is itself again ([notebook 11](11-the-game-inside-the-game.ipynb) proves it). There are
-# $|D|\,p^{k-1}$ such classes, each playing the same game on a scale of $p^k$. So the count is multiplied by
-# $|D|\,p^{k-1}$ whenever $n$ is by $p^k$: the exponent should be $\log_{p^k}\left(|D|\,p^{k-1}\right)$. For squares
-# that is the paper's $\log_{25}10=0.7153$; for cubes it is $\log_{343}147$.
+# the game of $k$-th powers is itself again, with hotspots (after Theorem 11.1 in [notebook
+# 11](11-the-game-inside-the-game.ipynb)). There are $|D|\,p^{k-1}$ such classes, each playing the same game on a scale
+# of $p^k$. So the count is multiplied by $|D|\,p^{k-1}$ whenever $n$ is by $p^k$: the exponent should be
+# $\log_{p^k}\left(|D|\,p^{k-1}\right)$. For squares that is the paper's $\log_{25}10=0.7153$; for cubes it is
+# $\log_{343}147$.
 
 # %%
 exponents = {}
@@ -233,8 +235,8 @@ for (p, r), values in by_class.items():
 # from 29 on all residues lie within 1.1% of their fair share. And what 13 and 17 do depends on the residue modulo 5.
 # Among the multiples of 5 their share rises in every stretch, to 99.9% and 80.1%; among the positions that are 2 modulo
 # 5 it stays near 59.1% and 23.5% (exact counts). For the five classes modulo 25 inside class 2 are games of their own,
-# each with its own choice, while those inside class 0 are kept in step by a common disturbance ([notebook
-# 11](11-the-game-inside-the-game.ipynb)).
+# each with its own choice, while those inside class 0 are kept in step by a common disturbance (section *Ten games that
+# know nothing of each other* in [notebook 11](11-the-game-inside-the-game.ipynb)).
 
 # %% [markdown]
 # ## Findings

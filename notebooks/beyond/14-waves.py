@@ -152,16 +152,22 @@ tables = {(m, s): residues.between(m, 2 ** s[0], 2 ** s[1]) for m in odd for s i
 measured = {key: waves.damped_and_fed(counts) for key, counts in tables.items() if counts is not None}
 for m in (5, 13, 17, 21, 29, 33, 37, 41, 53, 57, 61):
     print(f"{m:>3}:", " | ".join("{:.3g} {:.3g}".format(*measured[m, s]) for s in stretches if (m, s) in measured))
+fed = {m: measured[m, s][1] for m, s in measured if s == (27, 30) and m % 4 == 1}
+strongest = sorted(fed, key=fed.get, reverse=True)
+for name, these in (("all", strongest), ("prime to 1105", [m for m in strongest if np.gcd(m, 1105) == 1])):
+    print(f"fed most from 2^27 to 2^30, {name}:", ", ".join(f"{m} ({fed[m]:,.1f})" for m in these[:5]))
 
 # %% [markdown]
-# Each pair is damped and fed, from $2^{15}$ to $2^{18}$ on. **In the stretch to $2^{30}$ modulus 21 has a mean power of
-# 64 in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5 at 29.
+# Each pair is damped and fed, from $2^{15}$ to $2^{18}$ on. From 21 on all damped powers but one are below 1, and all
+# fed ones above; the waves of 5, 13 and 17 are no longer small, and drag their damped partners along. **In the stretch
+# to $2^{30}$ modulus 21 has a mean power of 64 in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact computation*).
+# Only multiples of 5, 13 and 17 have stronger ones. To $2^{40}$ it is 825 at 21 and 89.5 at 29.
 #
 # A linear theory with memory, noise and a measured $\Lambda$ was to say *how much* a fed wave exceeds a die's. It came
 # near, but its forecast that 21 breaks near $2^{39}$ failed, and [a page](../../book/lost-theories.md) says of what it
 # died. There is a reason why 21 can't end as 5, 13 and 17 do: modulo 21 there is no *kernel*, no set of residues in
-# which the game could settle ([notebook 13](13-what-a-beginning-chooses.ipynb)). Waves say which residues chance makes
-# grow; kernels say what a game can keep.
+# which the game could settle (Theorem 13.1 in [notebook 13](13-what-a-beginning-chooses.ipynb)). Waves say which
+# residues chance makes grow; kernels say what a game can keep.
 
 # %%
 squared = [waves.damped_and_fed(tables[21, s])[1] / tables[21, s].sum() for s in stretches[3:]]
@@ -174,8 +180,8 @@ print("21, power over number in each stretch:", " ".join(f"{value:.1e}" for valu
 #   to $2^{41}$ within a factor of two, but not how many positions are cold.
 # * *Heuristic:* waves with a positive Gauss sum are damped, with a negative one fed, with a threshold at $\Lambda=\sqrt
 #   m$. That gives the order 5, 13, 17, 21; where the order ends is open.
-# * *Exact computation, predicted by the heuristic:* the strongest waves after 17 belong to 21, not to 29. A forecast
-#   that 21 breaks near $2^{39}$ failed.
+# * *Exact computation, predicted by the heuristic:* of the odd squarefree moduli below a hundred that are prime to 5,
+#   13 and 17, it is 21 that has the strongest waves, not 29. A forecast that 21 breaks near $2^{39}$ failed.
 #
 # ## Exercises
 #

@@ -50,10 +50,10 @@ counted = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # b
 # ## How fast they grow
 #
 # If counts grow like $n^e$, they grow by $8^e$ from $N$ to $8N$. The *local exponent* of this window is
-# $\log_8(c(8N)/c(N))$: two counts, no memory of small numbers. Cold positions live in three classes modulo 5 ([notebook
-# 7](../07-modularity.ipynb)). Classes 0 and 2 hold nearly all, and class 4 is dying out. So beside the exponent of the
-# whole count take that of classes 0 and 2 alone, the *good part*. The difference is the **drag**: a class that dies
-# takes its share of $c(N)$ with it.
+# $\log_8(c(8N)/c(N))$: two counts, no memory of small numbers. Below $2^{41}$ all but 44 are in three classes modulo 5
+# (section *Last digits in base 5* of [notebook 7](../07-modularity.ipynb)). Classes 0 and 2 hold nearly all, and class
+# 4 is dying out. So beside the exponent of the whole count take that of classes 0 and 2 alone, the *good part*. The
+# difference is the **drag**: a class that dies takes its share of $c(N)$ with it.
 
 
 # %%
@@ -139,16 +139,16 @@ print(f"the good part's last window is {(good[-1] - good[4]) / (np.sqrt(2) * err
 
 # %% [markdown]
 # The drag was 0.0112 in the window to $2^{29}$, and 0.0003 is left of it. From that window on 85% of the rise is the
-# end of the drag (exact accounting, not causation: class 4 also makes positions of class 0 hot, which [notebook
-# 11](11-the-game-inside-the-game.ipynb) measures). But meanwhile the good part sank, from 0.7090 to 0.7009, and came up
-# again, to 0.7108; from the window to $2^{35}$ on the drag is only 28% of the rise. **First the whole rose because a
-# loss ended; of late the good part rises itself.** Is that anything?
+# end of the drag (exact accounting, not causation: class 4 also makes positions of class 0 hot, as section *Which
+# copies are disturbed?* of [notebook 11](11-the-game-inside-the-game.ipynb) measures). But meanwhile the good part
+# sank, from 0.7090 to 0.7009, and came up again, to 0.7108; from the window to $2^{35}$ on the drag is only 28% of the
+# rise. **First the whole rose because a loss ended; of late the good part rises itself.** Is that anything?
 #
 # **How sure is an exponent?** Counts are exact, but an exponent owes something to the accidents of this one sequence.
 # The good part has had 0.7063 on the average, with a standard deviation of 0.0042 from window to window, seven of them:
 # that is the error bar. By it the rise since $2^{35}$ is 1.7 errors of a difference, and it was found by looking at the
-# end: a hint at most. [Notebook 11](11-the-game-inside-the-game.ipynb) has twenty replicates, and there, too, a rise
-# that is not significant.
+# end: a hint at most. Section *Classes that need no other class* of [notebook 11](11-the-game-inside-the-game.ipynb)
+# has twenty replicates, and there, too, a rise that is not significant.
 #
 # **A rival that lost: a power of the logarithm.** Let the count be $n^e(\ln n)^k$; then the local exponent is
 # $e+k/\ln n$, but for little (exercise 3). A line through the good part's windows gives $k$.
@@ -159,9 +159,10 @@ print(f"good part: k = {k:.2f} +- {np.sqrt(covariance[0, 0]):.2f}, e = {e:.4f} +
 
 # %% [markdown]
 # So $k=-0.02\pm0.16$ and $e=0.707\pm0.008$ (fit, as if windows were independent). That excludes a whole power of the
-# logarithm, as random sets have it (notebook 18 finds $\sqrt n\ln n$ for those), but no slow drift; and the
+# logarithm, as random sets have it (section *What chance gives, computed* of [notebook
+# 18](18-other-games-and-yours.ipynb) expects $\sqrt n\ln n$ for those), but no slow drift; and the
 # $\log_{25}10=0.71534$ of ten undisturbed copies is only one error away. What is proved, an exponent of at least
-# $\frac12$, is far below ([notebook 10](10-what-is-proved.ipynb)).
+# $\frac12$, is far below (Theorem 10.1 in [notebook 10](10-what-is-proved.ipynb)).
 #
 # ## Can these numbers be trusted?
 #
@@ -190,7 +191,9 @@ print(f" of all positions, {spot.share * spot.results:,.0f} of the cold ones")
 # Before each longer run forecasts of what it would find were committed (`data/forecasts.csv`;
 # `data/copies-forecasts.csv` for [classes by themselves](11-the-game-inside-the-game.ipynb)), each with its rule, an
 # interval, and the *coverage* of the interval: how often such intervals should hold what comes. The sum of the
-# coverages is the number that should have held.
+# coverages is the number that should have held. Forecasts for tossed games are counted in section *Strays, and the
+# exponent* of notebook 11, those for planted games in section *What games keep* of [notebook
+# 13](13-what-a-beginning-chooses.ipynb).
 
 # %%
 both = [pd.read_csv(f"../../data/{name}.csv") for name in ("forecasts", "copies-forecasts")]

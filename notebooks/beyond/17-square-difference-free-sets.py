@@ -53,7 +53,8 @@ cold = cached("cold_positions", sg.squares, n)
 # **Theorem 17.2** (known). A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number
 # below $n$ is a member, or lies a square above or below one. A member $a$ has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$
 # numbers of this kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and
-# $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ ([Notebook 10](10-what-is-proved.ipynb) has better constants.)
+# $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ (Theorem 10.4 in [notebook 10](10-what-is-proved.ipynb) has a better
+# constant.)
 
 # %%
 print(f"{len(cold):,} cold positions below {n:,}; one more could be any of:", df.addable(cold, n))
@@ -62,10 +63,10 @@ print(f"{len(cold):,} cold positions below {n:,}; one more could be any of:", df
 # ## Residues
 #
 # For sets that are large for *large* $n$, work modulo $b$. A set $D$ of residues is square-difference-free modulo $b$
-# when no difference of two different members is a square modulo $b$, in either order. [Notebook
-# 7](../07-modularity.ipynb) proves Ruzsa's theorem: if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in
-# the even places and any digits in the odd places are a square-difference-free set, with about $n^e$ members below $n$,
-# where $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them.
+# when no difference of two different members is a square modulo $b$, in either order. Theorem 7.2 in [notebook
+# 7](../07-modularity.ipynb) is Ruzsa's: if $b$ is squarefree, the numbers with base-$b$ digits from $D$ in the even
+# places and any digits in the odd places are a square-difference-free set, with about $n^e$ members below $n$, where
+# $e=\frac12(1+\log_b|D|)$. So we want many residues; let $m(b)$ be the largest number of them.
 #
 # The graph that joins two residues when neither difference is a square has $m(b)$ as the size of a largest clique, and
 # `maximum_residues` finds it exactly. A prime $p\equiv3\pmod4$ has $m(p)=1$, since of $d$ and $-d$ one is a square.
@@ -182,7 +183,8 @@ print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.
 # %% [markdown]
 # The paper's author hopes for a proof that for some $\varepsilon>0$ there are $\Omega(n^{1/2+\varepsilon})$, or
 # $O(n^{1-\varepsilon})$, cold positions ([2018](../../book/references.md#eppstein2018post)). The power saving, if it
-# holds, gives the second; of the first only orders of $\sqrt n$ are known ([notebook 10](10-what-is-proved.ipynb)).
+# holds, gives the second; of the first only orders of $\sqrt n$ are known (Theorem 10.1 in [notebook
+# 10](10-what-is-proved.ipynb)).
 #
 # ## Findings
 #

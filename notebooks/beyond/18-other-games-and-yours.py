@@ -137,9 +137,9 @@ figures.show(fig, "Twelve games, each a square of dark cold positions in stripes
 # move ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$.
 # In a class with a fair share it would be one $m$-th of them; in truth it is $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times
 # as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**. This is
-# bookkeeping, exact for any set. ([Notebook 12](12-which-residues.ipynb) weighs each move by its length, too.) The
-# *favourite modulus* up to a hundred is the one that adds most to what the best of its divisors explains, if that is
-# five percent.
+# bookkeeping, exact for any set. (Section *Who pays for it?* of [notebook 12](12-which-residues.ipynb) weighs each move
+# by its length, too.) The *favourite modulus* up to a hundred is the one that adds most to what the best of its
+# divisors explains, if that is five percent.
 
 # %%
 for m in (3, 5, 13, 65):
@@ -227,8 +227,9 @@ print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_lim
 # The mean field is 0.7% too low at $2^{22}$ and 0.3% at $2^{26}$, without a fit; the rival, the power law that was
 # fitted below $2^{22}$, is 4.9% too high at $2^{26}$. So **0.58 is not an exponent, it is the slope of a curve near
 # $2^{22}$**, which by the mean field falls from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to 1/2 in the
-# limit (heuristic). For squares the derivation does not hold: their local exponent has not fallen ([notebook
-# 15](15-counts-past-the-paper.ipynb)), and their factor over chance has gone on growing, to 9.7 at $2^{36}$.
+# limit (heuristic). For squares the derivation does not hold: their local exponent has not fallen (section *How fast
+# they grow* in [notebook 15](15-counts-past-the-paper.ipynb)), and their factor over chance has gone on growing, to 9.7
+# at $2^{36}$.
 #
 # ## Which arithmetic?
 #
@@ -256,7 +257,7 @@ for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=Tru
 # * Residues explain a good part of why no move leads from cold to cold: modulo 5 for squares, 7 for cubes, 9 for
 #   triangular numbers, 2 for primes, and none for a random set, the factorials and the practical numbers. (Exact.)
 # * Random sets as dense as the squares have about $\frac2\pi\sqrt n\ln n$ cold positions, no power law. (Heuristic, and
-#   close.) The squares have more, most of it by their residues modulo 65.
+#   close.) The squares have more, at $2^{22}$ most of it by their residues modulo 65.
 #
 # ## Exercises
 #

@@ -13,8 +13,10 @@ found.add("members of a maximal set without square differences at least", "0.762
 for m in (5, 13, 17, 21):
     name = f"least size of residues mod {m} that reach all by squares"
     found.add(name, complement_size(m), "exact computation", at=m, article=True)
-of_three = int(np.ceil((constant / (4 / np.pi - 5 / 4)) ** 4))
-found.add("n from which one of three neighbours mod 5 has a quarter of n^(1/2)", of_three, "theorem", article=True)
+name = "n from which one of three neighbours mod 5 has a quarter of n^(1/2)"
+found.add(name, three_share(1 / 4), "theorem", article=True)
+name = f"part of the cold positions below 2^{int(limits[-1]).bit_length() - 1} that the floor gives"
+found.add(name, f"{known:.4f}", "exact computation", at=int(limits[-1]), data="data/cold-counts.csv", article=True)
 found.add("constant of maximal sets", f"{kappa:.4f}", "theorem", article=True)
 found.add("error term of maximal sets, before rounding", f"{error:.3f}", "theorem", article=True)
 found.save()

@@ -3,13 +3,14 @@
 from subtraction_games.record import Findings
 
 exactly, fit, found = "exact computation", "fit", Findings("11", n)
+lately = scatter / np.sqrt(to - last)
 sieved, here = "cold positions by the segmented sieve, too", "data/doublings.npz"
 e_30 = np.log(ratios(30).sum()) / np.log(25)
 found.add("exponent from the 25 classes at 2^30", f"{e_30:.5f}", fit, at=2**30, data=here, check=sieved)
 found.add("c(n), e = log_25 10, at most", "10 n^e + strays of all depths", "theorem")
 found.add(
     "exponent of the hundred classes left from 2^38 to 2^41", f"{exponent_left(last, 29):.4f}", fit, at=2**last,
-    data=here, check="pairs chosen below 2^29; 0.7105 in class 2, 0.7216 in class 0",
+    data=here, check="pairs chosen below 2^29; other depths than two have other exponents",
 )  # fmt: skip
 condition = "if no further stray appears; agrees with the long run to 2^41"
 found.add(
@@ -23,7 +24,7 @@ found.add(
 )  # fmt: skip
 found.add(
     f"mean exponent of twenty classes mod 625 from 2^{last} to 2^{to}", f"{mean_exponent(last, to)[0]:.4f}", fit,
-    at=2**to, data="data/copies.csv", check=f"error 0.0018 by its scatter; {condition}",
+    at=2**to, data="data/copies.csv", check=f"error {lately:.4f} by its scatter; {condition}",
 )  # fmt: skip
 found.add(
     "part of the fall of c/n^e since 2^35 that is strays", f"{fall[1:3].sum() / fall[0]:.3f}", exactly, at=2**last,
@@ -46,6 +47,7 @@ found.add(f"mean exponent of twenty classes mod 625 from 2^38 to 2^{last}", earl
 for a, b in ((38, last), (last, to)):
     its_error = f"{mean_exponent(a, b)[1]:.4f}"
     found.add(f"its standard error from 2^{a} to 2^{b}", its_error, "fit", at=2**b, **only)
+found.add(f"its error by its scatter from 2^{last} to 2^{to}", f"{lately:.4f}", "fit", at=2**to, **only)
 found.add("classes of copies mod 25 that have stopped by 2^38", len(stopped), exactly, at=2**38, **only)
 only = {"at": 2**30, "data": "data/tossed.csv", "article": True}
 found.add("tossed games below 2^30", len(tossed), exactly, **only)
@@ -65,4 +67,8 @@ only = {"at": 2**35, "data": "data/depths.csv", "article": True}
 for depth in (2, 3):
     grown = f"{np.log2(deep.strays[depth, 2**35] / deep.strays[depth, 2**32]) / 3:.2f}"
     found.add(f"exponent of the strays of depth {depth} from 2^32 to 2^35", grown, fit, **only)
+by_depth = ", ".join(f"{rate:.4f}" for rate in after)
+found.add("exponents to 2^35 without strays of depths < 0, 1, 2, 3, 4", by_depth, fit, **only)
+share = f"{1 - left.rest[2**35] / left[0][2**35]:.4f}"
+found.add("part of the cold positions below 2^35 that are strays of depths 0 to 3", share, exactly, **only)
 found.save()

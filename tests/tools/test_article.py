@@ -3,6 +3,7 @@
 import re
 
 import build_article
+import pandas as pd
 import pytest
 import typesetting
 from conftest import ROOT
@@ -68,5 +69,13 @@ def test_fields():
     filled = build_article.filled
     text = "{{finding: cold positions\nbelow 2^41}}; {{data: spots('cold positions of squares')}}"
     assert filled(text) == "384,281,085; 20,083 single positions, and 419,430,400 in windows"
+    held = ("that held", "decided", "that should have held")
+    assert [filled(f"{{{{data: forecasts('{what}')}}}}") for what in held] == ["117", "175", "136.1"], (
+        "all, with failures"
+    )
+    most = filled("{{percent: greatest share that another modulus explains in a tossed game, rounded up}}")
+    shares = pd.read_csv(ROOT / "data/ensemble-squares.csv").filter(like="share_")
+    others = shares.drop(columns=[f"share_{m}" for m in (5, 13, 17, 65, 1105)]).max().max()
+    assert 0 <= float(most.rstrip("%")) / 100 - others < 0.001, "an upper bound is not rounded down"
     with pytest.raises(ValueError, match=r"findings.csv has no row with .*'no such'"):
         filled("{{finding: no such}}")
