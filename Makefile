@@ -123,7 +123,7 @@ ready-%: # the environment has extra %: by uv, or by pip where there is no uv; i
 	    "$$python" -m pip install -qq -c "$$VENV/pins.txt" -e '.[$*]'; } && echo "$$wanted" >"$$stamp"
 
 lock: ready-test ## resolve the pinned versions in tools/requirements.txt anew
-	echo uv | "$$VENV/bin/uv" pip compile -q --universal --python-version 3.11 --upgrade --extra test --generate-hashes \
+	echo uv | "$$VENV/bin/uv" pip compile -q --universal --python-version 3.11 --upgrade --extra browser --generate-hashes \
 	    --no-annotate --no-header --no-emit-index-url --no-emit-find-links pyproject.toml - -o tools/requirements.txt
 
 clean: ## remove build/; long runs, the committed notebooks and figures stay

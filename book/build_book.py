@@ -43,7 +43,7 @@ PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
 VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words of its picture
-STILL = re.compile(r"^!\[.*\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
+STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
 NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
 FOLDED = '<details class="solution"><summary>Show the solution</summary>'
 
@@ -55,8 +55,13 @@ def build() -> None:
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(SOURCE)
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-E", "-W", "--keep-going"]
-    if subprocess.run([*command, "-c", str(ROOT / "book"), str(SOURCE), str(BOOK)]).returncode:
+    folders = ["-c", ROOT / "book", "-d", ROOT / "build/doctrees", SOURCE, BOOK]
+    if subprocess.run([*command, *map(str, folders)]).returncode:
         sys.exit("the book was not built: see sphinx's messages above")
+    for path in BOOK.rglob("*.map"):  # of the theme's scripts, for those who change them
+        path.unlink()
+    for path in BOOK.rglob("*.html"):
+        path.write_text(plainer(path.read_text(encoding="utf-8")), encoding="utf-8")
     for executed in executed_notebooks():  # what is downloaded is what is committed
         for original in (executed, executed.with_suffix(".py")):
             shutil.copyfile(original, BOOK / "_sources" / original.relative_to(ROOT))
@@ -64,6 +69,17 @@ def build() -> None:
         if path.exists():
             shutil.copyfile(path, BOOK / path.name)
     print(f"open {BOOK.relative_to(ROOT)}/index.html")
+
+
+def plainer(page: str) -> str:
+    """The page without two attributes: a label that hides a folded cell's name, and a theme that needs a script.
+
+    Without a script the theme shows a light page only where the html element has no data-theme.
+
+    >>> plainer('<html lang="en" data-theme="auto"><summary aria-label="Toggle hidden content">Set-up</summary>')
+    '<html lang="en"><summary>Set-up</summary>'
+    """
+    return page.replace(' data-theme="auto"', "").replace('<summary aria-label="Toggle hidden content">', "<summary>")
 
 
 def lay_out(folder: Path) -> None:
@@ -76,7 +92,7 @@ def lay_out(folder: Path) -> None:
         page = folder / executed.relative_to(ROOT)
         page.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(described(executed, known), page)
-    pages = {name: live(name, page, folder) for name, page in live_pages().items()}
+    pages = live_pages()
     made = {name: crossrefs.in_order(getattr(known, name), crossrefs.Html("")) for name in ("theorems", "figures")}
     made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
     if ARTICLE.exists():
@@ -85,7 +101,7 @@ def lay_out(folder: Path) -> None:
         values = {row["claim"]: row["here"] for row in csv.DictReader(file)}
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
-        text = STILL.sub(lambda still: pages[still[1]], text)
+        text = STILL.sub(lambda still: live(still[2], pages[still[2]], still[1], folder), text)
         text = PICTURE.sub(lambda mark: picture_of(mark[1], mark[2], folder), text)
         text = VALUE.sub(lambda mark: values[mark[1]], text).replace("](../notebooks/", "](notebooks/")
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
@@ -173,7 +189,11 @@ def show(picture: dict[str, Any], cell: dict[str, Any], following: dict[str, Any
     if (name := saved_as(cell["source"])) and "**Figure " in caption:
         cell["outputs"].remove(picture)
         options = "\n".join(f":{key}: {value}" for key, value in image.items())
-        following["source"] = f":::{{figure}} {up}figures/{name}.svg\n{options}\n\n{caption}\n:::\n\n{rest}"
+        dark = ""  # the same picture for a dark page, if the notebook draws one
+        if (ROOT / f"figures/{name}-dark.svg").exists():
+            dark = f":::{{image}} {up}figures/{name}-dark.svg\n{options}\n:class: only-dark\n:::\n"
+            options += "\n:class: only-light"
+        following["source"] = f"{dark}:::{{figure}} {up}figures/{name}.svg\n{options}\n\n{caption}\n:::\n\n{rest}"
 
 
 def saved_as(source: str) -> str | None:
@@ -199,10 +219,11 @@ def live_pages() -> dict[str, str]:
     return {"board": board(sg.squares, [13, 20, 27]).page(), "explorer": explore(sg.squares, 10**5).page()}
 
 
-def live(name: str, page: str, folder: Path) -> str:
+def live(name: str, page: str, words: str, folder: Path) -> str:
     """The frame around a page that runs by itself, which becomes a file of the book's origin: so the frame can grow."""
     (folder / f"_static/{name}.html").write_text(page, encoding="utf-8")
-    frame = framed(page, f"The {name}", 1000, "").replace("\n", "&#10;")  # an empty line would end a block of HTML
+    still = f'<img src="_static/{name}.png" alt="{escape(words)}">'
+    frame = framed(page, f"The {name}", 1000, still).replace("\n", "&#10;")  # an empty line would end a block of HTML
     return f'{frame}\n<p><a href="_static/{name}.html">A page of its own</a> works without a network.</p>'
 
 

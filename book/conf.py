@@ -2,17 +2,25 @@
 
 import os
 import re
+from html import escape
 from pathlib import Path
-from textwrap import indent
+from textwrap import indent, shorten
+
+from docutils.nodes import emphasis, math, paragraph
 
 ROOT = Path(__file__).resolve().parent.parent
 
 project = "Faster Evaluation of Subtraction Games"
+SUMMARY = "Notebooks that explain Eppstein's paper on subtraction games, run its algorithms and redraw its figures."
 author = "The contributors to this repository"
 copyright = "the contributors; text and figures under CC BY 4.0, code under the MIT License"
 language = "en"
 
-extensions = ["myst_nb", *(f"sphinx.ext.{name}" for name in ("apidoc", "autosummary", "napoleon", "mathjax"))]
+extensions = [
+    "myst_nb",
+    "sphinx_copybutton",
+    *(f"sphinx.ext.{name}" for name in ("apidoc", "autosummary", "napoleon", "mathjax")),
+]
 
 # --- pages and notebooks -----------------------------------------------------------------------------------
 nb_execution_mode = "off"  # they come executed
@@ -52,7 +60,8 @@ python_display_short_literal_types = True
 # --- looks -----------------------------------------------------------------------------------------------------
 html_theme = "sphinx_book_theme"
 html_title = "Faster Evaluation of Subtraction Games"
-html_static_path = [str(ROOT / "build/book-source/_static")]
+PICTURE = ROOT / "figures/figure-7-1-residues-modulo-65.png"  # beside a shared link
+html_static_path = [str(ROOT / "build/book-source/_static"), str(PICTURE)]
 html_css_files = ["book.css"]
 html_js_files = ["book.js"]
 html_favicon = str(ROOT / "book/_static/favicon.svg")
@@ -71,16 +80,39 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
+copybutton_selector = "div:not(.output) > div.highlight > pre"  # not on what a cell printed
+copybutton_prompt_text = "$ "
+
 # Where a published copy is, `repository-code: https://...` in CITATION.cff says and nothing else: then every page links
-# to it, and a notebook's to Binder, which runs it in the browser by environment.yml.
-if address := re.search(r"^repository-code: (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), flags=re.M):
+# to it, and a notebook's to Binder, which runs it in the browser by environment.yml. `url: https://...` there is the
+# address of the web edition: then a shared link comes with a picture, which needs an address with the host's name.
+CITATION = dict(re.findall(r"^(repository-code|url): (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), flags=re.M))
+html_baseurl = CITATION.get("url", "")
+if "repository-code" in CITATION:
     html_theme_options |= {
-        "repository_url": address[1],
+        "repository_url": CITATION["repository-code"],
         "repository_branch": "main",
         "use_repository_button": True,
         "use_issues_button": True,
         "launch_buttons": {"binderhub_url": "https://mybinder.org", "notebook_interface": "jupyterlab"},
     }
+
+
+def for_shared_links(app, pagename, templatename, context, doctree):
+    """Write its title and one of its first paragraphs, without formulas, into a page's head, for shared links."""
+    if not doctree:  # an index, or the search
+        return
+    first = [p for p in list(doctree.findall(paragraph))[:6] if not isinstance(p.next_node(), emphasis)]
+    texts = [re.sub("<[^>]*>", "", p.astext()) for p in first if not [*p.findall(math)]]
+    words = next((text for text in texts if len(text) > 60 and text[0].isupper()), SUMMARY)
+    tags = {
+        'property="og:title"': re.sub("<[^>]*>", "", context.get("title", project)),
+        'name="description" property="og:description"': escape(shorten(words, 200, placeholder=" ...")),
+    }
+    if app.config.html_baseurl:
+        tags['property="og:image"'] = f"{app.config.html_baseurl.rstrip('/')}/_static/{PICTURE.name}"
+    lines = [f'<meta {name} content="{text}" />' for name, text in tags.items()]
+    context["metatags"] = "\n".join([context.get("metatags", ""), *lines])
 
 
 def setup(app):
@@ -110,6 +142,7 @@ def setup(app):
             name = re.split("[./]", docname)[-1]
             source[0] = f"``{name}``\n{'=' * 40}\n" + source[0].split("\n", maxsplit=2)[2]
 
+    app.connect("html-page-context", for_shared_links)
     app.connect("source-read", short_title)
     app.connect("autodoc-process-docstring", as_rst)
     app.connect("autodoc-process-signature", as_written)

@@ -1,5 +1,6 @@
-// An inline formula can't be broken into lines; one that is wider than its paragraph gets a scroll bar.
-function markWideFormulas() {
+// An inline formula can't be broken into lines; one that is wider than its paragraph gets a scroll bar. Whatever scrolls
+// can have the focus, so that the keyboard scrolls it too.
+function markWide() {
   for (const formula of document.querySelectorAll("span.math")) {
     formula.classList.remove("wide");
     const container = formula.querySelector("mjx-container");
@@ -8,11 +9,15 @@ function markWideFormulas() {
       formula.classList.toggle("wide", container.getBoundingClientRect().width > paragraph.clientWidth);
     }
   }
+  for (const box of document.querySelectorAll(".bd-article :is(table, mjx-container, span.math)")) {
+    if (box.scrollWidth > box.clientWidth && box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
 }
 window.addEventListener("load", () => {
-  if (window.MathJax?.startup?.promise) window.MathJax.startup.promise.then(markWideFormulas);
+  if (window.MathJax?.startup?.promise) window.MathJax.startup.promise.then(markWide);
 });
-window.addEventListener("resize", markWideFormulas);
+window.addEventListener("resize", markWide);
 
 // What a link says of its target (data-card), on a card beside it: by pointer and by keyboard, Escape takes it away.
 const card = Object.assign(document.createElement("div"), { id: "card", role: "tooltip", hidden: true });
@@ -50,17 +55,6 @@ window.addEventListener("load", () => {
   window.addEventListener("keydown", event => { if (event.key === "Escape") hideCard(); });
 });
 
-// A button on each cell's code copies it, where the browser lets a page write to the clipboard.
-window.addEventListener("load", () => {
-  if (!navigator.clipboard) return;
-  for (const code of document.querySelectorAll("div.cell_input div.highlight, div.highlight-python div.highlight")) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: "Copy" });
-    button.addEventListener("click", () => navigator.clipboard.writeText(code.querySelector("pre").textContent)
-      .then(() => { button.textContent = "Copied"; setTimeout(() => { button.textContent = "Copy"; }, 1500); }));
-    code.append(button);
-  }
-});
-
 // Solutions are folded. A link to one asks for it; and a formula has a width only once it is shown.
 function openLinkedSolution() {
   const heading = document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -72,4 +66,4 @@ function openLinkedSolution() {
 }
 window.addEventListener("load", openLinkedSolution);
 window.addEventListener("hashchange", openLinkedSolution);
-document.addEventListener("toggle", markWideFormulas, true);
+document.addEventListener("toggle", markWide, true);

@@ -35,6 +35,7 @@ NONE = "there is no browser to test with: install one (apt install chromium), or
 
 PAGES = sorted(path.relative_to(BOOK).as_posix() for path in BOOK.rglob("*.html") if "_static" not in path.parts)
 NOTEBOOKS = [page for page in PAGES if re.match(r"notebooks/(\w+/)?\d", page)]
+PART_1 = [page for page in NOTEBOOKS if page.count("/") == 1]
 
 OUTSIDE_THE_SCREEN = """looked_at => {
   const root = document.documentElement, width = root.clientWidth, seen = [];
@@ -46,13 +47,23 @@ OUTSIDE_THE_SCREEN = """looked_at => {
       seen.push(`${e.tagName} ${e.className}: ${e.textContent.slice(0, 60)}`);
   return seen;
 }"""
+UNFOLD = "all => all.forEach(one => { one.open = true; })"
 FOUR_PICTURES = "async () => { for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame); }"
+AT_REST = "() => document.getAnimations().every(one => !(one instanceof CSSTransition))"  # colours fade in
 THEME = "theme => { document.documentElement.dataset.theme = theme; }"
 PROSE = """() => {
   const copy = document.querySelector(".bd-article")?.cloneNode(true);
   copy?.querySelectorAll("pre, code, mjx-container").forEach(e => e.remove());
   return copy?.textContent || "";
 }"""
+# how many columns fit the narrowest code
+COLUMNS = """() => Math.min(...[...document.querySelectorAll("div.cell_input pre")].map(pre => {
+  const ruler = pre.appendChild(document.createElement("span")), style = getComputedStyle(pre);
+  ruler.textContent = "x".repeat(50);
+  const column = ruler.getBoundingClientRect().width / 50;
+  ruler.remove();
+  return (pre.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) / column;
+}))"""
 SQUASHED = """() => [...document.querySelectorAll(".bd-article img")]
   .filter(i => !i.naturalWidth && i.complete || Math.abs(i.height - i.width / i.naturalWidth * i.naturalHeight) > 2)
   .map(i => `${i.width} x ${i.height}: ${i.alt}`)"""
@@ -140,7 +151,7 @@ def opened(tab, address: str, page: str):
 @pytest.mark.parametrize("page", PAGES)
 def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page):
     opened(tab, address, page)
-    tab.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true; })")  # folded solutions too
+    tab.eval_on_selector_all("details", UNFOLD)
     counts = [tab.locator(formula).count() for formula in (".math", ".math > mjx-container", "mjx-container")]
     assert len({*counts}) == 1
     assert tab.locator("mjx-merror, [data-mjx-error], merror").count() == 0
@@ -154,6 +165,48 @@ def test_page_shows_everything_wide_and_narrow_light_and_dark(tab, address, page
         tab.evaluate(FOUR_PICTURES)  # the page's script learns of a resize with the next
         assert tab.evaluate(OUTSIDE_THE_SCREEN, ".bd-article *") == [], size
         assert tab.evaluate(SQUASHED) == [], size
+
+
+# What axe, the accessibility checker, finds in the work of others: {rule: the elements}
+THEIRS = {
+    "definition-list": "dt.sig > dl",  # Sphinx makes the lines of a long signature a list without terms
+    "label-content-name-mismatch": ".search-button-field",  # the theme's button shows the keys for its search
+    "region": ".sidebar-primary-item:has(.navbar-brand)",  # the theme's title stands outside its landmarks
+    "summary-name": ".bd-sidenav summary",  # the theme's arrows, beside the links that they unfold
+}
+CHECKED = ["index.html", "search.html", "play.html", "explore.html", "api/subtraction_games.evaluate.html"]
+CHECKED += [page for page in PAGES if re.search(r"/(01-|04-|07-|10-|part-1)", page)]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("page", CHECKED)
+def test_axe_finds_nothing_but_what_is_others(tab, address, page, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    assert len(CHECKED) == 10
+    tab.emulate_media(color_scheme=theme)
+    opened(tab, address, page)
+    tab.wait_for_function(AT_REST)
+    for frame in tab.frames:  # each is a document with a main part of its own; a part of a page needs no title
+        rules = {"label-content-name-mismatch": True, "page-has-heading-one": frame == tab.main_frame}
+        options = {"rules": {rule: {"enabled": wanted} for rule, wanted in rules.items()}, "iframes": False}
+        answer = Axe().run(frame, options=options | {"preload": False}).response  # it asks for sheets by wrong paths
+        assert {"color-contrast", "document-title"} <= {rule["id"] for rule in answer["passes"]}, "axe saw the page"
+        for rule in answer["violations"]:
+            for node in rule["nodes"]:
+                found = frame.locator(*node["target"])
+                theirs = found.evaluate("(e, selector) => e.matches(selector)", THEIRS.get(rule["id"], "nothing"))
+                assert theirs, (rule["id"], node["html"], node["failureSummary"])
+    tab.emulate_media(color_scheme="light")
+
+
+@pytest.mark.parametrize("page", PART_1)
+def test_88_columns_of_code_fit_a_wide_screen(tab, address, page):
+    for width in (1280, 1366, 1920):
+        tab.set_viewport_size({"width": width, "height": 900})
+        opened(tab, address, page)
+        tab.eval_on_selector_all("details", UNFOLD)
+        assert 88 <= tab.evaluate(COLUMNS) < 200, width
 
 
 # --- links, without a browser ----------------------------------------------------------------------------
@@ -180,6 +233,15 @@ def test_every_link_leads_somewhere(page):
             assert unquote(parts.fragment) in links(target)[1], link
 
 
+def test_a_page_says_what_it_is_about_and_nothing_is_handed_on_that_no_reader_needs():
+    for page in set(PAGES) - {"genindex.html", "search.html"}:
+        head = (BOOK / page).read_text(encoding="utf-8").partition("</head>")[0]
+        (words,) = re.findall(r'<meta name="description" property="og:description" content="([^"]+)"', head)
+        assert len(re.findall(r'<meta property="og:title" content="[^"]+"', head)) == 1, page
+        assert 20 < len(unescape(words)) <= 200, page
+    assert not [*BOOK.rglob("*.map"), *BOOK.rglob("*.doctree")]
+
+
 def test_every_notebook_has_its_page_and_can_be_downloaded():
     assert {Path(page).stem for page in NOTEBOOKS} == {path.stem for path in numbered()}
     assert max((BOOK / page).stat().st_size for page in PAGES) <= 500_000
@@ -200,6 +262,14 @@ def test_a_link_says_what_it_leads_to_by_pointer_and_by_keyboard(tab, address):
     link.focus()
     assert card.is_visible()
     assert link.get_attribute("aria-describedby") == "card"
+
+
+def test_a_picture_opens_in_full_size(tab, address):
+    for page in NOTEBOOKS:
+        linked = [target for tag, target in links(BOOK / page)[0] if tag == "a" and "_images/" in target]
+        drawn = re.findall(r'<img [^>]*src="([^"]*_images/[^"]+)"', (BOOK / page).read_text(encoding="utf-8"))
+        assert sorted(linked) == sorted(drawn), page
+        assert drawn or page not in PART_1, page
 
 
 # --- what a reader does ----------------------------------------------------------------------------------
@@ -284,6 +354,33 @@ USES = dict.fromkeys([page for page in LIVE if re.search("/0[234]", page)], BY_S
         ("#base", "select_option", "7", CHOSEN),
     ],
 }
+
+
+def test_without_a_script_a_reader_sees_pictures_and_what_is_missing(browser, address):
+    context = browser.new_context(java_script_enabled=False, color_scheme="dark")
+    tab = context.new_page()
+    tab.goto(address + "index.html")
+    assert tab.locator(".only-light").is_visible()
+    assert not tab.locator(".only-dark").is_visible()
+    for page in LIVE:
+        tab.goto(address + page)
+        still = tab.locator(".still")
+        assert "this needs JavaScript" in still.inner_text()
+        assert max(picture.bounding_box()["width"] for picture in still.locator("img").all()) > 100
+        assert not tab.locator("iframe.live").is_visible()
+    context.close()
+
+
+def test_code_is_copied_as_it_stands_and_output_has_no_button(tab, origin):
+    opened(tab, origin, NOTEBOOKS[0])
+    tab.locator("button.copybtn").first.wait_for(state="attached")
+    assert tab.locator("div.output button.copybtn").count() == 0
+    tab.evaluate("document.addEventListener('copy', e => { window.copied = e.target.value; })")
+    code = tab.locator("div.cell_input:visible div.highlight", has=tab.locator("button.copybtn")).first
+    code.hover()
+    code.locator("button.copybtn").click()
+    code.locator("button.copybtn.success").wait_for()
+    assert tab.evaluate("copied").strip() == code.locator("pre").inner_text().strip()
 
 
 @pytest.mark.parametrize("page", USES)

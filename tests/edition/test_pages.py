@@ -45,7 +45,7 @@ def test_a_page_is_whole_or_framed_the_same_every_time_and_fetches_nothing(kind)
     assert not set(inside) & {'"', "<"}, "it would end the frame's attribute, or open a tag"
     assert not re.search(r"&(?!amp;|quot;|lt;)", inside)
     fallback = frame.partition("</iframe>")[2]  # where nothing runs
-    assert "live in JupyterLab by make lab, or there by Run &gt; Run All Cells; and in the web edition" in fallback
+    assert "needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All Cells) and in the web" in fallback
 
 
 # --- the board ------------------------------------------------------------------------------------------

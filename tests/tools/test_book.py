@@ -1,13 +1,17 @@
 """The book's sources: what can be checked without building it. `make test-book` looks at the built pages."""
 
 import re
+from types import SimpleNamespace
 
+import conf
 import crossrefs
 import nbformat
 import pytest
 from build_book import alt, described, drawn, web
 from build_slides import html, slides_of
 from conftest import ROOT
+from docutils.nodes import Text, emphasis, paragraph, raw
+from docutils.utils import new_document
 from places import numbered, solutions
 
 NOTEBOOKS, SOLUTIONS = ([crossrefs.page_of(path) for path in paths()] for paths in (numbered, solutions))
@@ -98,3 +102,18 @@ def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
     assert {"theorem-1", "theorem-1-prime", "lemma-2", "theorem-3"} <= known.theorems.keys()
     saved = {re.match(r"figure(-\d+)+", path.stem)[0] for path in (ROOT / "figures").glob("figure-*.svg")}
     assert known.figures.keys() == saved
+
+
+def test_a_shared_link_has_a_picture_once_the_book_has_an_address():
+    doctree = new_document("page")
+    doctree += [
+        paragraph("", "", emphasis("", "x" * 70)),
+        paragraph("", "", raw("", "<a>A sentence</a> "), Text("of " * 30)),
+    ]
+    for address, pictures in (("", 0), ("https://example.org/book/", 1)):
+        app, context = SimpleNamespace(config=SimpleNamespace(html_baseurl=address)), {"title": "A <b>page</b>"}
+        conf.for_shared_links(app, "page", "page.html", context, doctree)
+        assert 'content="A page"' in context["metatags"]
+        assert 'content="A sentence of of' in context["metatags"]
+        assert context["metatags"].count(f'content="https://example.org/book/_static/{conf.PICTURE.name}"') == pictures
+    assert conf.PICTURE.is_file()

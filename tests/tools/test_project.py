@@ -32,7 +32,7 @@ def test_environment_yml_has_what_the_notebooks_and_jupyterlab_need():
 def test_requirements_pin_every_dependency_and_hold_no_address():
     text = (ROOT / "tools/requirements.txt").read_text()
     pinned = {pin.split("==")[0]: "--hash=sha256:" in pin for pin in re.split(r"\n(?=\S)", text)}
-    named = {re.split(r"[>=]", name)[0] for name in declared(EXTRAS.keys() - {"browser"})} | {"uv"}
+    named = {re.split(r"[>=]", name)[0] for name in declared(EXTRAS)} | {"uv"}
     assert named <= set(pinned), f"`make lock` pins {sorted(named - set(pinned))}"
     assert all(pinned.values())
     assert "://" not in text, "the reader chooses where to install from"

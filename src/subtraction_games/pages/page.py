@@ -23,8 +23,8 @@ FRAME = (
     "<noscript><style>iframe.live {{ display: none !important }}</style></noscript>"
     '<iframe class="live" title="{title}" srcdoc="{page}" style="display: block; box-sizing: border-box; width: 100%; '
     'height: {height}px; border: 1px solid rgba(128, 128, 128, 0.4); border-radius: 12px"></iframe>'
-    '<div class="still"><p>{title}: live in JupyterLab by make lab, or there by Run &gt; Run All Cells; and in the web '
-    "edition (make book).</p>{fallback}</div>"
+    '<div class="still"><p>{title}: this needs JavaScript, and runs in JupyterLab (make lab, then Run &gt; Run All '
+    "Cells) and in the web edition (make book).</p>{fallback}</div>"
 )
 
 
