@@ -5,8 +5,8 @@ about.json    what is computed: results, game (its name), n, version, format; fo
 game.npz      the game itself: int64, the moves and the hotspots below n
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       a line of always the same length for each time that results were added: how far they go, how many there
-              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks it, and those
-            that only read a finished run share it
+              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks it;
+              those that only read what is there share it
 
 results.npy and log.csv only grow, and a line is written when the results that it counts are on the disk. So whatever
 ends a run, what the whole lines count is whole. Each start checks all lines: what follows a damaged one is computed
