@@ -5,13 +5,14 @@ about.json    what is computed: results, game (its name), n, version, format; fo
 game.npz      the game itself: int64, the moves and the hotspots below n
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       a line of always the same length for each time that results were added: how far they go, how many there
-              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks it
+              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks it;
+              those that only read what is there share it
 
 results.npy and log.csv only grow, and a line is written when the results that it counts are on the disk. So whatever
 ends a run, what the whole lines count is whole. Each start checks all lines: what follows a damaged one is computed
 anew. The lines vouch for the game, too: about.json and game.npz are for readers, and written anew for a caller who
 names the game again. What can't be read for want of permission or memory is no damage. (What can be, and is wrong all
-the same, only `verify` finds.)
+the same, only `verify` finds.) Nothing outside the folder is touched: a link in place of a file is refused.
 """
 
 from __future__ import annotations

@@ -146,7 +146,8 @@ def cold_blocks(
         run on, a smaller one is served from it, another game is refused (`checkpoint.kept` says how). The run may be
         killed at any instant, and the folder read meanwhile by `results`.
     client : distributed.Client, optional
-        Its workers, which must have this package, share the work of each block; RuntimeError if there are none left.
+        Its workers share the work of each block; RuntimeError if there are none left, or if one has other code than
+        this version of this package.
         (A LocalCluster must be made under `if __name__ == "__main__":`, because its workers import the main program.)
 
     >>> from subtraction_games.games import squares
