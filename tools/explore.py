@@ -30,8 +30,8 @@ def main(game: str, size: str) -> None:
     target = ROOT / "build/explore" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
     print(f"drawing everything about {title} below {n:,}", flush=True)
     given = f"{Path(file).resolve()}:{name}" if colon else game
-    (executed,) = side_by_side([partial(run, OF_A_GAME, target.with_suffix(""), {"game": given, "n": n})])
-    target.write_text(page(executed, title, game, n), encoding="utf-8")
+    (finished,) = side_by_side([partial(run, OF_A_GAME, target.with_suffix(""), {"game": given, "n": n})])
+    target.write_text(page(finished.executed, title, game, n), encoding="utf-8")
     print("open", os.path.relpath(target))
 
 

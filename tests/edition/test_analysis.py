@@ -127,6 +127,10 @@ def test_a_file_is_written_whole_or_not_at_all(write, tmp_path):
     assert len(os.listdir("/dev/fd")) == before
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_text() == "new"
+    os.utime(tmp_path / "file", (1, 1))
+    written("new")
+    kept = (tmp_path / "file").stat().st_mtime == 1
+    assert kept is (write is files.atomic_write), "make sees no change where there is none"
 
 
 def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):

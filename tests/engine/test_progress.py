@@ -7,7 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 import tqdm
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from numba.core import event
+from run_notebook import normalized
 
 from subtraction_engine.support import progress
 
@@ -74,3 +76,23 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
     assert " 25%|" in terminal.getvalue()
     assert ", 00:15 left, 10 of 40" in terminal.getvalue()
     assert terminal.getvalue().count("compiling, once") == 1
+
+
+def overwritten(text):
+    """A line as JupyterLab keeps it: what follows a carriage return takes the place of what was before."""
+    shown = ""
+    for part in text.split("\r"):
+        shown = part + shown[len(part) :]
+    return shown
+
+
+@pytest.mark.parametrize("printed", ["", "done\n"])
+@pytest.mark.parametrize("kept", [str, overwritten])
+def test_a_notebook_is_saved_without_its_bar(clock, terminal, monkeypatch, printed, kept):
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stdout=terminal, stderr=terminal, modules={"ipykernel": None}))
+    list(progress.watched(blocks(clock, (10, 5), (10, 5)), 20, "example"))
+    assert " 50%|" in terminal.getvalue()
+    text = kept(terminal.getvalue() + printed.rstrip("\n")) + "\n" * bool(printed)
+    cell = new_code_cell(outputs=[new_output("stream", text=text)])
+    normalized(new_notebook(cells=[cell]))
+    assert [output.text for output in cell.outputs] == [printed] * bool(printed)

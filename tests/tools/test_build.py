@@ -117,6 +117,26 @@ def test_what_has_changed_runs_and_nothing_else_and_at_another_n_elsewhere(proje
     assert contents(project / "notebooks", project / "figures") == before
 
 
+def test_a_notebook_runs_again_when_a_table_that_it_read_has_changed(project):
+    """However its name came about; and a table that is missing is an error."""
+    (project / "data").mkdir()
+    for name in ("one", "two", "three"):
+        (project / f"data/{name}.csv").write_text(name)
+    reads = '[files.table(f"data/{name}.csv").read_text() for name in ("one", "two")]'
+    tiny(project, more=f"\n# %%\nfrom subtraction_games import files\n{reads}\n")
+    runs(project, 1, "all")
+    (project / "data/three.csv").write_text("three, which it doesn't read")
+    runs(project, 0, "all")
+    (project / "data/two.csv").write_text("2")
+    runs(project, 1, "all")
+    (project / "data/two.csv").write_text("two")  # as git does at a checkout
+    runs(project, 0, "all")
+    (project / "data/two.csv").unlink()
+    finished = make(project, "all")
+    assert finished.returncode == 2
+    assert "21-tiny.py, code cell 3: FileNotFoundError: " in finished.stderr
+
+
 def test_a_broken_notebook_stops_make_and_leaves_what_others_made(project):
     tiny(project, 21, pause=4)  # is still at it when the other fails
     tiny(project, 22, more='\n# %%\nraise ZeroDivisionError("no such luck")\n')

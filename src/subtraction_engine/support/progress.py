@@ -30,9 +30,9 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
     """The same blocks, which begin with the half-open ranges (start, stop, ...) that cut range(n).
 
     A bar named `label` appears once two seconds have passed, on stderr in a terminal, on stdout in a notebook that a
-    person runs (stderr looks like an error there); never in a log, nor where the environment sets TQDM_DISABLE. It
-    grows like position ** growth, as the time is expected to; blocks of range(known), which were there before, and
-    compiling say nothing about the speed.
+    person runs (stderr looks like an error there), where it goes when all is done, since outputs are saved; never in a
+    log, nor where the environment sets TQDM_DISABLE. It grows like position ** growth, as the time is expected to;
+    blocks of range(known), which were there before, and compiling say nothing about the speed.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
@@ -42,7 +42,7 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
     stream = sys.stdout if in_notebook else sys.stderr
     clock = {"total": 1, "initial": (known / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
     with (
-        tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, **clock) as bar,
+        tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, leave=not in_notebook, **clock) as bar,
         nullcontext() if quiet else announced_compiling(bar.unpause),
     ):
         for block in settled:
