@@ -88,10 +88,19 @@ def overwritten(text):
 
 @pytest.mark.parametrize("printed", ["", "done\n"])
 @pytest.mark.parametrize("kept", [str, overwritten])
-def test_a_notebook_is_saved_without_its_bar(clock, terminal, monkeypatch, printed, kept):
+@pytest.mark.parametrize("steps", [[(10, 5), (10, 5)], [(20, 1)]])
+def test_a_notebook_is_saved_without_its_bar(clock, terminal, monkeypatch, printed, kept, steps):
+    """Nor what is said of compiling, which may be all that is shown."""
     monkeypatch.setattr(progress, "sys", SimpleNamespace(stdout=terminal, stderr=terminal, modules={"ipykernel": None}))
-    list(progress.watched(blocks(clock, (10, 5), (10, 5)), 20, "example"))
-    assert " 50%|" in terminal.getvalue()
+
+    def settled():
+        with event.trigger_event("numba:compile", data={}):
+            clock.now += 30
+        yield from blocks(clock, *steps)
+
+    list(progress.watched(settled(), 20, "example"))
+    assert "compiling, once" in terminal.getvalue()
+    assert (" 50%|" in terminal.getvalue()) is (len(steps) == 2)
     text = kept(terminal.getvalue() + printed.rstrip("\n")) + "\n" * bool(printed)
     cell = new_code_cell(outputs=[new_output("stream", text=text)])
     normalized(new_notebook(cells=[cell]))

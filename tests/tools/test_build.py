@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import psutil
@@ -122,7 +123,7 @@ def test_a_notebook_runs_again_when_a_table_that_it_read_has_changed(project):
     (project / "data").mkdir()
     for name in ("one", "two", "three"):
         (project / f"data/{name}.csv").write_text(name)
-    reads = '[files.table(f"data/{name}.csv").read_text() for name in ("one", "two")]'
+    reads = 'texts = [files.table(f"data/{name}.csv").read_text() for name in ("one", "two")]'
     tiny(project, more=f"\n# %%\nfrom subtraction_games import files\n{reads}\n")
     runs(project, 1, "all")
     (project / "data/three.csv").write_text("three, which it doesn't read")
@@ -196,6 +197,45 @@ def test_a_slip_is_answered_in_one_line_and_leaves_nothing(project, typed, answe
     assert not (project / "pwned").exists()
 
 
+def test_what_is_no_extra_is_no_target(project):
+    for name in ("ready-x", "ready-cluster", "ready-`touch pwned`", "ready-x'; touch pwned; '"):
+        assert f"No rule to make target '{name}'" in make(project, name, "ENV=").stderr
+    assert {path.name for path in project.iterdir()} & {"pwned", ".venv"} == set()
+    (extras,) = re.findall(r"^EXTRAS := ([a-z ]+)", (ROOT / "Makefile").read_text(), flags=re.M)
+    needed = re.findall(
+        r"(?<=ready-)[a-z]+", "".join(re.findall(r"^[^#\t].*", (ROOT / "Makefile").read_text(), flags=re.M))
+    )
+    assert sorted(extras.split()) == sorted(set(needed))
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(extras.split()) <= known.keys()
+
+
+READ = """import os, sys
+from pathlib import Path
+read = set()
+sys.addaudithook(lambda event, given: event == "open" and isinstance(given[0], str) and read.add(given[0]))
+import build_book
+build_book.lay_out(Path(sys.argv[1]))
+print(*map(os.path.realpath, read), sep="\\n")"""
+
+
+def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp_path):
+    paths = {"PYTHONPATH": f"{ROOT / 'book'}{os.pathsep}{ROOT / 'tools'}"}
+    command = [sys.executable, "-c", READ, str(tmp_path / "pages")]
+    opened = subprocess.run(command, env=os.environ | paths, capture_output=True, text=True, check=True).stdout
+    inside = [Path(each) for each in opened.splitlines() if each.startswith(f"{ROOT}{os.sep}")]
+    read = {path.relative_to(ROOT).as_posix() for path in inside if path.is_file() and path.suffix != ".pyc"}
+    read = {name for name in read if not name.startswith((".venv", "build/"))}
+    rules = subprocess.run(["make", "-npq", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
+    (names,) = re.findall(r"^build/book/index\.html: (.*) \| ready-book$", rules, flags=re.M)
+    assert len(read) > 80
+    assert read <= set(names.split())
+    assert {"src/subtraction_games/core.py", "src/subtraction_engine/cold/legs.py"} <= set(names.split())
+    assert not re.findall(r"\S*(?:egg-info|__pycache__|\.nb[ic] )\S*", names), (
+        "caches and lists of setuptools change unasked"
+    )
+
+
 def test_make_alone_prints_help_and_needs_no_python(project):
     (project / "bin").mkdir()
     for tool in ("make", "sh", "sed"):
@@ -204,6 +244,13 @@ def test_make_alone_prints_help_and_needs_no_python(project):
     assert (printed.returncode, printed.stderr) == (0, "")
     explained = re.findall(r"^([a-z%/-]+):.* ## ", (ROOT / "Makefile").read_text(), flags=re.M)
     assert {*re.findall(r"^make (\S+) ", printed.stdout, flags=re.M)} == {*explained} >= {"figures", "figures/%"}
+
+
+def test_bench_draws_no_bars_into_a_log(project):
+    (project / "research/benchmarks").mkdir(parents=True)
+    (project / "research/benchmarks/__main__.py").write_text("from tqdm import tqdm\nprint(sum(tqdm(range(4))))\n")
+    finished = make(project, "bench")
+    assert (finished.stdout, finished.stderr) == ("6\n", "")
 
 
 # --- long runs, and games of one's own -------------------------------------------------------------------
@@ -251,6 +298,7 @@ def test_an_environment_is_set_up_once_and_again_when_something_has_changed(proj
     def says(*expected):
         finished = make(project, "quick", "ENV=", f"PYTHON={python}", f"VENV={venv}")
         assert [line for line in finished.stdout.splitlines() if not line.startswith("setting up")] == [*expected]
+        assert ("pip takes over" in finished.stderr) is ("pip, project" in expected)
 
     by_uv, by_pip = ("pip, uv", "uv, project"), ("pip, uv", "pip, project")
     (project / "no-uv").touch()
