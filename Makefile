@@ -88,8 +88,6 @@ mine/%: always ready-engine ready-notebooks ## your own notebooks/mine/idea.py, 
 # --- change
 notebook: ready-engine ready-notebooks ## begin a notebook that is run, drawn, listed and passes the tests: NAME=19-hexagons
 	@"$$PY" tools/make.py new_notebook "$$NAME"
-	@"$$PY" tools/make.py figures "$$NAME"
-	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/beyond/$$NAME.py" | head -n 1)"
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
 solutions/%: always ready-engine ready-notebooks

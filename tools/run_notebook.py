@@ -38,7 +38,7 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, TABLES, records_of
+from places import ROOT, TABLES, records_of, solutions
 from traitlets import Unicode
 from traitlets.config import Config
 
@@ -202,7 +202,9 @@ def main(name: str, folder: str, *settings: str) -> None:
     """Run the source that a path without its ending names, with settings such as n=2**20."""
     source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
     if source is None:
-        raise NotebookError(f"{name}.py is not there; notebooks/mine/README.md says how to begin")
+        others = ", ".join(path.stem for path in solutions()) if "/solutions/" in name else ""
+        hint = f"there are {others}" if others else "notebooks/mine/README.md says how to begin"
+        raise NotebookError(f"{name}.py is not there; {hint}")
     given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
     (made,) = side_by_side([partial(run, source, Path(folder), given)])
     print(f"made: {os.path.relpath(made.executed)}" + f", figures in {folder}/figures" * (folder != "."))

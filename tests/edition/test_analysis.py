@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 
 import matplotlib as mpl
 import numpy as np
@@ -177,3 +178,10 @@ def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_su
         "a,99,,5,theorem,,,,",
         "b,99,1048576,0.50,heuristic,Ada 1993,data/b.csv,a sieve,only",
     ]
+
+
+def test_a_picture_is_words_where_nothing_can_show_it(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    figures.show(mpl.pyplot.figure(), "A row of dots.")
+    assert capsys.readouterr().out == "A row of dots.\n"
+    assert mpl.pyplot.get_fignums() == []

@@ -181,17 +181,21 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
         ("figures METHOD=magic", "METHOD must be one of auto, "),
         ("figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure- 21"),
         ("mine/idea", "notebooks/mine/idea.py is not there; notebooks/mine/README.md says how to begin"),
+        ("solutions/part-9", "notebooks/solutions/part-9.py is not there; there are part-1"),
         ("mine/x'; touch pwned; echo '", "notebooks/mine/x'; touch pwned; echo '.py is not there"),
         ("mine/x N=1'; touch pwned; echo '", "n must be a whole number"),
         ("long", "say how far: make long COLD_N=2**34"),
         ("notebook NAME=hexagons", "NAME must be 22 and what it is about, such as 22-hexagons"),
         ("notebook NAME=22-../x", "NAME must be 22 and what it is about, such as 22-hexagons"),
         ("explore GAME=rabbits", "a game must be"),
+        ("explore GAME=no.py:f", "there is no file no.py for a game 'no.py:f'"),
     ],
 )
 def test_a_slip_is_answered_in_one_line_and_leaves_nothing(project, typed, answered):
     tiny(project)
     (project / "notebooks/mine/x.py").touch()
+    (project / "notebooks/solutions").mkdir()
+    (project / "notebooks/solutions/part-1.py").touch()
     assert answered in answer(make(project, *re.split(r" (?=[A-Z_]+=)", typed)))
     assert not (project / "build").exists()
     assert not (project / "pwned").exists()
@@ -260,12 +264,13 @@ def test_a_long_run_says_how_long_it_takes_and_has_a_folder(project):
     finished = make(project, "long", "COLD_N=2**12", "GAME=n**3", "NIM_N=1000")
     assert "cold positions below 4,096: about 0:00:01 (hours:minutes:seconds), 1 MiB of memory" in finished.stdout
     assert "1,000 nim-values below 1,000" in finished.stdout
-    assert (project / "runs/cold_positions-n__3-748bd050-4096").is_dir()
+    assert (project / "runs/cold_positions-n__3-748bd050").is_dir()
 
 
 def test_a_game_of_ones_own(project):
-    (project / "idea.py").write_text("def odds(n):\n    return range(1, n, 2)\n")
+    (project / "idea.py").write_text("print(1)\ndef odds(n):\n    return range(1, n, 2)\n")
     finished = make(project, "explore", "GAME=idea.py:odds", "N=1000")
+    assert finished.stdout.startswith("running idea.py for its function odds\n1\ndrawing everything about odds")
     assert finished.stdout.endswith("open build/explore/odds-1000.html\n"), finished.stderr
     page = (project / "build/explore/odds-1000.html").read_text()
     assert "hot and cold repeat with period 2" in page
