@@ -398,8 +398,7 @@ figures.show(fig, "Two panels of ratios above 1, which rise with n: to a hundred
 # Each ratio below names the threads of both. Which idea bought what? The benchmark adds them one by one, at $2^{28}$.
 
 # %%
-ratios = pd.read_csv(files.table("data/benchmarks/ratios.csv"))
-ratios = ratios.query("game == 'squares' and rival.str.contains('in C')")
+ratios = pd.read_csv(files.table("data/benchmarks/ratios.csv")).query("game=='squares' and rival.str.contains('in C')")
 ratios = ratios[(ratios.n == 2**30) | ((ratios.n == 2**24) & (ratios.task == "nim-values"))]
 for row in ratios.itertuples():
     print(f"{row.rival:>35}, {row.rival_threads} against {row.engine_threads}: {row.ratio:5.1f} times as long")
