@@ -10,8 +10,9 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two targets must not set up one environment at once; what runs side by side does so within its command
+EXTRAS := engine notebooks lab article book browser test # of pyproject.toml, for targets
 .PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book slides test-book \
-    test-lab pdf article setup lock clean how-far always
+    test-lab pdf article setup lock clean how-far always $(EXTRAS:%=ready-%)
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -22,8 +23,10 @@ quoted = '$(subst ','\'',$(1))'
 
 BOOK := build/book/index.html
 PDF := build/subtraction-games.pdf
-PACKAGE := $(wildcard src/*/*.* src/*/*/*.*)
-PAGES := CITATION.cff $(wildcard book/*.* book/_static/* notebooks/README.md notebooks/[0-9]*.ipynb notebooks/*/*.ipynb)
+PACKAGE := $(wildcard src/*/*.py src/*/*/*.py src/*/pages/*.*)
+PAGES := CITATION.cff tools/places.py $(wildcard book/*.* book/_static/* book/article/* figures/*.svg figures/*.csv \
+    data/*.csv data/*.npz notebooks/README.md notebooks/[0-9]*.* notebooks/faster/*.* notebooks/beyond/*.* \
+    notebooks/solutions/*.*)
 SOLUTIONS := $(patsubst notebooks/%.py,%,$(wildcard notebooks/solutions/*.py))
 
 help:
@@ -77,7 +80,7 @@ beyond: ready-engine ready-notebooks ## the small results past the paper, into d
 	"$$PY" research/make_data.py
 
 bench: ready-test ## time the methods against each other, half an hour, into build/benchmarks (KEEP=1: into data/benchmarks/)
-	@"$$PY" research/benchmarks
+	@test -t 2 || export TQDM_DISABLE=1; "$$PY" research/benchmarks
 
 mine/%: always ready-engine ready-notebooks ## your own notebooks/mine/idea.py, at its own n or at N=2**20: make mine/idea
 	@"$$PY" tools/make.py run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
@@ -85,8 +88,6 @@ mine/%: always ready-engine ready-notebooks ## your own notebooks/mine/idea.py, 
 # --- change
 notebook: ready-engine ready-notebooks ## begin a notebook that is run, drawn, listed and passes the tests: NAME=19-hexagons
 	@"$$PY" tools/make.py new_notebook "$$NAME"
-	@"$$PY" tools/make.py figures "$$NAME"
-	@$(MAKE) --no-print-directory "$$(grep -o 'solutions/part-[0-9]*' "notebooks/beyond/$$NAME.py" | head -n 1)"
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
 solutions/%: always ready-engine ready-notebooks
@@ -108,7 +109,7 @@ test-lab: $(BOOK) ready-browser ## check the notebooks in a real JupyterLab in t
 	@PYTHONPATH=tools "$$PY" tests/browser/test_lab.py
 
 setup: ready-test ## only make .venv (or VENV) and install into it all that any target needs; ENV=current: the active one
-ready-%: # the environment has extra %: by uv, or by pip where there is no uv; its stamp says for what it was made
+$(EXTRAS:%=ready-%): ready-%: # the environment has extra %: by uv, or by pip without it; a stamp says for what it was made
 	@if test "$$ENV" = current; then exit; fi; \
 	stamp="$$VENV/.ready-$*"; python="$$VENV/bin/python"; pins=tools/requirements.txt; \
 	made="$$("$$PYTHON" --version 2>&1) in $$(pwd)"; wanted="$$made, $$(cat pyproject.toml $$pins | cksum)"; \
@@ -120,7 +121,8 @@ ready-%: # the environment has extra %: by uv, or by pip where there is no uv; i
 	sed -n '/^uv==/,/[^\\]$$/p' $$pins >"$$VENV/uv.txt" && sed '/ --hash/d; s/ *\\$$//' $$pins >"$$VENV/pins.txt" && \
 	{ "$$python" -m pip install -qq --require-hashes -r "$$VENV/uv.txt" && \
 	    "$$VENV/bin/uv" pip install -q --python "$$python" -c $$pins -b $$pins -e '.[$*]' || \
-	    "$$python" -m pip install -qq -c "$$VENV/pins.txt" -e '.[$*]'; } && echo "$$wanted" >"$$stamp"
+	    { echo 'uv could not; pip takes over, which may take some minutes' >&2; \
+	    "$$python" -m pip install -qq -c "$$VENV/pins.txt" -e '.[$*]'; }; } && echo "$$wanted" >"$$stamp"
 
 lock: ready-test ## resolve the pinned versions in tools/requirements.txt anew
 	echo uv | "$$VENV/bin/uv" pip compile -q --universal --python-version 3.11 --upgrade --extra browser --generate-hashes \

@@ -95,7 +95,7 @@ class Run:
 def farthest_runs() -> list[Run]:
     """Of the runs that `make long` left, the farthest of each game's cold positions and of the squares' nim-values."""
     farthest: dict[str, Run] = {}
-    for folder in [*RUNS.glob("cold_positions-*"), *RUNS.glob("nim_values-squares-*")]:
+    for folder in [*RUNS.glob("cold_positions-*"), *RUNS.glob("nim_values-squares*")]:
         run = run_in(folder)
         if run and run.n > (farthest[run.name].n if run.name in farthest else 0):
             farthest[run.name] = run

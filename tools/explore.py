@@ -24,14 +24,16 @@ OF_A_GAME = ROOT / "notebooks/templates/explore.py"  # what is run, with the par
 def main(game: str, size: str) -> None:
     """Write the page about a game given as text; ValueError for what is no game or no size."""
     n = parse_size("N", size)
-    moves_below(load_set(game), 256)
     file, colon, name = game.rpartition(":")
+    if Path(file).is_file():
+        print(f"running {file} for its function {name}", flush=True)
+    moves_below(load_set(game), 256)
     title = name if colon else game.strip()
     target = ROOT / "build/explore" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
     print(f"drawing everything about {title} below {n:,}", flush=True)
     given = f"{Path(file).resolve()}:{name}" if colon else game
-    (executed,) = side_by_side([partial(run, OF_A_GAME, target.with_suffix(""), {"game": given, "n": n})])
-    target.write_text(page(executed, title, game, n), encoding="utf-8")
+    (finished,) = side_by_side([partial(run, OF_A_GAME, target.with_suffix(""), {"game": given, "n": n})])
+    target.write_text(page(finished.executed, title, game, n), encoding="utf-8")
     print("open", os.path.relpath(target))
 
 

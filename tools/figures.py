@@ -8,18 +8,20 @@ They run at the sizes that they state, into notebooks/ and figures/, which git t
 (2**20, 10**7) or METHOD (sieve) in the environment they run with these, into build/run-NIM-COLD-LESSON-METHOD/. JOBS
 run at a time, else one for each core.
 
-A notebook is up to date while build/stamps/ has a file named after the checksum of all that it is made of (its n, its
-source, the code that it imports, the versions of other packages, the committed tables that it reads) and of all that it
-made. So another branch, and back again, runs nothing. (doit and Snakemake compare such checksums too, but only of whole
-files: they would run all notebooks after a change of a docstring.)
+A notebook is up to date while build/stamps/ has a file named after the checksum of all that decides what it does (its
+n, its source, the code that it imports, the versions of other packages), and a line of this file still holds: each run
+adds one, with the checksums of the committed tables that it read and of all that it made. So another branch, and back
+again, runs nothing. (doit and Snakemake compare such checksums too, but only of whole files named beforehand: they
+would run all notebooks after a change of a docstring.)
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import time
-from contextlib import suppress
+from collections.abc import Iterable
 from functools import partial
 from hashlib import sha256
 from modulefinder import ModuleFinder
@@ -46,7 +48,7 @@ RUN_BY = (ROOT / "tools/run_notebook.py", ROOT / "tools/requirements.txt")  # wi
 
 
 class Notebook:
-    """What a notebook's source says of it: which of make's sizes its n follows, what it draws and what it reads."""
+    """What a notebook's source says of it: which of make's sizes its n follows, and what it draws."""
 
     def __init__(self, source: Path, sizes: dict[str, int], out: Path, method: str = "auto") -> None:
         text = source.read_text(encoding="utf-8")
@@ -59,25 +61,37 @@ class Notebook:
         if re.search(r"^method = .*\(make's METHOD\)", text, flags=re.M):
             self.parameters["method"] = method
         self.figures = sorted(set(re.findall(r'"(figure-\d+-[a-z0-9-]+)"', text)))
-        tables = re.findall(r"""(["'])(?:\.\./)+((?:data|figures)/[^"'\n]+)\1""", text)
-        self.read = [ROOT / name for _, name in tables]
         self.executed = out / source.relative_to(ROOT).with_suffix(".ipynb")
         self.drawn = [out / f"figures/{name}.{ending}" for name in self.figures for ending in ("svg", "png", "csv")]
         self.rows = {table: out / f"build/{table}/{self.name[:2]}.csv" for table in TABLES}  # not every one has some
 
     def stamp(self) -> Path:
-        """The stamp that exists when the outputs are up to date with the inputs; what is missing has no checksum."""
-        digest = sha256(f"{self.parameters} {code_checksum(code_of(self.source))} {self.text}".encode())
-        made = [self.executed, *self.drawn, *self.rows.values()]
-        for path in [*RUN_BY, records_of(self.source), *self.read, *made]:
-            with suppress(FileNotFoundError, IsADirectoryError):
-                digest.update(f"{path.name} {sha256(path.read_bytes()).hexdigest()} ".encode())
-        return STAMPS / f"{self.name}-{digest.hexdigest()[:20]}"
+        """The file with a line for each run of the notebook as it is now, with the code that it reaches now."""
+        code, files = code_checksum(code_of(self.source)), checksums([*RUN_BY, records_of(self.source)])
+        inputs = json.dumps([self.parameters, self.text, code, files])
+        return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
+
+    def is_current(self) -> bool:
+        """Whether it has run as it is now, and every file that this run read or made is still the same."""
+        runs = self.stamp().read_text(encoding="utf-8").splitlines() if self.stamp().exists() else []
+        return any(checksums(known) == known for known in map(json.loads, runs))
+
+    def note_run(self, read: Iterable[str]) -> None:
+        """Add a line for the run that has just ended and read these tables."""
+        state = checksums([*read, self.executed, *self.drawn, *self.rows.values()])
+        with self.stamp().open("a", encoding="utf-8") as stamp:
+            stamp.write(json.dumps(state) + "\n")
 
     def answers_to(self, name: str) -> bool:
         """Whether the notebook's own name or that of a figure of it begins so: 5, 05, figure-1 or figure-1-maximum."""
         names = (self.name, self.name.lstrip("0"), *self.figures)
         return any(f"{each}-".startswith(f"{Path(name).stem}-") for each in names)
+
+
+def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
+    """For each file, named from the project on, the checksum of its bytes; None if it is missing."""
+    paths = {(ROOT / file).relative_to(ROOT).as_posix(): ROOT / file for file in files}
+    return {name: sha256(path.read_bytes()).hexdigest() if path.is_file() else None for name, path in paths.items()}
 
 
 def code_of(source: Path) -> list[Path]:
@@ -111,8 +125,7 @@ def run_one(each: Notebook) -> None:
     from run_notebook import run
 
     begun = time.monotonic()
-    run(each.source, each.out, each.parameters)
-    each.stamp().touch()
+    each.note_run(run(each.source, each.out, each.parameters).read)
     with tqdm.external_write_mode():
         took = f"{time.monotonic() - begun:.0f} s"
         print(f"done: {relpath(each.executed)} (n = {each.parameters['n']}), {took}", flush=True)
@@ -141,7 +154,7 @@ def main(*names: str) -> None:
     out = ROOT if usual else ROOT / f"build/run-{'-'.join(map(str, sizes.values()))}-{method}"
     notebooks = [Notebook(source, sizes, out, method) for source in numbered()]
     asked = chosen(names, notebooks)
-    if stale := [each for each in asked if not each.stamp().exists()]:
+    if stale := [each for each in asked if not each.is_current()]:
         from run_notebook import side_by_side  # takes a second
 
         print(f"{len(stale)} notebook{'s'[: len(stale) > 1]} to run, {jobs} at a time", flush=True)

@@ -1,16 +1,19 @@
 """Begin a notebook: `make notebook NAME=19-hexagons`.
 
 It writes notebooks/beyond/19-hexagons.py and a part of notebooks/solutions, after notebooks/templates, and a line in
-notebooks/README.md. make executes both. All of it passes the tests unchanged, and every sentence is yours to change.
+notebooks/README.md, and executes both. All of it passes the tests unchanged, and every sentence is yours to change.
 """
 
 import re
 
+import run_notebook
 from places import ROOT, numbered, solutions
+
+import figures
 
 
 def main(name: str) -> None:
-    """Write the two sources, and the line; ValueError if the name can't be taken."""
+    """Write the two sources, and the line, and execute them; ValueError if the name can't be taken."""
     following = f"{int(numbered()[-1].stem[:2]) + 1:02}"
     number, _, slug = name.partition("-")
     if number != following or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug):
@@ -26,4 +29,9 @@ def main(name: str) -> None:
     with (ROOT / contents).open("a", encoding="utf-8") as file:
         file.write(f"* [{number}. {title}](beyond/{name}.ipynb): say here what it shows\n")
     print("written:", *begun.values(), f"and a line in {contents}")
-    print("(to undo that: rm", *begun.values(), f"; git restore {contents})")
+    try:
+        figures.main(name)
+        run_notebook.main(f"notebooks/solutions/part-{part}", ".")
+    finally:
+        halves = " ".join(path.replace(".py", ".*") for path in begun.values())
+        print(f"(to undo it all: rm {halves} figures/figure-{number}-*; git restore {contents})")

@@ -16,6 +16,7 @@ import ast
 import hashlib
 import logging
 import os
+import re
 import shutil
 import signal
 import sys
@@ -25,7 +26,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # checks web addresses, a second to import
 
@@ -37,7 +38,7 @@ from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, TABLES, records_of
+from places import ROOT, TABLES, records_of, solutions
 from traitlets import Unicode
 from traitlets.config import Config
 
@@ -56,8 +57,15 @@ class NotebookError(ValueError):
 # --- running -------------------------------------------------------------------------------------------
 
 
-def run(source: Path, folder: Path, given: dict[str, Any]) -> Path:
-    """Execute `source` with the given parameters into the path returned; raises NotebookError if it fails.
+class Run(NamedTuple):
+    """The executed notebook, and the names of the committed tables that it read, such as data/copies.csv."""
+
+    executed: Path
+    read: list[str]
+
+
+def run(source: Path, folder: Path, given: dict[str, Any]) -> Run:
+    """Execute `source` with the given parameters into `folder`; raises NotebookError if it fails.
 
     After the last cell runs the file in notebooks/records that belongs to the notebook, which is not saved.
     """
@@ -69,6 +77,8 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> Path:
         executed = execute(notebook, parameters, source, output)
         for table in TABLES:  # rows of an earlier run, if this one has none
             (folder / "build" / table / f"{source.stem[:2]}.csv").unlink(missing_ok=True)
+        reads = Path(output, "reads")  # as subtraction_games.files.table writes it
+        read = sorted(set(reads.read_text(encoding="utf-8").splitlines())) if reads.exists() else []
         places = {"figures": folder / "figures"} | {table: folder / "build" / table for table in TABLES}
         for kind, place in places.items():
             for file in sorted(Path(output, kind).glob("*")):
@@ -78,7 +88,7 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> Path:
     target = folder / source.relative_to(ROOT).with_suffix(".ipynb")
     with atomic_write(target) as temporary:
         temporary.write_text(normalized(executed), encoding="utf-8")
-    return target
+    return Run(target, read)
 
 
 def to_inject(notebook: NotebookNode, given: dict[str, Any], name: str, recorded: bool) -> dict[str, Any]:
@@ -169,12 +179,17 @@ def side_by_side(runs: list[Callable[[], Any]], jobs: int = 1) -> list[Any]:
 
 
 def normalized(notebook: NotebookNode) -> str:
-    """The text of the notebook without times, random ids and machine names."""
+    """The text of the notebook without times, random ids, machine names, and what a progress bar leaves behind."""
     for place, cell in enumerate(notebook.cells):
         cell.id = hashlib.sha256(f"{place} {cell.source}".encode()).hexdigest()[:12]
         tags = cell.metadata.get("tags", [])
         kept: dict[str, Any] = {"jupyter": {"source_hidden": True}} if FOLDED & set(tags) else {}
         cell.metadata = nbformat.from_dict(kept | ({"tags": tags} if tags else {}))
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream":  # a bar is overwritten, at last by blanks
+                output.text = re.sub(r"[^\n]*\r| +$", "", output.text, flags=re.M)
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if output.get("text") != ""]
     notebook.metadata = NotebookNode(
         jupytext={"formats": "ipynb,py:percent"},
         kernelspec={"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
@@ -187,7 +202,9 @@ def main(name: str, folder: str, *settings: str) -> None:
     """Run the source that a path without its ending names, with settings such as n=2**20."""
     source = next((path for end in (".py", ".ipynb") if (path := Path(name + end).absolute()).is_file()), None)
     if source is None:
-        raise NotebookError(f"{name}.py is not there; notebooks/mine/README.md says how to begin")
+        others = ", ".join(path.stem for path in solutions()) if "/solutions/" in name else ""
+        hint = f"there are {others}" if others else "notebooks/mine/README.md says how to begin"
+        raise NotebookError(f"{name}.py is not there; {hint}")
     given = {key: parse_size(key, text) for key, _, text in (setting.partition("=") for setting in settings)}
     (made,) = side_by_side([partial(run, source, Path(folder), given)])
-    print(f"made: {os.path.relpath(made)}" + f", figures in {folder}/figures" * (folder != "."))
+    print(f"made: {os.path.relpath(made.executed)}" + f", figures in {folder}/figures" * (folder != "."))

@@ -36,6 +36,7 @@ from scipy.integrate import quad
 from scipy.special import beta
 
 import subtraction_games as sg
+from subtraction_games import files
 from subtraction_theory import waves
 from subtraction_theory.difference_free import is_maximal
 
@@ -110,7 +111,7 @@ def floor(x):
     return 4 / np.pi * np.sqrt(x) - 2.1 * np.asarray(x) ** 0.25
 
 
-limits, counts = pd.read_csv("../../data/cold-counts.csv").to_numpy().T
+limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
 upto = np.concatenate([cold[1:], limits])
 below = np.append(np.arange(1, cold.size), counts)  # there are 1, 2, 3, ... cold positions below cold[1:]
 assert (below >= floor(upto)).all()

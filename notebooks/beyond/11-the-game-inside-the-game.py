@@ -35,13 +35,13 @@ from scipy.stats import expon, lognorm, lomax
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_theory import copies
 from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-residues = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # of notebook 15's long run
+residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), cold, n)  # of notebook 15's long run
 log_n, few = int(np.log2(n)), min(n, 2**16)
 
 
@@ -294,7 +294,7 @@ for r in (2, 0):
 # game has only come to $n/25^3$, so put the whole game at that age beside it.
 
 # %%
-deep = pd.read_csv("../../data/depths.csv").set_index(["depth", "n"])
+deep = pd.read_csv(files.table("data/depths.csv")).set_index(["depth", "n"])
 part = deep.strays / deep.members
 for depth in range(4):
     shares = ", ".join(f"{part[depth, 2**k]:.2%}" for k in (29, 32, 35))
@@ -322,7 +322,7 @@ print(f"below 2^35 the strays of depths 0 to 3 are {1 - left.rest[2**35] / left[
 # (`data/tossed-forecasts.csv`), and likewise for the first fifty games below $2^{32}$.
 
 # %%
-tossed = pd.read_csv("../../data/tossed.csv")
+tossed = pd.read_csv(files.table("data/tossed.csv"))
 of_game = tossed.filter(regex=r"strays_(1.|2.|30)").rename(columns=lambda name: int(name[7:]))
 rng = np.random.default_rng(1)
 samples = [of_game.iloc[rng.integers(0, len(tossed), len(tossed))].mean() for _ in range(500)]
@@ -341,17 +341,17 @@ print(f"{late[0]:.3f} +- {late[1:].std():.3f}, from 2^28 to 2^30 {early[0]:.3f};
 print(f"three hold {fifty[32].nlargest(3).sum() / fifty[32].sum():.0%}")
 
 # %%
-came = pd.read_csv("../../data/tossed-forecasts.csv")
+came = pd.read_csv(files.table("data/tossed-forecasts.csv"))
 held = came.outcome.between(came.low, came.high).sum()
 print(f"forecasts: {held} of {len(came)} intervals held, {came.coverage.sum():.1f} should have")
 laws = came[came.quantity.str.startswith("log-likelihood")].drop_duplicates("quantity")
 print(laws[["quantity", "forecast", "outcome"]].to_string(index=False))
-registered = pd.read_csv("../../data/forecasts.csv").query("rule.str.startswith('hundred classes')").iloc[-1]
+registered = pd.read_csv(files.table("data/forecasts.csv")).query("rule.str.startswith('hundred classes')").iloc[-1]
 grows = np.log2(registered.forecast / by_class(last).sum()) / 3
 print(f"forecast below 2^44: {registered.forecast / 2 ** (44 * e):.3f} n^e, exponent {grows:.3f} from 2^{last} on")
 
 # %%
-ties = pd.read_csv("../../data/ties.csv").set_index(["seed", "n"])
+ties = pd.read_csv(files.table("data/ties.csv")).set_index(["seed", "n"])
 ties["third"] = ties[["class_3", "class_4"]].max(axis=1)
 ties["rival"] = np.where(ties.class_3 > ties.class_4, ties.class_2, ties.class_0)  # beyond the middle class
 now, before = (ties.xs(2**k, level="n") for k in (30, 27))
@@ -416,7 +416,7 @@ counts = {(f"copy {r}", c): [in_copy(r, k)[c] for k in (30, 38, last)] for r in 
 own = pd.DataFrame(counts, index=[f"below 2^{k}" for k in (30, 38, last)]).T
 stopped = own[own.iloc[:, 1] == own.iloc[:, 2]]
 print(stopped.map("{:,}".format))
-counted = pd.read_csv("../../data/copies.csv").assign(k=lambda rows: np.log2(rows.n).astype(int))
+counted = pd.read_csv(files.table("data/copies.csv")).assign(k=lambda rows: np.log2(rows.n).astype(int))
 of_copies = counted[counted.modulus == 25].set_index(["residue", "k"])
 end_25 = of_copies.index.levels[1].max()
 again = [of_copies.loc[(int(copy[5:]), end_25), f"digit_{c}"] for copy, c in stopped.index]

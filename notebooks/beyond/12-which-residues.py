@@ -35,7 +35,7 @@ from statsmodels.stats.multitest import multipletests
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_games.sets import parse_set
 from subtraction_theory import waves
 from subtraction_theory.difference_free import is_difference_free_modulo
@@ -203,7 +203,7 @@ for name, (k, p, D, _) in games.items():
 # half times their fair share, from the long run of [notebook 15](15-counts-past-the-paper.ipynb).
 
 # %%
-between = ResidueCounts.read("../../data/residue-counts.csv", cold, n).between
+between = ResidueCounts.read(files.table("data/residue-counts.csv"), cold, n).between
 primes = [int(p) for p in sg.primes(98)]
 chances = [chisquare(between(p, 0, 2**36)).pvalue for p in primes]
 guilty = np.array(primes)[multipletests(chances, alpha=0.01, method="holm")[0]]

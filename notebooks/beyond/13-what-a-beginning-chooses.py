@@ -35,7 +35,7 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_theory.difference_free import is_difference_free_modulo, ruzsa_exponent
 from subtraction_theory.kernels import is_kernel, kernels, planted
 
@@ -92,7 +92,7 @@ for low in n * np.array([1, 2, 4, 8]):
 # complete:
 
 # %%
-table = pd.read_csv("../../data/kernels.csv", dtype={"kernel": str}).set_index("modulus")
+table = pd.read_csv(files.table("data/kernels.csv"), dtype={"kernel": str}).set_index("modulus")
 has = table.kernel.notna()
 for m in table.index[has]:
     assert is_kernel([int(d) for d in table.kernel[m].split()], m)
@@ -154,13 +154,13 @@ print(f"{in_341.size} members, and {np.unique(in_341 % 31).size} residues modulo
 # there.
 
 # %%
-rows = pd.read_csv("../../data/planted.csv")
+rows = pd.read_csv(files.table("data/planted.csv"))
 rows["lately"] = [[int(count) for count in text.split()] for text in rows.outsiders]
 rows["outside"] = [each[-1] for each in rows.lately] / rows.late
 whole = rows[rows.left_out == 0]
 near, far = (whole[whole.n == 2**k].set_index(["modulus", "B"]) for k in (28, 32))
 kept = near.outside.unstack() <= 0.01
-known = pd.read_csv("../../data/planted-forecasts.csv").set_index("modulus")
+known = pd.read_csv(files.table("data/planted-forecasts.csv")).set_index("modulus")
 odd, even = ([m for m in known.index if has[m] and m % 2 == parity] for parity in (1, 0))
 without = [m for m in known.index if not has[m]]
 for name, these in (("odd, with a kernel", odd), ("even, with a kernel", even), ("without", without)):
@@ -295,7 +295,7 @@ print(f"{kept.any(axis=1)[known.index].sum()} moduli hold, {known.holds.sum():.1
 # [notebook 12](12-which-residues.ipynb).
 
 # %%
-games = {name: pd.read_csv(f"../../data/ensemble-{name}.csv") for name in ("squares", "cubes")}
+games = {name: pd.read_csv(files.table(f"data/ensemble-{name}.csv")) for name in ("squares", "cubes")}
 
 
 def explained(game):

@@ -32,13 +32,13 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_theory import waves
 from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = np.array(cached("cold_positions", sg.squares, n))
-residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
+residues = ResidueCounts.read(files.table("data/residue-counts.csv"), cold, n)
 
 # %% [markdown]
 # ## A theory that knows only the beginning
@@ -51,7 +51,7 @@ residues = ResidueCounts.read("../../data/residue-counts.csv", cold, n)
 # rule gives, and nothing else (`closure.continued`). What does it expect of class 4 modulo 5?
 
 # %%
-every = pd.read_csv("../../data/closure.csv").query("modulus == 27625")
+every = pd.read_csv(files.table("data/closure.csv")).query("modulus == 27625")
 closure, earlier = (every[every.start == 2**k] for k in (24, 20))
 fading, whole = closure[closure.residue == 4], closure.groupby("n")[["expected", "found"]].sum().cumsum()
 fading = fading.assign(k=np.log2(fading.n).astype(int)).set_index("k")[["expected", "found"]].round().astype(int)

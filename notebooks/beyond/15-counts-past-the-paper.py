@@ -39,12 +39,12 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-counted = ResidueCounts.read_doublings("../../data/doublings.npz", cold, n)  # beyond n, at the powers of two
+counted = ResidueCounts.read_doublings(files.table("data/doublings.npz"), cold, n)  # beyond n, at the powers of two
 
 # %% [markdown]
 # ## How fast they grow
@@ -172,10 +172,10 @@ print(f"good part: k = {k:.2f} +- {np.sqrt(covariance[0, 0]):.2f}, e = {e:.4f} +
 # an omitted one would be missed.
 
 # %%
-check = pd.read_csv("../../data/checks.csv", index_col="what").loc["cold positions of squares"]
+check = pd.read_csv(files.table("data/checks.csv"), index_col="what").loc["cold positions of squares"]
 assert check.sha256 == check.its_sha256
 print(f"below {check.n:,}: {check.count_or_largest:,} by the engine and by the {check.second_method}")
-spot = pd.read_csv("../../data/spot-checks.csv", index_col="what").loc["cold positions of squares"]
+spot = pd.read_csv(files.table("data/spot-checks.csv"), index_col="what").loc["cold positions of squares"]
 assert pd.isna(spot.contradiction)
 print(f"below {spot.n:,}: {spot.positions:,} positions, {spot.cold:,} cold ones, {spot.whole:,.0f} in windows")
 print(f"at 99% confidence fewer than {spot.share:.2%} are wrong: {spot.share * spot.n / 1e6:,.0f} million", end="")
@@ -196,7 +196,7 @@ print(f" of all positions, {spot.share * spot.results:,.0f} of the cold ones")
 # 13](13-what-a-beginning-chooses.ipynb).
 
 # %%
-both = [pd.read_csv(f"../../data/{name}.csv") for name in ("forecasts", "copies-forecasts")]
+both = [pd.read_csv(files.table(f"data/{name}.csv")) for name in ("forecasts", "copies-forecasts")]
 written = pd.concat(both).dropna(subset="outcome")
 written = written[~written.quantity.str.startswith("exponent")]  # a count and its exponent are one outcome
 written["held"] = written.outcome.between(written.low, written.high)
@@ -206,7 +206,7 @@ print(tally.round(1))
 print(f"{written.held.sum()} of {len(written)} held; {written.coverage.sum():.1f} should have")
 first = written[written.made == "2026-11-21"]
 print(f"of the first {len(first)}, {first.held.sum()} held; {first.coverage.sum():.1f} should have")
-games = pd.read_csv("../../data/game-counts.csv").set_index(["game", "n"]).cold
+games = pd.read_csv(files.table("data/game-counts.csv")).set_index(["game", "n"]).cold
 print(f"cubes below 2^36: {games['cubes', 2**36]:,}; fourth powers below 2^34: {games['n**4', 2**34]:,}")
 
 # %% [markdown]

@@ -37,13 +37,13 @@ from matplotlib.colors import TwoSlopeNorm
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_theory.difference_free import is_difference_free_modulo
 
 figures.use_style()
 values = cached("nim_values", sg.squares, n)
-positions, highest = pd.read_csv("../../data/nim-records.csv").to_numpy().T
-ends, held, number = pd.read_csv("../../data/nim-histogram.csv").to_numpy().T
+positions, highest = pd.read_csv(files.table("data/nim-records.csv")).to_numpy().T
+ends, held, number = pd.read_csv(files.table("data/nim-histogram.csv")).to_numpy().T
 
 # %% [markdown]
 # ## Every level is like the cold positions
@@ -147,7 +147,7 @@ print(f"at every n up to {few.size:,} and for each of {len(slack)} values, the l
 here = positions < n
 assert all(np.array_equal(a, b) for a, b in zip(sg.records(values), (positions[here], highest[here]), strict=True))
 assert np.array_equal(highest, np.arange(len(highest)))
-check = pd.read_csv("../../data/checks.csv", index_col="what").loc["nim-values of squares"]
+check = pd.read_csv(files.table("data/checks.csv"), index_col="what").loc["nim-values of squares"]
 assert check.sha256 == check.its_sha256
 print(f"by two methods below 2^{int(check.n).bit_length() - 1}, by one below 2^{int(ends.max()).bit_length() - 1}")
 

@@ -33,7 +33,7 @@ import pandas as pd
 
 import subtraction_games as sg
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_theory import difference_free as df
 
 figures.use_style()
@@ -137,7 +137,7 @@ records = [b for b in squarefree if all(exponent[b] > exponent[c] for c in squar
 print(f"of {len(squarefree)} squarefree moduli up to {moduli}:")
 for b in records:
     print(f"b = {b:>3}: m(b) = {size[b]:>2}, exponent {exponent[b]:.6f}, for example {largest[b].tolist()}")
-table = pd.read_csv("../../data/residue-counts.csv").query("modulus == 65")
+table = pd.read_csv(files.table("data/residue-counts.csv")).query("modulus == 65")
 far = table.pivot(index="residue", columns="n", values="count")
 share = (far[2**40] - far[2**38]) / (far[2**40] - far[2**38]).sum()
 six, seven = [r for r in range(65) if r % 5 in (0, 2) and r % 13 in (0, 2, 7)], (0, 2, 5, 22, 24, 43, 46)

@@ -34,7 +34,7 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_games.analysis import observed_period
 from subtraction_games.sets import parse_set
 from subtraction_theory.meanfield import mean_field, scattered
@@ -220,7 +220,7 @@ long_limit, long_chance = mean_field(2**41)
 for k in (22, 30, 40):
     before, after = np.interp([2 ** (k - 0.5), 2 ** (k + 0.5)], long_limit, long_chance)
     print(f"2^{k}: slope {np.log2(after / before):.3f}")
-counted = pd.read_csv("../../data/cold-counts.csv", index_col="limit").cold
+counted = pd.read_csv(files.table("data/cold-counts.csv"), index_col="limit").cold
 print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_limit, long_chance):.1f}")
 
 # %% [markdown]

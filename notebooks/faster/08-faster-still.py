@@ -44,7 +44,7 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.cold import plain
 from subtraction_engine.longruns.cache import cached
-from subtraction_games import figures
+from subtraction_games import figures, files
 
 figures.use_style()
 cold, moves = cached("cold_positions", sg.squares, n), sg.squares(n)
@@ -371,7 +371,7 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # programming and convolution; the first three also in C (`gcc -O3 -march=native`), two of them also on all cores.
 
 # %% tags=["drawing"]
-times = pd.read_csv("../../data/benchmarks/times.csv").query("game == 'squares' and n >= 2**16")
+times = pd.read_csv(files.table("data/benchmarks/times.csv")).query("game == 'squares' and n >= 2**16")
 sieves = ["segmented sieve in C", "sieve as the paper states it, in C", "convolution"]
 rivals, rows = {"cold positions": sieves, "nim-values": ["dynamic-programming in C", "convolution"]}, []
 fig, axes = plt.subplots(1, 2, figsize=(7.6, 3.6), sharey=True, width_ratios=[13, 8])
@@ -398,11 +398,11 @@ figures.show(fig, "Two panels of ratios above 1, which rise with n: to a hundred
 # Each ratio below names the threads of both. Which idea bought what? The benchmark adds them one by one, at $2^{28}$.
 
 # %%
-ratios = pd.read_csv("../../data/benchmarks/ratios.csv").query("game == 'squares' and rival.str.contains('in C')")
+ratios = pd.read_csv(files.table("data/benchmarks/ratios.csv")).query("game=='squares' and rival.str.contains('in C')")
 ratios = ratios[(ratios.n == 2**30) | ((ratios.n == 2**24) & (ratios.task == "nim-values"))]
 for row in ratios.itertuples():
     print(f"{row.rival:>35}, {row.rival_threads} against {row.engine_threads}: {row.ratio:5.1f} times as long")
-ideas = pd.read_csv("../../data/benchmarks/ablation.csv", index_col="idea").seconds
+ideas = pd.read_csv(files.table("data/benchmarks/ablation.csv"), index_col="idea").seconds
 for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 classes"):
     print(f"{name:>23}: {ideas[name]:5.2f} s below 2^28")
 
@@ -421,7 +421,7 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 # **Predict first.** Cover the other columns. For which games will slicing be several times as fast as the sieve?
 
 # %%
-by_game = pd.read_csv("../../data/benchmarks/games.csv", index_col="game")
+by_game = pd.read_csv(files.table("data/benchmarks/games.csv"), index_col="game")
 kinds = {"sieve in C": "sieve_in_c", "sieve": "sieve", "best of a sweep": "best", "chosen by the model": "automatic"}
 relative = by_game[[*kinds.values()]].div(by_game.automatic, axis=0).round(3)
 relative = relative.sort_values("sieve", ascending=False, na_position="first", kind="stable")
@@ -460,7 +460,7 @@ figures.show(fig, "A row of dots a game: the engine's choice is near the best of
 # nim-values from $2^{20}$ on), with the smallest and the largest between two of the sizes, and the most memory:
 
 # %%
-growth = pd.read_csv("../../data/benchmarks/growth.csv").set_index(["task", "method"])
+growth = pd.read_csv(files.table("data/benchmarks/growth.csv")).set_index(["task", "method"])
 for task in ("cold positions", "nim-values"):
     run = times.query("task == @task and method == 'engine' and n >= 2**24").dropna(subset="peak_mib")
     print(f"{task}, up to {(run.peak_mib * 2**20 / run.n).max():.2f} bytes a position")

@@ -38,6 +38,7 @@ import pandas as pd
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.longruns import checkpoint
+from subtraction_games import files
 
 checkpoint.FLUSH_SECONDS = 0  # each block is written at once: here blocks are small, and we want to see several
 expected = sg.cold_positions(sg.squares, n)
@@ -151,7 +152,7 @@ assert np.array_equal(mended.found, last.found)
 # it gets. The sieve and dynamic programming have confirmed the results at least up to:
 
 # %%
-second = pd.read_csv("../../data/checks.csv", index_col="what").n
+second = pd.read_csv(files.table("data/checks.csv"), index_col="what").n
 for what in ("cold positions of squares", "nim-values of squares"):
     print(f"{what}: 2^{np.log2(second[what]):.0f}")
 
@@ -248,7 +249,7 @@ assert np.array_equal(caller.results_since(0), expected)
 # workers.
 
 # %%
-measured = pd.read_csv("../../data/benchmarks/longruns.csv").pivot(index="n", columns="measure")
+measured = pd.read_csv(files.table("data/benchmarks/longruns.csv")).pivot(index="n", columns="measure")
 hows = ("alone", "with a folder", "two workers")
 alone, folder_kept, two_workers = (measured["seconds", f"cold positions, {how}"][2**30] for how in hows)
 print(f"below 2^30: {alone:.2f} s alone, {folder_kept:.2f} s with a folder, {two_workers:.2f} s on two workers")

@@ -15,7 +15,7 @@ for game, words, k, sieved in (("cubes", "cubes", 36, 32), ("n**4", "fourth powe
     )  # fmt: skip
 only = {"data": "data/doublings.npz", "article": True}
 by_5 = {k: counted.between(5, 0, 2**k) for k in (24, 29, 30, 35, 36, 40, 41)}
-whole, rare = int(by_5[41].sum()), np.loadtxt("../../data/oeis/b-rare-classes.txt", dtype=int)[:, 1]
+whole, rare = int(by_5[41].sum()), np.loadtxt(files.table("data/oeis/b-rare-classes.txt"), dtype=int)[:, 1]
 assert rare.size == by_5[41][[1, 3]].sum()
 found.add("cold positions below 2^24", int(by_5[24].sum()), exactly, at=2**24, **only)
 found.add("cold positions 1 or 3 mod 5 below 2^41", rare.size, exactly, at=2**41, **only)

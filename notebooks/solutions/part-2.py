@@ -23,7 +23,7 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_theory import difference_free as df
 
 figures.use_style()
@@ -182,7 +182,7 @@ print(f"{len(perfect):,} members, {len(hot_members)} hot; {len(below):,} cold po
 # number of cold positions in each column.
 
 # %%
-table = pd.read_csv("../../figures/figure-3-base-5-digits.csv", index_col="digit")
+table = pd.read_csv(files.table("figures/figure-3-base-5-digits.csv"), index_col="digit")
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 (table / table.sum()).plot.bar(ax=ax, rot=0, ylabel="share of the cold positions")
 ax.axhline(0.2, color=figures.INK, linewidth=0.8, linestyle=(0, (4, 3)))

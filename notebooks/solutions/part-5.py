@@ -23,14 +23,14 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import figures, files
 from subtraction_games.sets import parse_set
 from subtraction_theory import waves
 from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
-limits, counts = pd.read_csv("../../data/cold-counts.csv").to_numpy().T
-residues = ResidueCounts.read_doublings("../../data/doublings.npz", sg.cold_positions(sg.squares, n), n)
+limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
+residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), sg.cold_positions(sg.squares, n), n)
 
 # %% [markdown]
 # ## Notebook 14, exercise 1
@@ -204,7 +204,7 @@ print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 # more frequent than 3, from $2^{24}$ on it is the other way round. So somewhere between these sizes 2 gets fainter.
 
 # %%
-histogram = pd.read_csv("../../data/nim-histogram.csv").query("value in (2, 3)")
+histogram = pd.read_csv(files.table("data/nim-histogram.csv")).query("value in (2, 3)")
 for size, (twos, threes) in histogram.groupby("n")["count"]:
     print(f"below 2^{size.bit_length() - 1}: value 2 {twos:,} times, value 3 {threes:,} times")
 

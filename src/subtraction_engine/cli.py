@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import psutil
 
-from subtraction_games.arguments import SubtractionSet
+from subtraction_games.arguments import SubtractionSet, require_memory
 from subtraction_games.files import project_folder
 from subtraction_games.sets import moves_below, parse_set, parse_size
 
@@ -50,7 +50,7 @@ def run_command(
             raise ValueError(f"--hotspots goes with cold_positions, not with {what}")
         game = f"{game} without {hotspots}"
         settings["hotspots"] = [parse_size("--hotspots", text, 0, n - 1) for text in hotspots.split(",")]
-    usual = project_folder() / "runs" / f"{what}-{folder_name(game, n)}"
+    usual = project_folder() / "runs" / f"{what}-{folder_name(game)}"  # of any n: a larger one goes on
     folder = folder or Path(os.path.relpath(usual))
     is_new = not os.path.lexists(folder)
     try:
@@ -71,6 +71,8 @@ def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OSError(f"folder must be one that can be made, not {str(folder)!r}: {error.strerror}") from None
+    if what == "nim_values":
+        require_memory((NIM_BYTES + 1) * n, f"finding the nim-values below {n}")  # before ten seconds of timing
     print("timing a short run, some ten seconds, to say how long it will take", flush=True)
     seconds, memory, disk = estimate(what, S, n)
     duration = f"about {timedelta(seconds=max(1, round(seconds)))} (hours:minutes:seconds)"
@@ -87,10 +89,12 @@ def run(what: str, S: SubtractionSet, n: int, folder: Path, **settings: Any) -> 
 
     The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
     """
-    known = reached(folder)
-    if not known:
+    known, is_longer = reached(folder), False
+    with suppress(ValueError, OSError):  # of a damaged folder, which the run itself mends or refuses
+        is_longer = results(folder).finished and known < n
+    if not known or is_longer:
         _announce(what, S, n, folder)
-    elif known < n:
+    if 0 < known < n:
         print(f"continuing in {folder}, from {known:,} of {n:,}")
     begun = time.perf_counter()
     with _stoppable() as signals, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:
@@ -139,14 +143,14 @@ def verify_command(folder: str | Path, positions: str, windows: str = "0") -> in
     return 2 if checked.contradiction else 0
 
 
-def folder_name(game: str, n: int) -> str:
-    """A name for what belongs to a game and n; no two games share one.
+def folder_name(game: str) -> str:
+    """A name for what belongs to a game; no two games share one.
 
-    >>> folder_name("squares", 2**20), folder_name("n**3", 1000)
-    ('squares-1048576', 'n__3-748bd050-1000')
+    >>> folder_name("squares"), folder_name("n**3")
+    ('squares', 'n__3-748bd050')
     """
     plain = re.sub(r"[^A-Za-z0-9]", "_", game.strip())
-    return f"{plain}-{n}" if plain == game.strip() else f"{plain[:40]}-{sha256([game.strip().encode()])[:8]}-{n}"
+    return plain if plain == game.strip() else f"{plain[:40]}-{sha256([game.strip().encode()])[:8]}"
 
 
 # --- what a run will take ------------------------------------------------------------------------------

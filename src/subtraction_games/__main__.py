@@ -2,7 +2,7 @@
 
   subtraction-games run cold_positions squares 2**34
   subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --hotspots 0,7 --verify 1000
-  subtraction-games verify runs/cold_positions-squares-17179869184 --windows 100
+  subtraction-games verify runs/cold_positions-squares --windows 100
   subtraction-games board squares 13 20 > board.html
 
 The first two say what a run will take, then begin it or continue it in a folder; Ctrl-C stops it cleanly. The third
@@ -16,7 +16,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from .pages.board import board
+from .pages.board import LARGEST_HEAP, board
 from .sets import parse_set, parse_size
 
 
@@ -86,7 +86,7 @@ def _verify(given: argparse.Namespace) -> int:
 
 
 def _board(given: argparse.Namespace) -> int:
-    heaps = [parse_size("every heap", heap, least=0) for heap in given.heaps]
+    heaps = [parse_size("every heap", heap, least=0, most=LARGEST_HEAP) for heap in given.heaps]
     print(board(parse_set(given.game), heaps).page())
     return 0
 

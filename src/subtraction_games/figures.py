@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
@@ -100,10 +101,14 @@ def save(
 def show(figure: Figure, alt: str = "") -> None:
     """Show a picture in a notebook, with `alt` saying what it shows to those who can't see it, and close it.
 
+    Elsewhere, where nothing can show a picture, only `alt` is printed.
     It has two pixels for each one of its size on the page, since most screens do, in 256 colours, since a notebook
     keeps every picture. What `save` writes has them all.
     """
-    from IPython.display import display  # here, since nothing but a notebook shows a picture
+    if "ipykernel" not in sys.modules:
+        plt.close(figure)
+        return print(alt)
+    from IPython.display import display
 
     drawn, written, dpi = io.BytesIO(), io.BytesIO(), 2 * figure.dpi
     figure.savefig(drawn, format="png", dpi=dpi, bbox_inches="tight")

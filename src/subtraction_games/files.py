@@ -1,4 +1,4 @@
-"""Where figures and tables are written, and how.
+"""Where figures and tables are written and read, and how.
 
 Everything is written under a temporary name and then renamed, so that a file that exists is complete.
 """
@@ -6,6 +6,7 @@ Everything is written under a temporary name and then renamed, so that a file th
 from __future__ import annotations
 
 import csv
+import filecmp
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -29,17 +30,30 @@ def output_folder() -> Path:
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
 
 
+def table(name: str) -> Path:
+    """The path of a committed table of the project, such as table("data/copies.csv").
+
+    Where make runs a notebook, `name` is noted in `reads` in the output folder: another table makes it out of date.
+    """
+    if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
+        Path(output).mkdir(parents=True, exist_ok=True)
+        with Path(output, "reads").open("a", encoding="utf-8") as file:
+            file.write(f"{name}\n")
+    return project_folder() / name
+
+
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
     """A context that gives a temporary path; it becomes `path` if the block succeeds, and is removed if it fails.
 
-    Missing parent folders are created.
+    Missing parent folders are created. A file of the same bytes stays, with its time, so that make sees no change.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{os.getpid()}-{path.name}")  # with the same suffix, which decides the format
     try:
         yield temporary
-        os.replace(temporary, path)
+        if not (path.is_file() and filecmp.cmp(temporary, path, shallow=False)):
+            os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -191,8 +191,10 @@ def load_set(text: str) -> SubtractionSet:
     file, colon, name = text.strip().rpartition(":")
     if not colon:
         return parse_set(text)
-    if not (file.endswith(".py") and Path(file).is_file()):
+    if not file.endswith(".py"):
         raise ValueError(f"a game must be a set, or a function in a Python file such as idea.py:rabbits, not {text!r}")
+    if not Path(file).is_file():
+        raise ValueError(f"there is no file {file} for a game {text!r}")
     found = runpy.run_path(file).get(name)
     if not callable(found):
         raise ValueError(f"{file} has no function {name!r}")

@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import sys
 from collections import Counter
 
 import matplotlib as mpl
@@ -150,6 +151,10 @@ def test_a_file_is_written_whole_or_not_at_all(write, tmp_path):
     assert len(os.listdir("/dev/fd")) == before
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_text() == "new"
+    os.utime(tmp_path / "file", (1, 1))
+    written("new")
+    kept = (tmp_path / "file").stat().st_mtime == 1
+    assert kept is (write is files.atomic_write), "make sees no change where there is none"
 
 
 def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
@@ -226,3 +231,10 @@ def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_su
         "a,99,,5,theorem,,,,",
         "b,99,1048576,0.50,heuristic,Ada 1993,data/b.csv,a sieve,only",
     ]
+
+
+def test_a_picture_is_words_where_nothing_can_show_it(monkeypatch, capsys):
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    figures.show(mpl.pyplot.figure(), "A row of dots.")
+    assert capsys.readouterr().out == "A row of dots.\n"
+    assert mpl.pyplot.get_fignums() == []

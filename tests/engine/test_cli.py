@@ -34,6 +34,21 @@ def test_a_sieved_run_is_estimated_by_what_residue_classes_take():
     assert 0 < sieved.memory < 16 * sieved.disk // 8
 
 
+def test_a_larger_n_carries_on_what_the_project_s_runs_have(tmp_path, capsys, monkeypatch, unmeasured):
+    monkeypatch.chdir(tmp_path)
+    for n, said in (("1000", "below 1,000: about"), ("3000", "from 1,000 of 3,000"), ("500", "complete already")):
+        assert main(["run", "nim_values", "squares", n]) == 0
+        assert said in (out := capsys.readouterr().out)
+        assert ("about 0:00:01" in out) is (n != "500"), "a longer run is forecast, too"
+    assert np.array_equal(sg.results("runs/nim_values-squares").array, sg.nim_values(sg.squares, 3000))
+
+
+def test_what_memory_can_not_hold_is_refused_before_anything_is_timed(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(cli, "estimate", None)
+    assert main(["run", "nim_values", "squares", "2**40", str(tmp_path / "new")]) == 1
+    assert capsys.readouterr().err.startswith("error: finding the nim-values below 1099511627776 needs at least ")
+
+
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     arguments = ["run", "cold_positions", "n**2", "10**5", str(tmp_path / "run")]
     assert main(arguments) == 0
@@ -64,6 +79,8 @@ REFUSED = [  # (arguments, what the error says)
     (f"{NIM} squares 1000 new --hotspots=0", "--hotspots goes with cold_positions"),
     (f"{COLD} squares 1000 new --hotspots=", "hotspots must be"),
     (f"{COLD} squares 1000 new --hotspots=1000", "hotspots must be"),
+    ("board squares 2**99", "every heap must be a whole number from 0 to 400, such as"),
+    ("board squares 401", "every heap must be a whole number from 0 to 400, such as"),
     (f"{COLD} squares 1000 new --hotspots=1,,2", "hotspots must be"),
     (f"{COLD} squares 1000 new --hotspots=0,0", "hotspots must be"),
     (f"{NIM} squares 1000 file", "folder must be one that can be made"),
@@ -88,7 +105,7 @@ def test_what_cannot_be_done_is_refused_in_one_line(arguments, message, tmp_path
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
     (tmp_path / "dangling").symlink_to("nowhere")
-    assert main(arguments.split()) == 1
+    assert main(arguments.split(" ")) == 1
     (error,) = capsys.readouterr().err.splitlines()
     assert error.startswith("error: ")
     assert message in error
@@ -147,7 +164,7 @@ def test_ctrl_c_stops_after_a_block_and_a_second_one_at_once(signals, tmp_path, 
 
 def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, unmeasured):
     games = ["squares", "n*n", "n+n", "n_n", "n n", "1, 2", "1,2", "1 2", "n//2", "é", "a" * 60 + "*", "a" * 61]
-    names = {cli.folder_name(game, 1000) for game in games}
+    names = {cli.folder_name(game) for game in games}
     assert len(names) == len(games)
     assert all(name.isascii() and " " not in name and "/" not in name for name in names)
     (tmp_path / "src").mkdir()
@@ -155,7 +172,7 @@ def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, u
     monkeypatch.chdir(tmp_path / "src")
     with ThreadPoolExecutor(1) as pool:  # in another thread than the main one, which alone hears signals
         assert pool.submit(main, ["run", "nim_values", " squares ", "2**9"]).result() == 0
-    assert sg.results(tmp_path / "runs/nim_values-squares-512").finished
+    assert sg.results(tmp_path / "runs/nim_values-squares").finished
     for hotspots in ("0", "2**3,7"):
         assert main(["run", "cold_positions", "squares", "1000", "--hotspots", hotspots]) == 0
     assert len(list((tmp_path / "runs").iterdir())) == 3

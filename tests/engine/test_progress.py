@@ -7,7 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 import tqdm
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from numba.core import event
+from run_notebook import normalized
 
 from subtraction_engine.support import progress
 
@@ -74,3 +76,32 @@ def test_compiling_is_said_once_and_is_no_work(clock, terminal):
     assert " 25%|" in terminal.getvalue()
     assert ", 00:15 left, 10 of 40" in terminal.getvalue()
     assert terminal.getvalue().count("compiling, once") == 1
+
+
+def overwritten(text):
+    """A line as JupyterLab keeps it: what follows a carriage return takes the place of what was before."""
+    shown = ""
+    for part in text.split("\r"):
+        shown = part + shown[len(part) :]
+    return shown
+
+
+@pytest.mark.parametrize("printed", ["", "done\n"])
+@pytest.mark.parametrize("kept", [str, overwritten])
+@pytest.mark.parametrize("steps", [[(10, 5), (10, 5)], [(20, 1)]])
+def test_a_notebook_is_saved_without_its_bar(clock, terminal, monkeypatch, printed, kept, steps):
+    """Nor what is said of compiling, which may be all that is shown."""
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stdout=terminal, stderr=terminal, modules={"ipykernel": None}))
+
+    def settled():
+        with event.trigger_event("numba:compile", data={}):
+            clock.now += 30
+        yield from blocks(clock, *steps)
+
+    list(progress.watched(settled(), 20, "example"))
+    assert "compiling, once" in terminal.getvalue()
+    assert (" 50%|" in terminal.getvalue()) is (len(steps) == 2)
+    text = kept(terminal.getvalue() + printed.rstrip("\n")) + "\n" * bool(printed)
+    cell = new_code_cell(outputs=[new_output("stream", text=text)])
+    normalized(new_notebook(cells=[cell]))
+    assert [output.text for output in cell.outputs] == [printed] * bool(printed)

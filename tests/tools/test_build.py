@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import psutil
@@ -117,6 +118,26 @@ def test_what_has_changed_runs_and_nothing_else_and_at_another_n_elsewhere(proje
     assert contents(project / "notebooks", project / "figures") == before
 
 
+def test_a_notebook_runs_again_when_a_table_that_it_read_has_changed(project):
+    """However its name came about; and a table that is missing is an error."""
+    (project / "data").mkdir()
+    for name in ("one", "two", "three"):
+        (project / f"data/{name}.csv").write_text(name)
+    reads = 'texts = [files.table(f"data/{name}.csv").read_text() for name in ("one", "two")]'
+    tiny(project, more=f"\n# %%\nfrom subtraction_games import files\n{reads}\n")
+    runs(project, 1, "all")
+    (project / "data/three.csv").write_text("three, which it doesn't read")
+    runs(project, 0, "all")
+    (project / "data/two.csv").write_text("2")
+    runs(project, 1, "all")
+    (project / "data/two.csv").write_text("two")  # as git does at a checkout
+    runs(project, 0, "all")
+    (project / "data/two.csv").unlink()
+    finished = make(project, "all")
+    assert finished.returncode == 2
+    assert "21-tiny.py, code cell 3: FileNotFoundError: " in finished.stderr
+
+
 def test_a_broken_notebook_stops_make_and_leaves_what_others_made(project):
     tiny(project, 21, pause=4)  # is still at it when the other fails
     tiny(project, 22, more='\n# %%\nraise ZeroDivisionError("no such luck")\n')
@@ -160,20 +181,63 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
         ("figures METHOD=magic", "METHOD must be one of auto, "),
         ("figures/figure-99", "nothing makes figure-99; there are notebooks 21, and figure- 21"),
         ("mine/idea", "notebooks/mine/idea.py is not there; notebooks/mine/README.md says how to begin"),
+        ("solutions/part-9", "notebooks/solutions/part-9.py is not there; there are part-1"),
         ("mine/x'; touch pwned; echo '", "notebooks/mine/x'; touch pwned; echo '.py is not there"),
         ("mine/x N=1'; touch pwned; echo '", "n must be a whole number"),
         ("long", "say how far: make long COLD_N=2**34"),
         ("notebook NAME=hexagons", "NAME must be 22 and what it is about, such as 22-hexagons"),
         ("notebook NAME=22-../x", "NAME must be 22 and what it is about, such as 22-hexagons"),
         ("explore GAME=rabbits", "a game must be"),
+        ("explore GAME=no.py:f", "there is no file no.py for a game 'no.py:f'"),
     ],
 )
 def test_a_slip_is_answered_in_one_line_and_leaves_nothing(project, typed, answered):
     tiny(project)
     (project / "notebooks/mine/x.py").touch()
+    (project / "notebooks/solutions").mkdir()
+    (project / "notebooks/solutions/part-1.py").touch()
     assert answered in answer(make(project, *re.split(r" (?=[A-Z_]+=)", typed)))
     assert not (project / "build").exists()
     assert not (project / "pwned").exists()
+
+
+def test_what_is_no_extra_is_no_target(project):
+    for name in ("ready-x", "ready-cluster", "ready-`touch pwned`", "ready-x'; touch pwned; '"):
+        assert f"No rule to make target '{name}'" in make(project, name, "ENV=").stderr
+    assert {path.name for path in project.iterdir()} & {"pwned", ".venv"} == set()
+    (extras,) = re.findall(r"^EXTRAS := ([a-z ]+)", (ROOT / "Makefile").read_text(), flags=re.M)
+    needed = re.findall(
+        r"(?<=ready-)[a-z]+", "".join(re.findall(r"^[^#\t].*", (ROOT / "Makefile").read_text(), flags=re.M))
+    )
+    assert sorted(extras.split()) == sorted(set(needed))
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(extras.split()) <= known.keys()
+
+
+READ = """import os, sys
+from pathlib import Path
+read = set()
+sys.addaudithook(lambda event, given: event == "open" and isinstance(given[0], str) and read.add(given[0]))
+import build_book
+build_book.lay_out(Path(sys.argv[1]))
+print(*map(os.path.realpath, read), sep="\\n")"""
+
+
+def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp_path):
+    paths = {"PYTHONPATH": f"{ROOT / 'book'}{os.pathsep}{ROOT / 'tools'}"}
+    command = [sys.executable, "-c", READ, str(tmp_path / "pages")]
+    opened = subprocess.run(command, env=os.environ | paths, capture_output=True, text=True, check=True).stdout
+    inside = [Path(each) for each in opened.splitlines() if each.startswith(f"{ROOT}{os.sep}")]
+    read = {path.relative_to(ROOT).as_posix() for path in inside if path.is_file() and path.suffix != ".pyc"}
+    read = {name for name in read if not name.startswith((".venv", "build/"))}
+    rules = subprocess.run(["make", "-npq", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
+    (names,) = re.findall(r"^build/book/index\.html: (.*) \| ready-book$", rules, flags=re.M)
+    assert len(read) > 80
+    assert read <= set(names.split())
+    assert {"src/subtraction_games/core.py", "src/subtraction_engine/cold/legs.py"} <= set(names.split())
+    assert not re.findall(r"\S*(?:egg-info|__pycache__|\.nb[ic] )\S*", names), (
+        "caches and lists of setuptools change unasked"
+    )
 
 
 def test_make_alone_prints_help_and_needs_no_python(project):
@@ -186,6 +250,13 @@ def test_make_alone_prints_help_and_needs_no_python(project):
     assert {*re.findall(r"^make (\S+) ", printed.stdout, flags=re.M)} == {*explained} >= {"figures", "figures/%"}
 
 
+def test_bench_draws_no_bars_into_a_log(project):
+    (project / "research/benchmarks").mkdir(parents=True)
+    (project / "research/benchmarks/__main__.py").write_text("from tqdm import tqdm\nprint(sum(tqdm(range(4))))\n")
+    finished = make(project, "bench")
+    assert (finished.stdout, finished.stderr) == ("6\n", "")
+
+
 # --- long runs, and games of one's own -------------------------------------------------------------------
 
 
@@ -193,12 +264,13 @@ def test_a_long_run_says_how_long_it_takes_and_has_a_folder(project):
     finished = make(project, "long", "COLD_N=2**12", "GAME=n**3", "NIM_N=1000")
     assert "cold positions below 4,096: about 0:00:01 (hours:minutes:seconds), 1 MiB of memory" in finished.stdout
     assert "1,000 nim-values below 1,000" in finished.stdout
-    assert (project / "runs/cold_positions-n__3-748bd050-4096").is_dir()
+    assert (project / "runs/cold_positions-n__3-748bd050").is_dir()
 
 
 def test_a_game_of_ones_own(project):
-    (project / "idea.py").write_text("def odds(n):\n    return range(1, n, 2)\n")
+    (project / "idea.py").write_text("print(1)\ndef odds(n):\n    return range(1, n, 2)\n")
     finished = make(project, "explore", "GAME=idea.py:odds", "N=1000")
+    assert finished.stdout.startswith("running idea.py for its function odds\n1\ndrawing everything about odds")
     assert finished.stdout.endswith("open build/explore/odds-1000.html\n"), finished.stderr
     page = (project / "build/explore/odds-1000.html").read_text()
     assert "hot and cold repeat with period 2" in page
@@ -231,6 +303,7 @@ def test_an_environment_is_set_up_once_and_again_when_something_has_changed(proj
     def says(*expected):
         finished = make(project, "quick", "ENV=", f"PYTHON={python}", f"VENV={venv}")
         assert [line for line in finished.stdout.splitlines() if not line.startswith("setting up")] == [*expected]
+        assert ("pip takes over" in finished.stderr) is ("pip, project" in expected)
 
     by_uv, by_pip = ("pip, uv", "uv, project"), ("pip, uv", "pip, project")
     (project / "no-uv").touch()

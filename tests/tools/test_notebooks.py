@@ -102,6 +102,15 @@ def test_one_parameters_cell_of_literals(source):
         assert re.fullmatch(r'\w+ = ("[\w-]+"|[1-9][\d*]*)  # .+', line), "a text or a positive number, with a comment"
 
 
+def test_tables_are_read_through_what_records_them():
+    """A notebook that read one by another way would be up to date for make whatever is in it."""
+    cells = [cell for source in PAIRS for cell in jupytext.read(source).cells if cell.cell_type == "code"]
+    code = [cell.source for cell in cells]
+    code += [path.read_text(encoding="utf-8") for path in map(records_of, SOURCES) if path.exists()]
+    assert sum(each.count("files.table(") for each in code) >= 30
+    assert not [each for each in code if "../" in each], 'write files.table("data/...") in place of a path'
+
+
 # --- at tiny n -----------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from numba.core import event
 from tqdm import tqdm
 
 Ranged = TypeVar("Ranged", bound=tuple)  # type: ignore[type-arg]
+COMPILING = "compiling, once: half a minute or so"
 SHAPE = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left{postfix}"
 
 
@@ -30,9 +31,9 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
     """The same blocks, which begin with the half-open ranges (start, stop, ...) that cut range(n).
 
     A bar named `label` appears once two seconds have passed, on stderr in a terminal, on stdout in a notebook that a
-    person runs (stderr looks like an error there); never in a log, nor where the environment sets TQDM_DISABLE. It
-    grows like position ** growth, as the time is expected to; blocks of range(known), which were there before, and
-    compiling say nothing about the speed.
+    person runs (stderr looks like an error there), where it goes when all is done, since outputs are saved; never in a
+    log, nor where the environment sets TQDM_DISABLE. It grows like position ** growth, as the time is expected to;
+    blocks of range(known), which were there before, and compiling say nothing about the speed.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
@@ -40,10 +41,23 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
     in_notebook = "ipykernel" in sys.modules
     quiet = bool(os.environ.get("TQDM_DISABLE")) or not (sys.stderr.isatty() or in_notebook)
     stream = sys.stdout if in_notebook else sys.stderr
+
+    def compiling() -> None:
+        if in_notebook:
+            bar.display(COMPILING)
+        else:
+            _say_compiling()
+
+    def compiled() -> None:
+        if in_notebook:
+            bar.display("")
+            stream.write("\r")
+        bar.unpause()
+
     clock = {"total": 1, "initial": (known / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
     with (
-        tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, **clock) as bar,
-        nullcontext() if quiet else announced_compiling(bar.unpause),
+        tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, leave=not in_notebook, **clock) as bar,
+        nullcontext() if quiet else announced_compiling(compiling, compiled),
     ):
         for block in settled:
             yield block
@@ -54,21 +68,23 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
                 bar.update((block[1] / n) ** growth - bar.n)
 
 
+@cache
+def _say_compiling() -> None:
+    print(COMPILING, file=sys.stderr, flush=True)
+
+
 @contextmanager
-def announced_compiling(done: Callable[[], Any] = lambda: None) -> Iterator[None]:
-    """Say so on stderr, once in a process, when numba compiles what no cache holds; call `done` when it has."""
+def announced_compiling(
+    say: Callable[[], Any] = _say_compiling, done: Callable[[], Any] = lambda: None
+) -> Iterator[None]:
+    """Say so, by default on stderr and once in a process, when numba compiles a kernel; call `done` when it has."""
 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:
-            _say_compiling()
+            say()
 
         def on_end(self, event: Any) -> None:
             done()
 
     with event.install_listener("numba:compile", Listener()):
         yield
-
-
-@cache
-def _say_compiling() -> None:
-    print("compiling, once: half a minute or so", file=sys.stderr, flush=True)
