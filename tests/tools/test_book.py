@@ -5,7 +5,7 @@ import re
 import crossrefs
 import nbformat
 import pytest
-from build_book import alt, described, drawn, web
+from build_book import alt, compared, described, drawn, web
 from build_slides import html, slides_of
 from conftest import ROOT
 from places import numbered, solutions
@@ -51,6 +51,16 @@ def test_every_picture_has_words_of_its_own(name):
             assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
             assert not re.search(r"[`$\\=_]|\bassert\b", words), f"{words!r} is read out: words, no code and no formula"
             assert words not in texts, f"{words!r} stands in the text already; say what is seen"
+
+
+def test_the_one_page_prints_the_numbers_of_the_table():
+    page = (ROOT / "book/one-page.md").read_text(encoding="utf-8")
+    for number in ("39 44 52", "n^{1.2}", "0.897244337916743", "=0.6983", "10^{18}", "n^{1.35}", "1.3251", "=0.3507",
+                   "(0 2)", "(0 2 7)", "0.71534", "839372 8"):  # fmt: skip
+        assert page.count(number) == 1
+        with pytest.raises(SystemExit, match="in figures/reproduction"):
+            compared(page.replace(number, number.translate(str.maketrans("0123456789", "1234567890"))))
+    assert compared(page).count("<!-- ") == len(re.findall("<!-- picture: ", page)) == 4
 
 
 def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():
