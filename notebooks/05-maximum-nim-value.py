@@ -150,9 +150,9 @@ assert np.allclose((2**height, slope), fit, rtol=1e-12)
 # constants, to every printed digit.
 #
 # **Where the text and the numbers differ.** The paper says that the height of the line is chosen "so that it passes
-# above and below an equal number of points". That is another estimator, which takes the one slope $e$ for all points:
-# the median of $y_i-ex_i$. It gives a slightly different coefficient (1.32134 at the paper's $n$). The line of the
-# printed constants has 75 points above it and 375 below.
+# above and below an equal number of points" ([a slip](../book/slips.md#section-3-experiments)). That is another
+# estimator, which takes the one slope $e$ for all points: the median of $y_i-ex_i$. It gives a slightly different
+# coefficient (1.32134 at the paper's $n$). The line of the printed constants has 75 points above it and 375 below.
 
 # %%
 print(f"coefficient by the sentence: {2 ** np.median(log_m - slope * log_n):.5f}")

@@ -194,8 +194,8 @@ assert is_difference_free({0, 2}, 5)
 assert not is_difference_free({0, 1}, 5)
 
 # %% [markdown]
-# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes would not do;
-# within a class another choice must be made, one digit further up. That leads to a construction.
+# Two numbers in the *same* residue class may still differ by a square, a multiple of 25. So filling both classes would
+# not do; within a class another choice must be made, one digit further up. That leads to a construction.
 #
 # ## Dense sets by digits
 #

@@ -406,9 +406,8 @@ figures.show(fig, f"Two panels of ratios that rise with n: {words}")
 # %%
 ratios = pd.read_csv("../../data/benchmarks/ratios.csv").query("game == 'squares' and rival.str.contains('in C')")
 ratios = ratios[(ratios.n == 2**30) | ((ratios.n == 2**24) & (ratios.task == "nim-values"))]
-for (task, rival), points in pd.DataFrame(rows).groupby(["task", "rival"]):
-    if (lost := points[points.ratio < 1]).size:
-        print(f"{rival}: {lost.ratio.min():.2f} at 2^16, faster than the engine to 2^{np.log2(lost.n.max()):.0f}")
+for rival, lost in pd.DataFrame(rows).query("ratio < 1").groupby("rival"):
+    print(f"{rival}: {lost.ratio.min():.2f} at 2^16, faster than the engine to 2^{np.log2(lost.n.max()):.0f}")
 for row in ratios.itertuples():
     print(f"{row.rival:>35}, {row.rival_threads} against {row.engine_threads}: {row.ratio:5.1f} times as long")
 ideas = pd.read_csv("../../data/benchmarks/ablation.csv", index_col="idea").seconds
@@ -492,8 +491,8 @@ for task in ("cold positions", "nim-values"):
 # * At worst it takes $O(n|S|/w)$ operations on panels (*theorem*): a constant factor, not a smaller exponent.
 # * The modulus is chosen by a model of the cost, and no answer depends on it. Slicing pays where cold positions crowd
 #   into few classes, or are many. Nim-values need only a short list of candidates for most moves.
-# * By the clock, one thread against one, cold positions below $2^{30}$ come about fourteen times as fast as from the
-#   segmented sieve in C (14.4), and nim-values below $2^{24}$ about seven times as fast as by the recurrence in C (7.0).
+# * By the clock, one thread against one, cold positions below $2^{30}$ come about fourteen times as fast (14.4) as from
+#   the segmented sieve in C, and nim-values below $2^{24}$ about seven times as fast (7.03) as by the recurrence in C.
 #   Up to $2^{21}$ the sieve in C is faster than the engine.
 #
 # ## Exercises

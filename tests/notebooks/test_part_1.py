@@ -29,6 +29,19 @@ def test_where_the_paper_s_introduction_is_not_to_the_letter():
     assert [claim[:12] for claim in wrong][:2] == ["every finite", "the primes: "]
 
 
+def test_01_below_25_the_nim_values_are_those_of_taking_1_or_4():
+    values = sg.nim_values(sg.squares, 26).tolist()
+    assert values[:25] == [0, 1, 0, 1, 2] * 5 == sg.nim_values([1, 4], 25).tolist()
+    assert values[25] == 3, "there the pattern breaks"
+
+
+def test_02_what_the_sieve_gains():
+    rows = [numbers(line)[-3:] for line in printed("02", "How the three counts grow").splitlines() if "gains" in line]
+    gains = [gain for *_, gain in sorted(rows, key=lambda row: row[1])]
+    assert len(gains) == 4
+    assert gains == sorted(gains, reverse=True), "the fewer cold positions there are, the more the sieve gains"
+
+
 def test_02_looks_lie_between_pairs_and_marks():
     sizes = 2 ** np.arange(8, 15)
     pairs = [int((k - sg.squares(k)).sum()) for k in sizes]
@@ -49,6 +62,9 @@ def test_03_only_29_will_turn_out_hot():
 
 def test_03_the_figure_has_each_mark_of_the_sieve():
     drawn = figure("3-1-what-each-convolution-marks")
+    axes = 'set(xlabel="to hot position", ylabel="from cold position")'
+    assert axes in PART_I[2].read_text(encoding="utf-8"), "across, what is marked, as in the steps above it:"
+    assert "box(to + .3, from + .2" in (ROOT / "src/subtraction_games/pages/steps.html").read_text(encoding="utf-8")
     cold = sg.cold_positions(sg.squares, 256)
     assert len(drawn) == analysis.marks(sg.squares(256), 256)
     assert set(drawn.cold_position) <= set(cold)

@@ -33,6 +33,17 @@ def test_references_are_in_order_and_cited_ones_are_known():
     assert not unknown, f"book/references.md has no source with the anchor {sorted(unknown)}"
 
 
+def test_words_symbols_and_slips_are_in_the_notebooks_that_their_entries_link():
+    texts = {path.name[:2]: path.read_text(encoding="utf-8").lower() for path in numbered()}
+    page = {name: (ROOT / f"book/{name}.md").read_text(encoding="utf-8") for name in ("glossary", "notation", "slips")}
+    words = re.findall(r"^(\w.*?)(?:, .*|e)?\n((?:  .*\n)+)", page["glossary"], flags=re.M)  # also butterfli-es
+    symbols = re.findall(r"^\| \$?(\w\$|.*?[($,])(.*/notebooks/.*)$", page["notation"], flags=re.M)  # of c_r(n): c_r(
+    entries = [*words, *((symbol.rstrip(",$"), row) for symbol, row in symbols), ("slips.md", page["slips"])]
+    wanted = [(word.lower(), place) for word, entry in entries for place in re.findall(r"/(\d\d)-", entry)]
+    assert len(wanted) > 60
+    assert [(word, place) for word, place in wanted if not re.search(rf"(?<!\w){re.escape(word)}", texts[place])] == []
+
+
 # --- pictures, and what is folded --------------------------------------------------------------------------
 
 
