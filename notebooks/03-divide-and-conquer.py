@@ -104,10 +104,12 @@ figures.show(
 # > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
 # > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
 #
-# (An *or* of *ands* is a disjunctive normal form, and the last letter is meant to be $k$: [two
-# slips](../book/slips.md).) There is a trick for computing all of these at once. Write $C$ and $S$ as vectors of zeros
-# and ones. Replace "or" by "plus" and "and" by "times", and the right-hand side is the number of ways to reach
-# $i$, entry $i$ of the *convolution* of the two vectors. It is positive exactly where $i$ is reached. So:
+# ([Two slips](../book/slips.md#section-2-algorithms): an *or* of *ands* is a *disjunctive* normal form, and in the
+# general formula $B[j]$ should be $B[k]$.)
+#
+# There is a trick for finding all members of $H$ at once. Write $C$ and $S$ as vectors of zeros and ones. Replace "or"
+# by "plus" and "and" by "times" in the first formula, and its right-hand side becomes the number of ways to reach $i$,
+# entry $i$ of the *convolution* of the two vectors. It is positive exactly where $i$ is reached. So:
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #

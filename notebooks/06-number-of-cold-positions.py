@@ -105,9 +105,9 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # `fit_power_law` give every digit of it. So the introduction can say that the count grows "at least as quickly as
 # $n^{0.69}$".
 #
-# The last one or two of the fifteen digits are rounding noise. Double precision carries sixteen digits, and an
-# intercept is a quotient of differences that loses two. With natural logarithms in place of binary ones the coefficient
-# comes out differently from the 14th digit on.
+# The last one or two of the fifteen digits are rounding noise. Double precision carries sixteen digits, and scipy
+# computes an intercept as a quotient of differences, which loses two. With natural logarithms in place of binary ones
+# the coefficient comes out differently from the 14th digit on.
 
 # %%
 log_n, log_c = np.log(cubes), np.log(counts)
@@ -196,8 +196,9 @@ for name, by in moved.items():
 
 # %% [markdown]
 # What none of the four gives is an honest *error bar*. The counts are cumulative: a gap in the cold positions shows in
-# every later count, so the residuals are far from independent, and the standard error that least squares prints assumes
-# that they are. The correlation of each residual with the next, past the first twentieth of the points, shows how far.
+# every later count, so the residuals are far from independent, while the standard error that least squares prints
+# assumes independence. The correlation of each residual with the next, past the first twentieth of the points, shows
+# how far.
 
 # %%
 residuals = (log_c - np.log(fit.at(cubes)))[len(cubes) // 20 :]

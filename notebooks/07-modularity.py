@@ -447,9 +447,10 @@ figures.show(
 # > practical than existing approaches."
 #
 # The paper explains the missing 0.017 in the exponent, 0.698 against the 0.715 of perfect base-5 digits, by "the slow
-# convergence of its higher-order base-5 digits". That can be tested, and the part "Past the paper" does. And the
-# conclusions end with the question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for
-# these patterns, and for the density of the cold positions in subtract-a-square, as open for future research."
+# convergence of its higher-order base-5 digits". The section *How fast they grow* of [notebook
+# 15](beyond/15-counts-past-the-paper.ipynb#How-fast-they-grow) puts that to the test. And the conclusions end with the
+# question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for these patterns, and for
+# the density of the cold positions in subtract-a-square, as open for future research."
 #
 # ## Findings
 #

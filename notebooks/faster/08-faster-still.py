@@ -17,8 +17,8 @@
 # existing approaches". Convolution is faster on paper, sieving in practice. **Can we have an exact evaluator that beats
 # both by a wide margin, at sizes that people run?**
 #
-# The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5; so nearly all of the sieve's work
-# concerns pairs of positions that could be dismissed by residue alone. Here the discovery speeds up its own
+# The answer hides in Figure 3. Nearly all cold positions end in 0 or 2 in base 5; so most of the sieve's marks fall on
+# positions that could be dismissed by residue alone. Here the discovery speeds up its own
 # computation. You will see the algorithm grow from that observation, why it is exact for *every* game although it
 # exploits an unproved pattern, and what it costs at worst; then the same for nim-values. The last third, from *What the
 # clock says* on, is for those who want to know how fast. Read notebooks
@@ -91,14 +91,14 @@ assert [i for i in range(small) if not hot_bits >> i & 1] == few
 # Choose a modulus $M$, write every position as $Mq+r$, and keep a separate bit row for each residue $r$, with bit $q$
 # for position $Mq+r$. A move $s$ takes row $r$ into row $(r+s)\bmod M$, shifted by $\lfloor(r+s)/M\rfloor$: still one
 # shift for 512 positions. Below are the five classes modulo 5 of the first 250 positions, read column by column: two
-# are nearly empty, and two hold two and a half times as many as before. After that the same in code, with Python's
+# are nearly empty, and two hold most of the cold positions. After that the same in code, with Python's
 # whole numbers as bit rows again.
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(7.2, 1.0))
 figures.strips(ax, np.isin(np.arange(250), cold).reshape(-1, 5).T, [f"class {r}" for r in range(5)], every=10)
 ax.set_xlabel("q: place q of class r is position 5q + r")
-figures.show(fig, "Five strips, one for each residue modulo 5: classes 0 and 2 hold nearly all of the cold positions")
+figures.show(fig, "Five strips, one for each residue modulo 5: classes 0 and 2 hold most of the cold positions")
 
 
 # %%
