@@ -55,7 +55,7 @@ print(f"{len(moves):,} moves, {pairs:,} pairs")
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ there are 45.8 billion. Dynamic programming, which the paper used, takes about a minute in C
-# ([times](../data/benchmarks/times.csv)) and far longer in numpy. `method="auto"` leaves large $n$ to the engine of
+# (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to the engine of
 # [notebook 8](faster/08-faster-still.ipynb#Nim-values), which takes seconds and finds the same values.
 
 # %%
