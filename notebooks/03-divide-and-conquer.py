@@ -302,9 +302,8 @@ left, cold_of_them = len(above) - len(marked), np.count_nonzero(cold >= 20)
 print(f"{len(marked)} marked, {left} left, {cold_of_them} of these cold")
 
 # %% [markdown]
-# Now the whole recursion, one convolution at a time, for 32 positions. Its marks are added to the strip, and then one
-# more position is settled. (Where it is live, each step also lights a square of a triangle, with the upper half of a
-# range across and the lower half down, as in Figure 3.1 below.)
+# Now the whole recursion, one convolution at a time, for 32 positions. Its marks are added to the strip, and one more
+# position is settled. (Live only: each step lights a square, the upper half of a range across, the lower half down.)
 
 
 # %% tags=["drawing"]
@@ -371,8 +370,7 @@ figures.show(
 # they make.
 #
 # Together the squares cover every pair of a smaller and a larger position exactly once. So nothing is missed. From left
-# to right, the picture shows the order of events. Just before a position is settled, the last of the squares above it
-# is carried out.
+# to right, it shows the order of events: just before a position is settled, the last square above it is carried out.
 
 # %% [markdown]
 # **Is the program correct?** Compare with dynamic programming, for three games with random hotspots. The package's
@@ -468,8 +466,7 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 #
 # The paper expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
 # 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)). Constants matter, though: [notebook
-# 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times. Exercise 6 asks for a Theorem 1' with
-# fewer steps.
+# 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
 
 
 # %% [markdown]

@@ -125,9 +125,8 @@ figures.show(
 )
 
 # %% [markdown]
-# At an arbitrary width they are scattered. At width 5 they form two columns, a thinner third (residue 4) and two strays
-# of residue 3; at 25 you see that the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall
-# into a pattern.
+# At an arbitrary width they are scattered. At width 5 they form two columns, a thinner third (4) and two strays (3); at
+# 25 the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 #
 # Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
 # cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above is what it
@@ -455,8 +454,7 @@ figures.show(
 # ## Findings
 #
 # * Moser-de Bruijn has a closed form and sits at $\sqrt n$ for cold positions and nim-values alike.
-# * Every digit count behind Figures 3 and 4 is confirmed by two independent programs at $n=2^{30}$, and the bars look
-#   like the paper's. Bush's 11,356 is still alone there.
+# * Every digit count behind Figures 3 and 4 is confirmed by two independent programs; Bush's 11,356 is still alone.
 # * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
 # * Residues modulo 5 and 13 are chosen together: seven classes modulo 65 stand out.
 #

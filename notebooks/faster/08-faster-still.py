@@ -22,8 +22,7 @@
 # computation. You will see the algorithm grow from that observation, why it is exact for *every* game although it
 # exploits an unproved pattern, and what it costs at worst; then the same for nim-values. The last third, from *What the
 # clock says* on, is for those who want to know how fast. Read notebooks
-# [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb) and [7](../07-modularity.ipynb)
-# first.
+# [2](../02-dynamic-programming-and-sieving.ipynb), [3](../03-divide-and-conquer.ipynb), [7](../07-modularity.ipynb).
 #
 # *Motivated by D. Eppstein, "Faster Evaluation of Subtraction Games", FUN
 # [2018](../../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 4.*
@@ -60,8 +59,7 @@ print(f"{marks:,} marks for {n - len(cold):,} hot positions: {marks / (n - len(c
 print(f"one position in {n / len(cold):.0f} is cold")
 
 # %% [markdown]
-# Once would be enough. At $n=2^{30}$ each hot position is marked 41 times on average, a bit at a time, and one position
-# in 591 is cold.
+# Once would be enough. At $n=2^{30}$ each hot position is marked 41 times on average, and one position in 591 is cold.
 #
 # ## Idea 1: mark many positions at once
 #
@@ -351,8 +349,7 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs a bit for each value of twelve
 # bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of the
-# recurrence if the list ran out.
-# Here it is for a thousand positions, where 35 of some 70 moves mark and the list has five.
+# recurrence if the list ran out. Here it is for 1,000 positions: 35 of some 70 moves mark, and the list has five.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -388,20 +385,16 @@ for ax, task in zip(axes, rivals, strict=True):
     ax.set_xscale("log", base=2)
     ax.axhline(1, color="black", linewidth=0.8)
     ax.set(yscale="log", ylim=(0.1, 300), xlabel="positions n", title=task)
-for word, place, side in (("engine faster", 1.07, "bottom"), ("engine slower", 0.93, "top")):
-    axes[1].text(0.97, place, word, transform=axes[1].get_yaxis_transform(), ha="right", va=side, fontsize=8.5)
+axes[1].text(2**24, 1, "engine faster\nengine slower", ha="right", va="center", fontsize=8.5, linespacing=1.7)
 axes[0].set_ylabel("time / the engine's time")
 figures.save(fig, "figure-8-1-time-against-n", pd.DataFrame(rows).to_dict("list"))
-words = "the sieves in C begin below 1 and end far above it, and all others stay above 1"
-figures.show(fig, f"Two panels of ratios that rise with n: {words}")
+figures.show(fig, "Two panels of ratios that rise with n: the sieves in C begin below 1, all others stay above it")
 
 # %% [markdown]
-# **Figure 8.1.** How many times as long as the engine a rival takes, one thread each (highest point: of two runs). At
-# the left of each panel most of the engine's time is starting.
+# **Figure 8.1.** How many times as long as the engine a rival takes, one thread each (highest point: of two runs).
 #
-# Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time.
-#
-# Each ratio below names the threads of both. Which idea bought what? The benchmark adds them one by one, at $2^{28}$.
+# Up to $2^{21}$ the engine loses to both sieves in C, which at $2^{16}$ take 0.22 and 0.13 of its time: there most of
+# it is starting. Each ratio below names the threads of both. The benchmark adds the ideas one by one, at $2^{28}$.
 
 # %%
 ratios = pd.read_csv("../../data/benchmarks/ratios.csv").query("game == 'squares' and rival.str.contains('in C')")
@@ -416,8 +409,7 @@ for name in ("the sieve on bits", "rows of bits, one class", "5 classes", "65 cl
 
 # %% [markdown]
 # Rows of bits alone lose against the sieve: most of what they shift is zeros. With 5 classes the loss is gone, and with
-# 65 the gain is large: so it really is the structure of Figure 3 that pays, and not the width of a processor's
-# registers.
+# 65 the gain is large: so it is the structure of Figure 3 that pays, not the width of registers.
 #
 # ## For which games does slicing pay?
 #
@@ -460,8 +452,7 @@ figures.show(fig, "A row of dots a game: the engine's choice is near the best of
 # powers 46% of those modulo 132. The primes 7, 17 and 11 in the best moduli of cubes, fourth and fifth powers are 1
 # modulo the exponent, where few residues are such powers. (Seen, not proved.) And many positions are cold, so a window
 # carries many marks at once: the same makes $k^2+1$, $k^2+3$ and the primes too much for any sieve. Going leg by leg
-# takes up to half as long again as the best single modulus (which is not known beforehand): each leg takes over what is
-# cold.
+# takes up to half as long again as the best single modulus: each leg takes over what is cold.
 #
 # ## How time and memory grow
 #
@@ -493,7 +484,6 @@ for task in ("cold positions", "nim-values"):
 #   into few classes, or are many. Nim-values need only a short list of candidates for most moves.
 # * By the clock, one thread against one, cold positions below $2^{30}$ come about fourteen times as fast (14.4) as from
 #   the segmented sieve in C, and nim-values below $2^{24}$ about seven times as fast (7.03) as by the recurrence in C.
-#   Up to $2^{21}$ the sieve in C is faster than the engine.
 #
 # ## Exercises
 #
