@@ -41,7 +41,7 @@ SOURCE = ROOT / "build/book-source"
 BOOK = ROOT / "build/book"
 PDF = ROOT / "build/subtraction-games.pdf"  # offered where it has been made, as is
 MATHJAX = "sphinx-mathjax-offline"  # brings MathJax 3.2.2; as an extension it would set CHTML, which needs fonts
-VALUE = re.compile(r"\{\{([^{}]+)\}\}")  # a claim: what this edition has for it in figures/reproduction.csv
+NUMBER = re.compile(r"\n<!-- number: (.+) -->")  # a claim of figures/reproduction.csv, whose number is in the paragraph
 PICTURE = re.compile(r"<!-- picture: (\d\d) (.*) -->")  # a notebook, and words of its picture
 STILL = re.compile(r"^!\[(.*)\]\(_static/(\w+)\.png\)$", flags=re.M)  # shown where a page that runs can't be
 NAMES = {"parameters": "The size n", "setup": "Set-up", "drawing": "Drawing"}  # of folded code, by its tag
@@ -97,13 +97,11 @@ def lay_out(folder: Path) -> None:
     made |= {"citing": citing(), "beyond": abstract(), "map": notebooks_map(), "names": names()}
     if ARTICLE.exists():
         made["beyond"] += f'\n\n<a href="{ARTICLE.name}">The article as a PDF</a>.'
-    with (ROOT / "figures/reproduction.csv").open(encoding="utf-8", newline="") as file:
-        values = {row["claim"]: row["here"] for row in csv.DictReader(file)}
     for path in folder.glob("*.md"):
         text = crossrefs.cited(path.read_text(encoding="utf-8"), known, crossrefs.Html(""))
         text = STILL.sub(lambda still: live(still[2], pages[still[2]], still[1], folder), text)
         text = PICTURE.sub(lambda mark: picture_of(mark[1], mark[2], folder), text)
-        text = VALUE.sub(lambda mark: values[mark[1]], text).replace("](../notebooks/", "](notebooks/")
+        text = re.sub(r"\]\(\.\./(notebooks|figures)/", r"](\1/", compared(text))
         path.write_text(re.sub(r"^<!-- (\w+) -->$", lambda found: made[found[1]], text, flags=re.M), encoding="utf-8")
 
 
@@ -250,6 +248,21 @@ def picture_of(notebook: str, words: str, folder: Path) -> str:
     name = f"figures/{notebook}-{'-'.join(words.lower().split())}.png"
     (folder / name).write_bytes(base64.b64decode(found[0]["data"]["image/png"]))
     return f"![{alt(found[0])}]({name})"
+
+
+def compared(text: str) -> str:
+    """The page without the marks of its numbers; exits where a paragraph does not print the number of its mark.
+
+    >>> compared("Sieving takes n^1.2 steps.\\n<!-- number: the sieve takes about n^e steps -->")
+    'Sieving takes n^1.2 steps.'
+    """
+    with (ROOT / "figures/reproduction.csv").open(encoding="utf-8", newline="") as file:
+        values = {row["claim"]: row["here"] for row in csv.DictReader(file)}
+    for paragraph in text.split("\n\n"):
+        for claim in NUMBER.findall(paragraph):
+            if not re.search(rf"(?<![\w.]){re.escape(values[claim])}(?!\w|[ .]\d)", NUMBER.sub("", paragraph)):
+                sys.exit(f"{claim} is {values[claim]} in figures/reproduction.csv, not as in {paragraph!r}")
+    return NUMBER.sub("", text)
 
 
 def citing() -> str:

@@ -259,7 +259,7 @@ print("values", values[heaps].tolist(), "and nim-sum", sg.nim_sum(values[heaps])
 print("winning moves:", sg.winning_moves(sg.squares, heaps))
 
 # %% [markdown]
-# **Is the program correct?** Solve all games of two heaps of up to 20 coins from the rules alone, and compare.
+# **Is the program correct?** Solve all games of two heaps of up to 30 coins from the rules alone, and compare.
 
 
 # %%
@@ -269,22 +269,23 @@ def can_win(a, b):
     return from_a or any(not can_win(a, b - s) for s in MOVES if s <= b)
 
 
-pairs = [(a, b) for a in range(21) for b in range(21)]
+pairs = [(a, b) for a in range(31) for b in range(31)]
 assert all(can_win(a, b) == (sg.nim_sum([values[a], values[b]]) != 0) for a, b in pairs)
 
 # %% [markdown]
-# Here is their map: in a dark square the player to move loses. It was drawn from the rules alone, and yet the dark
-# squares lie exactly where both heaps have the same nim-value: on the diagonal, and in many other places.
+# The map shows all pairs; in a dark square the player to move loses. It was drawn from the rules alone, and yet the
+# dark squares lie exactly where both heaps have the same nim-value. Below 25 the nim-values repeat 0, 1, 0, 1, 2, as if
+# only 1 and 4 could be taken, and so the map repeats as well. At 25, which is a move itself, the pattern breaks.
 
 # %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(4.4, 4.4))
-dark = [[not can_win(a, b) for a in range(21)] for b in range(21)]
-figures.strips(ax, dark, names=range(21))
+fig, ax = plt.subplots(figsize=(5.2, 5.2))
+dark = [[not can_win(a, b) for a in range(31)] for b in range(31)]
+figures.strips(ax, dark, names=range(31), every=2)
 ax.set(xlabel="coins in the first heap", ylabel="coins in the second heap")
 ax.set_title("Two heaps: the cold pairs (dark)")
 figures.show(
     fig,
-    "A square grid of two heaps up to 20: the diagonal is dark, with scattered dark cells on both sides",
+    "A square grid of two heaps up to 30: a pattern of dark cells that repeats every five coins, up to 24",
 )
 
 # %% [markdown]
@@ -304,9 +305,9 @@ board(sg.squares, [13, 20])
 # Every game with a *finite* set ends up periodic.
 #
 # **Theorem 1.2.** For a finite $S$ the nim-values are periodic from some position on. **Proof.** Let $M$ be the largest
-# move. A position's value depends only on the $M$ values before it. None exceeds $|S|$, since it is the mex of at most
-# $|S|$ numbers. So $M$ values in a row can look in at most $(|S|+1)^M$ different ways, and some row of $M$ values
-# occurs twice. What follows it is the same both times, for ever. $\square$
+# move. From position $M$ on, a value depends only on the $M$ values before it. None exceeds $|S|$, since it is the mex
+# of at most $|S|$ numbers. So $M$ values in a row can look in at most $(|S|+1)^M$ different ways, and some row of $M$
+# values occurs twice. What follows it is the same both times, for ever. $\square$
 #
 # `observed_period` finds the smallest period that holds through the later half of the first 4,000 nim-values:
 
@@ -345,7 +346,7 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 #
 # ## Exercises
 #
-# Every notebook ends with some: *check* that you understood, *prove*, and *go further*. Pencil and paper are enough for
+# Most notebooks end with some: *check* that you understood, *prove*, and *go further*. Pencil and paper are enough for
 # many. For the others open this notebook in JupyterLab (`make lab`), run it, and add a cell below this one. Or take the
 # [board](../book/play.md) or the [explorer](../book/explore.md). Each hint tells how to check an answer.
 #

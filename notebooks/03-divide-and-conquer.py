@@ -104,10 +104,12 @@ figures.show(
 # > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
 # > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
 #
-# (An *or* of *ands* is a disjunctive normal form, and the last letter is meant to be $k$: [two
-# slips](../book/slips.md).) There is a trick for computing all of these at once. Write $C$ and $S$ as vectors of zeros
-# and ones. Replace "or" by "plus" and "and" by "times", and the right-hand side is the number of ways to reach
-# $i$, entry $i$ of the *convolution* of the two vectors. It is positive exactly where $i$ is reached. So:
+# ([Two slips](../book/slips.md#section-2-algorithms): an *or* of *ands* is a *disjunctive* normal form, and in the
+# general formula $B[j]$ should be $B[k]$.)
+#
+# There is a trick for finding all members of $H$ at once. Write $C$ and $S$ as vectors of zeros and ones. Replace "or"
+# by "plus" and "and" by "times" in the first formula, and its right-hand side becomes the number of ways to reach $i$,
+# entry $i$ of the *convolution* of the two vectors. It is positive exactly where $i$ is reached. So:
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #
@@ -300,8 +302,8 @@ left, cold_of_them = len(above) - len(marked), np.count_nonzero(cold >= 20)
 print(f"{len(marked)} marked, {left} left, {cold_of_them} of these cold")
 
 # %% [markdown]
-# Now the whole recursion, one convolution at a time, for 32 positions. Each step lights a square, with the upper half
-# of a range across and the lower half down. Its marks fall into the strip, and then one more position is settled.
+# Now the whole recursion, one convolution at a time, for 32 positions. Its marks are added to the strip, and one more
+# position is settled. (Live only: each step lights a square, the upper half of a range across, the lower half down.)
 
 
 # %% tags=["drawing"]
@@ -336,26 +338,27 @@ steps(zip(captions, strips, strict=True), title, marks=carried)
 # ## What each convolution marks
 #
 # Here is the whole recursion, for 256 positions. Every square is one convolution: it carries marks from the lower half
-# of a range (horizontal axis) to the upper half (vertical axis). Each dot is a mark that it makes: a cold position, and
+# of a range (vertical axis) to the upper half (horizontal axis). Each dot is a mark that it makes: a cold position, and
 # a position one move above it.
 
 # %% tags=["drawing"]
 size = 256
-colours = [figures.BLUE, figures.SKY, figures.GREEN, figures.ORANGE, figures.VERMILION]
+colours = plt.get_cmap("viridis")(np.linspace(0.2, 1, 8))
 its_cold = sg.cold_positions(sg.squares, size)
-dots = np.array([(c, c + s) for c in its_cold for s in sg.squares(size - c)]).T
+dots = [(c + s, c) for c in its_cold for s in sg.squares(size - c)]
+hot_dots, cold_dots = np.array(dots).T
 fig, ax = plt.subplots(figsize=(6.0, 5.6))
 for level in range(8):
     half = size >> (level + 1)
-    style = {"facecolor": colours[level % 5], "alpha": 0.45, "edgecolor": "white"}
-    for x in range(0, size, 2 * half):
-        ax.add_patch(Rectangle((x, x + half), half, half, linewidth=0.4, **style))
-ax.plot(*(dots + 0.5), ".", color=figures.INK, markersize=2.2)
-ax.set(xlim=(0, size), ylim=(0, size), aspect="equal")
-ax.set(xlabel="from cold position", ylabel="to hot position")
+    style = {"facecolor": colours[level], "alpha": 0.6, "edgecolor": "white"}
+    for y in range(0, size, 2 * half):
+        ax.add_patch(Rectangle((y + half, y), half, half, linewidth=0.4, **style))
+ax.plot(hot_dots + 0.5, cold_dots + 0.5, ".", color=figures.INK, markersize=2.2)
+ax.set(xlim=(0, size), ylim=(size, 0), aspect="equal")
+ax.set(xlabel="to hot position", ylabel="from cold position")
 ax.set(xticks=range(0, 257, 32), yticks=range(0, 257, 32))
 ax.set_title("What each convolution marks")
-table = {"cold_position": dots[0], "marked": dots[1]}
+table = {"cold_position": cold_dots, "marked": hot_dots}
 figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
 figures.show(
     fig,
@@ -366,9 +369,8 @@ figures.show(
 # **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour to a level, and all the marks that
 # they make.
 #
-# Together the squares cover every pair of a smaller and a larger position exactly once. So nothing is missed. From the
-# lower left to the upper right, the picture shows the order of events. Just before a position is settled, the last of
-# the squares to its left is carried out.
+# Together the squares cover every pair of a smaller and a larger position exactly once. So nothing is missed. From left
+# to right, it shows the order of events: just before a position is settled, the last square above it is carried out.
 
 # %% [markdown]
 # **Is the program correct?** Compare with dynamic programming, for three games with random hotspots. The package's
@@ -463,8 +465,8 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 # ### What it costs in practice
 #
 # The paper expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
-# 6](06-number-of-cold-positions.ipynb)). Constants matter, though: [notebook 8](faster/08-faster-still.ipynb) has what
-# the clock says; exercise 6 has a Theorem 1' with fewer steps.
+# 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)). Constants matter, though: [notebook
+# 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
 
 
 # %% [markdown]
@@ -472,7 +474,8 @@ assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
 #
 # * With hotspots, a range can be solved in halves; a Boolean convolution carries the marks from one to the other.
 # * Theorem 1: $O(n\log^2n)$, whatever the size of $S$.
-# * A transform in double precision rounds, but by less than one half up to $2^{40}$ positions, so the answer is exact.
+# * A transform in double precision rounds. Under a theorem on one ordering of the butterflies the error stays below one
+#   half up to $2^{40}$ entries, and then the answer is exact.
 #
 # ## Exercises
 #

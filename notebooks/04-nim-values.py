@@ -73,6 +73,8 @@ def rounds(values):
 steps(rounds(values[:40]), "Peeling off the levels")
 
 # %% [markdown]
+# Position 4 is left. Round 2 takes it, so its nim-value is 2.
+#
 # ## By hand
 #
 # Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself: 0, 2, 5, 7 and 10 are cold. *Round 1*:
@@ -147,8 +149,8 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 256), values[:256])
 # **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. It ends when every position has its
 # value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
-# (The paper's bound fails only where $m=0$, and the printed proof appeals to a "Theorem 2" that is
-# Lemma 2: [slips](../book/slips.md), both of them harmless.)
+# (The paper's bound fails only where $m=0$. Its proof appeals to a "Theorem 2" that is Lemma 2, and loops "from 0 to
+# $s$", where $m$ is meant: [slips](../book/slips.md#section-2-algorithms), all of them harmless.)
 #
 # `core.nim_by_levels` is this loop, and `method="convolution"` runs it. It stops cutting at short ranges, where the
 # sieve takes over.
@@ -173,7 +175,9 @@ print(f"largest nim-value {m}, number of moves {number_of_moves}")
 
 # %% [markdown]
 # Below $2^{16}$ the largest value is 63, where 255 moves would allow 255. Equality does occur in other games. If any
-# number of coins may be taken, which is Nim itself, a heap of $n$ has nim-value $n$.
+# number of coins may be taken, which is Nim itself, a heap of $n$ has nim-value $n$. (After Theorem 3 the paper says
+# that "the maximum nim-value of a subtraction game is $|S|$", and means at most: [a
+# slip](../book/slips.md#section-2-algorithms).)
 #
 # ## How many positions have each value?
 

@@ -54,8 +54,9 @@ pairs = n * len(moves) - int(moves.sum())
 print(f"{len(moves):,} moves, {pairs:,} pairs")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ there are 45.8 billion. The paper's own algorithms would take hours; `method="auto"`
-# leaves large $n$ to the engine of [notebook 8](faster/08-faster-still.ipynb), which takes seconds and finds the same.
+# At the paper's $n=2^{24}$ there are 45.8 billion. Dynamic programming, which the paper used, takes about a minute in C
+# (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to the engine of
+# [notebook 8](faster/08-faster-still.ipynb#Nim-values), which takes seconds and finds the same values.
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)
@@ -115,7 +116,7 @@ print(f"below {n:,}: nim-value {m}, {first}, with {len(moves):,} moves at most")
 # ## A line through the points, found robustly
 #
 # On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small records, at
-# the lower left, do not yet follow the asymptotic law and would mislead least squares. The paper uses **Siegel's
+# the lower left, lie off the line of the others and would mislead least squares. The paper uses **Siegel's
 # repeated medians** instead: for every point take the median of the slopes to all the other points; the median of those
 # medians is the slope. Up to half of the points may be arbitrarily wrong without carrying the line away. The height is
 # found in the same way: a line through each point, with that point's own slope, meets the axis somewhere, and the
@@ -149,11 +150,14 @@ assert np.allclose((2**height, slope), fit, rtol=1e-12)
 # constants, to every printed digit.
 #
 # **Where the text and the numbers differ.** The paper says that the height of the line is chosen "so that it passes
-# above and below an equal number of points". That is another estimator, which takes the one slope $e$ for all points:
-# the median of $y_i-ex_i$. It gives a slightly different coefficient (1.32134 at the paper's $n$).
+# above and below an equal number of points" ([a slip](../book/slips.md#section-3-experiments)). That is another
+# estimator, which takes the one slope $e$ for all points: the median of $y_i-ex_i$. It gives a slightly different
+# coefficient (1.32134 at the paper's $n$). The line of the printed constants has 75 points above it and 375 below.
 
 # %%
 print(f"coefficient by the sentence: {2 ** np.median(log_m - slope * log_n):.5f}")
+above = np.count_nonzero(highest[1:] > fit.at(positions[1:]))
+print(f"above the fitted line: {above} points; not above: {len(log_m) - above}")
 
 # %% [markdown]
 # ## Figure 1
@@ -176,7 +180,7 @@ figures.show(
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
-# grows, and the repeated-median fit; below, the one divided by the other.
+# grows, and the repeated-median fit; below, the ratio of the records to the fit.
 #
 # ## How steady is the exponent?
 #
@@ -191,10 +195,13 @@ for limit in limits:
     c, e = sg.fit_power_law(positions[seen], highest[seen])
     print(f"records below {limit:>10,}: exponent {e:.4f}, coefficient {c:.4f}")
     exponents.append(e)
+print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %% [markdown]
-# At the paper's $n$ the four exponents lie close together, with no trend. The last digit of "0.351" is not yet a
-# constant of nature, but nothing points to the 0.5 of the number of moves.
+# At the paper's $n$ the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
+# falling away from $2^{22}$ on. (The section [*The edge*](beyond/16-every-nim-value.ipynb#The-edge) of notebook 16
+# follows them to $2^{29}$; at last they rise again.) The last digit of "0.351" is not yet a constant of nature, but
+# nothing points to the 0.5 of the number of moves.
 #
 # ## What it means for Theorem 3
 #

@@ -83,8 +83,8 @@ figures.show(
 )
 
 # %% [markdown]
-# The density falls, as the theorem of Furstenberg and Sárközy says it must: every set without square differences has
-# density zero. But it falls slowly.
+# The density falls, as the theorem of Furstenberg and Sárközy says it must: for every $\varepsilon>0$, a set without
+# square differences has fewer than $\varepsilon n$ members below each large enough $n$. But it falls slowly.
 #
 # ## Figure 2: counts at the cubes
 #
@@ -105,9 +105,9 @@ print(f"{len(cubes)} points; c = {fit.coefficient:.15g} * n**{fit.exponent:.15g}
 # `fit_power_law` give every digit of it. So the introduction can say that the count grows "at least as quickly as
 # $n^{0.69}$".
 #
-# The last one or two of the fifteen digits are rounding noise. Double precision carries sixteen digits, and an
-# intercept is a quotient of differences that loses two. With natural logarithms in place of binary ones the coefficient
-# comes out differently from the 14th digit on.
+# The last one or two of the fifteen digits are rounding noise. Double precision carries sixteen digits, and scipy
+# computes an intercept as a quotient of differences, which loses two. With natural logarithms in place of binary ones
+# the coefficient comes out differently from the 14th digit on.
 
 # %%
 log_n, log_c = np.log(cubes), np.log(counts)
@@ -132,7 +132,7 @@ figures.show(
 
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every perfect cube,
-# and the repeated-median fit; below, the one divided by the other.
+# and the repeated-median fit; below, the ratio of the counts to the fit.
 #
 # ## A surprise, and a floor
 #
@@ -145,9 +145,13 @@ figures.show(
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
 # cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
 # moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
-# count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. [Notebook
-# 10](beyond/10-what-is-proved.ipynb) raises the floor to $\frac4\pi\sqrt n$, which others have known, and says what is
-# known from above.
+# count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. Theorem 10.1 in [notebook
+# 10](beyond/10-what-is-proved.ipynb#A-floor-for-every-n) raises the floor to $\frac4\pi\sqrt n$, a known constant.
+#
+# **How many could there be?** The paper gives a bound for every set without square differences,
+# $O(n/(\log n)^{\frac14\log\log\log\log n})$, which exceeds $n^{1-\varepsilon}$ for every $\varepsilon>0$ and all large
+# $n$. (The bound is right; [its citation is a slip](../book/slips.md#section-1-introduction).) The table *Where the
+# theory stands* in [notebook 17](beyond/17-square-difference-free-sets.ipynb) lists better bounds found since.
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()
@@ -192,8 +196,9 @@ for name, by in moved.items():
 
 # %% [markdown]
 # What none of the four gives is an honest *error bar*. The counts are cumulative: a gap in the cold positions shows in
-# every later count, so the residuals are far from independent, and the standard error that least squares prints assumes
-# that they are. The correlation of each residual with the next, past the first twentieth of the points, shows how far.
+# every later count, so the residuals are far from independent, while the standard error that least squares prints
+# assumes independence. The correlation of each residual with the next, past the first twentieth of the points, shows
+# how far.
 
 # %%
 residuals = (log_c - np.log(fit.at(cubes)))[len(cubes) // 20 :]

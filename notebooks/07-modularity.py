@@ -91,7 +91,7 @@ assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 # Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of
 # them below $n=4^k$. The largest nim-value below $4^k$ is $2^k-1$. Cold positions and nim-values both grow like $\sqrt
 # n$, at Golomb's floor and at the ceiling set by the number of moves. For such a game convolution is not asymptotically
-# faster than the sieve or, for nim-values, than dynamic programming, and the formula makes all of them superfluous.
+# faster than the sieve or, for nim-values, than dynamic programming, and the formula makes all three unnecessary.
 # (For cold positions it is faster than dynamic programming: [a slip](../book/slips.md).)
 
 # %%
@@ -125,8 +125,8 @@ figures.show(
 )
 
 # %% [markdown]
-# At an arbitrary width they are scattered. At width 5 they form two columns, with a third that is fading; at 25 one
-# sees that the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
+# At an arbitrary width they are scattered. At width 5 they form two columns, a thinner third (4) and two strays (3); at
+# 25 the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 #
 # Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
 # cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above is what it
@@ -193,8 +193,8 @@ assert is_difference_free({0, 2}, 5)
 assert not is_difference_free({0, 1}, 5)
 
 # %% [markdown]
-# Two numbers in the *same* class may still differ by a square, a multiple of 25. So filling both classes would not do;
-# within a class another choice must be made, one digit further up. That leads to a construction.
+# Two numbers in the *same* residue class may still differ by a square, a multiple of 25. So filling both classes would
+# not do; within a class another choice must be made, one digit further up. That leads to a construction.
 #
 # ## Dense sets by digits
 #
@@ -271,16 +271,16 @@ figures.show(
 # **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform digits would
 # be. Where the construction prescribes $\{0,2\}$, these two are dark.
 #
-# The paper draws these bars without printing a number. The counts that we compare with were handed to this edition,
-# together with those of Figure 4, as the author's at $n=2^{30}$; we know of no public page that has them. We find every
-# one of them (`figures/reproduction.csv`), and the bars look like the paper's.
+# The paper draws these bars, and those of Figure 4, without printing a number, so no count of the author's can be
+# compared. What we compare with was counted by two independent programs in C at $n=2^{30}$. They and we agree in every
+# count (`figures/reproduction.csv`), and the bars look like the paper's.
 #
 # The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is still
 # nearly as frequent as a fair share: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
 #
-# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit, judging by the
-# picture. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as these would be if the digits
-# were independent throws of a fair five-sided die.
+# **How uniform is uniform?** The paper sees "no significant non-uniformities" in the fives digit and names no test, and
+# in the picture the bars are level. Pearson's $\chi^2$ test is stricter. It asks how probable deviations as large as
+# these would be if the digits were independent throws of a fair five-sided die.
 
 # %%
 fair = {name: chisquare(counts) for name, counts in base_5.items()}
@@ -291,9 +291,9 @@ for name, test in fair.items():
 
 # %% [markdown]
 # At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
-# is below $10^{-30}$. With this many positions a deviation of 1.5% is far more than chance (though cold positions are
-# not independent throws, so $p$ is a yardstick and not a probability). What holds is that the effect is tiny beside
-# that in the other two places.
+# is below $10^{-30}$. With this many independent throws a deviation of 1.5% would be far more than chance. Cold
+# positions are not independent throws, so $p$ is a yardstick and not a probability. What the picture shows holds: the
+# deviations are tiny beside those in the other two places.
 #
 # ## Other primes: 7 against 13
 #
@@ -326,13 +326,13 @@ def largest_free_set(m):
 for p in (5, 7, 13, 17):
     squares, largest = sorted({k * k % p for k in range(p)}), largest_free_set(p)
     print(f"modulo {p:>2} the squares are {squares}; a largest free set is {largest}")
-assert is_difference_free({0, 2, 7}, 13)
 assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 
 # %% [markdown]
 # Modulo 7 (and 3, 11, 19, ...) a set has a single residue: the paper says that there are no nontrivial ones. Modulo 13
-# the squares are 0, ±1, ±3 and ±4, and three residues are possible: the paper's $\{0,2,7\}$ is the mirror image of the
-# set printed, $2-\{0,2,8\}$.
+# the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$. (The
+# paper says that "each of the nonzero squares occurs four times" modulo 13. Each pair of a square and its negative
+# does; each square occurs twice: [a slip](../book/slips.md#section-3-experiments).)
 
 # %% [markdown]
 # ## Figure 4: base 7 and base 13
@@ -363,8 +363,8 @@ share = base_13[[0, 2, 7]].sum() / base_13.sum()
 print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {share:.0%} in {{0, 2, 7}}")
 
 # %% [markdown]
-# In base 7 the test finds nothing against uniform digits at $n=2^{30}$ ($p$ is about 0.75), as the paper says. In base
-# 13 the digits 0, 2 and 7 have 75% of all cold positions.
+# In base 7 the paper sees "no significant nonuniformities", and the test finds none at $n=2^{30}$ ($p$ is about 0.75).
+# In base 13 the digits 0, 2 and 7 hold 75% of all cold positions.
 
 # %% [markdown]
 # ## Both at once: residues modulo 65
@@ -446,14 +446,15 @@ figures.show(
 # > practical than existing approaches."
 #
 # The paper explains the missing 0.017 in the exponent, 0.698 against the 0.715 of perfect base-5 digits, by "the slow
-# convergence of its higher-order base-5 digits". That can be tested, and the part "Past the paper" does. And the
-# conclusions end with the question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for
-# these patterns, and for the density of the cold positions in subtract-a-square, as open for future research."
+# convergence of its higher-order base-5 digits". The section *How fast they grow* of [notebook
+# 15](beyond/15-counts-past-the-paper.ipynb#How-fast-they-grow) puts that to the test. And the conclusions end with the
+# question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for these patterns, and for
+# the density of the cold positions in subtract-a-square, as open for future research."
 #
 # ## Findings
 #
 # * Moser-de Bruijn has a closed form and sits at $\sqrt n$ for cold positions and nim-values alike.
-# * Every digit count of Figures 3 and 4 is reproduced exactly at $n=2^{30}$, and Bush's 11,356 is still alone there.
+# * Every digit count behind Figures 3 and 4 is confirmed by two independent programs; Bush's 11,356 is still alone.
 # * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
 # * Residues modulo 5 and 13 are chosen together: seven classes modulo 65 stand out.
 #

@@ -216,7 +216,7 @@ for k in (30, 34, 40):
 #
 # What would you send to whom? A block takes marks from all earlier cold positions, which is nearly all of the work, and
 # then settles its own positions one after another. The first part can be cut into **shares** that know nothing of each
-# other: each worker takes some of the target classes (for nim-values, some strips of a block). The second part stays
+# other: each worker takes some of the target classes (for nim-values, some bands of a block). The second part stays
 # with the caller. So for each block
 #
 # * the caller sends to each worker the cold positions of the block before: each worker keeps the containers of
@@ -296,7 +296,8 @@ print(table.map("{:.2g}".format).to_string())
 # * A block needs only the results of earlier blocks; so a folder of results is all that a run needs to go on.
 # * Write, then count what is written: the folder is valid at every instant. Checksums find what a disk breaks, the game
 #   mends it.
-# * A sample checked by the definition alone bounds the share of wrong positions, and says nothing of single ones.
+# * A sample checked by the definition alone bounds the share of the positions that contradict it, and says nothing of
+#   single ones.
 # * Most of the work of a block can be shared out; what is left puts a floor under the time.
 #
 # ## Exercises

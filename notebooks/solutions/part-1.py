@@ -36,7 +36,7 @@ nothing = np.array([], dtype=np.int64)
 # ## Notebook 1, exercise 1
 #
 # **Which heap do you take?** 34 is cold, so a player who begins with it loses: leave it alone. From 35 take 1, which
-# leaves 34. From 36 take all. Either of these two is a win.
+# leaves 34, for instance. From 36 take all, for instance. Either of these two heaps is a win.
 
 # %%
 print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
@@ -221,8 +221,8 @@ assert ascending == analysis.looks(sg.squares(n), n)
 # **Hotspots in the sieve.** One argument and one line change: marked positions neither count as cold nor mark others.
 # With 2 hot, 0 marks 1, 4 and 9, so 3 is cold, marks 4 and 7, and 5 is cold, marks 6 and 9; then 8 and 10 are left: 0,
 # 3, 5, 8 and 10. With all cold positions as hotspots, the sieve finds the positions of nim-value 1: those with no move
-# to another of them, which aren't cold. Their nim-values, as hotspots too, leave those of nim-value 2, and so on; why
-# it is right is Lemma 2 of notebook 4.
+# to another of them, which aren't cold. With these as hotspots as well, it finds the positions of nim-value 2, and so
+# on; Lemma 2 in notebook 4 says why that is right.
 
 
 # %%
@@ -315,12 +315,12 @@ print(f"and {3 * (2**16 - 1):,} for 2^16")
 fig, ax = plt.subplots(figsize=(4.6, 4.4))
 area, squares_of_level = 0, []
 for h, colour in zip((16, 4, 1), (figures.BLUE, figures.GREEN, figures.VERMILION), strict=True):
-    corners = [(start + i * h, start + j * h) for start in range(0, 64, 4 * h) for i, j in combinations(range(4), 2)]
+    corners = [(start + j * h, start + i * h) for start in range(0, 64, 4 * h) for i, j in combinations(range(4), 2)]
     squares_of_level.append(len(corners))
     area += len(corners) * h**2
     for corner in corners:
         ax.add_patch(Rectangle(corner, h, h, facecolor=colour, alpha=0.45, edgecolor="white", linewidth=0.5))
-ax.set(xlim=(0, 64), ylim=(0, 64), aspect="equal", xlabel="from cold position", ylabel="to hot position")
+ax.set(xlim=(0, 64), ylim=(64, 0), aspect="equal", xlabel="to hot position", ylabel="from cold position")
 ax.set_title("Ranges of four blocks, n = 64")
 figures.show(fig, "Squares of three sizes above a diagonal, in groups of six for every range cut into four blocks")
 

@@ -110,8 +110,9 @@ for name, exponent in found.items():
 # %% [markdown]
 # ## Notebook 6, exercise 2
 #
-# **Cubes and triangular numbers.** There are fewer cubes than triangular numbers below $n$. With fewer moves, more
-# positions are cold: the cubes have more.
+# **Cubes and triangular numbers.** Count: the game of cubes has more cold positions. It also has fewer moves. Fewer
+# moves often leave more positions cold, but that is no law: see *Number or arithmetic?* in [notebook
+# 18](../beyond/18-other-games-and-yours.ipynb#Number-or-arithmetic?).
 
 # %%
 size = min(n, 2**16)

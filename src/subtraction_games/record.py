@@ -33,15 +33,25 @@ class Comparison(Record):
     table = "reproduction"
     columns = ("claim", "section", "paper", "source", "here", "n", "agrees")
 
-    def add(self, claim: str, section: str, paper: Any, here: Any, at: int | None = None, source: str = PAPER) -> str:
+    def add(
+        self,
+        claim: str,
+        section: str,
+        paper: Any,
+        here: Any,
+        at: int | None = None,
+        source: str = PAPER,
+        verdict: str = "",
+    ) -> str:
         """Record one number of the paper's, as printed there and as found here; returns whether they agree.
 
         `at` is the n that the paper's number belongs to, None if it holds for every n; `source` says where the number
         is printed, with an address and a date. The answer is "yes" or "no" where the two can be compared as they are
-        printed, else "another n".
+        printed, "another n" where n is another; where the paper prints no number, give an empty text or its words, and
+        the `verdict` of another comparison.
         """
         comparable = at is None or at == self.n
-        agrees = ("yes" if str(paper) == str(here) else "no") if comparable else "another n"
+        agrees = (verdict or ("yes" if str(paper) == str(here) else "no")) if comparable else "another n"
         self.rows.append((claim, section, str(paper), source, str(here), "" if at is None else str(self.n), agrees))
         return agrees
 

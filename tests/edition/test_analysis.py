@@ -212,12 +212,16 @@ def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_su
     assert comparison.add("a", "1", 5, "5") == "yes"
     assert comparison.add("b", "1", 5, 6, at=10) == "no"
     assert comparison.add("c", "1", 5, 5, at=11, source="a post, 2016") == "another n"
+    assert comparison.add("d", "1", "", 5, at=10, verdict="confirmed") == "confirmed"
+    assert comparison.add("e", "1", "", 5, at=11, verdict="confirmed") == "another n"
     comparison.save()
     assert (tmp_path / "output/reproduction/99.csv").read_text().splitlines() == [
         "claim,section,paper,source,here,n,agrees",
         f'a,1,5,"{PAPER}",5,,yes',
         f'b,1,5,"{PAPER}",6,10,no',
         'c,1,5,"a post, 2016",5,10,another n',
+        f'd,1,,"{PAPER}",5,10,confirmed',
+        f'e,1,,"{PAPER}",5,10,another n',
     ]
     findings = Findings("99", n=10)
     findings.add("a", 5, "theorem")

@@ -7,7 +7,7 @@ import conf
 import crossrefs
 import nbformat
 import pytest
-from build_book import alt, described, drawn, web
+from build_book import alt, compared, described, drawn, web
 from build_slides import html, slides_of
 from conftest import ROOT
 from docutils.nodes import Text, emphasis, paragraph, raw
@@ -34,6 +34,17 @@ def test_references_are_in_order_and_all_can_be_cited():
         assert f"/{target.replace('(', '%28').replace(')', '%29')})" in REFERENCES
 
 
+def test_words_symbols_and_slips_are_in_the_notebooks_that_their_entries_link():
+    texts = {path.name[:2]: path.read_text(encoding="utf-8").lower() for path in numbered()}
+    page = {name: (ROOT / f"book/{name}.md").read_text(encoding="utf-8") for name in ("glossary", "notation", "slips")}
+    words = re.findall(r"^(\w.*?)(?:, .*|e)?\n((?:  .*\n)+)", page["glossary"], flags=re.M)  # also butterfli-es
+    symbols = re.findall(r"^\| \$?(\w\$|.*?[($,])(.*/notebooks/.*)$", page["notation"], flags=re.M)  # of c_r(n): c_r(
+    entries = [*words, *((symbol.rstrip(",$"), row) for symbol, row in symbols), ("slips.md", page["slips"])]
+    wanted = [(word.lower(), place) for word, entry in entries for place in re.findall(r"/(\d\d)-", entry)]
+    assert len(wanted) > 60
+    assert [(word, place) for word, place in wanted if not re.search(rf"(?<!\w){re.escape(word)}", texts[place])] == []
+
+
 # --- pictures, and what is folded --------------------------------------------------------------------------
 
 
@@ -52,6 +63,16 @@ def test_every_picture_has_words_of_its_own(name):
             assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
             assert not re.search(r"[`$\\=_]|\bassert\b", words), f"{words!r} is read out: words, no code and no formula"
             assert words not in texts, f"{words!r} stands in the text already; say what is seen"
+
+
+def test_the_one_page_prints_the_numbers_of_the_table():
+    page = (ROOT / "book/one-page.md").read_text(encoding="utf-8")
+    for number in ("39 44 52", "n^{1.2}", "0.897244337916743", "=0.6983", "10^{18}", "n^{1.35}", "1.3251", "=0.3507",
+                   "(0 2)", "(0 2 7)", "0.71534", "839372 8"):  # fmt: skip
+        assert page.count(number) == 1
+        with pytest.raises(SystemExit, match="in figures/reproduction"):
+            compared(page.replace(number, number.translate(str.maketrans("0123456789", "1234567890"))))
+    assert compared(page).count("<!-- ") == len(re.findall("<!-- picture: ", page)) == 4
 
 
 def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_network():

@@ -159,7 +159,7 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
         exec(compile(records.read_text(encoding="utf-8"), str(records), "exec"), namespace)
     plt.close("all")
     for path in (tmp_path / "reproduction").glob("*.csv"):
-        assert set(pd.read_csv(path)["agrees"]) <= {"yes", "no", "another n"}
+        assert set(pd.read_csv(path)["agrees"]) <= {"yes", "no", "another n", "confirmed"}
     if check_figures:
         check_figures({path.name[:8]: pd.read_csv(path) for path in tmp_path.glob("figures/figure-?-*.csv")}, n)
 
