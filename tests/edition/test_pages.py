@@ -1,4 +1,4 @@
-"""Board, explorer and steps: what Python writes, what is seen where nothing runs, and the pages' own mathematics."""
+"""Board, explorer, steps, questions: what Python writes, what is seen where nothing runs, the pages' mathematics."""
 
 import html
 import re
@@ -14,6 +14,7 @@ from subtraction_games import games
 from subtraction_games.pages import board as board_module
 from subtraction_games.pages import explorer as explorer_module
 from subtraction_games.pages import steps as steps_module
+from subtraction_games.pages.ask import ask
 from subtraction_games.pages.board import board
 from subtraction_games.pages.explorer import explore
 from subtraction_games.pages.fallback import BLUE, GOLD, rgb
@@ -27,6 +28,7 @@ MAKE = {
     "explorer": lambda: explore(sg.primes, 3000),
     "large explorer": lambda: explore(sg.squares, 10**5),
     "steps": lambda: steps([("\u221an & more", {"\u03b1": "Cm."})], "</script><!-- &\u00e9"),
+    "question": lambda: ask("\u221an < </script> & \u00e9?", "<b>", "</details> & \u03b1", options=["<b>", "&"]),
 }
 
 
@@ -265,3 +267,66 @@ TWO = [("0", {"x": "C."}), ("1", {"x": "Cm"})]
 def test_steps_of_different_shapes_are_refused(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+# --- questions ------------------------------------------------------------------------------------------
+
+ONE, SEVERAL = ask("How many?", np.int64(2079), "So many."), ask("Which?", {29, 20})
+CHOICE, NONE = ask("Which game?", "primes", "No reason.", options=["cubes", "primes"]), ask("Which?", [])
+# question, what is typed, the same in Python, and what both say; None: it is no answer
+ANSWERS = [
+    (ONE, "2,079", 2079, "Yes: 2,079. So many."),
+    (ONE, " 12 ", np.int32(12), "Your answer was 12; the answer is 2,079. So many."),
+    (SEVERAL, "29 and 20", [29, 20], "Yes: 20, 29."),
+    (SEVERAL, "29", 29, "Your answer was 29; the answer is 20, 29."),
+    (SEVERAL, "none", [], "Your answer was none; the answer is 20, 29."),
+    (NONE, "None", (), "Yes: none."),
+    *[(ONE, text, value, None) for text, value in (("", None), ("many", "many"), ("1.5", 1.5), ("-1", -1))],
+    *[(SEVERAL, text, value, None) for text, value in (("", "20, 29"), ("20; x", [20, "x"]), ("9" * 17, 10**17 - 1))],
+]
+
+
+@needs_node
+def test_a_question_says_the_same_in_a_page_and_in_python():
+    typed = "(text, several, truth) => { const found = Ask.read(text, several);"
+    typed += " return found && Ask.verdict(truth, Ask.words(found)); }"
+    asked = [(config(question.page()), text) for question, text, *_ in ANSWERS]
+    answers = pages.in_node(ONE.page(), *[(typed, [text, c["several"], c["truth"]]) for c, text in asked])
+    for (question, _, value, said), answer, (about, _) in zip(ANSWERS, answers, asked, strict=True):
+        if said is None:
+            with pytest.raises((TypeError, ValueError), match=r"^guess must be"):
+                question.check(value)
+            assert answer is None
+        else:
+            assert question.check(value) == f"{answer} {about['because']}".rstrip() == said
+
+
+def test_a_choice_is_among_what_is_offered():
+    assert CHOICE.check("primes") == "Yes: primes. No reason."
+    assert CHOICE.check("cubes") == "Your answer was cubes; the answer is primes. No reason."
+    assert repr(CHOICE) == "Which game? (cubes / primes)"
+    with pytest.raises(ValueError, match="guess must be one of 'cubes', 'primes', not 'squares'"):
+        CHOICE.check("squares")
+
+
+def test_where_nothing_runs_the_answer_is_folded():
+    asked, _, answer = (
+        CHOICE._repr_html_().partition("</iframe>")[2].partition("<details><summary>The answer</summary>")
+    )
+    assert "Which game? (cubes / primes)" in asked
+    assert "primes. No reason." in answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "options", "words"),
+    [
+        (29.5, (), "answer must be a whole number of at least 0, not 29.5"),
+        ("29", (), "answer must be a whole number of at least 0, not '29'"),
+        ([29, 29], (), "answer must be distinct integers"),
+        ([-1], (), r"answer must be distinct integers in range\(0, 2\*\*53\)"),
+        ("squares", ("cubes", "primes"), "answer must be one of 'cubes', 'primes', not 'squares'"),
+    ],
+)
+def test_an_answer_of_a_wrong_kind_is_refused(answer, options, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        ask("?", answer, options=options)
