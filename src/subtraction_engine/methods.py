@@ -1,4 +1,4 @@
-"""What `subtraction_games.evaluate` calls: arguments are checked, and the engine or a convolution answers."""
+"""What `subtraction_games.evaluate` calls: arguments are checked, and the engine answers."""
 
 from __future__ import annotations
 
@@ -9,19 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from subtraction_games.arguments import Moves, Positions, SubtractionSet, available_memory, require_memory
+from subtraction_games.arguments import Positions, SubtractionSet, require_memory
 
-from . import sieve
-from .cold.modulus import forecast, sieve_cost
 from .cold.slicing import cold_bytes
-from .exact import convolution
 from .longruns.runs import checked_place, cold_run, nim_run
 from .nim import tiling
 
 if TYPE_CHECKING:
     from distributed import Client
-
-SHORT_PILOT = 2**14  # positions that tell a dense game from others
 
 
 def cold_positions(
@@ -35,8 +30,6 @@ def cold_positions(
 ) -> Positions:
     """int64[:], ascending: the cold positions of range(n), as `subtraction_games.cold_positions` says.
 
-    By residue classes and the sieve; or, in memory, by convolution where that should take half as long.
-
     >>> cold_positions([1, 4, 9], 13, hotspots=[2])
     array([ 0,  3,  5,  8, 10])
     """
@@ -46,19 +39,7 @@ def cold_positions(
         # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
         count = (n - run.hotspots.size) // (run.moves.size + 1)  # at least; they are in their blocks, too
         require_memory(cold_bytes(n) + 16 * count, f"finding the cold positions below {n} by the engine")
-        if is_dense(run.moves, n, run.hotspots):
-            return convolution.cold_positions(run.moves, n, run.hotspots)
     return run.array()
-
-
-def is_dense(moves: Moves, n: int, hotspots: Positions) -> bool:
-    """Whether the game has enough moves that convolution takes half as long as anything else, and memory allows it."""
-    quick = convolution.cost(n)
-    if sieve_cost(moves, n, n) < quick or convolution.BYTES * n > available_memory():
-        return False  # even if all positions were cold
-    first = min(n, SHORT_PILOT)
-    pilot = sieve.cold_positions(moves[moves < first], first, hotspots[hotspots < first])
-    return bool(forecast(moves, n, pilot, 2 * quick).nanoseconds > 2 * quick)
 
 
 def nim_values(
