@@ -6,12 +6,7 @@ part as many candidates are kept as nearly all positions of a sample would have 
 estimated cost, if that is less than the recurrence's. Nothing is timed while a game is evaluated: whatever the machine
 does meanwhile, and for any number of threads, the plans are the same.
 
-Some moves are more useful than others. Squares that are 0 mod 5 meet the candidates that others leave, because
-positions of one value lie in few residue classes. The sample tells which residues of moves are useful, modulo small
-primes, and useful moves come earlier in an order that is otherwise by length.
-
-A plan and the weights that give the order of moves follow from settled values, positions, moves and constants alone,
-and buy speed and nothing else: the values depend on none.
+A plan follows from settled values, positions, moves and constants alone, and buys speed and nothing else.
 """
 
 from __future__ import annotations
@@ -20,8 +15,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from subtraction_games.arguments import Moves
 
 from ..support.kernel import kernel
 from ..vectors import WORD
@@ -33,8 +26,6 @@ from .tuning import (
     FEW_RECURRING,
     LEAST_DEPTH,
     MARGIN,
-    PRIMES,
-    RARE,
     RECURRING,
     STAGES,
 )
@@ -67,41 +58,6 @@ def needs(values, positions, moves):
     return counts + 1
 
 
-@kernel
-def usefulness(values, positions, moves):
-    """float64[moves]: how often each move is one of at most RARE that refute a value, shared among them."""
-    useful = np.zeros(moves.size)
-    counts = np.empty(int(values[positions].max()) + 1, np.int64)
-    for p in positions:
-        v = values[p]
-        counts[:] = 0
-        for s in moves:
-            if s <= p and values[p - s] < v:
-                counts[values[p - s]] += 1
-        for k in range(moves.size):
-            if moves[k] <= p and values[p - moves[k]] < v and counts[values[p - moves[k]]] <= RARE:
-                useful[k] += 1 / counts[values[p - moves[k]]]
-    return useful
-
-
-Weights = tuple[tuple[float, ...], ...]  # for each of PRIMES, of each residue: small for useful moves
-EQUAL: Weights = tuple((1.0,) * prime for prime in PRIMES)
-
-
-def weights_of(moves: Moves, useful: NDArray[np.float64]) -> Weights:
-    """What to multiply a move's rank in the order with: the root of how useful its residues are, inverted.
-
-    The root is a compromise that was measured: with the whole of it, useful moves come first that all refute the
-    same values.
-    """
-    weights = []
-    for prime in PRIMES:
-        expected = np.bincount(moves % prime, minlength=prime) * (useful.sum() / moves.size)
-        found = np.bincount(moves % prime, useful, minlength=prime)
-        weights.append(tuple(((expected + 16) / (found + 16)) ** 0.5))  # 16: few samples say little
-    return tuple(weights)
-
-
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
     """The plan of least estimated cost, if values below `width` matter and `needed` candidates after each stage.
 
@@ -125,7 +81,6 @@ class Sample(NamedTuple):
 
     position: int = 0  # they are just below it
     needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # candidates after each stage: see `needs`
-    weights: Weights = EQUAL  # of residues of moves: see `weights_of`
 
 
 def foreseen(top: int, block: int, position: int) -> int:

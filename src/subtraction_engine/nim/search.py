@@ -169,7 +169,7 @@ def _search(planes, moves, plan, first, seen, records, lists):
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
     """uint64[tiles, slots, depth + 1, WORDS]: the lists of adjacent tiles, a band, after all of these moves.
 
-    moves: the far ones, in the order of asking.
+    moves: the far ones, the shortest first.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)

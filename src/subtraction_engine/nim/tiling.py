@@ -1,10 +1,9 @@
 """Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time, on bits.
 
-The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
-them cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`vectors`), a
-mex needs few answers (`search`), and some moves are more useful than others (`plan`). What
-remains is a short ascending list for each position; the few moves inside the block then settle the positions in
-increasing order (`mex`).
+The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Two facts make most of them
+cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`vectors`), and a mex
+needs few answers (`search`). What remains is a short ascending list for each position; the few moves inside the block
+then settle the positions in increasing order (`mex`).
 
 Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, a bit for each
 of at most 4,096 values, or asked once, at most 64 candidates of 12 bits, with 512 positions at a time, and taken once
@@ -30,14 +29,11 @@ from .mex import NONE, recur, settle_tiles
 from .plan import (
     Plan,
     Sample,
-    Weights,
     affordable,
     choose_plan,
     foreseen,
     needs,
     oversampled,
-    usefulness,
-    weights_of,
 )
 from .search import aligned, search
 from .tuning import (
@@ -51,7 +47,6 @@ from .tuning import (
     MOST_BLOCK,
     MOST_DEPTH,
     NIM_GROWTH,
-    PRIMES,
     REPLAN,
     SAMPLE,
 )
@@ -81,7 +76,6 @@ class Tiling(Evaluation):
         depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
         size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, and what may be read past them
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # what is never written isn't taken
-        self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
         self.sample, self.oversampling = Sample(), 1.0
         self.plan: Plan | None = None  # of the next block
         self.position = self.top = 0
@@ -134,38 +128,28 @@ class Tiling(Evaluation):
         self.plan, self.top, self.position = plan, top, stop
 
     def _sampled(self, stop: int) -> Sample:
-        """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
+        """How many candidates positions of the block before `stop` would have needed."""
         positions = stop - 1 - (self.block // SAMPLE - 1) * np.arange(SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
-        weights = weights_of(moves, usefulness(self.values, positions, moves))
-        ordered = self.moves[self._far_moves(weights, stop)]
-        needed = np.sort(needs(self.values, positions, ordered), axis=0)[-2]  # for all of them but one
-        return Sample(stop, needed.astype(float), weights)
-
-    def _far_moves(self, weights: Weights, position: int) -> NDArray[np.int64]:
-        """Indices of the far moves that fit below `position`, in the order of asking."""
-        if self.order is None or self.order[0] != weights:
-            factors = [np.array(w)[self.moves % prime] for prime, w in zip(PRIMES, weights, strict=True)]
-            self.order = weights, np.argsort(np.arange(self.moves.size) * np.prod(factors, axis=0), kind="stable")
-        order = self.order[1]
-        return order[(order >= self.far) & (order < self._fitting(position))]
+        needed = np.sort(needs(self.values, positions, moves), axis=0)[-2]  # for all of them but one
+        return Sample(stop, needed.astype(float))
 
     # --- a block
 
-    def task(self) -> tuple[int, Plan | None, Weights]:
-        """Where the block starts, how to search it (None: by the recurrence), and the order of moves in the search."""
-        return self.position, self.plan, self.sample.weights
+    def task(self) -> tuple[int, Plan | None]:
+        """Where the block starts, and how to search it (None: by the recurrence)."""
+        return self.position, self.plan
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
-        start, plan, weights = task
+        start, plan = task
         if plan is None:
             return None
-        moves, stop = self.moves[self._far_moves(weights, start)], min(self.n, start + self.block)
+        moves, stop = self.moves[self.far : self._fitting(start)], min(self.n, start + self.block)
         bands = [(first, -(-min(self.band, stop - first) // TILE)) for first in range(start, stop, self.band)]
         return [search(self.planes, moves, plan, first, tiles) for first, tiles in bands[part::parts]]
 
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        start, plan, _ = task
+        start, plan = task
         stop = min(self.n, start + self.block)
         if plan is None:
             top = int(recur(self.values, self.moves, start, stop, self.top))

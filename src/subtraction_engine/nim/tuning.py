@@ -31,9 +31,7 @@ MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
 # --- plans
 
 STAGES = 16  # parts of the moves after which candidates can be dropped
-SAMPLE = 128  # settled positions that tell which moves are useful and how many candidates are needed
-PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
-RARE = 3  # a move is useful if so few moves reach the same value
+SAMPLE = 128  # settled positions that tell how many candidates are needed
 MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest so far that can be candidates: this many, and their growth
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING = 80.0  # cycles, as those below: see `affordable`
