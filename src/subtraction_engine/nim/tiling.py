@@ -44,6 +44,7 @@ from .tuning import (
     LEAST_BLOCK,
     LEAST_DEPTH,
     MARGIN,
+    MARKING,
     MOST_BLOCK,
     MOST_DEPTH,
     NIM_GROWTH,
@@ -66,7 +67,8 @@ class Tiling(Evaluation):
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
         self.arguments = moves, n, block
-        self.moves, self.n = moves, n
+        self.moves = np.append(moves, np.zeros(MARKING, np.int64))[: moves.size]  # kernels look ahead in what follows
+        self.n = n
         self.block = block or min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() >> 1))  # a power of two
         self.band = min(self.block, max(LEAST_BAND, self.block // BANDS))
         self.values = np.empty(n, self._wide_enough(0))

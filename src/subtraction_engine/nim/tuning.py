@@ -26,7 +26,7 @@ AHEAD = 24  # moves, for which the recurrence asks for what they reach before it
 
 # --- marking and asking
 
-MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
+MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache; the rows of as many more are asked for
 
 # --- plans
 
