@@ -1,6 +1,7 @@
 """The numbers that speed depends on, and answers don't, with where each was found best.
 
 Timed on one thread of an AMD Zen 5 with AVX-512 where nothing else is said; benchmarks/LOG.md has the tables.
+Kernels, into which they are compiled, import them by name; everything else reads `tuning.NAME`.
 """
 
 import numpy as np

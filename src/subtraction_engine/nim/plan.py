@@ -18,17 +18,8 @@ from numpy.typing import NDArray
 
 from ..support.kernel import kernel
 from ..vectors import WORD
-from .tuning import (
-    BLOCKS_OF_MARGIN,
-    CACHED,
-    COSTS,
-    FEW,
-    FEW_RECURRING,
-    LEAST_DEPTH,
-    MARGIN,
-    RECURRING,
-    STAGES,
-)
+from . import tuning
+from .tuning import STAGES
 
 MOST = WORD  # candidates of a position
 
@@ -63,16 +54,16 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
 
     None if it costs more for each move than is affordable, or if lists would run out.
     """
-    keep = np.clip(np.ceil(needed), 1, MOST)
+    keep, costs = np.clip(np.ceil(needed), 1, MOST), tuning.COSTS
     for stage in range(1, STAGES):
         if keep[stage] > 0.8 * keep[stage - 1]:
             keep[stage] = keep[stage - 1]  # not worth dropping
-    asked = np.append(np.cumsum((COSTS.row + COSTS.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
-    cost = np.arange(STAGES + 1) * (COSTS.row + COSTS.mark_value * width) + asked
+    asked = np.append(np.cumsum((costs.row + costs.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
+    cost = np.arange(STAGES + 1) * (costs.row + costs.mark_value * width) + asked
     cost[needed > MOST] = np.inf
     if cost.min() > STAGES * affordable:
         return None
-    depth = max(LEAST_DEPTH, (width - 1).bit_length())
+    depth = max(tuning.LEAST_DEPTH, (width - 1).bit_length())
     return Plan(depth, width, int(cost.argmin()), tuple(int(k) for k in keep))
 
 
@@ -89,7 +80,7 @@ def foreseen(top: int, block: int, position: int) -> int:
     >>> foreseen(100, 2**13, 2**17)
     119
     """
-    return top + 1 + MARGIN + BLOCKS_OF_MARGIN * top * block // max(1, position)
+    return top + 1 + tuning.MARGIN + tuning.BLOCKS_OF_MARGIN * top * block // max(1, position)
 
 
 def affordable(top: int, position: int, moves: int) -> float:
@@ -100,8 +91,8 @@ def affordable(top: int, position: int, moves: int) -> float:
     bits: 14 cycles for primes to 35 for n^2 + 1, less than any search, while values are in that cache, and 60 to 95
     beyond 2^22 positions (8 MB).
     """
-    recurring = RECURRING if top >= FEW else FEW_RECURRING if position > CACHED else 0
-    return recurring - COSTS.lists / max(1, moves)
+    recurring = tuning.RECURRING if top >= tuning.FEW else tuning.FEW_RECURRING if position > tuning.CACHED else 0
+    return recurring - tuning.COSTS.lists / max(1, moves)
 
 
 def oversampled(oversampling: float, failures: float) -> float:

@@ -25,32 +25,10 @@ from ..support.blocks import Block, Evaluation, in_threads
 from ..support.progress import watched
 from ..support.values import narrowed
 from ..vectors import WORD
+from . import tuning
 from .mex import NONE, recur, settle_tiles
-from .plan import (
-    Plan,
-    Sample,
-    affordable,
-    choose_plan,
-    foreseen,
-    needs,
-    oversampled,
-)
+from .plan import Plan, Sample, affordable, choose_plan, foreseen, needs, oversampled
 from .search import aligned, search
-from .tuning import (
-    BANDS,
-    BLOCKS,
-    FEWEST_MOVES,
-    LEAST_BAND,
-    LEAST_BLOCK,
-    LEAST_DEPTH,
-    MARGIN,
-    MARKING,
-    MOST_BLOCK,
-    MOST_DEPTH,
-    NIM_GROWTH,
-    REPLAN,
-    SAMPLE,
-)
 from .vectors import TILE, write_bits
 
 
@@ -67,15 +45,16 @@ class Tiling(Evaluation):
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
         self.arguments = moves, n, block
-        self.moves = np.append(moves, np.zeros(MARKING, np.int64))[: moves.size]  # kernels look ahead in what follows
+        self.moves = np.append(moves, np.zeros(tuning.MARKING, np.int64))[: moves.size]  # kernels look ahead there
         self.n = n
-        self.block = block or min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() >> 1))  # a power of two
-        self.band = min(self.block, max(LEAST_BAND, self.block // BANDS))
+        power = 2 ** ((n // tuning.BLOCKS | 1).bit_length() - 1)  # of two, the largest that leaves as many blocks
+        self.block = block or min(tuning.MOST_BLOCK, max(tuning.LEAST_BLOCK, power))
+        self.band = min(self.block, max(tuning.LEAST_BAND, self.block // tuning.BANDS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
         leaving = (WORD, TILE, self.block)
         self.inside, self.within, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
-        depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
+        depth = max(tuning.LEAST_DEPTH, min(8 * moves.size + tuning.MARGIN, 2**tuning.MOST_DEPTH - 1).bit_length())
         size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, and what may be read past them
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # what is never written isn't taken
         self.sample, self.oversampling = Sample(), 1.0
@@ -91,11 +70,11 @@ class Tiling(Evaluation):
         return int(np.searchsorted(self.moves, position, side="right"))
 
     def _enough(self, position: int) -> bool:
-        return self._fitting(position) - self.far >= FEWEST_MOVES
+        return self._fitting(position) - self.far >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
         """Enter values[start:stop], none above top, into planes if there are as many; start is a multiple of TILE."""
-        if self.planes.size and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
+        if self.planes.size and self.values.dtype == np.uint16 and top < 2**tuning.MOST_DEPTH:
             write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
 
     # --- between blocks
@@ -122,16 +101,16 @@ class Tiling(Evaluation):
         """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width, spare = foreseen(top, self.block, stop), affordable(top, stop, self._fitting(stop))
-        narrow, plan = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16, None
+        narrow, plan = width <= 2**tuning.MOST_DEPTH and self.values.dtype == np.uint16, None
         if stop < self.n and narrow and self._enough(stop) and spare > 0:
-            if stop >= REPLAN * self.sample.position:
+            if stop >= tuning.REPLAN * self.sample.position:
                 self.sample = self._sampled(stop)
             plan = choose_plan(width, self.oversampling * self.sample.needed, spare)
         self.plan, self.top, self.position = plan, top, stop
 
     def _sampled(self, stop: int) -> Sample:
         """How many candidates positions of the block before `stop` would have needed."""
-        positions = stop - 1 - (self.block // SAMPLE - 1) * np.arange(SAMPLE)
+        positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
         needed = np.sort(needs(self.values, positions, moves), axis=0)[-2]  # for all of them but one
         return Sample(stop, needed.astype(float))
@@ -179,6 +158,6 @@ def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedint
     """
     evaluation = Tiling(moves, n)
     blocks = in_threads(evaluation, threads)
-    for _ in watched(blocks, n, "nim-values by the engine", NIM_GROWTH):
+    for _ in watched(blocks, n, "nim-values by the engine", tuning.NIM_GROWTH):
         pass
     return narrowed(evaluation.values)

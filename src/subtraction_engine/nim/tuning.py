@@ -1,6 +1,7 @@
 """The numbers that speed depends on, and answers don't, with where each was found best.
 
 benchmarks/LOG.md has the tables.
+Kernels, into which they are compiled, import them by name; everything else reads `tuning.NAME`.
 """
 
 from typing import NamedTuple
