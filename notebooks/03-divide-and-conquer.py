@@ -454,8 +454,8 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 # The bound is a theorem about one way of ordering the butterflies, and a library may choose another. One can do without
 # it and compute as in the example above, in whole numbers modulo a prime (Pollard
 # [1971](../book/references.md#pollard1971)). The prime must exceed every count, and have roots of unity for long
-# vectors. The engine behind [notebook 8](faster/08-faster-still.ipynb) takes $p=15\cdot2^{27}+1=2013265921$, which has
-# $N$-th roots of unity for every power of two up to $2^{27}$.
+# vectors. One such prime is $p=15\cdot2^{27}+1=2013265921$, which has $N$-th roots of unity for every power of two up
+# to $2^{27}$.
 
 # %%
 p = 15 * 2**27 + 1

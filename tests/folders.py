@@ -1,5 +1,6 @@
 """What tests of evaluations share: small games, short legs, and what is done with folders of long runs."""
 
+from functools import partial
 from itertools import chain, combinations, islice
 
 import numpy as np
@@ -8,7 +9,7 @@ import subtraction_games as sg
 
 
 def make_legs_short(setattr):
-    from subtraction_engine.cold import legs, slicing
+    from subtraction_engine.cold import legs, tuning
     from subtraction_engine.cold.modulus import Forecast
     from subtraction_engine.sieve import Sieving
 
@@ -16,20 +17,10 @@ def make_legs_short(setattr):
         """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""
         return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
 
-    by_classes = legs.cold_evaluation
-
-    def evaluation(moves, stop, hotspots, M, *panels, **start):
-        by_moduli = M or panels
-        return (
-            by_classes(moves, stop, hotspots, M, *panels, **start)
-            if by_moduli
-            else Sieving(moves, stop, hotspots, 2048)
-        )
-
-    setattr(legs, "GROWTH", 4)
+    setattr(tuning, "GROWTH", 4)
+    setattr(tuning, "BLOCKS", 2)
     setattr(legs, "cheapest", by_turns)
-    setattr(slicing, "BLOCKS", 2)
-    setattr(legs, "cold_evaluation", evaluation)
+    setattr(legs, "Sieving", partial(Sieving, segment=2048))
 
 
 def small_games(n):

@@ -43,6 +43,7 @@ import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine.cold import plain
 from subtraction_engine.longruns.cache import cached
+from subtraction_engine.nim import plain as nim_plain
 from subtraction_games import figures, files
 
 figures.use_style()
@@ -312,8 +313,7 @@ for name, rival in steps.items():
 # last cold positions how many windows each modulus would need; it searches moduli by multiplying the best of each size
 # by prime powers. Its constants were fitted to about a thousand timed legs (a *heuristic*: a wrong choice costs time
 # and nothing else). No clock is asked while a run goes on. So the same run takes the same legs on every machine, with
-# any number of threads, and after any stop. From the cold positions below $2^{21}$ the model ranks first, 0 being the
-# sieve:
+# any number of threads, and after any stop. From the cold positions below $2^{21}$ it ranks first (0: the sieve):
 
 # %%
 for S in (sg.squares, sg.cubes, sg.triangular):
@@ -333,11 +333,10 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 # every value. A row of 512 values is then nine or ten vectors, and to ask where a row equals $v$ takes one logic
 # instruction for each of them.
 #
-# *A mex needs few answers.* After a share of the moves, the shorter ones and those whose residues have proved useful,
-# has **marked** the values it sees, only few small values remain unseen. The first 64 or less of them become the
-# position's **candidates**: its nim-value is almost surely among them. The other moves need not mark anything any more.
-# They are only **asked** whether they meet a candidate. How many moves mark, and how many candidates are kept, is
-# measured on positions already settled.
+# *A mex needs few answers.* After the shorter moves have **marked** the values they see, only few small values remain
+# unseen. The first 64 or less of them become the position's **candidates**: its nim-value is almost surely among them.
+# The other moves need not mark anything any more. They are only **asked** whether they meet a candidate. How many moves
+# mark, and how many candidates are kept, is measured on positions already settled.
 #
 # **Theorem 8.3.** *Whatever the game, the values are those of the recurrence.*
 #
@@ -349,10 +348,12 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs a bit for each value of twelve
 # bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of the
-# recurrence if the list ran out. Here it is for 1,000 positions: 35 of some 70 moves mark, and the list has five.
+# recurrence if the list ran out. `subtraction_engine.nim.plain` is all of this in one function of numpy. The cell runs
+# it, then takes a thousand positions one by one, where 35 of some 70 moves mark and a list has five candidates.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
+assert np.array_equal(nim_plain.nim_values(sg.squares(5000), 5000), values)
 for position in range(4000, 5000):
     seen = values[position - sg.squares(position + 1)].tolist()
     candidates = [v for v in range(35 + 5) if v not in seen[:35]][:5]
@@ -377,14 +378,13 @@ for ax, task in zip(axes, rivals, strict=True):
     for rival in rivals[task]:
         ratio = (by_method[rival] / by_method["engine, 1 thread"]).dropna()
         rows += [{"task": task, "rival": rival, "n": n, "ratio": round(value, 3)} for n, value in ratio.items()]
-        colour = figures.GREEN if rival == "convolution" else None
-        (line,) = ax.plot(ratio, "o-", markersize=3, color=colour)
-        below = rival.startswith("segmented")
-        style = {"color": line.get_color(), "ha": "right", "va": "top" if below else "bottom", "fontsize": 8.5}
+        (line,) = ax.plot(ratio, "o-", markersize=3, color=figures.GREEN if rival == "convolution" else None)
+        below, side = rival.startswith("segmented"), "left" if len(ratio) < 4 else "right"
+        style = {"color": line.get_color(), "ha": side, "va": "top" if below else "bottom", "fontsize": 8.5}
         ax.text(ratio.index[-1], ratio.iloc[-1] * (0.22 if below else 1.2), rival.replace("-", " "), **style)
     ax.set_xscale("log", base=2)
     ax.axhline(1, color="black", linewidth=0.8)
-    ax.set(yscale="log", ylim=(0.1, 300), xlabel="positions n", title=task)
+    ax.set(yscale="log", ylim=(0.1, 800), xlabel="positions n", title=task)
 axes[1].text(2**24, 1, "engine faster\nengine slower", ha="right", va="center", fontsize=8.5, linespacing=1.7)
 axes[0].set_ylabel("time / the engine's time")
 figures.save(fig, "figure-8-1-time-against-n", pd.DataFrame(rows).to_dict("list"))

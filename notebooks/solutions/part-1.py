@@ -406,6 +406,43 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # blocks in a range, so their lengths add up to at most twice a range: $O(n\log n)$. In all $O(n\log n)$ for one length,
 # and there are $k\le\log n/\log B=O(\log n/\log\log n)$ lengths. $\square$
 #
+# Here is the proof as a program. Its transforms are rounded, as those of `core` are; all else follows the proof.
+
+
+# %%
+def settle_by_blocks(hot, h, B, S, windows):
+    """Decide the positions of `hot`, blocks of h, in place; windows[h][d - 1]: the transform of moves d blocks on."""
+    if h == 1:
+        hot[:] = ~np.isin(np.arange(B), core.cold_by_looking_back(S(B), B, np.flatnonzero(hot)))
+        return
+    blocks = hot.reshape(-1, h)
+    once = np.zeros((len(blocks), h + 1), dtype=complex)  # a transform of each block, for the sake of all later ones
+    for j, block in enumerate(blocks):
+        if j:
+            once[j - 1] = np.fft.rfft(~blocks[j - 1], 2 * h)
+            received = (once[:j] * windows[h][j - 1 :: -1]).sum(axis=0)  # added up before it is transformed back
+            block |= np.fft.irfft(received)[h:] > 0.5
+        settle_by_blocks(block, h // B, B, S, windows)
+
+
+# %%
+def cold_by_blocks(S, n, hotspots):
+    """The cold positions of range(n), for n of at least 4."""
+    B = 1 << (int(np.ceil(np.log2(n))) - 1).bit_length()
+    h = B ** max(k for k in range(1, 20) if B**k <= n)
+    hot, is_move = np.isin(np.arange(-(-n // h) * h), hotspots), np.isin(np.arange(B * h), S(B * h))
+    lengths = [h // B**k for k in range(20) if h // B**k > 1]
+    windows = {length: np.fft.rfft([is_move[d * length :][: 2 * length] for d in range(B - 1)]) for length in lengths}
+    settle_by_blocks(hot, h, B, S, windows)
+    return np.flatnonzero(~hot[:n])
+
+
+for S in (sg.squares, sg.primes, pentagonal):
+    for size in (4, 5, 100, 2**12, 5000):
+        expected = core.cold_by_convolution(S(size), size, range(0, size, 7))
+        assert np.array_equal(cold_by_blocks(S, size, range(0, size, 7)), expected)
+
+# %% [markdown]
 # With it the rounds of [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps (Theorem 3').
 # Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
 # [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not built that one.

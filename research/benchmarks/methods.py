@@ -16,7 +16,6 @@ from common import HERE, NOTHING
 import subtraction_engine as engine
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
-from subtraction_engine.exact import convolution
 from subtraction_engine.support.blocks import cores
 from subtraction_games import core
 
@@ -90,13 +89,13 @@ COLD: dict[str, Method] = {
     "segmented sieve": without_hotspots(sieve.cold_positions),
     "sieve as the paper states it": core.cold_by_sieving,
     "dynamic-programming": without_hotspots(recurrence.cold_positions),
-    "convolution": without_hotspots(convolution.cold_positions),
+    "convolution": core.cold_by_convolution,
 }
 NIM: dict[str, Method] = {
     "engine": nim_by_engine,
     "engine, 1 thread": partial(nim_by_engine, threads=1),
     "dynamic-programming": recurrence.nim_values,
-    "convolution": convolution.nim_values,
+    "convolution": core.nim_by_levels,
 }
 if shutil.which("gcc"):
     COLD["segmented sieve in C"] = c_segmented_sieve

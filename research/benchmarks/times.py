@@ -80,10 +80,10 @@ def watched_run(task: str, method: str, n: int) -> tuple[float, float]:
     return taken, (max(sizes) - sizes[0]) / 2**20
 
 
-def warm_up() -> None:
-    """Let everything compile."""
+def warm_up(n: int = 2**18) -> None:
+    """Let everything compile, by a game below n."""
     for method in tqdm([*COLD.values(), *NIM.values()], desc="compiling", unit="method"):
-        method(sg.squares(2**23), 2**18)
+        method(sg.squares(n), n)
     cold_by_engine(sg.squares(2**26), 2**26)
 
 

@@ -6,7 +6,6 @@ nim         nim-values: tiles of 512 adjacent positions at a time
 vectors     vectors of 512 bits and words of 64
 recurrence  the recurrences, compiled: the second method to 2^26
 sieve       the sieve of cold positions in segments that stay in the cache: the second method to 2^34
-exact       convolution in whole numbers, and the divide and conquer by it
 longruns    a folder to stop in and to continue from, a dask cluster, spot checks by the definition alone
 cli         the command line: long runs with their estimates
 support     what these use

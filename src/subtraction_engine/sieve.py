@@ -1,4 +1,4 @@
-"""The sieve of cold positions (paper, section 3.2), compiled: over one array, and in segments that fit the cache.
+"""The sieve of cold positions (paper, section 3.2), compiled, in segments that fit the cache.
 
 The smallest position that no mark has met is cold, so every position one move above it is marked as hot, and so on.
 That makes O(|C| |S|) marks. A second method for the engine's answers, to 2^34 or so.
@@ -19,30 +19,12 @@ SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-lev
 GROWTH = 1.2  # time grows like n to about this power: for progress bars
 
 
-@kernel
-def mark_hot(moves, hot):
-    """Finish the bool[n] array `hot` in place, from its hotspots, as the paper states the sieve.
-
-    >>> hot = np.zeros(6, dtype=bool)
-    >>> mark_hot(np.array([1, 4]), hot)
-    >>> hot.astype(int)
-    array([0, 1, 0, 1, 1, 0])
-    """
-    for position in range(hot.size):
-        if hot[position]:
-            continue
-        for s in moves:
-            if s >= hot.size - position:
-                break
-            hot[position + s] = True
-
-
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
     """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
 
-    Makes the marks of `mark_hot`, but all those that fall into one segment before any in the next, so that the marked
-    bits stay in cache. Time O(|C| |S| + (|C| + |S|) n / segment), memory of 16 bytes for each cold position that still
-    has moves to make, and segment / 8 for the bits.
+    All marks that fall into one segment are made before any in the next, so that the marked bits stay in cache. Time
+    O(|C| |S| + (|C| + |S|) n / segment), memory of 16 bytes for each cold position that still has moves to make, and
+    segment / 8 for the bits.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
     array([ 0,  3,  5,  8, 10])

@@ -4,7 +4,6 @@ import sys
 import tracemalloc
 from functools import partial
 from itertools import count, islice
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -13,7 +12,6 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_engine import methods
-from subtraction_engine.exact import convolution
 from subtraction_engine.longruns import runs
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import arguments, core, evaluate, sets
@@ -293,20 +291,6 @@ def test_a_run_that_goes_on_does_not_say_how_long_it_takes_from_the_start(monkey
         with pytest.warns(RuntimeWarning, match="should take about 0:00:00"):
             first = function(lasting, n, folder=folder)
         assert np.array_equal(function(lasting, n, folder=folder), first)  # a warning would be an error
-
-
-def test_convolution_answers_where_all_else_should_take_long_and_it_fits(monkeypatch):
-    sizes, whole = [], convolution.cold_positions
-    monkeypatch.setattr(convolution, "cold_positions", lambda *game: sizes.append(game[1]) or whole(*game))
-    for S in (range(1, 400_000, 2), sg.primes, range(1, 10**6), []):  # by residue classes and the sieve, dense or not
-        answer, first = sg.cold_positions(S, 400_000), 40_000
-        assert np.array_equal(answer[answer < first], sg.cold_positions(S, first, method="sieve"))
-    assert sizes == []
-    monkeypatch.setattr(methods, "forecast", lambda *_: SimpleNamespace(nanoseconds=1e12))
-    monkeypatch.setattr(methods, "available_memory", lambda: convolution.BYTES * 100_000)
-    for n in (100_000, 100_001):
-        assert np.array_equal(sg.cold_positions(range(1, n, 2), n), np.arange(0, n, 2))
-    assert sizes == [100_000]
 
 
 def test_huge_elements_and_positions_do_no_harm():

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
-from subtraction_engine.exact import convolution
 from subtraction_games import analysis, core
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.sets import moves_below
@@ -26,14 +25,10 @@ COLD = {
     "compiled recurrence": recurrence.cold_positions,
     "segmented sieve": sieve.cold_positions,
     **{f"sieve, segments of {size}": partial(sieve.cold_positions, segment=size) for size in (1, 5, 8)},
-    "exact convolution": convolution.cold_positions,
-    **{f"exact convolution down to {size}": partial(convolution.cold_positions, short=size) for size in (1, 4)},
 }
 NIM = {
     **{name: method.evaluator for name, method in NIM_METHODS.items()},
     "compiled recurrence": recurrence.nim_values,
-    "exact convolution": convolution.nim_values,
-    "exact convolution down to 2": partial(convolution.nim_values, short=2),
 }
 
 
@@ -181,31 +176,13 @@ def test_operation_counts_are_those_of_the_plain_loops():
 
 @settings(max_examples=80, deadline=None)
 @given(st.lists(st.booleans(), max_size=80), st.lists(st.booleans(), max_size=80))
-def test_boolean_convolution_and_the_ways_that_it_counts(a, b):
+def test_boolean_convolution(a, b):
     expected = np.convolve(np.array(a, int), np.array(b, int)) if a and b else np.zeros(0, int)
     a, b = np.array(a, bool), np.array(b, bool)
     assert np.array_equal(core.boolean_convolution(a, b), expected > 0)
-    if expected.size:
-        length = 1 << (expected.size - 1).bit_length()
-        counts = convolution.convolved([(convolution.transform(a, length), convolution.transform(b, length))])
-        assert np.array_equal(counts[: expected.size], expected)
-        assert not counts[expected.size :].any()
-
-
-def test_ranges_too_long_for_the_transform_are_cut_into_more_blocks(monkeypatch):
-    monkeypatch.setattr(convolution, "LONGEST", 2**7)
-    for n in (1000, 1024, 1025):
-        for S in (sg.squares, sg.primes, [1]):
-            moves = moves_below(S, n)
-            expected = recurrence.cold_positions(moves, n, NO_HOTSPOTS)
-            assert np.array_equal(convolution.cold_positions(moves, n, NO_HOTSPOTS, short=2), expected), (n, S)
 
 
 def test_what_a_transform_can_not_hold_is_refused(monkeypatch):
-    monkeypatch.setattr(convolution, "MODULUS", 5)
-    with pytest.raises(OverflowError, match="moves must be fewer than 5, not 6"):
-        convolution.cold_positions(np.arange(1, 7), 10, NO_HOTSPOTS)
-    assert convolution.cold_positions(np.arange(1, 5), 10, NO_HOTSPOTS).tolist() == [0, 5]
     monkeypatch.setattr(core, "LONGEST", 10)
     assert core.boolean_convolution(np.ones(5, bool), np.ones(6, bool)).all()
     with pytest.raises(ValueError, match="at most 10 entries together, not 12"):

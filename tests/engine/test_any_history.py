@@ -24,7 +24,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns import checkpoint
-from subtraction_engine.nim import tiling
+from subtraction_engine.nim import tuning
 
 N = 20_000
 GAMES = small_games(N) | {"odd moves": np.arange(1, N, 2)}
@@ -207,7 +207,7 @@ def test_any_history(history, short_legs, monkeypatch):
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     monkeypatch.setattr(os, "fsync", lambda number: None)
     for name, value in {"LEAST_BLOCK": 1024, "FEWEST_MOVES": 40}.items():
-        monkeypatch.setattr(tiling, name, value)
+        monkeypatch.setattr(tuning, name, value)
     for kind in ("sieve.Sieving", "Tiling"):
         monkeypatch.setattr(f"subtraction_engine.{kind}.short", 0)  # let them have their threads
     run_state_machine_as_test(

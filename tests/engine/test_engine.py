@@ -15,7 +15,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence, sieve
 from subtraction_engine.cold import rows
 from subtraction_engine.cold import slicing as cold_engine
-from subtraction_engine.nim import plan, tiling, vectors
+from subtraction_engine.nim import plan, tiling, tuning, vectors
 from subtraction_engine.support.blocks import in_threads
 from subtraction_games.sets import moves_below
 
@@ -163,20 +163,20 @@ def test_the_modulus_that_a_game_is_given():
 
 def searched(tasks):
     """The plans of the blocks that weren't left to the recurrence."""
-    return [chosen for _, chosen, _ in tasks if chosen is not None]
+    return [chosen for _, chosen in tasks if chosen is not None]
 
 
 @pytest.fixture
 def always_searched(monkeypatch):
     """Also where the recurrence would do better."""
-    monkeypatch.setattr(plan, "RECURRING", np.inf)
-    monkeypatch.setattr(plan, "FEW", 0)
+    monkeypatch.setattr(tuning, "RECURRING", np.inf)
+    monkeypatch.setattr(tuning, "FEW", 0)
 
 
 @pytest.fixture
 def few_moves_suffice(monkeypatch, always_searched):
     """Small games too are searched by candidates."""
-    monkeypatch.setattr(tiling, "FEWEST_MOVES", 8)
+    monkeypatch.setattr(tuning, "FEWEST_MOVES", 8)
 
 
 def random_moves(n, density, seed=1966):
@@ -211,8 +211,8 @@ def test_bits_are_gathered(way):
 )
 def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_moves_suffice, monkeypatch):
     """The largest value passes 256, 512, 1024, 2048 while candidates are used, foreseen or within a block."""
-    monkeypatch.setattr(plan, "MARGIN", 2 * margin)
-    monkeypatch.setattr(plan, "BLOCKS_OF_MARGIN", margin)
+    monkeypatch.setattr(tuning, "MARGIN", 2 * margin)
+    monkeypatch.setattr(tuning, "BLOCKS_OF_MARGIN", margin)
     moves = random_moves(n, density)
     values, tasks = by_shares(engine.Tiling(moves, n, 512))
     assert depths <= {chosen.depth for chosen in searched(tasks)}
@@ -223,7 +223,7 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
 @pytest.mark.parametrize("top", [255, 256])
 def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice, monkeypatch):
     """A value of 9 bits has a bit in no plane of 8: it would be written behind the last one."""
-    monkeypatch.setattr(tiling, "MOST_DEPTH", 8)
+    monkeypatch.setattr(tuning, "MOST_DEPTH", 8)
     evaluation = engine.Tiling(random_moves(20_000, 0.03), 20_000, 1024)
     assert len(evaluation.planes) == 8
     written = []
@@ -232,7 +232,7 @@ def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice
         evaluation.restore(1024, np.full(1024, top, np.uint16))
     else:
         evaluation.top = top
-        assert evaluation.task()[:2] == (0, None)
+        assert evaluation.task() == (0, None)
         evaluation.settle(evaluation.task(), [None])
     assert written == [8] * (top == 255)
 
@@ -242,7 +242,7 @@ def test_any_plan_gives_the_same_values(keep, width, monkeypatch, always_searche
     """Lists that are far too short or never shortened; no marking at all or nothing else; values past its width."""
     n = 150_000
     planned = plan.choose_plan
-    falling = tuple(max(1, keep * (plan.STAGES - stage) // plan.STAGES) for stage in range(plan.STAGES + 1))
+    falling = tuple(max(1, keep * (tuning.STAGES - stage) // tuning.STAGES) for stage in range(tuning.STAGES + 1))
     for marked in (0, 1, 9, 16):
         changes = {"marked": marked, "keep": falling}
         other = partial(
@@ -287,9 +287,9 @@ def test_any_number_of_threads_takes_the_same_strategies(S, monkeypatch):
 
 def test_sizes_at_the_edges_of_words_tiles_and_blocks(always_searched):
     for extra in (-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513):
-        n = 20 * tiling.LEAST_BLOCK + extra
+        n = 20 * tuning.LEAST_BLOCK + extra
         moves = sg.triangular(n)
-        values, tasks = by_shares(engine.Tiling(moves, n, tiling.LEAST_BLOCK))
+        values, tasks = by_shares(engine.Tiling(moves, n, tuning.LEAST_BLOCK))
         assert tasks[-1][1] is not None
         assert np.array_equal(values, recurrence.nim_values(moves, n)), extra
 

@@ -1,4 +1,4 @@
-"""The plain generation of the cold engine against the paper's sieve, and the engine against it."""
+"""The plain generation of either half of the engine against the paper's methods, and the engine against it."""
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import subtraction_games as sg
 from subtraction_engine.cold import plain
+from subtraction_engine.nim import plain as nim_plain
 from subtraction_games import core
 
 NO_HOTSPOTS = np.zeros(0, dtype=np.int64)
@@ -38,3 +39,20 @@ def test_each_generation_tests_the_next(S, M):
     expected = plain.cold_positions(S(n), n, NO_HOTSPOTS, M)
     assert np.array_equal(core.cold_by_sieving(S(n), n), expected)
     assert np.array_equal(sg.cold_positions(S, n, method="engine"), expected)
+
+
+@pytest.mark.parametrize(
+    ("tile", "marking", "slots"), [(1, 0, 1), (1, 2, 3), (3, 0, 2), (3, 1, 1), (4, 9, 5), (64, 1, 1)]
+)
+def test_nim_values_of_all_small_games(tile, marking, slots):
+    for moves in subsets([1, 2, 3, 4, 6, 9, 17]):
+        expected = core.nim_by_looking_back(moves, 40)
+        assert np.array_equal(nim_plain.nim_values(moves, 40, tile, marking, slots), expected), moves
+
+
+@pytest.mark.parametrize("S", [sg.squares, sg.primes, sg.triangular])
+def test_nim_values_of_each_generation(S):
+    n = 2**14 + 1
+    expected = core.nim_by_looking_back(S(n), n)
+    assert np.array_equal(nim_plain.nim_values(S(n), n), expected)
+    assert np.array_equal(sg.nim_values(S, n, method="engine"), expected)

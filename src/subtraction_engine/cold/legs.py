@@ -18,9 +18,9 @@ from subtraction_games.arguments import Moves, Positions
 
 from ..sieve import Sieving
 from ..support.blocks import Block, Evaluation, Found, Legs, Work, one_leg
+from . import tuning
 from .modulus import Census, cheapest, possible
 from .slicing import Slicing
-from .tuning import GROWTH
 
 
 def leg_ends(n: int) -> list[int]:
@@ -30,8 +30,8 @@ def leg_ends(n: int) -> list[int]:
     [15, 244, 3906, 62500, 1000000]
     """
     ends = [n]
-    while ends[0] // GROWTH:
-        ends.insert(0, ends[0] // GROWTH)
+    while ends[0] // tuning.GROWTH:
+        ends.insert(0, ends[0] // tuning.GROWTH)
     return ends
 
 

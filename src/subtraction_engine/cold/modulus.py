@@ -79,11 +79,11 @@ def possible(moves: Moves, n: int, M: int) -> bool:
     return bool(M * np.searchsorted(moves, PANEL * M) <= tuning.MOST_WITNESSES)
 
 
-def costs(moves: Moves, n: int, sample: Positions, cold_count: float, enough: float = 0) -> dict[int, float]:
+def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
     """{modulus: nanoseconds}, from the best one up, of the moduli that a search for the best one came by.
 
     The search goes from 1 to the best moduli of each octave, for their size, times prime powers. Moduli that are not
-    `possible` are left out: of squares those past 32,768. A modulus that costs no more than `enough` ends the search.
+    `possible` are left out: of squares those past 32,768.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
@@ -93,8 +93,6 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float, enough: fl
     for octave in range(largest.bit_length()):
         front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[: tuning.BEAM]
         best = min(cost, key=cost.__getitem__)
-        if cost[best] <= enough:
-            break
         front = [M for M in front if best >= M or cost[M] < 1.5 * cost[best]]
         multiples = {f * M for M in front for f in tuning.FACTORS if f * M <= min(largest, 20 * best)} - cost.keys()
         cost |= {M: cost_of(M) for M in multiples if possible(moves, n, M)}
@@ -131,7 +129,7 @@ class Forecast(NamedTuple):
     cold_count: float
 
 
-def cheapest(moves: Moves, n: int, census: Census, enough: float = 0) -> Forecast:
+def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
     """The way of least estimated cost to the cold positions below n, which alone decides how a leg of a run goes.
 
     >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
@@ -142,10 +140,10 @@ def cheapest(moves: Moves, n: int, census: Census, enough: float = 0) -> Forecas
     by_sieve, fits = Forecast(0, sieve_cost(some, n, count), count), tuning.SIEVE_BYTES * kept < tuning.SIEVE_ROOM
     if fits and (by_sieve.nanoseconds < tuning.WORTHWHILE or census.sample.size < 2):
         return by_sieve
-    modulus, nanoseconds = next(iter(costs(some, n, census.sample, count, enough).items()))
+    modulus, nanoseconds = next(iter(costs(some, n, census.sample, count).items()))
     return by_sieve if fits and nanoseconds > by_sieve.nanoseconds else Forecast(modulus, nanoseconds, count)
 
 
-def forecast(moves: Moves, n: int, pilot: Positions, enough: float = 0) -> Forecast:
+def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
     """What the cold positions below n should take, from `pilot`: those of a first range."""
-    return cheapest(moves, n, Census().after(pilot), enough)
+    return cheapest(moves, n, Census().after(pilot))

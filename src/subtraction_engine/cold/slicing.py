@@ -24,10 +24,10 @@ from subtraction_games.arguments import Moves, Positions
 from ..support.blocks import Block, Evaluation, require_ascending, within
 from ..support.kernel import kernel
 from ..vectors import FULL, PANEL, WORD, WORDS, address
+from . import tuning
 from .marking import Marks, Source, game_of, mark_from, widen
 from .rows import append, members, no_rows, positions, set_bits, unpack, unpacked
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
-from .tuning import BLOCKS, SIEVE_BYTES, STRETCH
 
 Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]  # classes, live, hot
 
@@ -68,7 +68,7 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
     if panels is not None:
         return max(1, min(panels, -(-n // (M * PANEL))))
     most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
-    panels = min(64, n // M // (BLOCKS * PANEL), most)
+    panels = min(64, n // M // (tuning.BLOCKS * PANEL), most)
     return max(1, panels - panels % 8 if panels > 8 else panels)
 
 
@@ -91,7 +91,7 @@ class Slicing(Evaluation):
         self.size = height * M  # positions of a block
         self.pad = -start % self.size
         blocks = -(-(n + self.pad) // self.size)
-        step = max(1, min(STRETCH // height, blocks))
+        step = max(1, min(tuning.STRETCH // height, blocks))
         self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, in blocks
         far = [(low * height, high * height) for low, high in pairwise(self.far)]
         self.game = game_of(moves, M, levels_within(self.panels) + far)
@@ -188,7 +188,7 @@ def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | No
     441
     """
     if not modulus:
-        return SIEVE_BYTES * cold_count
+        return tuning.SIEVE_BYTES * cold_count
     panels = block_panels(n, modulus, panels)
     blocks = -(-n // (modulus * panels * PANEL))
     return modulus * (16 * blocks + 7 * 8 * WORDS * panels) + 4 * cold_count

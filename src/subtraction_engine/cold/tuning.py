@@ -1,7 +1,8 @@
 """The numbers that speed depends on, and answers don't, with where each was found best.
 
 Timed on one thread of an AMD Zen 5 with AVX-512 where nothing else is said; the tables are in
-research/benchmarks/LOG.md.
+research/benchmarks/LOG.md. Kernels, into which they are compiled, import them by name; everything else reads
+`tuning.NAME`.
 """
 
 import numpy as np

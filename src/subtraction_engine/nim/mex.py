@@ -140,7 +140,7 @@ def settle_tiles(values, moves, spans, planes, lists, stamp, start):
     how many fit below the block; lists: uint64[tiles, slots, depth + 1, WORDS], which lose what is met; stamp: int64,
     for `_mex_from_memory`. Positions settled here go into the planes a tile at a time.
 
-    The moves that only later positions of the block can make come last in `moves` order; a list can't have seen them,
+    The moves that only later positions of the block can make come last in `moves`; a list can't have seen them,
     so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
     on, for a row couldn't tell it from a smaller one.
     """

@@ -6,12 +6,7 @@ part as many candidates are kept as nearly all positions of a sample would have 
 estimated cost, if that is less than the recurrence's. Nothing is timed while a game is evaluated: whatever the machine
 does meanwhile, and for any number of threads, the plans are the same.
 
-Some moves are more useful than others. Squares that are 0 mod 5 meet the candidates that others leave, because
-positions of one value lie in few residue classes. The sample tells which residues of moves are useful, modulo small
-primes, and useful moves come earlier in an order that is otherwise by length.
-
-A plan and the weights that give the order of moves follow from settled values, positions, moves and constants alone,
-and buy speed and nothing else: the values depend on none.
+A plan follows from settled values, positions, moves and constants alone, and buys speed and nothing else.
 """
 
 from __future__ import annotations
@@ -21,23 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from subtraction_games.arguments import Moves
-
 from ..support.kernel import kernel
 from ..vectors import WORD
-from .tuning import (
-    BLOCKS_OF_MARGIN,
-    CACHED,
-    COSTS,
-    FEW,
-    FEW_RECURRING,
-    LEAST_DEPTH,
-    MARGIN,
-    PRIMES,
-    RARE,
-    RECURRING,
-    STAGES,
-)
+from . import tuning
+from .tuning import STAGES
 
 MOST = WORD  # candidates of a position
 
@@ -67,56 +49,21 @@ def needs(values, positions, moves):
     return counts + 1
 
 
-@kernel
-def usefulness(values, positions, moves):
-    """float64[moves]: how often each move is one of at most RARE that refute a value, shared among them."""
-    useful = np.zeros(moves.size)
-    counts = np.empty(int(values[positions].max()) + 1, np.int64)
-    for p in positions:
-        v = values[p]
-        counts[:] = 0
-        for s in moves:
-            if s <= p and values[p - s] < v:
-                counts[values[p - s]] += 1
-        for k in range(moves.size):
-            if moves[k] <= p and values[p - moves[k]] < v and counts[values[p - moves[k]]] <= RARE:
-                useful[k] += 1 / counts[values[p - moves[k]]]
-    return useful
-
-
-Weights = tuple[tuple[float, ...], ...]  # for each of PRIMES, of each residue: small for useful moves
-EQUAL: Weights = tuple((1.0,) * prime for prime in PRIMES)
-
-
-def weights_of(moves: Moves, useful: NDArray[np.float64]) -> Weights:
-    """What to multiply a move's rank in the order with: the root of how useful its residues are, inverted.
-
-    The root is a compromise that was measured: with the whole of it, useful moves come first that all refute the
-    same values.
-    """
-    weights = []
-    for prime in PRIMES:
-        expected = np.bincount(moves % prime, minlength=prime) * (useful.sum() / moves.size)
-        found = np.bincount(moves % prime, useful, minlength=prime)
-        weights.append(tuple(((expected + 16) / (found + 16)) ** 0.5))  # 16: few samples say little
-    return tuple(weights)
-
-
 def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> Plan | None:
     """The plan of least estimated cost, if values below `width` matter and `needed` candidates after each stage.
 
     None if it costs more for each move than is affordable, or if lists would run out.
     """
-    keep = np.clip(np.ceil(needed), 1, MOST)
+    keep, costs = np.clip(np.ceil(needed), 1, MOST), tuning.COSTS
     for stage in range(1, STAGES):
         if keep[stage] > 0.8 * keep[stage - 1]:
             keep[stage] = keep[stage - 1]  # not worth dropping
-    asked = np.append(np.cumsum((COSTS.row + COSTS.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
-    cost = np.arange(STAGES + 1) * (COSTS.row + COSTS.mark_value * width) + asked
+    asked = np.append(np.cumsum((costs.row + costs.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
+    cost = np.arange(STAGES + 1) * (costs.row + costs.mark_value * width) + asked
     cost[needed > MOST] = np.inf
     if cost.min() > STAGES * affordable:
         return None
-    depth = max(LEAST_DEPTH, (width - 1).bit_length())
+    depth = max(tuning.LEAST_DEPTH, (width - 1).bit_length())
     return Plan(depth, width, int(cost.argmin()), tuple(int(k) for k in keep))
 
 
@@ -125,7 +72,6 @@ class Sample(NamedTuple):
 
     position: int = 0  # they are just below it
     needed: NDArray[np.float64] = np.zeros(STAGES + 1)  # candidates after each stage: see `needs`
-    weights: Weights = EQUAL  # of residues of moves: see `weights_of`
 
 
 def foreseen(top: int, block: int, position: int) -> int:
@@ -134,7 +80,7 @@ def foreseen(top: int, block: int, position: int) -> int:
     >>> foreseen(100, 2**13, 2**17)
     119
     """
-    return top + 1 + MARGIN + BLOCKS_OF_MARGIN * top * block // max(1, position)
+    return top + 1 + tuning.MARGIN + tuning.BLOCKS_OF_MARGIN * top * block // max(1, position)
 
 
 def affordable(top: int, position: int, moves: int) -> float:
@@ -145,8 +91,8 @@ def affordable(top: int, position: int, moves: int) -> float:
     bits: 14 cycles for primes to 35 for n^2 + 1, less than any search, while values are in that cache, and 60 to 95
     beyond 2^22 positions (8 MB).
     """
-    recurring = RECURRING if top >= FEW else FEW_RECURRING if position > CACHED else 0
-    return recurring - COSTS.lists / max(1, moves)
+    recurring = tuning.RECURRING if top >= tuning.FEW else tuning.FEW_RECURRING if position > tuning.CACHED else 0
+    return recurring - tuning.COSTS.lists / max(1, moves)
 
 
 def oversampled(oversampling: float, failures: float) -> float:

@@ -53,12 +53,18 @@ def aligned(*shape: int) -> NDArray[np.uint64]:
 
 
 @njit
+def _row(words, k):
+    """The address of the k-th WORDS of an array."""
+    return address(words, k * WORDS)
+
+
+@njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
     """Mark what moves[begin:end] reach from the tile at `first`, in seen, the address of uint64[values, WORDS]."""
     size, room = record_bytes(plan.depth), address(records, 0)
     for part in range(0, TILE // 8, PART_BYTES):
         tile = address(planes, first // 8 + part)
-        decode(tile, planes.shape[1], address(moves, 0), moves.size, begin, end, MARKING, room, plan.depth)
+        decode(tile, planes.shape[1], address(moves, 0), begin, end, room, plan.depth)
         for value in range(0, plan.width, 1 << LOW):
             mark(room, size, end - begin, value, seen + np.uint64(value * (TILE // 8) + part))
 
@@ -97,45 +103,45 @@ def _list_tile(plan, seen, lists):
 def ask(planes, moves, begin, end, first, lists, slots, depth):
     """Clear the live bits of candidates that moves[begin:end] reach from the tile at `first`: `slots` at an address."""
     tile = address(planes, first // 8)
-    clear_met(tile, planes.shape[1], address(moves, 0), moves.size, begin, end, ASKING, lists, slots, depth)
+    clear_met(tile, planes.shape[1], address(moves, 0), begin, end, lists, slots, depth)
 
 
 @njit
 def _compact(lists, at, number, depth, most):
-    """Close up each lane's live candidates, from lists[at] on, to the front; the number of slots then, at most `most`.
+    """Close up each lane's live candidates, from row `at` on, to the front; the number of slots then, at most `most`.
 
     A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
     list need only be complete up to its last entry.
     """
-    size, digits = (depth + 1) * WORDS, 0
+    size, digits = depth + 1, 0
     while (1 << digits) < number:
         digits += 1
-    dead = number * digits * WORDS
-    shifts = np.zeros(dead + digits * WORDS, np.uint64)
+    dead = number * digits  # the row after those of the slots
+    shifts = np.zeros((dead + digits) * WORDS, np.uint64)
     for slot in range(number):
-        carry = not_(load(address(lists, at + slot * size)))
+        carry = not_(load(_row(lists, at + slot * size)))
         for d in range(digits):
-            so_far = load(address(shifts, dead + d * WORDS))
-            store(address(shifts, (slot * digits + d) * WORDS), so_far)
-            store(address(shifts, dead + d * WORDS), xor(so_far, carry))
+            so_far = load(_row(shifts, dead + d))
+            store(_row(shifts, slot * digits + d), so_far)
+            store(_row(shifts, dead + d), xor(so_far, carry))
             carry = and_(so_far, carry)
     for d in range(digits):
         step = 1 << d
         for slot in range(step, number):
             source, target = at + slot * size, at + (slot - step) * size
-            live = load(address(lists, source))
-            going = and_(load(address(shifts, (slot * digits + d) * WORDS)), live)
+            live = load(_row(lists, source))
+            going = and_(load(_row(shifts, slot * digits + d)), live)
             if any_(going):
-                store(address(lists, source), xor(live, going))
-                store(address(lists, target), or_(load(address(lists, target)), going))
-                for b in range(1, depth + 1):
-                    i, j = source + b * WORDS, target + b * WORDS
-                    store(address(lists, j), select(going, load(address(lists, i)), load(address(lists, j))))
+                store(_row(lists, source), xor(live, going))
+                store(_row(lists, target), or_(load(_row(lists, target)), going))
+                for b in range(1, size):
+                    i, j = _row(lists, source + b), _row(lists, target + b)
+                    store(j, select(going, load(i), load(j)))
                 for e in range(d + 1, digits):
-                    i, j = (slot * digits + e) * WORDS, ((slot - step) * digits + e) * WORDS
-                    store(address(shifts, j), select(going, load(address(shifts, i)), load(address(shifts, j))))
+                    i, j = _row(shifts, slot * digits + e), _row(shifts, (slot - step) * digits + e)
+                    store(j, select(going, load(i), load(j)))
     left = 0
-    while left < min(number, most) and any_(load(address(lists, at + left * size))):
+    while left < min(number, most) and any_(load(_row(lists, at + left * size))):
         left += 1
     return left
 
@@ -146,20 +152,20 @@ def _search(planes, moves, plan, first, seen, records, lists):
 
     seen: uint64[tiles, values, WORDS], all zeros; records: of MARKING moves, see `decode`.
     """
-    tiles, size, marking = len(lists), (plan.depth + 1) * WORDS, moves.size * plan.marked // STAGES
+    tiles, size, marking = len(lists), plan.depth + 1, moves.size * plan.marked // STAGES
     for k in range(0, marking, MARKING):
         for tile in range(tiles):
-            marks = address(seen, tile * seen.shape[1] * WORDS)
+            marks = _row(seen, tile * seen.shape[1])
             _mark_values(planes, moves, k, min(k + MARKING, marking), first + tile * TILE, plan, records, marks)
     for tile in range(tiles):
-        _list_tile(plan, address(seen, tile * seen.shape[1] * WORDS), address(lists, tile * MOST * size))
+        _list_tile(plan, _row(seen, tile * seen.shape[1]), _row(lists, tile * MOST * size))
     slots = np.full(tiles, plan.keep[plan.marked])
     for stage in range(plan.marked, STAGES):
         after = moves.size * (stage + 1) // STAGES
         for k in range(moves.size * stage // STAGES, after, ASKING):
             for tile in range(tiles):
                 for slot in range(0, slots[tile], SLOTS):
-                    at, number = address(lists, (tile * MOST + slot) * size), min(SLOTS, slots[tile] - slot)
+                    at, number = _row(lists, (tile * MOST + slot) * size), min(SLOTS, slots[tile] - slot)
                     ask(planes, moves, k, min(k + ASKING, after), first + tile * TILE, at, number, plan.depth)
         if plan.keep[stage + 1] < plan.keep[stage]:
             for tile in range(tiles):
@@ -169,7 +175,7 @@ def _search(planes, moves, plan, first, seen, records, lists):
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
     """uint64[tiles, slots, depth + 1, WORDS]: the lists of adjacent tiles, a band, after all of these moves.
 
-    moves: the far ones, in the order of asking.
+    moves: the far ones, the shortest first; MARKING entries more can be read after them.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)

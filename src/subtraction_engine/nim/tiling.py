@@ -1,10 +1,9 @@
 """Nim-values by marking, asking and settling: dynamic programming, 512 positions at a time, on bits.
 
-The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Three facts make most of
-them cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`vectors`), a
-mex needs few answers (`search`), and some moves are more useful than others (`plan`). What
-remains is a short ascending list for each position; the few moves inside the block then settle the positions in
-increasing order (`mex`).
+The recurrence nim(p) = mex{nim(p - s)} costs one table access for each (position, move). Two facts make most of them
+cheap without knowing anything about the subtraction set: adjacent positions read adjacent values (`vectors`), and a mex
+needs few answers (`search`). What remains is a short ascending list for each position; the few moves inside the block
+then settle the positions in increasing order (`mex`).
 
 Cost: O(n |S|) at worst, the recurrence's own: each pair of a position and a move is marked once, a bit for each
 of at most 4,096 values, or asked once, at most 64 candidates of 12 bits, with 512 positions at a time, and taken once
@@ -26,35 +25,10 @@ from ..support.blocks import Block, Evaluation, in_threads
 from ..support.progress import watched
 from ..support.values import narrowed
 from ..vectors import WORD
+from . import tuning
 from .mex import NONE, recur, settle_tiles
-from .plan import (
-    Plan,
-    Sample,
-    Weights,
-    affordable,
-    choose_plan,
-    foreseen,
-    needs,
-    oversampled,
-    usefulness,
-    weights_of,
-)
+from .plan import Plan, Sample, affordable, choose_plan, foreseen, needs, oversampled
 from .search import aligned, search
-from .tuning import (
-    BANDS,
-    BLOCKS,
-    FEWEST_MOVES,
-    LEAST_BAND,
-    LEAST_BLOCK,
-    LEAST_DEPTH,
-    MARGIN,
-    MOST_BLOCK,
-    MOST_DEPTH,
-    NIM_GROWTH,
-    PRIMES,
-    REPLAN,
-    SAMPLE,
-)
 from .vectors import TILE, write_bits
 
 
@@ -71,17 +45,18 @@ class Tiling(Evaluation):
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
         self.arguments = moves, n, block
-        self.moves, self.n = moves, n
-        self.block = block or min(MOST_BLOCK, max(LEAST_BLOCK, 1 << (n // BLOCKS).bit_length() >> 1))  # a power of two
-        self.band = min(self.block, max(LEAST_BAND, self.block // BANDS))
+        self.moves = np.append(moves, np.zeros(tuning.MARKING, np.int64))[: moves.size]  # kernels look ahead there
+        self.n = n
+        power = 2 ** ((n // tuning.BLOCKS | 1).bit_length() - 1)  # of two, the largest that leaves as many blocks
+        self.block = block or min(tuning.MOST_BLOCK, max(tuning.LEAST_BLOCK, power))
+        self.band = min(self.block, max(tuning.LEAST_BAND, self.block // tuning.BANDS))
         self.values = np.empty(n, self._wide_enough(0))
         self.stamp = np.zeros(moves.size + NONE + 2, np.int64)  # values are at most |S|
         leaving = (WORD, TILE, self.block)
         self.inside, self.within, self.far = (int(np.searchsorted(moves, least)) for least in leaving)
-        depth = max(LEAST_DEPTH, min(8 * moves.size + MARGIN, 2**MOST_DEPTH - 1).bit_length())
+        depth = max(tuning.LEAST_DEPTH, min(8 * moves.size + tuning.MARGIN, 2**tuning.MOST_DEPTH - 1).bit_length())
         size = -(-n // TILE) * (TILE // 8) + WORD  # bytes of a plane, and what may be read past them
         self.planes = np.zeros((depth if self._enough(n) else 0, size), np.uint8)  # what is never written isn't taken
-        self.order: tuple[Weights, NDArray[np.int64]] | None = None  # of all moves, for the weights used last
         self.sample, self.oversampling = Sample(), 1.0
         self.plan: Plan | None = None  # of the next block
         self.position = self.top = 0
@@ -95,11 +70,11 @@ class Tiling(Evaluation):
         return int(np.searchsorted(self.moves, position, side="right"))
 
     def _enough(self, position: int) -> bool:
-        return self._fitting(position) - self.far >= FEWEST_MOVES
+        return self._fitting(position) - self.far >= tuning.FEWEST_MOVES
 
     def _write(self, start: int, stop: int, top: int) -> None:
         """Enter values[start:stop], none above top, into planes if there are as many; start is a multiple of TILE."""
-        if self.planes.size and self.values.dtype == np.uint16 and top < 2**MOST_DEPTH:
+        if self.planes.size and self.values.dtype == np.uint16 and top < 2**tuning.MOST_DEPTH:
             write_bits(self.values, start, stop // TILE * TILE, self.planes, max(1, int(top).bit_length()))
 
     # --- between blocks
@@ -126,46 +101,36 @@ class Tiling(Evaluation):
         """The state between two blocks: position last, so that an interrupted evaluation says only what is true."""
         self.values = self.values.astype(self._wide_enough(top), copy=False)
         width, spare = foreseen(top, self.block, stop), affordable(top, stop, self._fitting(stop))
-        narrow, plan = width <= 2**MOST_DEPTH and self.values.dtype == np.uint16, None
+        narrow, plan = width <= 2**tuning.MOST_DEPTH and self.values.dtype == np.uint16, None
         if stop < self.n and narrow and self._enough(stop) and spare > 0:
-            if stop >= REPLAN * self.sample.position:
+            if stop >= tuning.REPLAN * self.sample.position:
                 self.sample = self._sampled(stop)
             plan = choose_plan(width, self.oversampling * self.sample.needed, spare)
         self.plan, self.top, self.position = plan, top, stop
 
     def _sampled(self, stop: int) -> Sample:
-        """Ask positions of the block before `stop` which moves were useful and how many candidates were needed."""
-        positions = stop - 1 - (self.block // SAMPLE - 1) * np.arange(SAMPLE)
+        """How many candidates positions of the block before `stop` would have needed."""
+        positions = stop - 1 - (self.block // tuning.SAMPLE - 1) * np.arange(tuning.SAMPLE)
         moves = self.moves[self.far : self._fitting(stop)]
-        weights = weights_of(moves, usefulness(self.values, positions, moves))
-        ordered = self.moves[self._far_moves(weights, stop)]
-        needed = np.sort(needs(self.values, positions, ordered), axis=0)[-2]  # for all of them but one
-        return Sample(stop, needed.astype(float), weights)
-
-    def _far_moves(self, weights: Weights, position: int) -> NDArray[np.int64]:
-        """Indices of the far moves that fit below `position`, in the order of asking."""
-        if self.order is None or self.order[0] != weights:
-            factors = [np.array(w)[self.moves % prime] for prime, w in zip(PRIMES, weights, strict=True)]
-            self.order = weights, np.argsort(np.arange(self.moves.size) * np.prod(factors, axis=0), kind="stable")
-        order = self.order[1]
-        return order[(order >= self.far) & (order < self._fitting(position))]
+        needed = np.sort(needs(self.values, positions, moves), axis=0)[-2]  # for all of them but one
+        return Sample(stop, needed.astype(float))
 
     # --- a block
 
-    def task(self) -> tuple[int, Plan | None, Weights]:
-        """Where the block starts, how to search it (None: by the recurrence), and the order of moves in the search."""
-        return self.position, self.plan, self.sample.weights
+    def task(self) -> tuple[int, Plan | None]:
+        """Where the block starts, and how to search it (None: by the recurrence)."""
+        return self.position, self.plan
 
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> list[NDArray[np.uint64]] | None:
-        start, plan, weights = task
+        start, plan = task
         if plan is None:
             return None
-        moves, stop = self.moves[self._far_moves(weights, start)], min(self.n, start + self.block)
+        moves, stop = self.moves[self.far : self._fitting(start)], min(self.n, start + self.block)
         bands = [(first, -(-min(self.band, stop - first) // TILE)) for first in range(start, stop, self.band)]
         return [search(self.planes, moves, plan, first, tiles) for first, tiles in bands[part::parts]]
 
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        start, plan, _ = task
+        start, plan = task
         stop = min(self.n, start + self.block)
         if plan is None:
             top = int(recur(self.values, self.moves, start, stop, self.top))
@@ -193,6 +158,6 @@ def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedint
     """
     evaluation = Tiling(moves, n)
     blocks = in_threads(evaluation, threads)
-    for _ in watched(blocks, n, "nim-values by the engine", NIM_GROWTH):
+    for _ in watched(blocks, n, "nim-values by the engine", tuning.NIM_GROWTH):
         pass
     return narrowed(evaluation.values)

@@ -1,6 +1,7 @@
 """The numbers that speed depends on, and answers don't, with where each was found best.
 
-The tables are in research/benchmarks/LOG.md.
+The tables are in research/benchmarks/LOG.md. Kernels, into which they are compiled, import them by name; everything
+else reads `tuning.NAME`.
 """
 
 from typing import NamedTuple
@@ -26,14 +27,12 @@ AHEAD = 24  # moves, for which the recurrence asks for what they reach before it
 
 # --- marking and asking
 
-MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache
+MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache; the rows of as many more are asked for
 
 # --- plans
 
 STAGES = 16  # parts of the moves after which candidates can be dropped
-SAMPLE = 128  # settled positions that tell which moves are useful and how many candidates are needed
-PRIMES = 2, 3, 5, 7, 11, 13  # moduli by which moves may be useful
-RARE = 3  # a move is useful if so few moves reach the same value
+SAMPLE = 128  # settled positions that tell how many candidates are needed
 MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest so far that can be candidates: this many, and their growth
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING = 80.0  # cycles, as those below: see `affordable`

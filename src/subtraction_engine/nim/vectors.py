@@ -30,7 +30,7 @@ from ..vectors import (
     splat_into,
     store_word,
 )
-from .tuning import LEAST_DEPTH, MOST_DEPTH
+from .tuning import ASKING, LEAST_DEPTH, MARKING, MOST_DEPTH
 
 TILE = PANEL  # adjacent positions whose candidates are found together
 
@@ -61,10 +61,6 @@ def _loop(builder, stop, start=0, step=1):
     """A loop of LLVM code: `with` gives its index, as the first of two."""
     start = start if isinstance(start, ir.Value) else _word(start)
     return cgutils.for_range_slice(builder, start, stop, _word(step), _word)
-
-
-def _least(builder, x, y):
-    return builder.select(builder.icmp_signed("<", x, y), x, y)
 
 
 def _same(builder, x, y, where):
@@ -104,23 +100,23 @@ def _for_depth(builder, depth):
             yield bits
 
 
-@operation(void, uint64, intp, uint64, intp, intp, intp, intp, uint64, intp, intp)
-def clear_met(builder, tile, stride, moves, number, begin, end, ahead, lists, slots, depth):
+@operation(void, uint64, intp, uint64, intp, intp, uint64, intp, intp)
+def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
     """Clear the live bits of the candidates that moves[begin:end] reach from a tile.
 
-    Addresses: of the tile's own row in plane 0, of int64 moves[number], and of uint64 lists[slots, depth + 1, WORDS].
-    Rows of two moves stay in registers while all candidates pass, so much of a row at a time that they can; rows
-    `ahead` moves later are asked for.
+    Addresses: of the tile's own row in plane 0, of int64 moves, with MARKING entries more after them, and of uint64
+    lists[slots, depth + 1, WORDS]. Rows of two moves stay in registers while all candidates pass, so much of a row at a
+    time that they can; rows ASKING moves later are asked for.
     """
-    last = builder.sub(number, _word(1))
 
-    def source(j):
-        return _source_of(builder, tile, moves, _least(builder, j, last))
+    def source(j, more=0):
+        return _source_of(builder, tile, moves, builder.add(j, _word(more)))
 
     def ask(bits, j):
         """Which half of a row comes first doesn't matter: all of it is in the cache once one is."""
-        line = (bits + 1) * WORDS * 8
-        sources = source(j), source(_least(builder, builder.add(j, _word(1)), builder.sub(end, _word(1))))
+        line, last = (bits + 1) * WORDS * 8, builder.sub(end, _word(1))
+        partner = builder.select(builder.icmp_signed("<", j, last), builder.add(j, _word(1)), last)
+        sources = source(j), source(partner)
         for part in range(0, WORDS * 8, PART_BYTES):
             x, y = (_rows_from(builder, byte, bit, stride, bits, part) for byte, bit in sources)
             with _loop(builder, builder.mul(slots, _word(line)), step=line) as (i, _):
@@ -133,8 +129,7 @@ def clear_met(builder, tile, stride, moves, number, begin, end, ahead, lists, sl
                 builder.store(left, pointer(builder, place, PART), align=8)
 
     def ask_ahead(bits, j):
-        soon = builder.add(source(builder.add(j, _word(2)))[0], _word(63))
-        later = source(builder.add(j, ahead))[0]
+        soon, later = builder.add(source(j, 2)[0], _word(63)), source(j, ASKING)[0]
         for _ in range(bits):
             _prefetch(builder, soon)
             _prefetch(builder, later, cache=2)
@@ -153,8 +148,8 @@ def record_bytes(depth):
     return (LOW + 2 + (1 << 6 - LOW) + (1 << depth - 6)) * PART_BYTES
 
 
-@operation(void, uint64, intp, uint64, intp, intp, intp, intp, uint64, intp)
-def decode(builder, tile, stride, moves, number, begin, end, ahead, records, depth):
+@operation(void, uint64, intp, uint64, intp, intp, uint64, intp)
+def decode(builder, tile, stride, moves, begin, end, records, depth):
     """Write where the values that moves[begin:end] reach from a part of a tile have some bits, for `mark`.
 
     Addresses as for `clear_met`. A move's record is in parts of rows: where bits 0 and 1 are 0, 1, 2, 3; bits 2 up to
@@ -164,8 +159,7 @@ def decode(builder, tile, stride, moves, number, begin, end, ahead, records, dep
     for bits in _for_depth(builder, depth):
         with _loop(builder, end, begin) as (j, _):
             rows = _rows_from(builder, *_source_of(builder, tile, moves, j), stride, bits)
-            later = _least(builder, builder.add(j, ahead), builder.sub(number, _word(1)))
-            later, _ = _source_of(builder, tile, moves, later)
+            later, _ = _source_of(builder, tile, moves, builder.add(j, _word(MARKING)))
             for _ in range(bits):
                 _prefetch(builder, later, cache=2)
                 later = builder.add(later, stride)

@@ -1,0 +1,51 @@
+"""The idea of this folder in one function, to be read first: marking, listing and asking, without bits or plans.
+
+Three observations turn the recurrence into work on whole rows of positions. *Neighbours read neighbours*: for a move s
+the positions of a tile, start to stop - 1, look at the values of start - s to stop - s - 1, which are one row. A move
+that is at least as long as the tile leads to settled positions only. *A mex needs few answers*: once some moves have
+marked the values that they reach, a position's least unseen values are its *candidates*, and its nim-value is almost
+surely one of them. *To ask is less than to mark*: any other move only tells which candidate it meets, if any, and that
+one is no longer live. The few moves that stay inside the tile settle its positions in increasing order.
+
+It is exact for every game. A position's live candidates are, up to its last candidate, just the values that no move so
+far reaches. So the least one that is left after all moves is the mex; and a position with none left is given to the
+recurrence.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subtraction_games.arguments import Moves
+from subtraction_games.core import mex
+
+
+def nim_values(moves: Moves, n: int, tile: int = 512, marking: int = 40, slots: int = 8) -> NDArray[np.int64]:
+    """int64[n]: the nim-values of range(n), by tiles; `marking` moves mark, the others ask about `slots` candidates.
+
+    About n / tile row operations for each move, and 8 n bytes; any tile and slots of at least 1, and any number of
+    marking moves, give the same answer.
+
+    >>> nim_values(np.array([1, 4]), 6, tile=2, marking=0, slots=1)
+    array([0, 1, 0, 1, 2, 0])
+    """
+    values = np.zeros(n, dtype=np.int64)
+    near = int(np.searchsorted(moves, tile))  # moves[:near] may stay inside the tile
+    for start in range(0, n, tile):
+        row = np.arange(start, min(start + tile, n))
+        fitting = max(near, int(np.searchsorted(moves, start, side="right")))  # the moves that all of the tile can make
+        seen = np.zeros((row.size, values[:start].max(initial=-1) + 1 + slots), dtype=bool)  # so `slots` are unseen
+        for s in moves[near:fitting][:marking]:
+            seen[row - start, values[row - s]] = True
+        candidates = np.argsort(seen, axis=1, kind="stable")[:, :slots]  # unseen values first, in ascending order
+        live = np.ones(candidates.shape, dtype=bool)
+        for s in moves[near:fitting][marking:]:
+            live &= candidates != values[row - s, None]
+        for p in row.tolist():
+            usable = moves[: np.searchsorted(moves, p, side="right")]
+            others = np.concatenate([usable[:near], usable[fitting:]])
+            listed = candidates[p - start][live[p - start]]
+            left = listed[~np.isin(listed, values[p - others])]
+            values[p] = left[0] if left.size else mex(values[p - usable])
+    return values
