@@ -2,7 +2,7 @@
 
 Timed on one thread of an AMD Zen 5 with AVX-512 where nothing else is said; the tables are in
 research/benchmarks/LOG.md. Kernels, into which they are compiled, import them by name; everything else reads
-`tuning.NAME`.
+them from `tuning`.
 """
 
 import numpy as np

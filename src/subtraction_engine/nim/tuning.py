@@ -1,7 +1,7 @@
 """The numbers that speed depends on, and answers don't, with where each was found best.
 
 The tables are in research/benchmarks/LOG.md. Kernels, into which they are compiled, import them by name; everything
-else reads `tuning.NAME`.
+else reads them from `tuning`.
 """
 
 from typing import NamedTuple
