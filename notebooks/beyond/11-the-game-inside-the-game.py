@@ -13,10 +13,10 @@
 #
 # *20 minutes to read.*
 #
-# Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper
-# leaves that open. **The game contains 25 disturbed copies of itself, which contain copies of themselves** (Figure
-# 11.1). If copies of all depths had few *strays*, members outside two classes, the exponent would be that of a base-5
-# set, $\log_{25}10=0.71534$: a theorem. As far as they have been counted, strays at depths 2 and 3 are not few.
+# Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
+# for a theory. **The game contains 25 disturbed copies of itself, which contain copies of themselves** (Figure 11.1).
+# If copies of all depths had few *strays*, members outside two classes, the exponent would be that of a base-5 set,
+# $\log_{25}10=0.71534$: a theorem. As far as they have been counted, strays at depths 2 and 3 are not few.
 #
 # Copies and strays are *theorems*; the tables are *exact computations*; exponents are *fits*. Read
 # [notebook 7](../07-modularity.ipynb) first.
@@ -260,7 +260,7 @@ def in_copy(r, k):
 def depths(k, chosen, among=ten):
     """Members below 2^k of the copies: of those of their classes that led below 2^chosen, and of the other classes."""
     own = [in_copy(r, k).sum() for r in among]
-    left = [in_copy(r, k)[np.argsort(-in_copy(r, min(chosen, k)))[:2]].sum() for r in among]
+    left = [in_copy(r, k)[np.argsort(-in_copy(r, chosen))[:2]].sum() for r in among]
     return np.array([sum(left), sum(own) - sum(left)])
 
 

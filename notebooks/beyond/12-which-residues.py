@@ -14,10 +14,10 @@
 # *15 minutes to read.*
 #
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7. The paper
-# ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?** No: a cold position has
-# no move to another, and residues modulo 5, 13 and 17 account for 0.750 of the moves that are missing, 5 alone for
-# 0.484; powers of 5 account for most of the rest, and no modulus to 100 that is prime to 5, 13 and 17 explains a
-# thousandth (exact computation to $2^{30}$; Figure 12.1). Read [notebook 7](../07-modularity.ipynb) first.
+# ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?** Not so far: a cold
+# position has no move to another, and residues modulo 5, 13 and 17 account for 0.750 of the moves that are missing, 5
+# alone for 0.484; powers of 5 account for most of the rest, and no modulus to 100 that is prime to 5, 13 and 17
+# explains a thousandth (exact computation to $2^{30}$; Figure 12.1). Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
