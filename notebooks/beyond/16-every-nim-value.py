@@ -15,9 +15,9 @@
 #
 # The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million positions have
 # sixteen million nim-values. **Do the others look like the cold positions?** They do: every nim-value occurs infinitely
-# often, and no two positions with the same one differ by a square (theorems); and each of the first 400 crowds on two
-# residues modulo 5, always a pair that differs by no square (exact counts from $2^{23}$ to $2^{24}$; Figure 16.1). The
-# largest nim-value below $2^{29}$ is 1,557, and lately it has grown faster than in the paper. Read [notebook
+# often, and no two positions with the same one differ by a square (theorems); and of each of the first 400 the two most
+# frequent residues modulo 5 differ by no square (exact counts from $2^{23}$ to $2^{24}$; Figure 16.1). The largest
+# nim-value below $2^{29}$ is 1,557, and lately it has grown faster than in the paper. Read [notebook
 # 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
