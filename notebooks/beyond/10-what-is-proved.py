@@ -251,7 +251,7 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # ## Maximal sets
 #
 # Let $A$ be *any* square-difference-free set of numbers below $n$ to which no number below $n$ can be added. The greedy
-# set is one; of a dozen random ones, tried below, the smallest is smaller. Now a number that was left out may be a
+# set is one; of a dozen random ones below 4,096 the smallest is smaller. Now a number that was left out may be a
 # member plus a square *or minus* a square, so the weights must serve both ends.
 #
 # **Theorem 10.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
@@ -351,10 +351,9 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # So the account is exact: each modulus has its own item, and none is booked twice.
 #
 # **Claim 10.7.** *Let no two members of $C$ differ by a square. Along $M=1!,2!,3!,\dots$ the pairs of different members
-# add nothing to $\Lambda_M(n)$ from some $M$ on.* For let $d=c'-c$ be such a difference, and $p^e$ the exact power of a
-# prime in it. If an $e$ is odd, $d$ is no square modulo $p^{e+1}$. If none is, $d$ is a square or $-4^at^2$ with $t$
-# odd, and the latter is no square modulo $4^{a+1}$, because $-t^2\equiv3\pmod4$. So $\nu_M(d)=0$ for some $M$ and its
-# multiples, and there are finitely many pairs below $n$. $\square$
+# add nothing to $\Lambda_M(n)$ from some $M$ on.* For let $d=c'-c$ be such a difference. Since $|d|$ is no square, some
+# prime $p$ divides it an odd number $e$ of times, and $d$ is no square modulo $p^{e+1}$. So $\nu_M(d)=0$ for some $M$
+# and its multiples, and there are finitely many pairs below $n$. $\square$
 
 
 # %%
@@ -396,8 +395,8 @@ print(f"each is no square modulo some m up to {m}")
 # such pairs, by Cauchy and Schwarz. Divide by $|L|=c(n)-c(n/2)$. $\square$
 #
 # So **for each fixed modulus $\Lambda_M$ is unbounded if $c(n)/\sqrt n$ is**: for if $c(n)-c(n/2)\le K\sqrt n$ for all
-# $n$, the sum over $n,\frac n2,\frac n4,\dots$ gives $c(n)=O(\sqrt n)$. No fixed modulus explains a game that keeps
-# growing. (That $c(n)/\sqrt n$ is unbounded is suggested by the counts to $2^{41}$, and not proved.)
+# $n$, the sum over $n,\frac n2,\frac n4,\dots$ gives $c(n)=O(\sqrt n)$. (That $c(n)/\sqrt n$ is unbounded is suggested
+# by the counts to $2^{41}$, and not proved.)
 
 # %%
 late = np.count_nonzero(cold >= n / 2)
@@ -410,8 +409,8 @@ for M in (1, 5, 65, 1105):
 #
 # * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). Of three
 #   neighbouring classes modulo 5 one holds $\frac14\sqrt n$ of them, for large $n$ (new, as far as we know).
-# * Every maximal square-difference-free set below $n$ has $0.7628\sqrt n$ members, but for $O(\sqrt[8]n)$.
-# * What moduli explain adds up. If $c(n)/\sqrt n$ is unbounded, no fixed modulus explains all of it at every $n$.
+# * Every maximal square-difference-free set below $n$ has at least $0.7628\sqrt n$ members, but for $O(\sqrt[8]n)$.
+# * What moduli explain adds up. If $c(n)/\sqrt n$ is unbounded, so is what a fixed modulus leaves unexplained.
 #
 # *Not proved*: that $c(n)/\sqrt n$ is unbounded; that any class modulo any number dies out; that some exponent exists.
 #

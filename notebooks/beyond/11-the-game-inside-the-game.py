@@ -13,10 +13,10 @@
 #
 # *20 minutes to read.*
 #
-# Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper
-# leaves that open. **The game contains 25 disturbed copies of itself, which contain copies of themselves** (Figure
-# 11.1). If copies of all depths had few *strays*, members outside two classes, the exponent would be that of a base-5
-# set, $\log_{25}10=0.71534$: a theorem. As far as they have been counted, strays at depths 2 and 3 are not few.
+# Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
+# for a theory. **The game contains 25 disturbed copies of itself, which contain copies of themselves** (Figure 11.1).
+# If copies of all depths had few *strays*, members outside two classes, the exponent would be that of a base-5 set,
+# $\log_{25}10=0.71534$: a theorem. As far as they have been counted, strays at depths 2 and 3 are not few.
 #
 # Copies and strays are *theorems*; the tables are *exact computations*; exponents are *fits*. Read
 # [notebook 7](../07-modularity.ipynb) first.
@@ -86,7 +86,7 @@ for k, rho in table.items():
 # 3.99 at $2^{22}$, 4.35 at $2^{30}$, 4.68 at $2^{41}$. **Most of the missing exponent is lost here**, and it comes back
 # as class 4 dies out, which adds 0.74 at $2^{22}$, 0.21 at $2^{30}$ and next to nothing at $2^{41}$. (Exact counts.)
 #
-# From $2^{26}$ to $2^{36}$ the sum stays between 9.42 and 9.47, and the exponent looked settled. At $2^{41}$ the sum
+# From $2^{26}$ to $2^{36}$ the sums here are 9.42 to 9.47, and the exponent looked settled. At $2^{41}$ the sum
 # is 9.78. The paper explains the slow growth by "the slow convergence of its higher-order base-5 digits". What counts
 # is not how far a digit has converged, but how much one class disturbs another.
 
@@ -172,8 +172,8 @@ print(f"in every class modulo 4, 25, 36 and 169, for all {checked:,} positions")
 # different $k$. They have $k^2\equiv r-e$ modulo 25, so they lie in at most two residue classes modulo 25; and $a\le x$
 # makes $k^2\le25x+24$, so $k<5\sqrt{x+1}$. That leaves at most $2(\frac15\sqrt{x+1}+1)<\sqrt x+3$ of them. $\square$
 #
-# Whether there are finitely many is unknown. In classes 1 and 3 notebook 7 found 44 cold positions, and none since
-# 3,687,288; class 4 is dying more slowly. Below, the five copies in class 2 are made from these few alone.
+# Whether there are finitely many is unknown. Classes 1 and 3 hold 44 below $2^{30}$, the last 3,687,288 ([notebook
+# 7](../07-modularity.ipynb#Last-digits-in-base-5)); class 4 is dying more slowly. The 44 make the copies in class 2.
 
 # %%
 checked = min(n, 2**22)
@@ -260,7 +260,7 @@ def in_copy(r, k):
 def depths(k, chosen, among=ten):
     """Members below 2^k of the copies: of those of their classes that led below 2^chosen, and of the other classes."""
     own = [in_copy(r, k).sum() for r in among]
-    left = [in_copy(r, k)[np.argsort(-in_copy(r, min(chosen, k)))[:2]].sum() for r in among]
+    left = [in_copy(r, k)[np.argsort(-in_copy(r, chosen))[:2]].sum() for r in among]
     return np.array([sum(left), sum(own) - sum(left)])
 
 
@@ -287,7 +287,7 @@ for r in (2, 0):
 
 # %% [markdown]
 # In the last three doublings the hundred classes have the exponent 0.7151, and 97% of the fall of $c(n)/n^e$ since
-# $2^{35}$ is strays of the game and of its ten copies, nearly all of the copies. (Exact counts; exponents are fits.)
+# $2^{35}$ is strays of the game and of its ten copies, mostly of the copies. (Exact counts; exponents are fits.)
 # But this is a mixture of class 2, with 0.7105, and class 0, which is still healing and has 0.7216.
 #
 # Theorem 11.3 wants few strays in *every* copy. The tree has been followed to depth 3, a thousand copies. There a
@@ -359,7 +359,7 @@ others = now[["class_1", "class_3", "class_4"]].sum(axis=1)
 print(f"in {(now.third > 0.9 * others).sum()} of {len(now)} games nine strays in ten, or more, are of one class")
 five = now[now.third <= 0.9 * others].filter(like="class_").T
 print("least class in the others:", *(five.min() / five.sum()).map("{:.1%}".format))
-for seed in now.index[now.third > 0.9 * others][:6]:
+for seed in now.index[now.third > 0.9 * others]:
     to_rival = " ".join(f"{ties.third[seed, 2**k] / ties.rival[seed, 2**k]:.2f}" for k in (18, 24, 30))
     rate = np.log2(now.third[seed] / before.third[seed]) / 3
     print(f"game {seed}: to its rival's members below 2^18, 2^24, 2^30 as {to_rival}; lately n^{rate:.3f}")
@@ -395,7 +395,7 @@ figures.show(fig, "A fan of five hundred lines, some flat, some as steep as the 
 # fifty games it is 0.574 from $2^{28}$ to $2^{30}$ and 0.609 from there to $2^{32}$, with an error of 0.027; three of
 # them hold 38% of the sum. What are these games? **Ties**: in eight of the ten where strays are the
 # largest part, they are one class, as far from the middle one of three, $v-2,v,v+2$, as its rival. The two outer ones
-# disturb each other, but not the middle one; with nearly equal forces neither wins, and both grow like the count. In
+# disturb each other, but not the middle one; with nearly equal forces neither has won, and both grow like the count. In
 # two of the eight the third class has overtaken since $2^{20}$, so the pair was ill chosen. The two games with most
 # strays are no ties: they have kept to no pair, and their least classes hold 5.6% and 5.0%. So the hypothesis of the
 # theorem is neither seen nor excluded, and **it asks how ties break, at every depth.**
@@ -426,7 +426,7 @@ print(few_new.assign(then=[of_copies.loc[(int(copy[5:]), end_25), f"digit_{c}"] 
 
 # %% [markdown]
 # **In every one of the five copies a class has stopped, in four of them two.** They were found by looking; the test is
-# the doubling after, in which all nine stand still, while a class that had nearly stopped has gone on. (Exact counts.
+# the doubling after, in which all nine stand still, while two that had nearly stopped have gone on. (Exact counts.
 # That they have stopped for ever is not proved.) Where both neighbours of a class have stopped, the class needs their
 # members alone: class 2 of copies 12, 17 and 22 and class 0 of copy 7 make twenty classes modulo 625, and ten modulo
 # 15,625 inside. `research/make_data.py classes` has evaluated them farther than the game. Modulo 25 and 625 this is
@@ -469,7 +469,7 @@ print(f", {rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f} standard error
 # %% [markdown]
 # The errors come from between the four copies, since classes of one copy move together. The mean exponent has fallen
 # and risen, by 1.9 errors in the end: that is no result. It is a *fit*, 0.7064 from $2^{41}$ to $2^{45}$, with an error
-# of 0.0018, below 0.71534 by some four of them; but these classes are smaller than the game by a factor of 625.
+# of 0.0018, below 0.71534 by some five of them; but these classes are smaller than the game by a factor of 625.
 #
 # ## Findings
 #

@@ -14,10 +14,10 @@
 # *15 minutes to read.*
 #
 # In base 5 the cold positions of subtract-a-square end in 0 or 2, and in base 13 they gather at 0, 2 and 7. The paper
-# ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?** No: a cold position has
-# no move to another, and residues modulo 5, 13 and 17 account for 0.750 of the moves that are missing, 5 alone for
-# 0.484; powers of 5 account for most of the rest, and no modulus to 100 that is prime to 5, 13 and 17 explains a
-# thousandth (exact computation to $2^{30}$; Figure 12.1). Read [notebook 7](../07-modularity.ipynb) first.
+# ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?** Not so far: a cold
+# position has no move to another, and residues modulo 5, 13 and 17 account for 0.750 of the moves that are missing, 5
+# alone for 0.484; powers of 5 account for most of the rest, and no modulus to 100 that is prime to 5, 13 and 17
+# explains a thousandth (exact computation to $2^{30}$; Figure 12.1). Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -92,9 +92,9 @@ for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
 # ## The bill, wave by wave
 #
 # A table of residues modulo $M$ is a sum of *waves*: write $e(t)=e^{2\pi it}$, and the wave $k$ is $e(kx/M)$. To the
-# bill each wave adds the square of its strength, times a number $g$ that belongs to the squares alone: the mean of
-# $e(-ks/M)$ over the squares $s$. Where $g$ is negative, the wave *pays*; where it is positive, it *costs*. Waves $k$
-# and $M-k$ belong together.
+# bill each wave adds about the square of its strength, times a number $g$ that belongs to the squares alone: the mean
+# of $e(-ks/M)$ over the squares $s$. Where $g$ is negative, the wave *pays*; where it is positive, it *costs*. Waves
+# $k$ and $M-k$ belong together.
 
 # %%
 M = 1105
@@ -193,14 +193,15 @@ for name, (k, p, D, _) in games.items():
 
 # %% [markdown]
 # Measured is the growth from $N/4^k$ to $N=2^{24}$, while the moves become four times as many. It is a little below the
-# prediction, as for the squares; whether it comes up to it is open.
+# prediction, as for the squares; that of cubes is above it from $2^{30}$ to $2^{36}$ (`data/game-counts.csv`).
 #
 # ## A trace, or a choice?
 #
 # Each prime to 97 that is 1 modulo 4 leaves *a trace* in the residues below $2^{36}$, and no other does, by the
-# $\chi^2$ test of notebook 7 with Holm's correction at one percent. (It assumes independent throws, which cold
-# positions are not: a ruler, not a verdict.) But which of them *choose*? Take the residues with more than one and a
-# half times their fair share, from the long run of [notebook 15](15-counts-past-the-paper.ipynb).
+# $\chi^2$ test of [notebook 7](../07-modularity.ipynb#Figure-3:-three-digits-in-base-5) with Holm's correction at one
+# percent. (It assumes independent throws, which cold positions are not: a ruler, not a verdict.) But which of them
+# *choose*? Take the residues with more than one and a half times their fair share, from the long run of [notebook
+# 15](15-counts-past-the-paper.ipynb).
 
 # %%
 between = ResidueCounts.read(files.table("data/residue-counts.csv"), cold, n).between

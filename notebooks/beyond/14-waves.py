@@ -158,16 +158,16 @@ for name, these in (("all", strongest), ("prime to 1105", [m for m in strongest 
     print(f"fed most from 2^27 to 2^30, {name}:", ", ".join(f"{m} ({fed[m]:,.1f})" for m in these[:5]))
 
 # %% [markdown]
-# Each pair is damped and fed, from $2^{15}$ to $2^{18}$ on. From 21 on all damped powers but one are below 1, and all
-# fed ones above; the waves of 5, 13 and 17 are no longer small, and drag their damped partners along. **In the stretch
-# to $2^{30}$ modulus 21 has a mean power of 64 in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact computation*).
-# Only multiples of 5, 13 and 17 have stronger ones. To $2^{40}$ it is 825 at 21 and 89.5 at 29.
+# Each pair is damped and fed, from $2^{15}$ to $2^{18}$ on. From 21 to 61 all damped powers but one are below 1, and
+# all fed ones above; the waves of 5, 13 and 17 are no longer small, and drag their damped partners along. **In the
+# stretch to $2^{30}$ modulus 21 has a mean power of 64 in its fed waves, 33 has 15.9 and 29 has 13.1** (*exact
+# computation*). Only multiples of 5, 13 and 17 have stronger ones. To $2^{40}$ it is 825 at 21 and 89.5 at 29.
 #
 # A linear theory with memory, noise and a measured $\Lambda$ was to say *how much* a fed wave exceeds a die's. It came
 # near, but its forecast that 21 breaks near $2^{39}$ failed, and [a page](../../book/lost-theories.md) says of what it
 # died. There is a reason why 21 can't end as 5, 13 and 17 do: modulo 21 there is no *kernel*, no set of residues in
-# which the game could settle (Theorem 13.1 in [notebook 13](13-what-a-beginning-chooses.ipynb)). Waves say which
-# residues chance makes grow; kernels say what a game can keep.
+# which the game could settle (section *Kernels* of [notebook 13](13-what-a-beginning-chooses.ipynb#Kernels)). Waves say
+# which residues chance makes grow; kernels say what a game can keep.
 
 # %%
 squared = [waves.damped_and_fed(tables[21, s])[1] / tables[21, s].sum() for s in stretches[3:]]

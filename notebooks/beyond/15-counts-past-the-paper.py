@@ -20,9 +20,10 @@
 # the rest has a trend of its own can't be told yet.
 #
 # The numbers past this notebook's own $n$ come from one long run with the engine of [notebook
-# 8](../faster/08-faster-still.ipynb), kept in a folder as in [notebook 9](../faster/09-long-runs.ipynb). Its small
-# results are committed; `make long COLD_N=2**41 NIM_N=2**29` and then `make beyond` make them again (those of cubes and
-# fourth powers, two other runs). Read [notebook 6](../06-number-of-cold-positions.ipynb) first.
+# 8](../faster/08-faster-still.ipynb#The-parts-of-the-engine), kept in a folder as in [notebook
+# 9](../faster/09-long-runs.ipynb#Stop,-and-go-on). Its small results are committed; `make long COLD_N=2**41
+# NIM_N=2**29` and then `make beyond` make them again (those of cubes and fourth powers, two other runs). Read [notebook
+# 6](../06-number-of-cold-positions.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.2.*
@@ -189,11 +190,11 @@ print(f" of all positions, {spot.share * spot.results:,.0f} of the cold ones")
 # ## What was forecast, and what came
 #
 # Before each longer run forecasts of what it would find were committed (`data/forecasts.csv`;
-# `data/copies-forecasts.csv` for [classes by themselves](11-the-game-inside-the-game.ipynb)), each with its rule, an
-# interval, and the *coverage* of the interval: how often such intervals should hold what comes. The sum of the
-# coverages is the number that should have held. Forecasts for tossed games are counted in section *Strays, and the
-# exponent* of notebook 11, those for planted games in section *What games keep* of [notebook
-# 13](13-what-a-beginning-chooses.ipynb).
+# `data/copies-forecasts.csv` for [classes by
+# themselves](11-the-game-inside-the-game.ipynb#Classes-that-need-no-other-class)), each with its rule, an interval, and
+# the *coverage* of the interval: how often such intervals should hold what comes. The sum of the coverages is the
+# number that should have held. Forecasts for tossed games are counted in section *Strays, and the exponent* of notebook
+# 11, those for planted games in section *What games keep* of [notebook 13](13-what-a-beginning-chooses.ipynb).
 
 # %%
 both = [pd.read_csv(files.table(f"data/{name}.csv")) for name in ("forecasts", "copies-forecasts")]
@@ -211,9 +212,9 @@ print(f"cubes below 2^36: {games['cubes', 2**36]:,}; fourth powers below 2^34: {
 
 # %% [markdown]
 # **Of 117 intervals 78 held, and 93.1 should have.** All are in the table, whether they speak for the rules or not, and
-# they are not independent: several rules forecast one number. The first were nearly all wrong, since every rule missed
-# that the drag of class 4 ends; the next were rather too wide. Those of single classes were committed only minutes to
-# hours before their outcome. Worst were those of the classes modulo 625: what came was above all rules by which the
+# they are not independent: several rules forecast one number. The first forecasts of the count were nearly all wrong,
+# since every rule missed its rise; the next were rather too wide. Those of single classes were committed only minutes
+# to hours before their outcome. Worst were those of the classes modulo 625: what came was above all rules by which the
 # exponent stays or falls, and below all by which it moves to $\log_{25}10$ at once. For cubes there are 1,152,298,014
 # cold positions below $2^{36}$, for fourth powers 764,988,849 below $2^{34}$.
 

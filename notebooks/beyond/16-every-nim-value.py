@@ -15,8 +15,8 @@
 #
 # The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million positions have
 # sixteen million nim-values. **Do the others look like the cold positions?** They do: every nim-value occurs infinitely
-# often, and no two positions with the same one differ by a square (theorems); and each of the first 400 crowds on two
-# residues modulo 5, always a pair that differs by no square (exact counts below $2^{24}$; Figure 16.1). The largest
+# often, and no two positions with the same one differ by a square (theorems); and of each of the first 400 the two most
+# frequent residues modulo 5 differ by no square (exact counts from $2^{23}$ to $2^{24}$; Figure 16.1). The largest
 # nim-value below $2^{29}$ is 1,557, and lately it has grown faster than in the paper. Read [notebook
 # 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
@@ -123,8 +123,8 @@ print(f"the two hold {np.median(pair_share):.0%} in the median of 300 levels, {p
 # of a largest such set below $n$. By Furstenberg and Sárközy $r(n)=o(n)$, so *every nim-value occurs infinitely often*,
 # and $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. And since the levels cover everything, there are at least
 # $n/r(n)$ of them: *the largest nim-value below $n$ is at least $n/r(n)-1$*, which grows faster than every power of
-# $\log n$ (the table in [notebook 17](17-square-difference-free-sets.ipynb) lists bounds on $r(n)$). From above it is
-# at most $\sqrt n$.
+# $\log n$ (the table in [notebook 17](17-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026)
+# lists bounds on $r(n)$). From above it is at most $\sqrt n$.
 
 # %%
 few = values[: min(n, 2**16)].astype(np.int64)
@@ -140,8 +140,8 @@ print(f"at every n up to {few.size:,} and for each of {len(slack)} values, the l
 #
 # A *record* is a position whose nim-value exceeds all before it. Since a mex can't skip a value, records go up by one:
 # the first 1, the first 2, and so on. Past our own $n$ they come from a long run, checked twice: here against the
-# values just computed, and against plain dynamic programming as far as `data/checks.csv` says. Beyond, the engine
-# is confirmed by spot checks alone.
+# values just computed, and against plain dynamic programming as far as `data/checks.csv` says. Beyond, the engine was
+# run twice and spot-checked.
 
 # %%
 here = positions < n

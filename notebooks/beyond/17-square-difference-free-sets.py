@@ -153,7 +153,7 @@ print(f"of the cold positions from 2^38 to 2^40: {six} {share[six].sum():.1%}, R
 # from $2^{38}$ to $2^{40}$ they hold 78.4%, and no translate of Ruzsa's seven more than 35.6% (exact counts). Nor can
 # it come to seven residues while it keeps to two modulo 5 (exercise 4).
 #
-# ## Where the theory stands (November 2026)
+# ## Where the theory stands, November 2026
 #
 # *Machine-checked*: a proof assistant (here Lean) accepted it, by its author's build; we have not built it, nor read
 # that the machine's statement is the one meant. *Claimed*: a preprint of so large a step that we would wait for

@@ -71,8 +71,9 @@ print({name: S(50).tolist() for name, S in games.items()})
 
 # %% [markdown]
 # Cold positions are evaluated below $n$, nim-values below $n/16$, and so is all for the primes, which are slow to
-# sieve. The counts are taken at the cubes and fitted by repeated medians, as in notebook 6. Where the fitted exponent
-# comes within a twentieth of 1 we give the share of cold positions at the end instead.
+# sieve. The counts are taken at the cubes and fitted by repeated medians, as in Figure 2 of [notebook
+# 6](../06-number-of-cold-positions.ipynb). Where the fitted exponent comes within a twentieth of 1, or is larger, we
+# give the share of cold positions at the end instead.
 
 # %%
 small = max(n // 16, 64)
@@ -162,9 +163,9 @@ print(pd.DataFrame({name: row_of(name) for name in games}).T.to_string())
 # %% [markdown]
 # For the squares 5 explains 43.5%, 13 another 26.4%, and 65, where the two work together, 61.2%; 3 explains nothing.
 # **The moduli speak:** squares choose 5, cubes 7, triangular numbers 9; the primes choose 2. The random set, the
-# factorials and the practical numbers choose nothing, nor does Moser-de Bruijn, whose theory (notebook 7) is one of
-# digits. At the squares' density, fewer cold positions go with larger nim-values: the largest is 104 for the squares,
-# 126 for the random set and 511 for Moser-de Bruijn.
+# factorials and the practical numbers choose nothing, nor does Moser-de Bruijn, whose theory (Theorem 7.1 in [notebook
+# 7](../07-modularity.ipynb)) is one of digits. At the squares' density, fewer cold positions go with larger nim-values:
+# the largest is 104 for the squares, 126 for the random set and 511 for Moser-de Bruijn.
 #
 # None of the twelve has a period below $n$. (Every *finite* set has one in the end.) The primes' fit is above 1, which
 # can't last: nearly all of their cold positions are odd, and if no further even ones turn up (none below $10^9$, says
@@ -269,7 +270,7 @@ for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=Tru
 #    be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
 #    [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-3)
 # 4. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
-#    What does it say about the powers of two? *Hint: the claim about 1 and the primes in [notebook
-#    1](../01-subtraction-games.ipynb).* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-4)
+#    What does it say about the powers of two? *Hint: exercise 5 of [notebook 1](../01-subtraction-games.ipynb).*
+#    [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-4)
 #
 # **Back to** [the beginning](../01-subtraction-games.ipynb).

@@ -58,7 +58,7 @@ found.add("standard deviation of the logarithm of strays below 2^30", deviation,
 found.add("exponent of the mean number of strays from 2^24 to 2^27", f"{by_mean[27][0]:.2f}", fit, **only)
 found.add("error of the exponent of the mean number of strays", f"{np.std(by_mean[30][1:]):.2f}", fit, **only)
 tied = int((now.third > 0.9 * others).sum())
-found.add(f"tossed games with a tie, of the {len(now)} with most strays", tied, exactly, **only)
+found.add(f"tossed games with a tie, of the {len(now)} with the largest part of strays", tied, exactly, **only)
 only["data"] = "data/tossed-forecasts.csv"
 expected = f"{came.coverage.sum():.1f}"
 for name, value in (("decided", len(came)), ("that held", held), ("that should have held", expected)):

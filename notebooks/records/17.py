@@ -8,6 +8,6 @@ paper.add("earlier conjecture on dense sets, n^(1/2 + o(1)), refuted", "3.3", Tr
 found.add(
     "most residues mod 205 without square differences", size[205], "exact computation", at=205, known="Lewko 2015"
 )
-found.add("exponents of Ruzsa's sets with primes 1 mod 4 only stay below", "3/4", "theorem")
+found.add("exponents of Ruzsa's sets with primes 1 mod 4 only stay below", "3/4", "theorem", known="Ruzsa 1984")
 paper.save()
 found.save()

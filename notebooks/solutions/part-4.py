@@ -91,9 +91,8 @@ for N in (n, 4 * n, 16 * n):
 # %% [markdown]
 # ## Notebook 12, exercise 1
 #
-# **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as below the
-# $2^{30}$ of [notebook 12](../beyond/12-which-residues.ipynb). It is no law: below $2^{26}$ residue 5 has overtaken 10
-# in class 0.
+# **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as the hint
+# says of $2^{30}$. It is no law: below $2^{26}$ residue 5 has overtaken 10 in class 0.
 
 # %%
 cold = sg.cold_positions(sg.squares, 2**26)

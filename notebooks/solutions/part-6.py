@@ -65,9 +65,10 @@ print("exponents:", *(f"{df.ruzsa_exponent(b, size):.4f}" for b, size in ((13, 3
 # ## Notebook 17, exercise 3
 #
 # **Wrapped at 205.** Columns appear, but they are those of 5. The twelve most frequent residues modulo 205, below
-# $2^{20}$, are all 2 modulo 5, so 5 forbids nothing among them, and modulo 41 they are not free. They hold 17% of the
-# cold positions; any twelve of the 41 residues that are 2 modulo 5 would hold 15%, if these were equally frequent. So
-# the game hardly makes use of 205. It is greedy, and has no such plan as the construction that held the record there.
+# $2^{20}$, are all 2 modulo 5, so that every difference is a square there, and modulo 41 they are not free. They hold
+# 17% of the cold positions; any twelve of the 41 residues that are 2 modulo 5 would hold 15%, if these were equally
+# frequent. So the game hardly makes use of 205. It is greedy, and has no such plan as the construction that held the
+# record there.
 
 # %%
 cold = sg.cold_positions(sg.squares, 2**20)
@@ -92,7 +93,8 @@ print(len(df.maximum_residues(13)), sorted({r % 5 for r in df.maximum_residues(6
 #
 # **The residues modulo 25 and 325.** Twenty-five does hardly more than 5: about 23,667 cold positions below $2^{22}$,
 # and 37% of the lead over chance. With the residues modulo 325 = 25 · 13 it is 33,076 and 79%, where 65 gives nearly
-# three quarters. So the powers of 5 add little, once 5 and 13 are there. (Averages of four random sets each.)
+# three quarters ([notebook 18](../beyond/18-other-games-and-yours.ipynb#Which-arithmetic?)). So the powers of 5 add
+# little, once 5 and 13 are there. (Averages of four random sets each.)
 
 # %%
 below = 2**22

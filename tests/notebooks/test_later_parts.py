@@ -74,6 +74,16 @@ def test_11_what_copies_lose():
     assert max(grown) < math.log(10, 25), "strays of tossed games grow slower than n^e"
 
 
+def test_11_ties_and_replicates():
+    text = printed("11", "Strays, and the exponent")
+    ties = re.findall(r"2\^30 as (\S+) \S+ (\S+);", text)
+    assert f"in {len(ties)} of 10 games nine strays in ten" in text, "all ties are printed"
+    assert sum(float(before) < 1 < float(now) for before, now in ties) == 2, "two have overtaken"
+    text = printed("11", "Classes that need no other class")
+    (mean, _), error = said(text, "2^41 to 2^45: "), said(text, "so by ")[0]
+    assert round((math.log(10, 25) - mean) / error) == 5, "below by some five errors"
+
+
 def test_11_the_exponent_depends_on_the_depth_at_which_one_stops():
     deep = pd.read_csv(ROOT / "data/depths.csv").set_index(["n", "depth"])
     left = {k: [deep.members[2**k, 0], *(deep.members - deep.strays)[2**k]] for k in (32, 35)}
