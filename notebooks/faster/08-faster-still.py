@@ -134,8 +134,8 @@ for M in (1, 5, 13, 65):
 #   fast cache, and from there its windows go to all classes of the block: the source is the outer loop.
 #
 # The picture has all of them, with small heights: seven classes, panels of 4 rows, words of 2, strips of 8 and blocks
-# of 16. Which of them carries the mark from a cold position $y$ to the position $x$ depends only on how far apart they
-# are. That makes five cases, and they are the five colours.
+# of 16. Which of them carries the mark from a cold position $y$ to the position $x$ depends on how far apart they are,
+# and on whether a panel or a word begins between them. That makes five cases, and they are the five colours.
 
 
 # %%
@@ -169,8 +169,8 @@ ax.set(xlim=(12, 48), xlabel="row q", ylabel="class", xticks=range(16, 49, 8), y
 figures.show(fig, "A grid of classes and rows in five colours: where a source is decides how its mark gets to x")
 
 # %% [markdown]
-# Every cell is a source $y$, and the star is the target $x$. The window takes the four rows of class 5 that one move
-# carries to the panel of $x$ in class 3: a shift by 20 rows, and one more that is borrowed, since 5 is above 3.
+# Every coloured cell is a source $y$, and the star is the target $x$. The window takes the four rows of class 5 that
+# one move carries to the panel of $x$ in class 3: a shift by 20 rows, and one more that is borrowed, as 5 is above 3.
 #
 # ## Three ways to skip work without guessing
 #
@@ -226,9 +226,9 @@ assert np.array_equal(few, sg.cold_positions(sg.squares, small))
 # What the rules leave out: an empty window holds no cold $y$, so there is no pair; a full panel has the mark already;
 # and the order of units is free, because bits are only ever set. $\square$
 #
-# **A model that counts.** "Once" is easily said. With the small heights of the picture, let us go through the windows
-# of every case, level by level, as the program does, noting each pair. *Every* position may be a source here, and every
-# number a move.
+# **A model that counts.** "Disjoint and complete" is easily said. With the small heights of the picture, let us go
+# through the windows of every case, level by level, as the program does, noting each pair. *Every* position may be a
+# source here, and every number a move.
 
 # %%
 # height of a part, least shift, the shift beyond; sources from where on
@@ -281,9 +281,9 @@ for M in (1, 3, 7):
 # unpacks each cold position once: the last. A run that begins at a later position, with all before it given, begins a
 # block there, and has no more of any of these. $\square$
 #
-# For squares the third line is no small print: at the program's largest modulus, 65,536, it allows 2,047 looks for each
-# position. And what makes it so much faster on squares is **no theorem**: most windows are left out because most panels
-# are empty, which depends on how densely cold positions crowd into few classes.
+# For squares the third line is no small print: at 32,768, the largest modulus that the program takes for them, it
+# allows 1,448 looks for each position. And what makes it so much faster on squares is **no theorem**: most windows are
+# left out because most panels are empty, which depends on how densely cold positions crowd into few classes.
 #
 # **And for $n$ without end?** No structure lets the program skip the fourth line. As long as a class has an undecided
 # panel, each move that leads to it from a class that is ever cold is looked at once for a block of rows: at least
@@ -293,7 +293,7 @@ for M in (1, 3, 7):
 # cold positions, and the worst case, in which every class stays undecided (a *heuristic*).
 
 # %%
-print(f"M = {2**16:,}: {len(sg.squares(64 * 2**16)):,} squares below 64 M")
+print(f"M = {2**15:,}: {len(sg.squares(64 * 2**15)):,} squares below 64 M")
 steps = {"n^1.2 marks": lambda x: 0.897 * x**0.698 * x**0.5, "n log2(n)^2 steps": lambda x: x * np.log2(x) ** 2}
 for name, rival in steps.items():
     k = next(k for k in range(20, 200) if 2 ** (1.5 * k) / (64 * 512) > rival(2.0**k))
@@ -388,7 +388,7 @@ for ax, task in zip(axes, rivals, strict=True):
 axes[1].text(2**24, 1, "engine faster\nengine slower", ha="right", va="center", fontsize=8.5, linespacing=1.7)
 axes[0].set_ylabel("time / the engine's time")
 figures.save(fig, "figure-8-1-time-against-n", pd.DataFrame(rows).to_dict("list"))
-figures.show(fig, "Two panels of ratios that rise with n: the sieves in C begin below 1, all others stay above it")
+figures.show(fig, "Two panels of ratios, mostly rising with n: the sieves in C begin below 1, all others stay above")
 
 # %% [markdown]
 # **Figure 8.1.** How many times as long as the engine a rival takes, one thread each (highest point: of two runs).
@@ -456,8 +456,8 @@ figures.show(fig, "A row of dots a game: the engine's choice is near the best of
 #
 # ## How time and memory grow
 #
-# The exponents of the engine's times, where starting no longer takes much of them (cold positions from $2^{28}$ on,
-# nim-values from $2^{20}$ on), with the smallest and the largest between two of the sizes, and the most memory:
+# The exponents of the engine's times over the last five sizes, where starting no longer takes much of them, with the
+# smallest and the largest between two of the sizes, and the most memory:
 
 # %%
 growth = pd.read_csv(files.table("data/benchmarks/growth.csv")).set_index(["task", "method"])
@@ -478,7 +478,7 @@ for task in ("cold positions", "nim-values"):
 # ## Findings
 #
 # * Panels by residue class let most windows be skipped without a guess: the empty ones, and those into panels that are
-#   full. Every pair of a source and a move is carried exactly once (*theorem*).
+#   full. Every pair of a source and a move belongs to exactly one case (*theorem*).
 # * At worst it takes $O(n|S|/w)$ operations on panels (*theorem*): a constant factor, not a smaller exponent.
 # * The modulus is chosen by a model of the cost, and no answer depends on it. Slicing pays where cold positions crowd
 #   into few classes, or are many. Nim-values need only a short list of candidates for most moves.

@@ -13,10 +13,10 @@
 #
 # *15 minutes to read.*
 #
-# The paper's largest experiment stopped at $2^{30}$ positions. [Notebook 8](08-faster-still.ipynb), whose words we use
-# here, makes that a matter of seconds, so it is natural to want a thousand times more. Then the run lasts for hours or
-# days, and new questions come up: **what if the machine is switched off in the middle? And what if one machine is too
-# small?**
+# The paper's largest experiment stopped at $2^{30}$ positions. [Notebook 8](08-faster-still.ipynb#What-the-clock-says),
+# whose words we use here, makes that a matter of seconds, so it is natural to want a thousand times more. Then the run
+# lasts for hours, and new questions come up: **what if the machine is switched off in the middle? And what if one
+# machine is too small?**
 #
 # This notebook stops a run and continues it, damages its files and has them mended, and splits a run among workers, at
 # a small $n$; the same calls work at any size. From a shell, `make long COLD_N=2**34` does it all: it says what time,
@@ -160,7 +160,7 @@ for what in ("cold positions of squares", "nim-values of squares"):
 # Past that, the definition itself can be asked, at a sample of places. `sg.verify` draws positions at random from every
 # block, and looks at each by the definition alone: no move from a cold position leads to a cold one, and some move from
 # a hot one does; nothing below a nim-value is missing among the values that one move reaches, and it is not among them
-# itself. It shares no code with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some billions of
+# itself. It shares no algorithm with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some billions of
 # look-ups, ten minutes or so.
 
 # %%
@@ -287,7 +287,7 @@ table = pd.DataFrame(table, index=pd.Index(workers, name="workers"))
 print(table.map("{:.2g}".format).to_string())
 
 # %% [markdown]
-# These hours are measured parts carried on by a factor of $2^{6}$ to $2^{10}$ in $n$: an order of magnitude, and likely
+# These hours are measured parts carried on by a factor of $2^{2}$ to $2^{10}$ in $n$: an order of magnitude, and likely
 # too low, since over the sizes that were measured the shared part grew more slowly than $n$ (the larger ones got a
 # better modulus), and that can't go on. They soon stop falling: what can't be shared out is then all that is left.
 #

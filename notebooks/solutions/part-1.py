@@ -443,7 +443,7 @@ for S in (sg.squares, sg.primes, pentagonal):
         assert np.array_equal(cold_by_blocks(S, size, range(0, size, 7)), expected)
 
 # %% [markdown]
-# With it the rounds of [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps (Theorem 3').
+# With it the rounds of Theorem 3 in [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps.
 # Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
 # [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not built that one.
 
@@ -480,9 +480,9 @@ print(f"of {n:,} sizes: the last round takes more than another at {more}, ties a
 # %% [markdown]
 # ## Notebook 4, exercise 3
 #
-# **A map of Moser and de Bruijn.** The nim-value of $n$ is its base-4 digits modulo 2, read in binary (notebook
-# 7 proves it). Wrapped at 64, a power of 4, rows and columns are the high and the low digits, and the picture is made
-# of copies of itself.
+# **A map of Moser and de Bruijn.** The nim-value of $n$ is its base-4 digits modulo 2, read in binary
+# (Theorem 7.1 in notebook 7). Wrapped at 64, a power of 4, rows and columns are the high and the low digits, and the
+# picture is made of copies of itself.
 
 # %%
 moser = sg.nim_values(sg.moser_de_bruijn, 64 * 64)

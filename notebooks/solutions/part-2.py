@@ -144,6 +144,7 @@ fig, axes = plt.subplots(1, 2, figsize=(8.4, 3.0), width_ratios=[17, 29], sharey
 for ax, base in zip(axes, (17, 29), strict=True):
     figures.digit_bars(ax, sg.digit_counts(cold, base), f"base {base}")
 axes[0].set_ylabel("cold positions")
+axes[1].set_xticks(range(0, 29, 4))
 figures.show(fig, "Two bar charts of last digits: uneven in base 17, and nearly level in base 29")
 
 # %%
@@ -155,9 +156,8 @@ for base, shares in spread.items():
 # %% [markdown]
 # ## Notebook 7, exercise 2
 #
-# **Nim-value 1 modulo 5.** By Ferguson's theorem (notebook 4) the positions of nim-value 1 are the cold ones plus the
-# smallest move,
-# 1. So their favourites are one further: 1 and 3 in place of 0 and 2.
+# **Nim-value 1 modulo 5.** By Ferguson's theorem (Theorem 4.2 in notebook 4) the positions of nim-value 1 are the cold
+# ones plus the smallest move, which is 1. So their favourites are one further: 1 and 3 in place of 0 and 2.
 
 # %%
 ones = np.flatnonzero(values == 1)

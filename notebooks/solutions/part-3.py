@@ -80,14 +80,14 @@ print({f"2^{k}": engine.forecast(sg.cubes(2**k), 2**k, pilot).modulus for k in (
 # %% [markdown]
 # ## Notebook 8, exercise 2
 #
-# **Rule 2 for single positions.** The proof that the engine is exact has one sentence about rule 2: *if a window was
-# left out by it, the position was marked already.* The sentence speaks of a position, not of a block. So a mark may be
-# left out whenever its own position is hot: a pair (position, move) that would mark it changes nothing, as a position
-# that is hot stays hot. The rest of the proof is untouched. $\square$
+# **Rule 2 for single positions.** The proof of Theorem 8.1 in notebook 8 says of rule 2 only that a full panel "has the
+# mark already". That is about the one bit of the mark, and not about the rest of its panel. So a mark may be left out
+# whenever its own position is hot: a pair (position, move) that would mark it changes nothing, as a position that is
+# hot stays hot. The rest of the proof is untouched. $\square$
 #
 # It isn't done because asking costs as much as marking. A processor shifts and marks 512 positions at once; to ask for
 # each of them first whether it still needs the mark would be 512 questions in place of one operation. Asked for a whole
-# block, the question costs next to nothing and saves whole windows.
+# panel, the question costs next to nothing and saves whole windows.
 
 # %% [markdown]
 # ## Notebook 8, exercise 3
@@ -106,7 +106,7 @@ print({f"2^{k}": engine.forecast(sg.squares(2**k), 2**k, pilot).modulus for k in
 # **A game that lines up.** Not always. The cubes line up at 7, and every modulus that the model chooses for them is a
 # multiple of it (exercise 1). The triangular numbers line up at 9, but less sharply. The model takes a multiple of 9
 # for a short range and again for a very long one; in between it ranks the sieve first, written as 0. A favourite
-# residue is not enough: most classes must be so nearly empty that their windows are, and here none is.
+# residue is not enough: most classes must be so nearly empty that their windows are, and here only a few of nine are.
 
 # %%
 pilot = sg.cold_positions(sg.triangular, engine.PILOT)

@@ -167,7 +167,7 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
     for digit in np.flatnonzero(heights < heights.max() / 100):
         ax.text(float(digit), heights.max() / 100, str(heights[digit]), ha="center", va="bottom", size=8)
     ax.set(title=title, xticks=np.arange(heights.size), xlabel="digit")
-    ax.yaxis.set_major_formatter(lambda value, _: f"{value / 1000:,.0f}k" if value >= 1000 else f"{value:.0f}")
+    ax.yaxis.set_major_formatter(lambda value, _: f"{value / 1000:,g}k" if value >= 1000 else f"{value:.0f}")
     return ax
 
 

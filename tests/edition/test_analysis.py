@@ -163,6 +163,7 @@ def test_a_figure_is_saved_with_its_table_and_the_same_bytes_twice(tmp_path):
     for height in (0.8, 0.8 + 1e-13):  # the last bit of a coordinate changes no byte
         fig = mpl.pyplot.figure(layout="none")
         ax = figures.digit_bars(fig.add_axes((0.1, 0.1, 0.8, height)), table["count"], "digits", highlighted=[0])
+        assert [ax.yaxis.get_major_formatter()(count) for count in (500, 1500, 200_000)] == ["500", "1.5k", "200k"]
         ax.plot([1, 2], "o-", gid="on-purpose")
         paths = figures.save(fig, "example", table, formats=("svg", "png", "pdf"))
         with pytest.raises(ValueError, match="formats must be among svg, png, pdf, not bmp"):

@@ -186,7 +186,7 @@ def missing(kind: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("kind", ["link", pytest.param("statement", marks=UNMENDED), "path", "name"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_what_a_text_points_to_is_there(kind):
     assert not missing(kind), "\n".join(["nothing is there:", *missing(kind)])
 
