@@ -109,14 +109,15 @@ figures.show(fig, f"Bars for the moduli 2 to 100, where {chosen}; beside it posi
 # A finite set of moves always leads to a period, perhaps after a pre-period; an infinite one may or may not. We look
 # for the smallest *p*, up to a quarter of the range, for which the second half of the range is the same when shifted by
 # *p*. That it repeats *here* proves nothing about what comes later: the factorials have a period that ends after five
-# thousand positions ([notebook 1](../01-subtraction-games.ipynb) has it, and the proof for finite sets).
+# thousand positions (exercise 7 of [notebook 1](../01-subtraction-games.ipynb); its Theorem 1.2 proves that every
+# finite set has a period).
 
 # %%
 repeats = observed_period(hot)
 print(f"hot and cold repeat with period {repeats}" if repeats else f"no period of hot and cold seen below {n:,}")
 
 # %% [markdown]
-# ## Nim-values
+# ## Its nim-values
 #
 # Nim-values cost time for each position *and* move, so for a dense set they are computed for fewer positions. The
 # records are the first positions of each new largest value; at most a thousand of them are fitted.
