@@ -1,8 +1,7 @@
 """Write notebooks 1 to 7 with a dozen functions left for a class to write: `make workbook`.
 
-In a cell tagged `yours` each function keeps its first line and its docstring and loses its body; the asserts below say
-when it is right. No cell has outputs, and links lead to the notebooks of the edition. (nbgrader leaves such gaps, too,
-but by marks in the code, which every reader of the notebooks would see.)
+In a cell tagged `yours` functions keep their docstrings and lose their bodies; the asserts below say when they are
+right. (nbgrader leaves such gaps, too, but by marks in the code, which every reader of the notebooks would see.)
 """
 
 import ast
@@ -20,11 +19,10 @@ GAP = 'raise NotImplementedError("yours to write")'
 def without_bodies(code: str) -> str:
     r'''The code of a cell in which each function only raises an error; ValueError if there is none.
 
-    >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\n\nassert half(4) == 2'))
+    >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
     def half(x):
         """Half of x."""
         raise NotImplementedError("yours to write")
-    <BLANKLINE>
     assert half(4) == 2
     '''
     lines, functions = code.splitlines(), [part for part in ast.parse(code).body if isinstance(part, ast.FunctionDef)]
@@ -37,7 +35,9 @@ def without_bodies(code: str) -> str:
 
 
 def main(folder: str = "build/workbook") -> None:
-    """Write the seven notebooks into a new folder; FileExistsError if it is there, for it may hold a class's work."""
+    """Write the seven notebooks without outputs into a new folder; ValueError if it is there."""
+    if Path(folder).exists():
+        raise ValueError(f"{folder} may hold a class's work: move it away first")
     Path(folder).mkdir(parents=True)
     up = os.path.relpath(ROOT / "notebooks", folder)
     for source in numbered()[:7]:
