@@ -11,8 +11,8 @@
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two targets must not set up one environment at once; what runs side by side does so within its command
 EXTRAS := engine notebooks lab article book browser test # of pyproject.toml, for targets
-.PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book slides test-book \
-    test-lab pdf article setup lock clean how-far always $(EXTRAS:%=ready-%)
+.PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book slides workbook \
+    test-book test-lab pdf article setup lock clean how-far always $(EXTRAS:%=ready-%)
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -58,6 +58,10 @@ $(PDF): $(PAGES) | ready-book
 
 slides: ready-book ## notebooks 1 to 7 as a deck of slides, without a network, into build/slides
 	@"$$PY" book/build_slides.py
+
+workbook: ready-notebooks ## notebooks 1 to 7 for a class, a dozen functions left to write, into a new folder build/workbook
+	@"$$PY" tools/make.py workbook
+	@echo 'made: build/workbook; hand it out, or open it by make lab'
 
 article: ready-article ## the article on what is new, as a PDF and for LaTeX, into build/, in seconds
 	@"$$PY" book/build_article.py

@@ -56,7 +56,7 @@ n = whole_number("n", n, least=256)
 #
 # That sentence is a program. Heaps only shrink, so the recursion needs no separate base case.
 
-# %%
+# %% tags=["yours"]
 MOVES = (1, 4, 9, 16, 25)  # enough below 36
 
 
@@ -219,7 +219,7 @@ print(sg.winning_moves(nim, [7, 5, 3]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # a position is the mex of the nim-values that one move leads to.
 
 
-# %%
+# %% tags=["yours"]
 def mex(numbers):
     return next(value for value in range(len(numbers) + 1) if value not in numbers)
 

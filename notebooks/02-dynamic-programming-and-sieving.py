@@ -51,7 +51,7 @@ moves = sg.squares(n)
 # to dynamic programming.
 
 
-# %%
+# %% tags=["yours"]
 def cold_by_looking_back(moves, n):
     hot = np.zeros(n, dtype=bool)
     for position in range(n):
@@ -140,7 +140,7 @@ assert analysis.looks(moves, n) == few_of_them  # the package's, faster
 # In one sentence: the smallest unmarked position is cold; mark every position one move above it as hot, and go on.
 
 
-# %%
+# %% tags=["yours"]
 def cold_by_sieving(moves, n):
     hot = np.zeros(n, dtype=bool)
     for position in range(n):

@@ -183,7 +183,7 @@ print("values of the product:", product)
 # factor $x^m+r$ is $x^m-2^{e/2+4}$, since $2^4=-1$.)
 
 
-# %%
+# %% tags=["yours"]
 def halved(remainders):
     """{e: remainder modulo x^2m - 2^e}, one step further down: modulo x^m - r and x^m + r."""
     smaller = {}
@@ -239,7 +239,7 @@ figures.show(
 # section 2.2 is three lines. Counts are whole numbers, so those above one half are those above zero.
 
 
-# %%
+# %% tags=["yours"]
 def boolean_convolution(a, b):
     """Entry i says whether a[j] and b[i - j] for some j."""
     N = 2 ** (len(a) + len(b)).bit_length()  # longer than the product
@@ -274,7 +274,7 @@ assert np.array_equal(boolean_convolution(few, dense), expected)
 # The code below is these five steps and nothing else. A set of positions is a Boolean vector over the range.
 
 
-# %%
+# %% tags=["yours"]
 def evaluate(x, y, hotspots, S):
     """bool[y - x]: which positions of [x, y) are hot, by the paper's five steps."""
     if y - x <= 1:

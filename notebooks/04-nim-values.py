@@ -122,7 +122,7 @@ for level in range(3):
 # because the smallest position that is left over is cold in its round: every round takes at least one.
 
 
-# %%
+# %% tags=["yours"]
 def nim_values_by_levels(S, n):
     """Each level's positions are the cold ones among those that no smaller level has taken."""
     values = np.full(n, -1)

@@ -123,7 +123,7 @@ print(f"below {n:,}: nim-value {m}, {first}, with {len(moves):,} moves at most")
 # median of these places is the height.
 
 
-# %%
+# %% tags=["yours"]
 def repeated_medians(x, y):
     """(slope, intercept) of the line through the points."""
     others = [x != a for a in x]

@@ -142,7 +142,7 @@ explore(sg.squares, 10**5, width=64)
 # is the last digit of the quotient by 5, and so on. So a count of digits is one line.
 
 
-# %%
+# %% tags=["yours"]
 def digit_counts(cold, base, place=0):
     """How many of the positions have each digit at a place; the ones have place 0."""
     return np.bincount(cold // base**place % base, minlength=base)
@@ -182,7 +182,7 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 # difference of two *different* members is never a square modulo $b$.
 
 
-# %%
+# %% tags=["yours"]
 def is_difference_free(residues, m):
     """Whether no difference of two of the residues is a square modulo m."""
     squares = {k * k % m for k in range(m)}

@@ -77,7 +77,7 @@ relative = {m: table * m / size[:, None] for m, table in mod.items()}
 shown, order = min(64, levels), (7, 5, 13, 65)
 fig, axes = plt.subplots(1, 4, figsize=(7.4, 5.2), width_ratios=[7, 6, 13, 40], sharey=True)
 for ax, m in zip(axes, order, strict=True):
-    image = ax.imshow(relative[m][:shown], cmap="magma_r", vmin=0, vmax=5, aspect="auto", interpolation="nearest")
+    image = ax.imshow(relative[m][:shown], cmap="magma", vmin=0, vmax=5, aspect="auto", interpolation="nearest")
     ax.set(title=f"mod {m}", xticks=[0, m - 1] if m < 65 else range(0, 65, 13))
     ax.spines[:].set_visible(False)
 axes[0].set_ylabel("nim-value")
@@ -89,10 +89,10 @@ bar.set_label("share / fair share")
 rows = [(v, m, r, relative[m][v, r]) for m in order for v in range(shown) for r in range(m)]
 columns = ("nim_value", "modulus", "residue", "relative_share")
 figures.save(fig, "figure-16-1-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
-figures.show(fig, "Nim-values by residue: plain modulo 7, two dark cells a row modulo 5, more modulo 13 and 65")
+figures.show(fig, "Nim-values by residue: plain modulo 7, two bright cells a row modulo 5, more modulo 13 and 65")
 
 # %% [markdown]
-# **Figure 16.1.** Each row is a nim-value, from 0 at the top. Dark residues have more than their share of its
+# **Figure 16.1.** Each row is a nim-value, from 0 at the top. Bright residues have more than their share of its
 # positions: two of the five residues modulo 5, some modulo 13, none modulo 7.
 
 # %%

@@ -380,8 +380,8 @@ for ax, task in zip(axes, rivals, strict=True):
         rows += [{"task": task, "rival": rival, "n": n, "ratio": round(value, 3)} for n, value in ratio.items()]
         (line,) = ax.plot(ratio, "o-", markersize=3, color=figures.GREEN if rival == "convolution" else None)
         below, side = rival.startswith("segmented"), "left" if len(ratio) < 4 else "right"
-        style = {"color": line.get_color(), "ha": side, "va": "top" if below else "bottom", "fontsize": 8.5}
-        ax.text(ratio.index[-1], ratio.iloc[-1] * (0.22 if below else 1.2), rival.replace("-", " "), **style)
+        style = {"c": line.get_color(), "ha": side, "va": ("bottom", "top")[below], "rotation": 14 * below, "size": 8.5}
+        ax.text(ratio.index[-1], ratio.iloc[-1] * (0.75 if below else 1.2), rival.replace("-", " "), **style)
     ax.set_xscale("log", base=2)
     ax.axhline(1, color="black", linewidth=0.8)
     ax.set(yscale="log", ylim=(0.1, 800), xlabel="positions n", title=task)

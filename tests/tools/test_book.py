@@ -6,13 +6,17 @@ from types import SimpleNamespace
 import conf
 import crossrefs
 import nbformat
+import numpy as np
 import pytest
 from build_book import alt, compared, described, drawn, web
 from build_slides import html, slides_of
 from conftest import ROOT
 from docutils.nodes import Text, emphasis, paragraph, raw
 from docutils.utils import new_document
+from executed import numbers
 from places import numbered, solutions
+
+import subtraction_games as sg
 
 NOTEBOOKS, SOLUTIONS = ([crossrefs.page_of(path) for path in paths()] for paths in (numbered, solutions))
 REFERENCES = (ROOT / "book/references.md").read_text(encoding="utf-8")
@@ -43,6 +47,40 @@ def test_words_symbols_and_slips_are_in_the_notebooks_that_their_entries_link():
     wanted = [(word.lower(), place) for word, entry in entries for place in re.findall(r"/(\d\d)-", entry)]
     assert len(wanted) > 60
     assert [(word, place) for word, place in wanted if not re.search(rf"(?<!\w){re.escape(word)}", texts[place])] == []
+
+
+def halves(c, p, x, y):
+    """The two halves of a range of the recursion between which the convolution carries a mark from c to p."""
+    m = (x + y) // 2
+    return [x, m, m, y] if c < m <= p else halves(c, p, *((x, m) if p < m else (m, y)))
+
+
+def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
+    page = (ROOT / "book/in-class.md").read_text(encoding="utf-8")
+    _, *lessons, asked, key = re.split(r"^##+ (?:Lesson \d.*|Test|Key)\n", page, flags=re.M)
+    minutes = [sum(map(int, re.findall(r"^\| (\d+) \|", lesson, flags=re.M))) for lesson in lessons]
+    assert (minutes, sum(map(int, re.findall(r"\((\d)(?: points)?\)\n", asked)))) == ([45] * 4, 20)
+    (losing,) = re.findall(r"^1\. (The losing heaps are .*)", lessons[0], flags=re.M)
+    assert numbers(losing) == sg.cold_positions(sg.squares, 26).tolist()
+    values, squares = sg.nim_values(sg.squares, 30), sg.squares(30)
+    assert values[[4, 9, 13]].tolist() == [2, 2, 1], "as question 3 says"
+    ((heap, taken),) = sg.winning_moves(sg.squares, [4, 9, 13])
+    largest = {n: int(squares[squares <= n].max()) for n in range(1, 21)}
+    reached = np.bincount(np.add.outer([2, 5], [1, 4, 9]).ravel())
+    found = [
+        [number for _, s in sg.winning_moves(sg.squares, [23]) for number in (s, 23 - s)],
+        sg.cold_positions([1, 3, 4], 11).tolist(),
+        [(4, 9, 13)[heap], taken],
+        [n for n, square in largest.items() if values[n] and values[n - square]],
+        sg.cold_positions(sg.squares, 11, hotspots=[0]).tolist(),
+        [np.argmax(reached), *(s for s in (4, 1) if np.argmax(reached) - s in (2, 5))],
+        [*halves(5, 14, 0, 16), *halves(5, 6, 0, 16), 16 - 1],
+        [sum(2**level * (8 >> level) * (3 - level) for level in range(3))],
+    ]
+    answers = [re.sub(r"\(.*\)|\$.*\$", "", text) for text in re.findall(r"^\d\. ((?:.|\n   )*)", key, flags=re.M)]
+    assert [numbers(text) for text in answers[:-1]] == found
+    terms = "+".join(f"{'' if c == 1 else c}x^{k if k < 10 else f'{{{k}}}'}" for k, c in enumerate(reached) if c)
+    assert f"$(x^2+x^5)(x+x^4+x^9)={terms}$" in key
 
 
 # --- pictures, and what is folded --------------------------------------------------------------------------

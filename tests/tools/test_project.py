@@ -8,6 +8,7 @@ from itertools import chain
 import pytest
 from conftest import ROOT
 from executed import rows
+from places import numbered
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 README = (ROOT / "README.md").read_text()
@@ -90,6 +91,16 @@ def test_the_readme_example_runs(capsys):
     code = re.search(r"```python\n(.*?)```", README, flags=re.S).group(1)
     exec(compile(code, "README.md", "exec"), {})
     assert "0" in capsys.readouterr().out
+
+
+def test_the_readme_says_how_long_part_i_takes_and_how_many_exercises_it_has():
+    texts = [path.read_text() for path in numbered()[:7]]
+    minutes = [int(re.search(r"^# \*(\d+) minutes to read", text, flags=re.M)[1]) for text in texts]
+    hours = ("no", "one", "two", "three", "four", "five", "six", "seven")[round(sum(minutes) / 60)]
+    exercises = sum(len(re.findall(r"^# \d+\. \*(?:Check|Prove|Go further)\.\*", text, flags=re.M)) for text in texts)
+    said = " ".join(README.split())
+    assert f"read the seven notebooks in {hours} hours." in said
+    assert f"their {exercises} exercises have solutions" in said
 
 
 def test_versions_agree():

@@ -1,0 +1,50 @@
+"""Write notebooks 1 to 7 with a dozen functions left for a class to write: `make workbook`.
+
+In a cell tagged `yours` functions keep their docstrings and lose their bodies; the asserts below say when they are
+right. (nbgrader leaves such gaps, too, but by marks in the code, which every reader of the notebooks would see.)
+"""
+
+import ast
+import os
+import re
+from pathlib import Path
+
+import jupytext
+from places import ROOT, numbered
+from run_notebook import normalized
+
+GAP = 'raise NotImplementedError("yours to write")'
+
+
+def without_bodies(code: str) -> str:
+    r'''The code of a cell in which each function only raises an error; ValueError if there is none.
+
+    >>> print(without_bodies('def half(x):\n    """Half of x."""\n    y = x / 2\n    return y\nassert half(4) == 2'))
+    def half(x):
+        """Half of x."""
+        raise NotImplementedError("yours to write")
+    assert half(4) == 2
+    '''
+    lines, functions = code.splitlines(), [part for part in ast.parse(code).body if isinstance(part, ast.FunctionDef)]
+    if not functions:
+        raise ValueError(f"a cell tagged yours must define a function, but begins with {lines[:1]}")
+    for function in reversed(functions):
+        first = function.body[ast.get_docstring(function) is not None]
+        lines[first.lineno - 1 : function.end_lineno] = [" " * first.col_offset + GAP]
+    return "\n".join(lines)
+
+
+def main(folder: str = "build/workbook") -> None:
+    """Write the seven notebooks without outputs into a new folder; ValueError if it is there."""
+    if Path(folder).exists():
+        raise ValueError(f"{folder} may hold a class's work: move it away first")
+    Path(folder).mkdir(parents=True)
+    up = os.path.relpath(ROOT / "notebooks", folder)
+    for source in numbered()[:7]:
+        notebook = jupytext.read(source)
+        for cell in notebook.cells:
+            if "yours" in cell.metadata.get("tags", []):
+                cell.source = without_bodies(cell.source)
+            elif cell.cell_type == "markdown":
+                cell.source = re.sub(r"\]\((?!https?:|#|0\d-)", f"]({up}/", cell.source)
+        Path(folder, f"{source.stem}.ipynb").write_text(normalized(notebook), encoding="utf-8")
