@@ -13,6 +13,7 @@ import pytest
 from conftest import ROOT
 from executed import figure, numbers, printed, said
 from pages import config
+from places import numbered
 
 import subtraction_games as sg
 from subtraction_games import analysis
@@ -27,6 +28,35 @@ def test_where_the_paper_s_introduction_is_not_to_the_letter():
     table = pd.read_csv(ROOT / "figures/reproduction.csv", dtype=str)
     wrong = table.claim[(table.section == "1") & (table.agrees == "no")]
     assert [claim[:12] for claim in wrong][:2] == ["every finite", "the primes: "]
+
+
+def questions(notebook: str) -> list[dict]:
+    """What the questions of an executed notebook ask and answer, in their order."""
+    (path,) = (each for each in numbered("ipynb") if each.stem.startswith(notebook))
+    outputs = [out for cell in nbformat.read(path, as_version=4).cells for out in cell.get("outputs", [])]
+    shown = [unescape(out.data["text/html"]) for out in outputs if "text/html" in out.get("data", {})]
+    return [asked for asked in (config(html) for html in shown if 'id="config"' in html) if "question" in asked]
+
+
+def test_01_the_answers_are_what_the_sections_show():
+    values = sg.nim_values(sg.squares, 31).tolist()
+    thirteen, ones, nim, at_25, pairs = questions("01")
+    assert f"[(0, {thirteen['answer'][0]})]" in printed("01", "Thirteen coins, move by move").splitlines()
+    assert thirteen["several"], "how many moves win is a part of the question"
+    assert (ones["answer"], sg.winning_moves(sg.squares, [1, 1])) == ("you lose", [])
+    assert f"[(0, {nim['answer'][0]})] []" in printed("01", "Several heaps: nim-values").splitlines()
+    reached = [25 - s for s in sg.squares(26).tolist()]
+    assert at_25["answer"] == [values[25]] == [3]
+    assert numbers(at_25["because"]) == [*reached, *(values[each] for each in reached), values[25]]
+    equal = [each for each in pairs["options"] if len({values[int(heap)] for heap in numbers(each)}) == 1]
+    assert [pairs["answer"]] == equal, "dark on the map"
+    assert numbers(pairs["because"]) == [*numbers(*equal), values[6]]
+
+
+def test_01_an_upward_move_is_reversed():
+    lines = [line for line in printed("01", "Several heaps: nim-values").splitlines() if line.startswith("{")]
+    assert lines[0] == "{25: 3, 22: 0, 17: 0, 10: 0, 1: 1}", "up to 3 at 25, and to 0 and 1"
+    assert lines[1].startswith("{24: 2"), "and from there back to 2"
 
 
 def test_01_below_25_the_nim_values_are_those_of_taking_1_or_4():
