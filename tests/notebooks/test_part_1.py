@@ -70,6 +70,36 @@ def test_02_what_the_sieve_gains():
     gains = [gain for *_, gain in sorted(rows, key=lambda row: row[1])]
     assert len(gains) == 4
     assert gains == sorted(gains, reverse=True), "the fewer cold positions there are, the more the sieve gains"
+    assert all(gain <= 2 * moves for moves, _, gain in rows), "few moves can't gain much"
+
+
+def test_02_the_answers_are_what_the_sections_show():
+    saved, again, most, walkers = questions("02")
+    pairs, looks = int((2**16 - sg.squares(2**16)).sum()), analysis.looks(sg.squares(2**16), 2**16)
+    assert numbers(saved["because"]) == [pairs, looks, round(pairs / looks, 1)]
+    assert numbers(saved["answer"]) == [round(pairs / looks, 1)], "and it is one of the options, to its last digit"
+    shown = printed("02", "Looking back: dynamic programming")
+    for factor in ("2.0 times fewer", "2.8 times fewer"):
+        assert factor in saved["question"], "which repeats what is printed"
+        assert factor in shown
+    cold = sg.cold_positions(sg.squares, 40).tolist()
+    marks = {c: {c + s for s in sg.squares(40).tolist()} for c in cold}
+    twice = [c for c in cold if any(marks[c] & marks[earlier] for earlier in cold if earlier < c)]
+    assert again["answer"] == twice[:1]
+    assert set(numbers(again["because"])) == marks[twice[0]] & (marks[0] | marks[2])
+    gains = printed("02", "How the three counts grow").splitlines()
+    best = max((line for line in gains if "gains" in line), key=lambda line: numbers(line)[-1])
+    assert best.startswith(most["answer"])
+    assert numbers(most["because"]) == numbers(best)[-2:-1]
+    assert walkers["answer"] == [c for c in cold if 16 in marks[c]]
+
+
+def test_02_looks_outgrow_those_among_scattered_cold_positions():
+    rows = [numbers(line) for line in printed("02", "Looking back: dynamic programming").splitlines() if "|C|" in line]
+    ratios = [looks / scattered for *_, scattered, looks in rows]
+    assert ratios[0] < 1 < ratios[-1], "the estimate is first too high and then too low"
+    assert ratios == sorted(ratios)
+    assert ratios[-1] < 2, "and of the right size"
 
 
 def test_02_looks_lie_between_pairs_and_marks():
