@@ -21,8 +21,8 @@
 # nim-value. You need only a little Python.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12. The game is due to Richard A. Epstein; Solomon Golomb wrote about it in
-# [1966](../book/references.md#golomb1966).*
+# 100, 20:1-20:12. The game is due to Richard A. Epstein ("No relation", says a footnote of the paper); Solomon Golomb
+# wrote about it in [1966](../book/references.md#golomb1966).*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated where a check wants many: 0 to n - 1 (make's LESSON_N)
@@ -290,7 +290,7 @@ print([nim_value(coins) for coins in range(25)])
 ask(
     "The values of 0 to 24 repeat 0, 1, 0, 1, 2. What is the nim-value of 25?",
     nim_value(25),
-    "Its moves lead to 24, 21, 16, 9 and 0, with the values 2, 1, 1, 2 and 0. 3 is missing.",
+    "Its moves lead to 24, 21, 16, 9 and 0, with the values 2, 1, 1, 2 and 0; 3 is missing.",
 )
 
 # %% [markdown]
