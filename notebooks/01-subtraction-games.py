@@ -117,21 +117,8 @@ for mine in (1, 4, 9):
 
 # %% [markdown]
 # I face 2 or 7 coins, both cold. Let us play every possible game: you take the largest winning move, and I try every
-# reply.
-
-
-# %%
-def always_win(coins):
-    """Do you, moving first, win against all of my replies?"""
-    left = coins - max(winning(coins))
-    return all(always_win(left - s) for s in MOVES if s <= left)
-
-
-assert always_win(13)
-
-# %% [markdown]
-# Here is the same search as a picture. Heavy lines are your moves (the largest that wins), light lines all of mine.
-# Dark heaps are cold: whenever I am to move the heap is cold, and every branch ends with me facing an empty table.
+# reply. Heavy lines are your moves, light lines all of mine. Dark heaps are cold: whenever I am to move the heap is
+# cold, and every branch ends with me facing an empty table.
 
 
 # %% tags=["drawing"]

@@ -61,16 +61,13 @@ def cold_by_looking_back(moves, n):
     return np.flatnonzero(~hot)
 
 
-print(cold_by_looking_back(moves, 100).tolist())
-
-# %% [markdown]
-# The package's version is `core.cold_by_looking_back`; choose it with `method="dynamic-programming"`.
-
-# %%
 few = cold_by_looking_back(sg.squares(500), 500)
+print(few[:21].tolist())
 assert np.array_equal(few, core.cold_by_looking_back(sg.squares(500), 500))
 
 # %% [markdown]
+# The package's version is `core.cold_by_looking_back`; choose it with `method="dynamic-programming"`.
+#
 # **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position and a move
 # below $n$ are about $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ in number. The sum is the area of steps under the curve $y=\sqrt
 # x$ from 0 to $n$. The area under the curve itself is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$: two thirds of the rectangle
