@@ -11,15 +11,15 @@
 # %% [markdown]
 # # 2. Dynamic programming and sieving
 #
-# *15 minutes to read.*
+# *40 minutes to read. Each exercise says how long it takes.*
 #
-# [Notebook 1](01-subtraction-games.ipynb) found the cold positions by doing what the definition says. **What does that
-# cost, and can the same list be had for less?**
+# In [notebook 1](01-subtraction-games.ipynb#The-cold-numbers-of-subtract-a-square) we found the cold positions by doing
+# what the definition says. **What does that cost, and can we have the same list for less?**
 #
 # There are two ways to organise the work. *Looking back*, each position asks whether one of its moves leads to a cold
 # one: dynamic programming. *Looking forward*, each cold position tells all those that can reach it: a sieve. We count
 # the operations of both, so that no stopwatch is needed. At the end you will be able to say which is better for which
-# game, and why the sieve's memory matters as much as its steps.
+# game, and how to sieve without knowing where to stop.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12, sections 1 and 3.2.*
@@ -28,7 +28,7 @@
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 
 # %% tags=["setup"]
-from itertools import islice
+from itertools import count, islice
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -36,6 +36,7 @@ import numpy as np
 import subtraction_games as sg
 from subtraction_games import analysis, core, figures
 from subtraction_games.arguments import whole_number
+from subtraction_games.pages.ask import ask
 from subtraction_games.pages.steps import steps, strip
 
 figures.use_style()
@@ -60,67 +61,95 @@ def cold_by_looking_back(moves, n):
     return np.flatnonzero(~hot)
 
 
-print(cold_by_looking_back(moves, 100).tolist())
-
-# %% [markdown]
-# The package has the same as `core.cold_by_looking_back`, which is what `method="dynamic-programming"` runs.
-
-# %%
 few = cold_by_looking_back(sg.squares(500), 500)
+print(few[:21].tolist())
 assert np.array_equal(few, core.cold_by_looking_back(sg.squares(500), 500))
 
 # %% [markdown]
+# The package's version is `core.cold_by_looking_back`; choose it with `method="dynamic-programming"`.
+#
 # **The cost.** A position $k$ has about $\sqrt k$ moves: the squares up to $k$. So the pairs of a position and a move
 # below $n$ are about $\sqrt1+\sqrt2+\dots+\sqrt{n-1}$ in number. The sum is the area of steps under the curve $y=\sqrt
 # x$ from 0 to $n$. The area under the curve itself is $\int_0^n\sqrt x\,dx=\frac23n^{3/2}$: two thirds of the rectangle
-# with sides $n$ and $\sqrt n$ that encloses it. In general there are at most $n|S|$, where $|S|$ counts the moves below
-# $n$ only. For nim-values every pair must be looked at, since a mex needs them all. For hot and cold a position may
-# stop at its first move to a cold one. `any` does; how much does it save?
+# with sides $n$ and $\sqrt n$ that encloses it. In general there are at most $n|S|$ pairs, where $|S|$ counts the moves
+# below $n$ only.
 
 # %% tags=["drawing"]
-k = np.arange(400)
-fig, ax = plt.subplots(figsize=(6.4, 2.4))
-area = {"step": "post", "color": figures.SKY, "alpha": 0.5}
+k = np.arange(442)
+fig, ax = plt.subplots(figsize=(6.4, 2.6))
+area = {"step": "post", "color": figures.SKY, "alpha": 0.5, "linewidth": 0}
 ax.fill_between(k, np.floor(np.sqrt(k)), label="moves of position k", **area)
+above = {"facecolor": "none", "edgecolor": figures.FAINT, "hatch": "//", "linewidth": 0}
+ax.fill_between(k, np.sqrt(k), 21, label="the other third", **above)
 ax.plot(k, np.sqrt(k), color=figures.INK, label=r"$\sqrt{k}$")
-ax.set(xlabel="position k", ylabel="moves", xlim=(0, 400), ylim=(0, 20))
-ax.set_title("Two thirds of the rectangle")
+ax.plot([0, 0, 441, 441, 0], [0, 21, 21, 0, 0], color=figures.INK, clip_on=False)
+ax.set(xlabel="position k", ylabel="moves", xlim=(0, 441), ylim=(0, 21))
+ax.set(xticks=[0, 100, 200, 300, 400, 441], yticks=[0, 5, 10, 15, 21])
+ax.set_title("Two thirds of the rectangle lie under the curve")
 ax.legend(loc="lower right")
 figures.show(
     fig,
-    "Steps rising like the square root of k fill two thirds of a rectangle, the moves of each position",
+    "Steps just under the curve of the square root of k, in a rectangle 21 high; the part above is hatched",
 )
+
+# %% [markdown]
+# A mex needs every value, so nim-values need every pair. To decide hot or cold, a position may stop at the first cold
+# one it finds, as `any` does. We call each pair that it tries until then a *look*.
 
 
 # %%
-def pairs(moves, n):
-    """Pairs of a position below n and a move that it has."""
+def count_pairs(moves, n):
+    """The number of pairs of a position below n and a move that it has."""
     return int((n - moves).sum())  # n - s positions have the move s
 
 
-def looks(moves, n):
-    """Those of them that are looked at, if each position stops at its first move to a cold one."""
-    total, cold = 0, np.isin(np.arange(n), sg.cold_positions(moves, n))
-    for position in range(n):
+def count_looks(moves, n):
+    """The number of looks of all positions below n."""
+    cold = np.isin(np.arange(n), sg.cold_positions(moves, n))
+
+    def looks_at(position):
+        """A position stops at its first move to a cold one."""
         found = cold[position - moves[moves <= position]]
-        total += int(found.argmax()) + 1 if found.any() else len(found)
-    return total
+        return int(found.argmax()) + 1 if found.any() else len(found)
+
+    return sum(looks_at(position) for position in range(n))
 
 
 # %%
+for k in (2**8, 2**12):
+    n_pairs, n_looks = count_pairs(sg.squares(k), k), count_looks(sg.squares(k), k)
+    fewer = f"{n_pairs / n_looks:.1f} times fewer"
+    print(f"n = {k:,}: {n_pairs:,} pairs, {n_looks:,} looks, {fewer}")
+
+# %%
+n_pairs, n_looks = count_pairs(moves, n), count_looks(moves, n)
+fewer = {"2.0 times": 2.0, "2.8 times": 2.8, "4 times": 4, "16 times": 16}
+ask(
+    f"At 256 positions there are 2.0 times fewer looks than pairs, and at 4,096 positions "
+    f"2.8 times fewer. How many times fewer are there at {n:,}?",
+    min(fewer, key=lambda guess: abs(fewer[guess] - n_pairs / n_looks)),
+    f"{n_pairs:,} pairs, {n_looks:,} looks: the factor is {n_pairs / n_looks:.1f}.",
+    options=fewer,
+)
+
+# %% [markdown]
+# Stopping early helps hot positions only: a cold one has to try everything before it knows. And the factor that it
+# saves grows with $n$. If the $|C|$ cold positions below $n$ were scattered at random, a hot position would meet the
+# first after about $n/|C|$ looks. That makes about $n\cdot n/|C|$ looks, against about $n\sqrt n$ pairs, and cold
+# positions thin out more slowly than moves multiply. This is a heuristic, so we print it beside the truth.
+
+# %%
+assert analysis.looks(moves, n) == n_looks  # the package's, faster
 for k in (2**8, 2**12, n):
-    all_of_them, few_of_them = pairs(sg.squares(k), k), looks(sg.squares(k), k)
-    saved = f"a factor of {all_of_them / few_of_them:.1f} is saved"
-    print(f"n = {k:>6,}: {all_of_them:>10,} pairs, {few_of_them:>9,} looks: {saved}")
-assert analysis.looks(moves, n) == few_of_them  # the package's, faster
+    n_cold = len(sg.cold_positions(moves, k))
+    n_looks = analysis.looks(sg.squares(k), k)
+    print(f"n = {k:,}: n * n / |C| = {k * k / n_cold:,.0f}, and {n_looks:,} looks")
 
 # %% [markdown]
-# At $n=2^{16}$ there are 11.2 million pairs, and stopping early saves a factor of 4.0. It helps hot positions only: a
-# cold one has to try everything before it knows. Don't read a constant into the 4: as the three rows show, the factor
-# grows with $n$. A hot position looks until it meets its first cold one. How many looks that takes depends on how rare
-# the cold positions are, and cold positions thin out more slowly than moves multiply.
-
-# %% [markdown]
+# The estimate is of the right size, first too high and then too low: the looks grow faster. So cold positions are *not*
+# scattered at random, and many hot positions look where cold ones are rare. *A picture first* in [notebook
+# 7](07-modularity.ipynb#A-picture-first) shows how they lie.
+#
 # ## Looking forward: the sieve
 #
 # Eratosthenes did not ask each number for its divisors: he let each prime cross out its multiples.
@@ -152,9 +181,24 @@ def cold_by_sieving(moves, n):
 assert np.array_equal(cold_by_sieving(sg.squares(500), 500), few)
 
 # %% [markdown]
-# **Predict first.** Position 0 is cold and marks 1, 4, 9, 16, 25 and 36. Which position is cold next, what does it
-# mark, and which cold position is the first to mark something again? Then walk through the steps, one for each cold
-# position below 40.
+# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2. It marks 3, 6, 11, 18, ..., and all of
+# these are new.
+
+# %%
+marked = set()
+for first in few.tolist():
+    new = set((first + sg.squares(500)).tolist())
+    if again := sorted(new & marked):
+        break
+    marked |= new
+ask(
+    "Which cold position is the first to mark a position that is marked already?",
+    first,
+    f"It marks {' and '.join(map(str, again))} again.",
+)
+
+# %% [markdown]
+# Walk through the steps, one for each cold position below 40.
 
 
 # %% tags=["drawing"]
@@ -173,8 +217,6 @@ def sieve_steps(cold, n):
 steps(sieve_steps(few[few < 40], 40), "The sieve, one cold position at a time")
 
 # %% [markdown]
-# (Next is 2, which marks 3, 6, 11, ..., all of them new. The first to mark something again is 5: both 6 and 9.)
-#
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its marks. So the
 # position is marked exactly when some move from it leads to a cold position, and that is the definition of hot.
 # $\square$
@@ -207,36 +249,38 @@ figures.show(
 
 
 # %%
-def marks(moves, n):
-    """Marks that the sieve makes below n: for each cold position c, the moves below n - c."""
+def count_marks(moves, n):
+    """The number of marks of the sieve: for each cold position c, the moves below n - c."""
     cold = sg.cold_positions(moves, n)
     return sum(int(np.searchsorted(moves, n - c)) for c in cold)
 
 
 # %%
-made, looked = marks(moves, n), few_of_them
-print(f"{made:,} marks against {looked:,} looks: {looked / made:.1f} times fewer")
-assert analysis.marks(moves, n) == made
+n_marks = count_marks(moves, n)
+fewer = f"{n_looks / n_marks:.1f} times fewer"
+print(f"{n_marks:,} marks against {n_looks:,} looks: {fewer}")
+assert analysis.marks(moves, n) == n_marks
 
 # %% [markdown]
 # ## How the three counts grow
 #
-# Counting at growing sizes shows the difference in the exponents, not just at one size. From here on
-# `analysis.looks` counts the looks, for all positions at once.
+# One size gives a ratio; several sizes give the exponents. `analysis.looks` counts the looks of all positions at once.
 
 # %%
 sizes = 2 ** np.arange(8, n.bit_length())
 counted = {
-    "pairs (all nim-values)": [pairs(sg.squares(k), k) for k in sizes],
+    "pairs (all nim-values)": [count_pairs(sg.squares(k), k) for k in sizes],
     "looks (hot and cold)": [analysis.looks(sg.squares(k), k) for k in sizes],
-    "marks (sieve)": [marks(sg.squares(k), k) for k in sizes],
+    "marks (sieve)": [count_marks(sg.squares(k), k) for k in sizes],
 }
 
 # %% tags=["drawing"]
 fig, ax = plt.subplots()
-for name, counts in counted.items():
+colours = figures.INK, figures.GREEN, figures.VERMILION
+for (name, counts), c in zip(counted.items(), colours, strict=True):
     growth = sg.fit_power_law(sizes, counts).exponent if len(sizes) > 1 else np.nan
-    ax.plot(sizes, counts, "o-", markersize=4, label=f"{name}: $n^{{{growth:.2f}}}$")
+    label = f"{name}: $n^{{{growth:.2f}}}$"
+    ax.plot(sizes, counts, "o-", markersize=4, color=c, label=label)
 ax.set_xscale("log", base=2)
 ax.set(yscale="log", xlabel="positions n", ylabel="operations")
 ax.set_title("Operations to evaluate subtract-a-square")
@@ -248,24 +292,44 @@ figures.show(
 )
 
 # %% [markdown]
-# The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$: the number of cold positions grows like $n^{0.7}$
-# ([notebook 6](06-number-of-cold-positions.ipynb)), and the number of moves like $n^{0.5}$. Looks lie between.
+# The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$, because the number of cold positions grows like $n^{0.7}$
+# (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb)) and the number of moves like $n^{0.5}$. Looks lie
+# between.
 #
 # **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is cold, so the
-# sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games: the powers of 3, the factorials,
-# the primes, and the Moser-de Bruijn numbers (sums of distinct powers of 4, which [notebook 7](07-modularity.ipynb) is
-# about), with the number of their cold positions.
+# sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games; the Moser-de Bruijn numbers are
+# the sums of distinct powers of 4, the subject of Theorem 7.1 in [notebook 7](07-modularity.ipynb).
 
 # %%
-for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
-    gain, of_it = analysis.looks(S(n), n) / marks(S(n), n), sg.cold_positions(S, n)
-    size = f"{len(S(n)):>5,} moves {len(of_it):>7,} cold"
-    print(f"{S.__name__:>16}: {size}: the sieve gains a factor of {gain:.1f}")
+games = {
+    "powers of 3": sg.powers(3),
+    "factorials": sg.factorials,
+    "primes": sg.primes,
+    "Moser-de Bruijn": sg.moser_de_bruijn,
+}
+of_each = {name: (len(S(n)), len(sg.cold_positions(S, n))) for name, S in games.items()}
+print(", ".join(f"{name}: {size:,} moves" for name, (size, _) in of_each.items()))
+
+# %%
+gains = {s: analysis.looks(S(n), n) / count_marks(S(n), n) for s, S in games.items()}
+most = max(gains, key=gains.get)
+ask(
+    "In which of the four games does the sieve gain most over looking back?",
+    most,
+    f"It has the fewest cold positions, {of_each[most][1]:,}, not the most moves.",
+    options=games,
+)
+
+# %%
+for name, (size, n_cold) in of_each.items():
+    gain = f"the sieve gains a factor of {gains[name]:.1f}"
+    print(f"{name}: {size:,} moves, {n_cold:,} cold, {gain}")
 
 # %% [markdown]
-# Among these four, the fewer cold positions there are, the more the sieve gains. Few moves can't gain much: at most
-# $|S|$ looks are made for each hot position, and at least one mark. But many moves need not gain much either. The
-# factorials have 8 moves and gain a factor of 1.7, the primes have 6,542 and gain 2.4.
+# Among these four, the fewer cold positions there are, the more the sieve gains. Few moves can't gain much: a position
+# makes at most $|S|$ looks, at least about half of all positions are hot, and each of those gets a mark, so the gain is
+# at most about $2|S|$. But many moves need not gain much either. The primes have 6,542 and gain 2.4, hardly more than
+# the factorials, which have 8 and gain 1.7.
 #
 # **As few as can be.** The last game is the extreme that the paper mentions: "$C$ could be as small as $n/|S|$, in
 # which case the sieving algorithm would take linear time".
@@ -281,10 +345,8 @@ for S in (sg.powers(3), sg.factorials, sg.primes, sg.moser_de_bruijn):
 # %%
 four_k = 4 ** ((n.bit_length() - 1) // 2)
 its_moves = sg.moser_de_bruijn(four_k)
-its_cold, its_marks = (
-    len(sg.cold_positions(its_moves, four_k)),
-    marks(its_moves, four_k),
-)
+its_cold = len(sg.cold_positions(its_moves, four_k))
+its_marks = count_marks(its_moves, four_k)
 counts = f"{its_cold} cold positions, {len(its_moves)} moves, {its_marks:,} marks"
 print(f"n = {four_k:,}: {counts}")
 assert its_cold * (len(its_moves) + 1) == four_k
@@ -292,61 +354,54 @@ assert its_cold * (len(its_moves) + 1) == four_k
 # %% [markdown]
 # ## Where the marks land
 #
-# At $n=2^{30}$ the sieve makes 43.6 billion marks (counted in notebook 6), each somewhere else in an array of a
-# gigabyte. A processor writes to its cache in a fraction of a nanosecond, but waits far longer for memory, and a cache
-# holds a few megabytes.
-#
-# The cure changes no mark but their order:
-#
-# > Cut the positions into segments that fit the cache, one bit each. Make all marks that fall into this
-# > segment before any in the next; every cold position remembers which of its moves comes next.
-#
-# Here each cold position looks up its next moves anew. The answer can't depend on the length of a segment.
-
-
-# %%
-def cold_by_segments(moves, n, length):
-    cold = []
-    for start in range(0, n, length):
-        hot = np.zeros(length, dtype=bool)
-        for c in cold:
-            first, last = np.searchsorted(moves, [start - c, start + length - c])
-            hot[c + moves[first:last] - start] = True
-        for position in range(start, min(start + length, n)):
-            if not hot[position - start]:
-                cold.append(position)
-                fitting = moves[moves < start + length - position]
-                hot[position + fitting - start] = True
-    return np.array(cold)
-
-
-# %%
-cold = sg.cold_positions(sg.squares, n, method="sieve")
-limit = min(n, 5000)
-assert all(
-    np.array_equal(cold_by_segments(moves, limit, k), cold[cold < limit])
-    for k in (64, 1000, 8192)
-)
-
-# %% [markdown]
-# `subtraction_engine.sieve` is this in compiled form. [Notebook 8](faster/08-faster-still.ipynb) goes on from there.
+# At $n=2^{30}$ the sieve makes 43.6 billion marks (*What the sieve costs* in [notebook
+# 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)), scattered over an array of one gigabyte, and a
+# processor's fast memory holds a few megabytes. The cure is to make the same marks in a different order: cut the
+# positions into segments that fit, and make all marks that fall into one segment before any in the next.
+# `subtraction_engine.sieve` does that, in compiled form, and *What the clock says* in [notebook
+# 8](faster/08-faster-still.ipynb#What-the-clock-says) tells how far it gets.
 #
 # ## A sieve without an end
 #
 # What if you don't know beforehand how far you want to go? The author's post of 14 November
-# [2016](../book/references.md#eppstein2016a) has a sieve that goes on for ever. Every cold position becomes a *walker*:
-# it waits at the next position that one of its moves marks, and when the search arrives there, it steps on to the
-# following one.
+# [2016](../book/references.md#eppstein2016a) describes a sieve that goes on for ever. Every cold position becomes a
+# *walker*. It waits at the next position that one of its moves marks, and when the search arrives there, it steps on to
+# the following one.
 #
 # > A position where no walker waits is cold, and sends out a walker of its own.
+#
+# Where do walkers meet? Before you see the code, play the search by hand.
 
 # %%
-print(list(islice(sg.cold_positions_without_end(sg.squares), 20)))
+ask(
+    "The search arrives at 16. From which cold positions did the walkers start that wait there?",
+    [cold for cold in few.tolist() if 16 - cold in moves],
+    "From each of them 16 is a square away. The sieve has made one mark there for each.",
+)
+
+
+# %%
+def walk():
+    """Yield all cold positions of subtract-a-square, ascending."""
+    waiting = {}  # position: the walkers there, as (start, root of their next square)
+    for position in count():
+        walkers = waiting.pop(position, [])
+        if not walkers:
+            yield position
+            walkers = [(position, 1)]
+        for start, root in walkers:
+            waiting.setdefault(start + root**2, []).append((start, root + 1))
+
+
+# %%
+cold = sg.cold_positions(sg.squares, n)
+print(list(islice(walk(), 20)))
+assert list(islice(walk(), len(cold))) == cold.tolist()
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
-# distance. The sieve takes any set. Here it plays the game of the practical numbers 1, 2, 4, 6, 8, 12, ... Every number
-# below a practical number is a sum of distinct divisors of it. (The cold positions are OEIS A275432.)
+# distance. The package's version takes any set. Here it plays the game of the practical numbers 1, 2, 4, 6, 8, 12, ...
+# Every number below a practical number is a sum of distinct divisors of it. (The cold positions are OEIS A275432.)
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
@@ -356,21 +411,21 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 #
 # * Looking back costs $O(n|S|)$, about $n^{3/2}$ for squares; looking forward $O(|C||S|)$, about $n^{1.2}$.
 # * At $n=2^{16}$ stopping at the first move to a cold position saves a factor of 4, the sieve another 7.
-# * Marking segment by segment changes the speed, not the answer.
+# * In four other games the sieve gains the more, the fewer positions are cold; many moves alone gain little.
 # * A sieve need not know where to stop, and its memory grows only with the cold positions found.
 #
 # ## Exercises
 #
-# 1. *Check.* Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more? *Hint: count
-#    the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the number to
+# 1. *Check.* ★★ 20 min. Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more?
+#    *Hint: count the looks inside the loop; `analysis.looks`, which takes them in ascending order, gives the number to
 #    beat.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-1)
-# 2. *Check.* Change the program. Let `cold_by_sieving` begin with some positions marked, `hotspots`. Which positions
-#    are cold up to 10 if 2 is a hotspot? Predict, then run. And what does it find if all cold positions of the old game
-#    are hotspots? *Hint: compare with the positions of nim-value 1; [notebook 4](04-nim-values.ipynb) goes on.*
-#    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
-# 3. *Prove.* Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a mark belong
-#    to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
-# 4. *Go further.* The sieve's work is at most cold positions times moves. Choose a game of your own in the
+# 2. *Check.* ★★ 20 min. Change the program. Let `cold_by_sieving` begin with some positions marked, `hotspots`. Which
+#    positions are cold up to 10 if 2 is a hotspot? Predict, then run. And what does it find if all cold positions of
+#    the old game are hotspots? *Hint: compare with the positions of nim-value 1; Lemma 2 in [notebook
+#    4](04-nim-values.ipynb) goes on.* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-2)
+# 3. *Prove.* ★ 10 min. Show that the sieve makes at most as many marks as there are pairs. *Hint: which pair does a
+#    mark belong to?* [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-3)
+# 4. *Go further.* ★ 10 min. The sieve's work is at most cold positions times moves. Choose a game of your own in the
 #    [explorer](../book/explore.md), read off how many positions are cold, and estimate the marks. How much too large is
 #    the estimate? *Hint: `analysis.marks` counts; a move near $n$ fits only below few cold positions.*
 #    [Solution](solutions/part-1.ipynb#Notebook-2,-exercise-4)

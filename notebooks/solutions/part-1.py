@@ -45,7 +45,7 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # ## Notebook 1, exercise 2
 #
 # **Three heaps by hand.** 4, 13 and 28 have the values 2, 1 and 4, and $2\oplus1\oplus4=7$. The highest odd column is
-# that of 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 one can leave 27, 24, 19, 12
+# that of 4, so the move is in the heap of 28, to a position of value $4\oplus7=3$. From 28 you can leave 27, 24, 19, 12
 # and 3, with the values 3, 2, 2, 0 and 1: take 1. That is the only winning move, since no other heap has a one in that
 # column. 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$: there is none.
 
@@ -58,7 +58,7 @@ for heaps in ([4, 13, 28], [9, 13, 25]):
 # %% [markdown]
 # ## Notebook 1, exercise 3
 #
-# **A long period.** Looking at many values shows a period but proves nothing. The proof in the notebook tells how to be
+# **A long period.** Looking at many values shows a period but proves nothing. The proof of Theorem 1.2 tells how to be
 # certain: once the same $M$ values in a row ($M$ the largest move) occur twice, everything after them is repeated. So
 # look for the first such row that has occurred before.
 
@@ -89,9 +89,9 @@ print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets i
 # ## Notebook 1, exercise 4
 #
 # **Two equal heaps.** For all sets. Two equal heaps have equal nim-values, and $v\oplus v=0$ since every bit meets
-# itself. By the theorem of Sprague and Grundy the player to move loses. One can see it without the theorem: whatever
-# the player to move takes from one heap, the other takes from the other. The second player always has an answer, so the
-# first runs out of moves. (The converse fails: *unequal* heaps may be lost too, if their values agree, as 0 and 2 are.)
+# itself. By Theorem 1.1 the player to move loses. You can see it without the theorem: whatever the player to move takes
+# from one heap, the opponent takes from the other. So the second player always has an answer, and the first runs out of
+# moves. (The converse fails: *unequal* heaps are lost, too, if their values agree, as 0 and 2 are.)
 
 # %%
 for S in (sg.squares, sg.primes, [2, 5, 7]):
@@ -126,7 +126,8 @@ print("period within 4,000 positions:", analysis.observed_period(sg.nim_values(s
 # **Misère play.** Let $m$ be the smallest move. Below $m$ there is no move; in misère play the player to move has won
 # there, so these positions are hot. From $k\ge m$, moves to below $m$ lead to hot positions and do not help. The others
 # have $k-s\ge m$, that is, $s\le k-m$: they are the moves of normal play at $k-m$. So the recurrence at $k$ is that of
-# normal play at $k-m$. $\square$ For subtract-a-square the cold positions are OEIS A224839.
+# normal play at $k-m$. $\square$ For subtract-a-square the cold positions are OEIS A224839. (Exercise 3 of notebook 3
+# needs this result.)
 
 # %%
 misere = sg.misere_cold_positions(sg.squares, n)
@@ -166,11 +167,13 @@ assert [moves_left(coins) for coins in range(200)] == sg.remoteness(sg.squares, 
 # %% [markdown]
 # ## Notebook 1, exercise 9
 #
-# **Two heaps at once.** Go through the pairs row by row. Every move leads to an earlier row, or to an earlier place of
-# the same row. So each pair that nothing has marked is cold, and it marks the pairs that can move to it. For Wythoff's
-# game this finds the pairs of the golden ratio. With one heap empty there is nothing to take from both, so the first
-# row is subtract-a-square. On a board of 128 by 128 pairs there are 2,033 cold pairs. Without the moves in both
-# heaps there are 2,528, those of equal nim-values. We know of no formula for them.
+# **Two heaps at once.** This is the sieve of [notebook
+# 2](../02-dynamic-programming-and-sieving.ipynb#Looking-forward:-the-sieve) in two dimensions. Go through the pairs row
+# by row. Every move leads to an earlier row, or to an earlier place of the same row. So each pair that nothing has
+# marked is cold, and it marks the pairs that can move to it. For Wythoff's game this finds the pairs of the golden
+# ratio. With one heap empty there is nothing to take from both, so the first row is subtract-a-square. On a board of
+# 128 by 128 pairs there are 2,033 cold pairs. Without the moves in both heaps there are 2,528, those of equal
+# nim-values. We know of no formula for them.
 
 
 # %%
@@ -196,7 +199,7 @@ assert np.array_equal(one, np.equal.outer(*[sg.nim_values(sg.squares, 128)] * 2)
 # ## Notebook 2, exercise 1
 #
 # **The moves in descending order.** A large move leads to a small position, and small positions are more often cold
-# than large ones, since the density of the cold positions falls. So one should meet a cold one sooner. Count.
+# than large ones, since the density of the cold positions falls. So you should meet a cold one sooner. Count.
 
 
 # %%
@@ -218,11 +221,11 @@ assert ascending == analysis.looks(sg.squares(n), n)
 # %% [markdown]
 # ## Notebook 2, exercise 2
 #
-# **Hotspots in the sieve.** One argument and one line change: marked positions neither count as cold nor mark others.
-# With 2 hot, 0 marks 1, 4 and 9, so 3 is cold, marks 4 and 7, and 5 is cold, marks 6 and 9; then 8 and 10 are left: 0,
-# 3, 5, 8 and 10. With all cold positions as hotspots, the sieve finds the positions of nim-value 1: those with no move
-# to another of them, which aren't cold. With these as hotspots as well, it finds the positions of nim-value 2, and so
-# on; Lemma 2 in notebook 4 says why that is right.
+# **Hotspots in the sieve.** Exercise 1 of notebook 4 needs this sieve. One argument and one line change: marked
+# positions neither count as cold nor mark others. With 2 hot, 0 marks 1, 4 and 9, so 3 is cold, marks 4 and 7, and 5 is
+# cold, marks 6 and 9; then 8 and 10 are left: 0, 3, 5, 8 and 10. With all cold positions as hotspots, the sieve finds
+# the positions of nim-value 1: those with no move to another of them, which aren't cold. With these as hotspots as
+# well, it finds the positions of nim-value 2, and so on; Lemma 2 in notebook 4 says why that is right.
 
 
 # %%

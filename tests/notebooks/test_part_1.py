@@ -13,6 +13,7 @@ import pytest
 from conftest import ROOT
 from executed import figure, numbers, printed, said
 from pages import config
+from places import numbered
 
 import subtraction_games as sg
 from subtraction_games import analysis
@@ -29,6 +30,35 @@ def test_where_the_paper_s_introduction_is_not_to_the_letter():
     assert [claim[:12] for claim in wrong][:2] == ["every finite", "the primes: "]
 
 
+def questions(notebook: str) -> list[dict]:
+    """What the questions of an executed notebook ask and answer, in their order."""
+    (path,) = (each for each in numbered("ipynb") if each.stem.startswith(notebook))
+    outputs = [out for cell in nbformat.read(path, as_version=4).cells for out in cell.get("outputs", [])]
+    shown = [unescape(out.data["text/html"]) for out in outputs if "text/html" in out.get("data", {})]
+    return [asked for asked in (config(html) for html in shown if 'id="config"' in html) if "question" in asked]
+
+
+def test_01_the_answers_are_what_the_sections_show():
+    values = sg.nim_values(sg.squares, 31).tolist()
+    thirteen, ones, nim, at_25, pairs = questions("01")
+    assert f"[(0, {thirteen['answer'][0]})]" in printed("01", "Thirteen coins, move by move").splitlines()
+    assert thirteen["several"], "how many moves win is a part of the question"
+    assert (ones["answer"], sg.winning_moves(sg.squares, [1, 1])) == ("you lose", [])
+    assert f"[(0, {nim['answer'][0]})] []" in printed("01", "Several heaps: nim-values").splitlines()
+    reached = [25 - s for s in sg.squares(26).tolist()]
+    assert at_25["answer"] == [values[25]] == [3]
+    assert numbers(at_25["because"]) == [*reached, *(values[each] for each in reached), values[25]]
+    equal = [each for each in pairs["options"] if len({values[int(heap)] for heap in numbers(each)}) == 1]
+    assert [pairs["answer"]] == equal, "dark on the map"
+    assert numbers(pairs["because"]) == [*numbers(*equal), values[6]]
+
+
+def test_01_an_upward_move_is_reversed():
+    lines = [line for line in printed("01", "Several heaps: nim-values").splitlines() if line.startswith("{")]
+    assert lines[0] == "{25: 3, 22: 0, 17: 0, 10: 0, 1: 1}", "up to 3 at 25, and to 0 and 1"
+    assert lines[1].startswith("{24: 2"), "and from there back to 2"
+
+
 def test_01_below_25_the_nim_values_are_those_of_taking_1_or_4():
     values = sg.nim_values(sg.squares, 26).tolist()
     assert values[:25] == [0, 1, 0, 1, 2] * 5 == sg.nim_values([1, 4], 25).tolist()
@@ -40,6 +70,36 @@ def test_02_what_the_sieve_gains():
     gains = [gain for *_, gain in sorted(rows, key=lambda row: row[1])]
     assert len(gains) == 4
     assert gains == sorted(gains, reverse=True), "the fewer cold positions there are, the more the sieve gains"
+    assert all(gain <= 2 * moves for moves, _, gain in rows), "few moves can't gain much"
+
+
+def test_02_the_answers_are_what_the_sections_show():
+    saved, again, most, walkers = questions("02")
+    pairs, looks = int((2**16 - sg.squares(2**16)).sum()), analysis.looks(sg.squares(2**16), 2**16)
+    assert numbers(saved["because"]) == [pairs, looks, round(pairs / looks, 1)]
+    assert numbers(saved["answer"]) == [round(pairs / looks, 1)], "and it is one of the options, to its last digit"
+    shown = printed("02", "Looking back: dynamic programming")
+    for factor in ("2.0 times fewer", "2.8 times fewer"):
+        assert factor in saved["question"], "which repeats what is printed"
+        assert factor in shown
+    cold = sg.cold_positions(sg.squares, 40).tolist()
+    marks = {c: {c + s for s in sg.squares(40).tolist()} for c in cold}
+    twice = [c for c in cold if any(marks[c] & marks[earlier] for earlier in cold if earlier < c)]
+    assert again["answer"] == twice[:1]
+    assert set(numbers(again["because"])) == marks[twice[0]] & (marks[0] | marks[2])
+    gains = printed("02", "How the three counts grow").splitlines()
+    best = max((line for line in gains if "gains" in line), key=lambda line: numbers(line)[-1])
+    assert best.startswith(most["answer"])
+    assert numbers(most["because"]) == numbers(best)[-2:-1]
+    assert walkers["answer"] == [c for c in cold if 16 in marks[c]]
+
+
+def test_02_looks_outgrow_those_among_scattered_cold_positions():
+    rows = [numbers(line) for line in printed("02", "Looking back: dynamic programming").splitlines() if "|C|" in line]
+    ratios = [looks / scattered for *_, scattered, looks in rows]
+    assert ratios[0] < 1 < ratios[-1], "the estimate is first too high and then too low"
+    assert ratios == sorted(ratios)
+    assert ratios[-1] < 2, "and of the right size"
 
 
 def test_02_looks_lie_between_pairs_and_marks():

@@ -18,8 +18,6 @@ CORE = ROOT / "src/subtraction_games/core.py"
 # numeral, what it is by arithmetic (None: it stands in the source named), and why.
 ORDERS = "the paper's exponents, rounded: moves 0.5, cold positions 0.7, the largest nim-value 0.35"
 GIVEN = [
-    ("01", "111", 0b111, "a numeral in base 2"),
-    ("01", "110", 0b110, "a numeral in base 2"),
     ("", "0.5", 1 / 2, ORDERS),
     ("", "0.7", 0.7, ORDERS),
     ("", "1.2", 0.7 + 0.5, ORDERS),
