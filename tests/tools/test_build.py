@@ -71,10 +71,8 @@ n = {n}  # positions (make's NIM_N)
 # %%
 import time
 from subtraction_games.files import output_folder, write_table
-from subtraction_games.record import Comparison
-comparison = Comparison("{number}", n)
-comparison.add("how far", "1", paper=2**24, here=n)
-comparison.save()
+from subtraction_games.record import compare
+compare("{number}", n, "how far", "1", paper=2**24, here=n)
 write_table(output_folder() / "figures" / ("figure-{number}-nothing" + ".csv"), {{"n": [n]}})
 drawn = "figure-{number}-nothing"
 time.sleep({pause})
