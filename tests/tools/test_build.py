@@ -292,26 +292,26 @@ esac
 """
 
 
-def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project, tmp_path):
-    """By a Python that only says what it is asked, and whose environments are copies of itself."""
-    python, venv = tmp_path / "a python", "a b'c/venv"
-    python.write_text(PRETENDED)
-    python.chmod(0o755)
+def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project):
+    """Without a network, so that all it needs seems to be there, or nothing can be had."""
 
-    def says(*expected):
-        finished = make(project, "quick", "ENV=", f"PYTHON={python}", f"VENV={venv}")
-        assert [line for line in finished.stdout.splitlines() if not line.startswith("setting up")] == [*expected]
-        assert ("pip takes over" in finished.stderr) is ("pip, project" in expected)
+    def sets_up(expected, *arguments):
+        offline = environment(project) | {"ENV": "", "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
+        command = ["make", "ready-engine", *arguments]
+        finished = subprocess.run(command, cwd=project, env=offline, capture_output=True, text=True)
+        assert (finished.stdout == "setting up .venv for engine, once: about a minute\n") is expected, finished.stdout
+        assert ("uv could not; pip takes over" in finished.stderr) is expected
+        assert (finished.returncode != 0) is expected
 
-    by_uv, by_pip = ("pip, uv", "uv, project"), ("pip, uv", "pip, project")
-    (project / "no-uv").touch()
-    (project / "no-net").touch()
-    says("venv", *by_pip)
-    (project / "no-net").unlink()
-    says(*by_pip, "runs")  # what failed is done again
-    (project / "no-uv").unlink()
-    says("runs")
-    (project / "pyproject.toml").write_text("# changed\n")
-    says(*by_uv, "runs")
-    project = project.rename(tmp_path / "moved")
-    says("venv", *by_uv, "runs")
+    sets_up(True)
+    sets_up(True)  # what failed is done again
+    (project / ".venv/.ready-engine").touch()
+    sets_up(False)
+    (project / "pyproject.toml").touch()
+    sets_up(True)
+    (project / ".venv/.ready-engine").touch()
+    sets_up(False)
+    project = project.rename(project.with_name("moved"))
+    sets_up(True)
+    assert not (project / ".venv/.ready-engine").exists()
+    assert "not a b" in make(project, "VENV=a b").stderr
