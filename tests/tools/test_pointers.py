@@ -236,15 +236,3 @@ def test_a_notebook_is_credited_with_what_stands_at_a_named_place():
     lost = [f"{file.relative_to(ROOT)}: {sentence}" for file, sentence, number in found if not placed(sentence, number)]
     assert not lost, "\n".join(["name the theorem, or link to the heading:", *dict.fromkeys(lost)])
     assert not [each for _, each, number in found if placed(re.sub(r"#[^)]*|\d", "", each), number)]
-
-
-@UNMENDED
-def test_a_notebook_has_the_words_and_symbols_that_a_page_sends_a_reader_there_for():
-    words = crossrefs.terms_of(PROSE[ROOT / "book/glossary.md"]).items()
-    symbols = re.findall(r"^\| \$(.*?)\$.*\| (.*) \|$", PROSE[ROOT / "book/notation.md"], flags=re.M)
-    wanted = [(crossrefs.words(word), said) for word, said in words]
-    wanted += [(re.compile(re.escape(symbol)), crossrefs.plain(said)) for symbol, said in symbols]
-    notebooks = {each.name[:2]: PROSE[each] for each in numbered()}
-    sent = [(it, number) for it, said in wanted for found in re.findall(NUMBER, said) for number in found if number]
-    assert len(sent) > 50
-    assert [(it.pattern, number) for it, number in sent if not it.search(notebooks[number.zfill(2)])] == []
