@@ -41,6 +41,7 @@ figures: ready-engine ready-notebooks ## Part I, the paper: run notebooks 1 to 7
 figures/: figures
 figures/%: always ready-engine ready-notebooks ## one of them: make figures/figure-1, or notebook 5 by make figures/5
 	@"$$PY" tools/make.py figures $(call quoted,$*)
+$(filter-out $(MAKECMDGOALS),$(wildcard figures/*.*)): ; # as pages of the book they are as they are
 
 quick: ready-notebooks ## Part I at a small size, in half a minute, into build/: installs and compiles no engine
 	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/make.py figures

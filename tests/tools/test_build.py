@@ -225,6 +225,8 @@ def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp
     read = {name for name in read if not name.startswith((".venv", "build/"))}
     rules = subprocess.run(["make", "-npq", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
     (names,) = re.findall(r"^build/book/index\.html: (.*) \| ready-book$", rules, flags=re.M)
+    planned = subprocess.run(["make", "-n", "book", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
+    assert "tools/make.py" not in planned, "a page takes notebooks and figures as they are"
     assert len(read) > 80
     assert read <= set(names.split())
     assert {"src/subtraction_games/core.py", "src/subtraction_engine/cold/legs.py"} <= set(names.split())
