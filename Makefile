@@ -5,7 +5,8 @@
 #   notebooks/.../NN-name.py --papermill--> notebooks/.../NN-name.ipynb + figures/* + its rows of reproduction.csv
 #
 # With other sizes or METHOD all that goes into build/run-NIM-COLD-LESSON-METHOD/, which git does not track. Each target
-# installs what it needs first: `ready-EXTRA` is an extra of pyproject.toml, pinned by tools/requirements.txt.
+# installs what it needs first: `ready-EXTRA` is an extra of pyproject.toml, pinned by tools/requirements.txt; the file
+# $(VENV)/.ready-EXTRA says that it is installed.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -16,6 +17,7 @@ EXTRAS := engine notebooks lab article book browser test # of pyproject.toml, fo
 
 PYTHON ?= python3
 VENV ?= .venv
+$(if $(word 2,$(VENV)),$(error VENV must be a path without a space, not $(VENV)))
 GAME ?= squares
 PY := $(if $(filter current,$(ENV)),python,$(VENV)/bin/python)
 export ENV PYTHON VENV PY GAME
@@ -39,6 +41,7 @@ figures: ready-engine ready-notebooks ## Part I, the paper: run notebooks 1 to 7
 figures/: figures
 figures/%: always ready-engine ready-notebooks ## one of them: make figures/figure-1, or notebook 5 by make figures/5
 	@"$$PY" tools/make.py figures $(call quoted,$*)
+$(filter-out $(MAKECMDGOALS),$(wildcard figures/*.*)): ; # as pages of the book they are as they are
 
 quick: ready-notebooks ## Part I at a small size, in half a minute, into build/: installs and compiles no engine
 	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/make.py figures
@@ -113,20 +116,27 @@ test-lab: $(BOOK) ready-browser ## check the notebooks in a real JupyterLab in t
 	@PYTHONPATH=tools "$$PY" tests/browser/test_lab.py
 
 setup: ready-test ## only make .venv (or VENV) and install into it all that any target needs; ENV=current: the active one
-$(EXTRAS:%=ready-%): ready-%: # the environment has extra %: by uv, or by pip without it; a stamp says for what it was made
-	@if test "$$ENV" = current; then exit; fi; \
-	stamp="$$VENV/.ready-$*"; python="$$VENV/bin/python"; pins=tools/requirements.txt; \
-	made="$$("$$PYTHON" --version 2>&1) in $$(pwd)"; wanted="$$made, $$(cat pyproject.toml $$pins | cksum)"; \
-	if test "$$wanted" = "$$(cat "$$stamp" 2>/dev/null)" && "$$python" -c '' 2>/dev/null; then exit; fi; \
-	"$$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make needs PYTHON=python3.11 or later")' && \
-	echo "setting up $$VENV for $*, once: about a minute" && \
-	if ! grep -qsF "$$made," "$$VENV"/.ready-* || ! "$$python" -c ''; then \
-	    "$$PYTHON" -m venv --clear "$$VENV" && echo "$$made," >"$$VENV/.ready-venv"; fi && \
-	sed -n '/^uv==/,/[^\\]$$/p' $$pins >"$$VENV/uv.txt" && sed '/ --hash/d; s/ *\\$$//' $$pins >"$$VENV/pins.txt" && \
-	{ "$$python" -m pip install -qq --require-hashes -r "$$VENV/uv.txt" && \
-	    "$$VENV/bin/uv" pip install -q --python "$$python" -c $$pins -b $$pins -e '.[$*]' || \
-	    { echo 'uv could not; pip takes over, which may take some minutes' >&2; \
-	    "$$python" -m pip install -qq -c "$$VENV/pins.txt" -e '.[$*]'; }; } && echo "$$wanted" >"$$stamp"
+ifeq ($(ENV),current)
+$(EXTRAS:%=ready-%):
+else
+$(EXTRAS:%=ready-%): ready-%: $(VENV)/.ready-%
+endif
+
+$(VENV)/.made-for: always # the environment, made anew if this folder has moved or PYTHON is another one
+	@made="$$("$$PYTHON" --version 2>&1) in $$(pwd)"; \
+	if test "$$made" != "$$(cat "$@" 2>/dev/null)" || ! test -x "$(VENV)/bin/python"; then \
+	    "$$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make needs PYTHON=python3.11 or later")' && \
+	    "$$PYTHON" -m venv --clear "$(VENV)" && echo "$$made" >"$@"; fi
+
+$(EXTRAS:%=$(VENV)/.ready-%): $(VENV)/.ready-%: $(VENV)/.made-for pyproject.toml tools/requirements.txt
+	@echo "setting up $(VENV) for $*, once: about a minute"
+	@sed -n '/^uv==/,/[^\\]$$/p' tools/requirements.txt >"$(VENV)/uv.txt"
+	@sed '/ --hash/d; s/ *\\$$//' tools/requirements.txt >"$(VENV)/pins.txt"
+	@"$(VENV)/bin/python" -m pip install -qq --require-hashes -r "$(VENV)/uv.txt" && "$(VENV)/bin/uv" pip install -q \
+	    --python "$(VENV)/bin/python" -c tools/requirements.txt -b tools/requirements.txt -e '.[$*]' || \
+	    { echo 'uv could not; pip takes over, which may take some minutes' >&2 && \
+	    "$(VENV)/bin/python" -m pip install -qq -c "$(VENV)/pins.txt" -e '.[$*]'; }
+	@touch "$@"
 
 lock: ready-test ## resolve the pinned versions in tools/requirements.txt anew
 	echo uv | "$$VENV/bin/uv" pip compile -q --universal --python-version 3.11 --upgrade --extra browser --generate-hashes \

@@ -29,12 +29,12 @@ from os.path import relpath
 from pathlib import Path
 
 from places import ROOT, TABLES, numbered, records_of
+from sources import code_checksum
 from tqdm import tqdm
 
 from subtraction_games.evaluate import COLD_METHODS, NIM_METHODS
 from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
-from subtraction_games.sources import code_checksum
 
 PART_I = "0[1-7]"  # the notebooks of the paper
 DEAREST = ("05", "10", "16")  # take longest, and so begin first

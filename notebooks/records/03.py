@@ -1,8 +1,11 @@
 """What notebook 3 records: run in its namespace after its last cell."""
 
-from subtraction_games.record import Comparison, Findings
+from functools import partial
 
-paper, found = Comparison("03", n), Findings("03", n)  # what the paper states beside what we find, and our own
+from subtraction_games.record import compare, report
+
+compare = partial(compare, "03", n)
+report = partial(report, "03", n)
 
 
 def butterflies(size):
@@ -14,9 +17,7 @@ def butterflies(size):
 
 
 grown = max(butterflies(2**k) / (2**k * k**2) for k in range(4, 12))
-paper.add("Theorem 1: hot and cold in O(n log^2 n), here at most 3 n log2(n)^2 butterflies", "2.3", True, grown < 3)
-paper.save()
-found.add(
+compare("Theorem 1: hot and cold in O(n log^2 n), here at most 3 n log2(n)^2 butterflies", "2.3", True, grown < 3)
+report(
     "time to find the cold positions of any game", "O(n log^2 n / log log n)", "theorem", known="van der Hoeven 2007"
 )
-found.save()

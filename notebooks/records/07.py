@@ -1,9 +1,11 @@
 """What notebook 7 records: run in its namespace after its last cell."""
 
-from subtraction_games.analysis import looks
-from subtraction_games.record import Comparison
+from functools import partial
 
-paper = Comparison("07", n)
+from subtraction_games.analysis import looks
+from subtraction_games.record import compare
+
+compare = partial(compare, "07", n)
 two_programs = "not printed in the paper: counted by two independent C programs"
 
 bars = {  # what these programs counted at n = 2^30
@@ -19,39 +21,38 @@ bars = {  # what these programs counted at n = 2^30
 for claim, (counts, theirs) in bars.items():
     ours = " ".join(map(str, counts))
     same = "confirmed" if ours == theirs else "no"
-    paper.add(claim, "3.3", "", ours, 2**30, source=two_programs, verdict=same)
+    compare(claim, "3.3", "", ours, 2**30, source=two_programs, verdict=same)
 for where, counts, said in (("fives digit", base_5["fives"], "non-uni"), ("base 7", base_7, "nonuni")):
     off, die = np.abs(counts / counts.mean() - 1).max(), chisquare(counts)
     measured = f"within {off:.1%} of uniform; chi-squared {die.statistic:.1f}, {len(counts) - 1} degrees of freedom"
     by = "a chi-squared test" if die.pvalue >= 0.001 else "the picture" if off < 0.02 else ""
     agrees = f"by {by}" if by else "no"
-    paper.add(f"{where}: how uniform", "3.3", f"no significant {said}formities", measured, 2**30, verdict=agrees)
+    compare(f"{where}: how uniform", "3.3", f"no significant {said}formities", measured, 2**30, verdict=agrees)
 
 uneven, of_40_million = bool(golomb[[0, 2]].sum() > 0.75 * golomb.sum()), ends_in_6[ends_in_6 < 40_000_000]
 golomb_saw, bush_saw = "Golomb: base-5 last digits of the first 20,000", "Bush: the cold positions below 40,000,000"
-paper.add(f"{golomb_saw} highly non-uniform", "3.3", True, uneven, max(n, 20_000))
-paper.add(f"{bush_saw} that end in 6", "3.3", "11356", " ".join(map(str, of_40_million)), max(n, 40_000_000))
-paper.add("residues in the densest known set modulo 205", "1", 12, len(record))
-paper.add("its exponent (1 + log_205 12)/2", "1", "0.733412", f"{ruzsa_exponent(205, 12):.6f}")
-paper.add("square-difference-free digits modulo 5", "3.3", "0 2", " ".join(map(str, largest_free_set(5))))
-paper.add("exponent for base 5 followed perfectly", "3.3", "0.71534", f"{ruzsa_exponent(5, 2):.5f}")
-paper.add("log_10 25, printed for that exponent (log_25 10 is meant)", "3.3", "0.71534", f"{np.log10(25):.5f}")
-paper.add("no nontrivial square-difference-free set modulo 7", "3.3", True, len(largest_free_set(7)) == 1)
+compare(f"{golomb_saw} highly non-uniform", "3.3", True, uneven, max(n, 20_000))
+compare(f"{bush_saw} that end in 6", "3.3", "11356", " ".join(map(str, of_40_million)), max(n, 40_000_000))
+compare("residues in the densest known set modulo 205", "1", 12, len(record))
+compare("its exponent (1 + log_205 12)/2", "1", "0.733412", f"{ruzsa_exponent(205, 12):.6f}")
+compare("square-difference-free digits modulo 5", "3.3", "0 2", " ".join(map(str, largest_free_set(5))))
+compare("exponent for base 5 followed perfectly", "3.3", "0.71534", f"{ruzsa_exponent(5, 2):.5f}")
+compare("log_10 25, printed for that exponent (log_25 10 is meant)", "3.3", "0.71534", f"{np.log10(25):.5f}")
+compare("no nontrivial square-difference-free set modulo 7", "3.3", True, len(largest_free_set(7)) == 1)
 signed = " ".join(str(d) for d in range(7) if {d, -d % 13} <= {k * k % 13 for k in range(13)})
-paper.add("squares modulo 13, up to sign", "3.3", "0 1 3 4", signed)
-paper.add("square-difference-free digits modulo 13", "3.3", "0 2 7", " ".join(map(str, largest_free_set(13))))
+compare("squares modulo 13, up to sign", "3.3", "0 1 3 4", signed)
+compare("square-difference-free digits modulo 13", "3.3", "0 2 7", " ".join(map(str, largest_free_set(13))))
 
 square_counts = np.bincount([k * k % 13 for k in range(1, 13)], minlength=13)
 pairs = [int(square_counts[d] + square_counts[-d]) for d in (1, 3, 4)]
-paper.add("times each pair of squares +-1, +-3, +-4 occurs modulo 13", "3.3", "4 4 4", " ".join(map(str, pairs)))
-paper.add("times each nonzero square occurs modulo 13", "3.3", 4, int(square_counts[1:].max()))
+compare("times each pair of squares +-1, +-3, +-4 occurs modulo 13", "3.3", "4 4 4", " ".join(map(str, pairs)))
+compare("times each nonzero square occurs modulo 13", "3.3", 4, int(square_counts[1:].max()))
 listed = " ".join(map(str, [0, *sg.moser_de_bruijn(70)]))
-paper.add("the Moser-de Bruijn sequence to 69", "3.3", "0 1 4 5 16 17 20 21 64 65 68 69", listed)
-paper.add("Moser-de Bruijn: cold positions below 4^4, sqrt(n)", "3.3", 16, int((moser[:256] == 0).sum()))
+compare("the Moser-de Bruijn sequence to 69", "3.3", "0 1 4 5 16 17 20 21 64 65 68 69", listed)
+compare("Moser-de Bruijn: cold positions below 4^4, sqrt(n)", "3.3", 16, int((moser[:256] == 0).sum()))
 fours = 4 ** np.arange(4, 8)
 grown = sg.fit_power_law(fours, [looks(sg.moser_de_bruijn(k), int(k)) for k in fours]).exponent
 of_order = all(moser[:k].max() == np.sqrt(k) - 1 for k in fours)
-paper.add("Moser-de Bruijn: the largest nim-value is of the order of sqrt(n)", "3.3", True, of_order)
+compare("Moser-de Bruijn: the largest nim-value is of the order of sqrt(n)", "3.3", True, of_order)
 not_faster = "Moser-de Bruijn: convolution is not faster than dynamic programming (cold positions)"
-paper.add(not_faster, "3.3", True, bool(grown <= 1))
-paper.save()
+compare(not_faster, "3.3", True, bool(grown <= 1))

@@ -1,22 +1,23 @@
 """What notebook 10 records: run in its namespace after its last cell."""
 
-from subtraction_games.record import Findings
+from functools import partial
 
-found = Findings("10", n)
+from subtraction_games.record import report
 
-found.add("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", known="main term: Cilleruelo 1993")
+report = partial(report, "10", n)
 
-found.add("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.55 n^(1/4)", "theorem")
+report("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", known="main term: Cilleruelo 1993")
 
-found.add("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
+report("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.55 n^(1/4)", "theorem")
+
+report("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
 
 for m in (5, 13, 17, 21):
     name = f"least size of residues mod {m} that reach all by squares"
-    found.add(name, complement_size(m), "exact computation", at=m, article=True)
+    report(name, complement_size(m), "exact computation", at=m, article=True)
 name = "n from which one of three neighbours mod 5 has a quarter of n^(1/2)"
-found.add(name, three_share(1 / 4), "theorem", article=True)
+report(name, three_share(1 / 4), "theorem", article=True)
 name = f"part of the cold positions below 2^{int(limits[-1]).bit_length() - 1} that the floor gives"
-found.add(name, f"{known:.4f}", "exact computation", at=int(limits[-1]), data="data/cold-counts.csv", article=True)
-found.add("constant of maximal sets", f"{kappa:.4f}", "theorem", article=True)
-found.add("error term of maximal sets, before rounding", f"{error:.3f}", "theorem", article=True)
-found.save()
+report(name, f"{known:.4f}", "exact computation", at=int(limits[-1]), data="data/cold-counts.csv", article=True)
+report("constant of maximal sets", f"{kappa:.4f}", "theorem", article=True)
+report("error term of maximal sets, before rounding", f"{error:.3f}", "theorem", article=True)

@@ -1,8 +1,9 @@
 """What notebook 18 records: run in its namespace after its last cell."""
 
-from subtraction_games.record import Findings
+from functools import partial
 
-found = Findings("18", n)
+from subtraction_games.record import report
+
+report = partial(report, "18", n)
 by_chance = float(np.interp(2**22, *mean_field(2**22)))
-found.add("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)
-found.save()
+report("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)

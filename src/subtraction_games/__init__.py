@@ -31,7 +31,6 @@ record     tables of the paper's numbers beside ours, and of our own findings
 pages      a board, an explorer and step-by-step diagrams, for a notebook, the book or a file
 arguments  checks of what a caller passes
 files      where figures and tables are written
-sources    a checksum of what Python sources mean apart from words
 
 The package `subtraction_engine` contains the fast evaluator and its long runs. It is imported only when `evaluate` or
 one of its four names below needs it. The package `subtraction_theory` goes beyond the paper.

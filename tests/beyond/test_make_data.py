@@ -97,8 +97,9 @@ TINY = {
 STEPS = ["tables", "spots", "checks"]
 
 
-def test_each_step_makes_the_tables_that_the_recurrence_gives_and_finds_what_is_damaged(tmp_path, monkeypatch):
-    """Of runs that are finished, below 5,000, 20,000 and 6,000, and one of cubes that was stopped."""
+@pytest.fixture
+def made(tmp_path, monkeypatch):
+    """The folder of tables of three finished runs, below 5,000, 20,000 and 6,000, and a stopped one of cubes."""
     runs, data = tmp_path / "runs", tmp_path / "data"
     for name, value in {"RUNS": runs, "DATA": data, **TINY}.items():
         monkeypatch.setattr(make_data, name, value)
@@ -111,54 +112,55 @@ def test_each_step_makes_the_tables_that_the_recurrence_gives_and_finds_what_is_
     list(sg.nim_blocks(sg.squares, 6000, folder=runs / "nim_values-squares-6000"))
     next(sg.cold_blocks(sg.cubes, 10**7, modulus=65, panels=1, folder=runs / "cold_positions-cubes-10000000"))
     make_data.main(make_data.STEPS, STEPS)
-    before = {path: path.read_bytes() for path in data.iterdir()}
-    make_data.main(make_data.STEPS, ["tables"])
-    assert before == {path: path.read_bytes() for path in data.iterdir()}, "rows take the place of others"
+    return data
+
+
+def test_each_step_makes_the_tables_that_the_recurrence_gives(made):
     values = sg.nim_values(sg.squares, 20_000, method="dynamic-programming")
     cold, few = np.flatnonzero(values == 0), values[:6000]
     cubes = sg.cold_positions(sg.cubes, 2**15)  # the last power of two that a block of 65 * 512 positions has passed
-    limits = [*(r**3 for r in range(1, 28)), 20_000]
     classes = [(m, n, r) for n in (4096, 10_000, 20_000) for m in (3, 10) for r in range(m)]
-    games = [("cold positions of squares", 20_000), ("nim-values of squares", 6000), ("cold positions of cubes", 2**15)]
-    first, found = cold[cold < 9000], few[:5000].astype(np.uint16)
-    checked = [
-        ("cold positions of cubes", 3000, "segmented sieve", (cubes < 3000).sum(), cubes[cubes < 3000]),
-        ("cold positions of squares", 9000, "segmented sieve", first.size, first),
-        ("nim-values of squares", 5000, "dynamic programming", found.max(), found),
-    ]
     expected = {
-        "cold-counts": [(limit, (cold < limit).sum()) for limit in limits],
+        "cold-counts": [(limit, (cold < limit).sum()) for limit in [*(r**3 for r in range(1, 28)), 20_000]],
         "residue-counts": [(m, n, r, ((cold < n) & (cold % m == r)).sum()) for m, n, r in classes],
         "game-counts": [("cubes", 2**k, (cubes < 2**k).sum()) for k in range(16)],
         "nim-records": list(zip(*sg.records(few), strict=True)),
         "nim-histogram": [(n, v, c) for n in (1000, 6000) for v, c in enumerate(np.bincount(few[:n])) if c],
-        "spot-checks": sorted((*game, "") for game in games),
-        "checks": [(*row, count, make_data.digest(array)) * 2 for *row, count, array in checked],
     }
-    compared = {
-        "spot-checks": ["what", "n", "contradiction"],
-        "checks": ["what", "n", "second_method", "count_or_largest", "sha256"],
-    }
-    compared["checks"] += [*compared["checks"][:3], "its_count_or_largest", "its_sha256"]
     for name, rows in expected.items():
-        read = rows_of(data / f"{name}.csv")
-        assert [tuple(row[column] for column in compared.get(name, row)) for row in read] == rows, name
-    with np.load(data / "doublings.npz", allow_pickle=False) as arrays:
+        assert [tuple(row.values()) for row in rows_of(made / f"{name}.csv")] == rows, name
+    games = {"cold positions of squares": 20_000, "nim-values of squares": 6000, "cold positions of cubes": 2**15}
+    spots = rows_of(made / "spot-checks.csv")
+    assert [(row["what"], row["n"], row["contradiction"]) for row in spots] == sorted((*g, "") for g in games.items())
+    found = [cubes[cubes < 3000], cold[cold < 9000], few[:5000].astype(np.uint16)]
+    for row, array, count in zip(
+        rows_of(made / "checks.csv"), found, [*map(len, found[:2]), few[:5000].max()], strict=True
+    ):
+        assert {row["count_or_largest"], row["its_count_or_largest"]} == {count}
+        assert {row["sha256"], row["its_sha256"]} == {make_data.digest(array)}
+    with np.load(made / "doublings.npz", allow_pickle=False) as arrays:
         assert arrays["n"].tolist() == [2**k for k in range(10, 15)]
         for end, fine, low in zip(arrays["n"], arrays["below_625"], arrays["below_a_25th"], strict=True):
             assert np.array_equal(fine, sg.digit_counts(cold[cold < end], 625))
             assert np.array_equal(low, sg.digit_counts(cold[cold < end // 25], 25))
-    monkeypatch.setattr(
-        make_data, "git", lambda what, *_: {"log": "abc123", "status": " M src/subtraction_games/core.py"}[what]
-    )
+
+
+def test_rows_take_the_place_of_others_and_are_signed(made, monkeypatch):
+    before = {path: path.read_bytes() for path in made.iterdir()}
+    make_data.main(make_data.STEPS, ["tables"])
+    assert before == {path: path.read_bytes() for path in made.iterdir()}
+    git = {"log": "abc123", "status": " M src/subtraction_games/core.py"}
+    monkeypatch.setattr(make_data, "git", lambda what, *_: git[what])
     assert make_data.signature()["commit"] == "abc123+"
 
+
+def test_a_damaged_run_is_found(made):
     run = next(run for run in make_data.farthest_runs() if run.name == "cold positions of squares")
     wrong = run.results.array.copy()
     wrong[50:] += 1  # most of them now are what the definition calls hot
     run.results.data.write_bytes(run.results.data.read_bytes()[:128] + wrong.tobytes())
     make_data.spots(run)
-    spots = {row["what"]: row["contradiction"] for row in rows_of(data / "spot-checks.csv")}
+    spots = {row["what"]: row["contradiction"] for row in rows_of(made / "spot-checks.csv")}
     assert "is said to be" in spots[run.name]
     with pytest.raises(SystemExit, match=f"finds other cold_positions below 9000 than {run.folder} holds"):
         make_data.checks(run)

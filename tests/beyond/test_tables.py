@@ -31,9 +31,3 @@ def test_columns_have_the_names_and_types_described(table):
         assert len(row) == len(fields)
         for cell, field in zip(row, fields, strict=True):
             assert not cell or READ[field["type"]](cell) is not None, field["name"]
-
-
-def test_the_library_of_its_format_finds_it_valid():
-    frictionless = pytest.importorskip("frictionless")
-    report = frictionless.validate(str(DATA / "datapackage.json"))
-    assert report.valid, report.to_summary()

@@ -19,7 +19,7 @@ from subtraction_engine.support.blocks import cores
 from subtraction_engine.support.files import synced_write
 from subtraction_games import figures, files
 from subtraction_games.analysis import observed_period
-from subtraction_games.record import PAPER, Comparison, Findings
+from subtraction_games.record import PAPER, compare, report
 from subtraction_theory.residues import ResidueCounts, explained, favourite_modulus
 
 mpl.use("Agg")
@@ -209,13 +209,11 @@ def test_the_edition_s_own_pictures_come_with_a_table_and_words():
 
 
 def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_sure_they_are(tmp_path):
-    comparison = Comparison("99", n=10)
-    assert comparison.add("a", "1", 5, "5") == "yes"
-    assert comparison.add("b", "1", 5, 6, at=10) == "no"
-    assert comparison.add("c", "1", 5, 5, at=11, source="a post, 2016") == "another n"
-    assert comparison.add("d", "1", "", 5, at=10, verdict="confirmed") == "confirmed"
-    assert comparison.add("e", "1", "", 5, at=11, verdict="confirmed") == "another n"
-    comparison.save()
+    compare("99", 10, "a", "1", 5, "5")
+    compare("99", 10, "b", "1", 5, 6, at=10)
+    compare("99", 10, "c", "1", 5, 5, at=11, source="a post, 2016")
+    compare("99", 10, "d", "1", "", 5, at=10, verdict="confirmed")
+    compare("99", 10, "e", "1", "", 5, at=11, verdict="confirmed")
     assert (tmp_path / "output/reproduction/99.csv").read_text().splitlines() == [
         "claim,section,paper,source,here,n,agrees",
         f'a,1,5,"{PAPER}",5,,yes',
@@ -224,13 +222,11 @@ def test_the_numbers_of_a_notebook_are_kept_with_what_they_agree_with_and_how_su
         f'd,1,,"{PAPER}",5,10,confirmed',
         f'e,1,,"{PAPER}",5,10,another n',
     ]
-    findings = Findings("99", n=10)
-    findings.add("a", 5, "theorem")
-    findings.add("b", "0.50", "heuristic", at=2**20, known="Ada 1993", data="data/b.csv", check="a sieve", article=True)
-    for finding, sure, words in (("b", "theorem", "'b' has a row"), ("c", "surely", "sure must be one of 'theorem'")):
-        with pytest.raises(ValueError, match=words):
-            findings.add(finding, 1, sure)
-    findings.save()
+    report("99", 10, "a", 5, "theorem")
+    kept = {"known": "Ada 1993", "data": "data/b.csv", "check": "a sieve", "article": True}
+    report("99", 10, "b", "0.50", "heuristic", at=2**20, **kept)
+    with pytest.raises(ValueError, match="sure must be one of 'theorem', "):
+        report("99", 10, "c", 1, "surely")
     assert (tmp_path / "output/findings/99.csv").read_text().splitlines() == [
         "finding,notebook,n,value,sure,known,data,check,article",
         "a,99,,5,theorem,,,,",

@@ -251,24 +251,6 @@ def test_without_a_script_all_steps_are_there():
         assert seen == [steps_module.COLOURS[letter] or "#FFFFFF" for letter in cells]
 
 
-TWO = [("0", {"x": "C."}), ("1", {"x": "Cm"})]
-
-
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        *((lambda f=f: steps(f, ""), "must have the same rows") for f in ([], [("a", {})], [*TWO, ("b", {"x": "."})])),
-        (lambda: steps([TWO[0], ("b", {"y": ".."})], ""), "must have the same rows of the same lengths, one at least"),
-        (lambda: steps(TWO, "", marks=[()]), "with marks there must be a step for each cell"),
-        (lambda: steps(TWO[:1], "", marks=[()]), "with marks there must be a step for each cell"),
-        (lambda: strip(4, cold=[4]), r"cold must be distinct integers in range\(0, 4\); 4 is not"),
-    ],
-)
-def test_steps_of_different_shapes_are_refused(call, words):
-    with pytest.raises(ValueError, match=words):
-        call()
-
-
 # --- questions ------------------------------------------------------------------------------------------
 
 ONE, SEVERAL = ask("How many?", np.int64(2079), "So many."), ask("Which?", {29, 20})
@@ -315,18 +297,3 @@ def test_where_nothing_runs_the_answer_is_folded():
     )
     assert "Which game? (cubes / primes)" in asked
     assert "primes. No reason." in answer
-
-
-@pytest.mark.parametrize(
-    ("answer", "options", "words"),
-    [
-        (29.5, (), "answer must be a whole number of at least 0, not 29.5"),
-        ("29", (), "answer must be a whole number of at least 0, not '29'"),
-        ([29, 29], (), "answer must be distinct integers"),
-        ([-1], (), r"answer must be distinct integers in range\(0, 2\*\*53\)"),
-        ("squares", ("cubes", "primes"), "answer must be one of 'cubes', 'primes', not 'squares'"),
-    ],
-)
-def test_an_answer_of_a_wrong_kind_is_refused(answer, options, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        ask("?", answer, options=options)

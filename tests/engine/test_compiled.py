@@ -49,8 +49,6 @@ def test_kernels_are_compiled_anew_when_code_changes_or_the_cache_is_damaged(tmp
     *counts, warnings = ask(source)
     assert counts == [9, 0, 1]
     assert warnings.count("Warning") == warnings.count(f"compiled kernels in {engine}") == 1
-    change(engine / "cold/marking.py", '"""Marking the positions', '"""# Marking the positions')
-    change(engine / "cold/rows.py", "\nfrom __future__", "# a line more\n\nfrom __future__")
-    assert ask(source) == (9, 1, 0, ""), "the cache is whole again, and docstrings and comments don't count"
+    assert ask(source) == (9, 1, 0, ""), "the cache is whole again"
     change(engine / "vectors.py", "return (low >> shift) |", "return (low << shift) |")  # which the kernel takes in
     assert ask(source) == (0, 0, 1, "")

@@ -8,7 +8,6 @@ from html import unescape
 import jupytext
 import nbformat
 import numpy as np
-import pandas as pd
 import pytest
 from conftest import ROOT
 from executed import figure, numbers, printed, said
@@ -22,12 +21,6 @@ PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
 
 
 # --- what they say --------------------------------------------------------------------------------------
-
-
-def test_where_the_paper_s_introduction_is_not_to_the_letter():
-    table = pd.read_csv(ROOT / "figures/reproduction.csv", dtype=str)
-    wrong = table.claim[(table.section == "1") & (table.agrees == "no")]
-    assert [claim[:12] for claim in wrong][:2] == ["every finite", "the primes: "]
 
 
 def questions(notebook: str) -> list[dict]:

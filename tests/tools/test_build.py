@@ -71,10 +71,8 @@ n = {n}  # positions (make's NIM_N)
 # %%
 import time
 from subtraction_games.files import output_folder, write_table
-from subtraction_games.record import Comparison
-comparison = Comparison("{number}", n)
-comparison.add("how far", "1", paper=2**24, here=n)
-comparison.save()
+from subtraction_games.record import compare
+compare("{number}", n, "how far", "1", paper=2**24, here=n)
 write_table(output_folder() / "figures" / ("figure-{number}-nothing" + ".csv"), {{"n": [n]}})
 drawn = "figure-{number}-nothing"
 time.sleep({pause})
@@ -201,17 +199,12 @@ def test_a_slip_is_answered_in_one_line_and_leaves_nothing(project, typed, answe
     assert not (project / "pwned").exists()
 
 
-def test_what_is_no_extra_is_no_target(project):
-    for name in ("ready-x", "ready-cluster", "ready-`touch pwned`", "ready-x'; touch pwned; '"):
-        assert f"No rule to make target '{name}'" in make(project, name, "ENV=").stderr
-    assert {path.name for path in project.iterdir()} & {"pwned", ".venv"} == set()
-    (extras,) = re.findall(r"^EXTRAS := ([a-z ]+)", (ROOT / "Makefile").read_text(), flags=re.M)
-    needed = re.findall(
-        r"(?<=ready-)[a-z]+", "".join(re.findall(r"^[^#\t].*", (ROOT / "Makefile").read_text(), flags=re.M))
-    )
-    assert sorted(extras.split()) == sorted(set(needed))
+def test_each_target_needs_an_extra_that_there_is(project):
+    assert "No rule to make target 'ready-cluster'" in make(project, "ready-cluster", "ENV=").stderr
+    rules = "".join(re.findall(r"^[^#\t].*", (ROOT / "Makefile").read_text(), flags=re.M))
+    (extras,) = re.findall(r"EXTRAS := ([a-z ]+)", rules)
     known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert set(extras.split()) <= known.keys()
+    assert {*extras.split()} == {*re.findall(r"(?<=ready-)[a-z]+", rules)} <= known.keys()
 
 
 READ = """import os, sys
@@ -232,6 +225,8 @@ def test_the_book_is_built_again_for_what_it_is_made_of_and_for_nothing_else(tmp
     read = {name for name in read if not name.startswith((".venv", "build/"))}
     rules = subprocess.run(["make", "-npq", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
     (names,) = re.findall(r"^build/book/index\.html: (.*) \| ready-book$", rules, flags=re.M)
+    planned = subprocess.run(["make", "-n", "book", "ENV=current"], cwd=ROOT, capture_output=True, text=True).stdout
+    assert "tools/make.py" not in planned, "a page takes notebooks and figures as they are"
     assert len(read) > 80
     assert read <= set(names.split())
     assert {"src/subtraction_games/core.py", "src/subtraction_engine/cold/legs.py"} <= set(names.split())
@@ -248,13 +243,6 @@ def test_make_alone_prints_help_and_needs_no_python(project):
     assert (printed.returncode, printed.stderr) == (0, "")
     explained = re.findall(r"^([a-z%/-]+):.* ## ", (ROOT / "Makefile").read_text(), flags=re.M)
     assert {*re.findall(r"^make (\S+) ", printed.stdout, flags=re.M)} == {*explained} >= {"figures", "figures/%"}
-
-
-def test_bench_draws_no_bars_into_a_log(project):
-    (project / "research/benchmarks").mkdir(parents=True)
-    (project / "research/benchmarks/__main__.py").write_text("from tqdm import tqdm\nprint(sum(tqdm(range(4))))\n")
-    finished = make(project, "bench")
-    assert (finished.stdout, finished.stderr) == ("6\n", "")
 
 
 # --- long runs, and games of one's own -------------------------------------------------------------------
@@ -294,26 +282,26 @@ esac
 """
 
 
-def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project, tmp_path):
-    """By a Python that only says what it is asked, and whose environments are copies of itself."""
-    python, venv = tmp_path / "a python", "a b'c/venv"
-    python.write_text(PRETENDED)
-    python.chmod(0o755)
+def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project):
+    """Without a network, so that all it needs seems to be there, or nothing can be had."""
 
-    def says(*expected):
-        finished = make(project, "quick", "ENV=", f"PYTHON={python}", f"VENV={venv}")
-        assert [line for line in finished.stdout.splitlines() if not line.startswith("setting up")] == [*expected]
-        assert ("pip takes over" in finished.stderr) is ("pip, project" in expected)
+    def sets_up(expected, *arguments):
+        offline = environment(project) | {"ENV": "", "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
+        command = ["make", "ready-engine", *arguments]
+        finished = subprocess.run(command, cwd=project, env=offline, capture_output=True, text=True)
+        assert (finished.stdout == "setting up .venv for engine, once: about a minute\n") is expected, finished.stdout
+        assert ("uv could not; pip takes over" in finished.stderr) is expected
+        assert (finished.returncode != 0) is expected
 
-    by_uv, by_pip = ("pip, uv", "uv, project"), ("pip, uv", "pip, project")
-    (project / "no-uv").touch()
-    (project / "no-net").touch()
-    says("venv", *by_pip)
-    (project / "no-net").unlink()
-    says(*by_pip, "runs")  # what failed is done again
-    (project / "no-uv").unlink()
-    says("runs")
-    (project / "pyproject.toml").write_text("# changed\n")
-    says(*by_uv, "runs")
-    project = project.rename(tmp_path / "moved")
-    says("venv", *by_uv, "runs")
+    sets_up(True)
+    sets_up(True)  # what failed is done again
+    (project / ".venv/.ready-engine").touch()
+    sets_up(False)
+    (project / "pyproject.toml").touch()
+    sets_up(True)
+    (project / ".venv/.ready-engine").touch()
+    sets_up(False)
+    project = project.rename(project.with_name("moved"))
+    sets_up(True)
+    assert not (project / ".venv/.ready-engine").exists()
+    assert "not a b" in make(project, "VENV=a b").stderr

@@ -3,10 +3,10 @@
 import shutil
 
 import pytest
+import sources
 from conftest import ROOT
 
 import figures
-from subtraction_games import sources
 
 LESSON = (
     "import subtraction_games as sg\nfrom subtraction_games import figures\nfrom subtraction_games.pages import board\n"

@@ -161,8 +161,10 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
     if (records := records_of(source)).exists():
         exec(compile(records.read_text(encoding="utf-8"), str(records), "exec"), namespace)
     plt.close("all")
-    for path in (tmp_path / "reproduction").glob("*.csv"):
-        assert set(pd.read_csv(path)["agrees"]) <= {"yes", "no", "another n", "confirmed"}
+    for path in [*tmp_path.glob("reproduction/*.csv"), *tmp_path.glob("findings/*.csv")]:
+        recorded = pd.read_csv(path)
+        assert recorded[recorded.columns[0]].is_unique  # the article finds a row by it
+        assert {*recorded.get("agrees", ())} <= {"yes", "no", "another n", "confirmed"}
     if check_figures:
         check_figures({path.name[:8]: pd.read_csv(path) for path in tmp_path.glob("figures/figure-?-*.csv")}, n)
 

@@ -1,8 +1,7 @@
 """Kernels: functions that numba compiles once and keeps on disk, in a cache that survives damage.
 
 Numba keys a kernel's cache on the file that defines it, and a kernel takes in constants and operations from other files
-too: when the code of any file of this package changes, every kernel is compiled anew; comments and docstrings don't
-count.
+too: when any file of this package changes, every kernel is compiled anew.
 """
 
 import functools
@@ -15,13 +14,14 @@ from typing import Any
 from numba import config, njit
 from numba.core import caching
 
-from subtraction_games.sources import code_checksum
+from .files import sha256
 
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
     raise ImportError("subtraction_engine needs numba's compiler: unset NUMBA_DISABLE_JIT")
 
 
-CODE_SHA256 = code_checksum(sorted(Path(__file__).parent.parent.rglob("*.py")))  # of all that answers depend on
+FILES = sorted(Path(__file__).parent.parent.rglob("*.py"))
+CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), file.read_bytes()))
 
 
 class _Cache(caching.FunctionCache):
@@ -58,7 +58,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function when it is called; it then runs without the interpreter's lock.
 
     What is compiled is kept, in the folder that NUMBA_CACHE_DIR names or beside the source, and used again as long as
-    no code of this package changes.
+    no file of this package changes.
     """
     compiled = njit(nogil=True)(function)
     compiled._cache = _Cache(function)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What Python sources mean apart from words: one checksum tells when a result must be computed anew."""
+"""A checksum of Python code without its comments and docstrings: it tells when a result must be computed anew."""
 
 from __future__ import annotations
 
