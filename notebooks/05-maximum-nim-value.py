@@ -55,8 +55,8 @@ print(f"{len(moves):,} moves, {pairs:,} pairs")
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ there are 45.8 billion. Dynamic programming, which the paper used, takes about a minute in C
-# (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to the engine of
-# [notebook 8](faster/08-faster-still.ipynb#Nim-values), which takes seconds and finds the same values.
+# (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to an engine, which takes
+# seconds; Theorem 8.3 in [notebook 8](faster/08-faster-still.ipynb) proves that its values are the same.
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)
@@ -94,7 +94,7 @@ ax.set(xlabel="position", ylabel="nim-value")
 ax.set_title(f"Nim-values and their records below {few:,}")
 figures.show(
     fig,
-    "Dots of nim-values under the steps of their records, which rise ever more slowly",
+    "Dots of nim-values under the stairs of their records, which bend like a root",
 )
 
 # %% [markdown]
@@ -234,7 +234,8 @@ figures.show(
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
-# grows, and the repeated-median fit; below, the ratio of the records to the fit. Most of the points lie below the line.
+# grows, and the repeated-median fit; below, the ratio of the records to the fit (a triangle stands for a point outside
+# the panel). Most of the points lie below the line.
 #
 # ## How steady is the exponent?
 #
@@ -269,12 +270,12 @@ for power in (20, 26, 30):
     gain, price = 10 ** (0.15 * power), np.log2(10.0**power) ** 2
     print(f"n = 10^{power}: n^0.15 = {gain:>6,.0f}, log2(n)^2 = {price:>6,.0f}")
 break_even = analysis.break_even(1.5 - 1.35)
-print(f"they meet at n = 10^{break_even:.2f}, or about 10^{break_even:.0f}")
+meet = f"n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
+print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 
 # %% [markdown]
 # The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by
-# dynamic programming. (Ours comes from the engine of notebook 8, which gives the same values in a fraction of the time,
-# as its section [*Nim-values*](faster/08-faster-still.ipynb#Nim-values) shows.)
+# dynamic programming. (Ours comes from the engine, which gives the same values in a fraction of the time.)
 
 # %% [markdown]
 # ## Findings

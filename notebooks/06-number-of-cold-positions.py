@@ -46,7 +46,7 @@ n = whole_number("n", n, least=256)
 #
 # Any method gives the same cold positions. `method="auto"` leaves large $n$ to an engine (see [*Idea 1: mark many
 # positions at once*](faster/08-faster-still.ipynb#Idea-1:-mark-many-positions-at-once) in notebook 8); with
-# `method="sieve"`, this is the paper's own program. Before we look at the count for a billion, guess a smaller one.
+# `method="sieve"`, this is the paper's own algorithm. Before we look at the count for a billion, guess a smaller one.
 
 # %%
 cold = sg.cold_positions(sg.squares, n, method=method)
@@ -144,7 +144,8 @@ figures.show(
 
 # %% [markdown]
 # **Figure 2.** The number of cold positions among the first $n$ positions of subtract-a-square, at every perfect cube,
-# and the repeated-median fit; below, the ratio of the counts to the fit.
+# and the repeated-median fit; below, the ratio of the counts to the fit (a triangle stands for a point outside the
+# panel).
 #
 # Of the 1,023 points 615 lie above the line. As with Figure 1 (the section [*A line through the points, found
 # robustly*](05-maximum-nim-value.ipynb#A-line-through-the-points,-found-robustly) of notebook 5), the paper's sentence
@@ -169,7 +170,8 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
 # moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
 # count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. Theorem 10.1 in [notebook
-# 10](beyond/10-what-is-proved.ipynb#A-floor-for-every-n) raises the floor to $\frac4\pi\sqrt n$, a known constant.
+# 10](beyond/10-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$,
+# a known constant.
 #
 # **How many could there be?** For every set without square differences the paper displays an upper bound, which it
 # cites from Pintz, Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
@@ -196,8 +198,8 @@ e = fit.exponent
 print(f"the sum of the exponents: {e:.3f} + 0.5 = {e + 0.5:.1f}, about 0.7 + 0.5")
 
 # %% [markdown]
-# The paper's "approximately $n^{1.2}$" takes the sum of the two exponents, 0.698 and 0.5. The exact count at $n=2^{30}$
-# is $n^{1.178}$: the constants below 1 (the fitted 0.897, and the moves that no longer fit) still show at this size.
+# The paper's "approximately $n^{1.2}$" is the sum of two exponents, 0.7 and 0.5. The exact count at $n=2^{30}$ is
+# $n^{1.178}$: the constants below 1 (the fitted 0.897, and the moves that no longer fit) still show at this size.
 #
 # Compare Theorem 1's $O(n\log^2n)$. Without constant factors, convolution needs fewer steps once
 # $\log_2^2n<n^{0.2}$, since $0.2=1.2-1$.

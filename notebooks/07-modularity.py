@@ -73,8 +73,8 @@ moser = sg.nim_values(sg.moser_de_bruijn, 4**7)
 assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 
 # %% [markdown]
-# In base 4 the number 27 is 123. Modulo 2 these digits are 1, 0, 1, so its nim-value is 5, and by the definition of the
-# mex some moves lead to each smaller value. Which lead to 2?
+# In base 4 the number 27 is `123`. Modulo 2 these digits are 1, 0, 1, so its nim-value is 5, and by the definition of
+# the mex some moves lead to each smaller value. Which lead to 2?
 
 # %%
 to_2 = [move for move in sg.moser_de_bruijn(28) if moser[27 - move] == 2]
@@ -85,7 +85,7 @@ ask(
 )
 
 # %% [markdown]
-# **A move found digit by digit.** We need digits of $27-s$ that are even, odd, even, like the bits 010 of the value 2.
+# **A move found digit by digit.** The value 2 has the bits `010`, so the digits of $27-s$ must be even, odd and even.
 # Begin at the ones, and let a digit of $s$ be 1 where the parity must change:
 #
 # | place | 2 | 1 | 0 |
@@ -95,13 +95,12 @@ ask(
 # | digits of $s$ | 1 | 1 | 1 |
 # | digits of $27-s$ | 0 | 1 | 2 |
 #
-# So $s$ is 111 in base 4, which is 21, and $27-21=6$ has nim-value 2.
+# So $s$ is `111` in base 4, which is 21, and $27-21=6$ has nim-value 2.
 #
-# **The same with a borrow.** The number 20 is 110 in base 4, and its nim-value is 6. We want the value 1, with bits
-# 001. At the ones, 0 is even and must become odd, so take 1, which leaves 3 and borrows 1 from the next place. There
-#      the digit 1, less the borrow, is 0, which is even already; take nothing. Place 2 has an odd digit and must become
-#      even, so take 1. So $s$ is 101, which is 17, and $20-17=3$ has nim-value 1. The proof does the same for every
-#      $n$.
+# **The same with a borrow.** The number 20 is `110` in base 4, and its nim-value is 6. We want the value 1, with bits
+# `001`. At the ones, 0 is even and must become odd, so take 1, which leaves 3 and borrows 1 from the next place. There
+# the digit 1, less the borrow, is 0, which is even; take nothing. Place 2 has an odd digit and must become even,
+# so take 1. So $s$ is `101`, which is 17, and $20-17=3$ has nim-value 1. The proof does the same for every $n$.
 #
 # **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
 # $f(n)$ is the mex.
@@ -138,7 +137,7 @@ for k in range(4, 8):
 # ## A picture first
 #
 # Write the positions in rows of a fixed width, like text, and darken the cold ones. Let us say that columns form if the
-# fullest two fifths of all columns hold more than 70% of the cold positions.
+# fullest two fifths of all columns hold more than seven tenths of the cold positions.
 
 
 # %%
@@ -174,7 +173,7 @@ figures.show(
 # 25 the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 #
 # Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
-# cubes, or a set of your own. (If no explorer appears, the picture above shows its first state.)
+# cubes, or a set of your own. (If no explorer appears, the first panel above is its first state.)
 
 # %%
 explore(sg.squares, 10**5, width=64)
@@ -321,8 +320,8 @@ figures.show(
 # **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform digits would
 # be. Where the construction prescribes $\{0,2\}$, these two are dark.
 #
-# The paper draws these bars, and those of Figure 4, without printing a number. Two independent programs in C counted
-# them at $n=2^{30}$ and agree with us in every count (`figures/reproduction.csv`), and the bars look like the paper's.
+# The paper draws these bars, and those of Figure 4, without printing a number, and ours look like them. Two independent
+# programs in C, which are no part of this edition, agree with every count at $n=2^{30}$ (`figures/reproduction.csv`).
 #
 # The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is still
 # nearly as frequent as a fair share: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
@@ -354,8 +353,8 @@ for name, test in fair.items():
 # $a-b$ and $b-a$ is a square; so there is no square-difference-free set of two residues. **Proof.** Multiplying by
 # $-1$, an odd power of $g$, turns even exponents into odd ones: it swaps squares and nonsquares. $\square$
 #
-# If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two and more residues exist.
-# We find a largest one by trying sets of two residues, of three, and so on. (We may assume that one of them is 0: move
+# If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two residues exist.
+# We find a largest set by trying sets of two residues, of three, and so on. (We may assume that one of them is 0: move
 # the whole set.)
 
 
@@ -419,7 +418,7 @@ figures.show(
 # ## Both at once: residues modulo 65
 #
 # Modulo $65=5\cdot13$ a residue tells both digits. Split the positions from 64 to $n$ into half-doublings, whose ends
-# are $2^6,2^{6.5},2^7,\dots$, and compare the share of each residue with the fair share, $\frac1{65}$.
+# are $2^6,2^6\sqrt2,2^7,\dots$, and compare the share of each residue with the fair share, $\frac1{65}$.
 
 
 # %%
@@ -482,8 +481,8 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # %% [markdown]
 # **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13. At
 # the right edge stand the brightest of these residues and, in bold, the share of each class in the last half-doubling.
-# Below a thousand there is only noise. Then classes 1 and 3 modulo 5 (drawn lower) go dark, class 4 fades slowly, and a
-# few residues modulo 13 grow bright: 0, 2 and 7 sharply in class 0, and 0, 2, 5 and 7 more softly in class 2.
+# Below a thousand there is only noise. Then class 3 goes dark, as class 1 always was (both have thinner rows), class 4
+# fades slowly, and a few residues grow bright: 0, 2 and 7 sharply in class 0, and 0, 2, 5 and 7 more softly in class 2.
 #
 # ## What is open
 #
