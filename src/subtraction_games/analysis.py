@@ -194,8 +194,8 @@ def scoreboard(notebook: int) -> Any:
 
     The operations below n are, to two digits, pairs of a position and a move, marks, n log2(n)^2 as the paper counts a
     convolution, this for each nim-value, and base-4 digits. The marks follow from the counts of cold positions at the
-    cubes; the largest nim-value is that of a power law through all known records. What overtakes what is said of
-    exponents alone, once the notebook that measures them is reached.
+    cubes; the largest nim-value is that of a power law through all known records. The last column
+    compares exponents alone, and leaves out what a later notebook measures.
     """
     with needs("notebooks"):
         import pandas as pd
