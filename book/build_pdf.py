@@ -82,7 +82,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     text = re.sub(r"^(# .*)", rf"\1 {{#{executed.stem}}}", "\n\n".join(parts), count=1)
     solution = r"^(## Notebook (\d+), exercise (\d+))$"
     text = re.sub(solution, r"\1 {#notebook-\2-exercise-\3 .unnumbered .unlisted}", text, flags=re.M)
-    return re.sub(r"^(## (?:Exercises|Findings|Words))$", r"\1 {.unnumbered .unlisted}", text, flags=re.M)
+    return re.sub(r"^(## (?:Exercises|Findings|Scoreboard|Words))$", r"\1 {.unnumbered .unlisted}", text, flags=re.M)
 
 
 def printed(output: dict[str, Any]) -> str:

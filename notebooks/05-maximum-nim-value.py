@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 5. How large do nim-values get?
 #
-# *10 minutes to read.*
+# *25 minutes to read, and as long again for the exercises.*
 #
 # Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where $m$ is the
 # largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know that $m\le|S|$, so the
@@ -32,12 +32,12 @@ method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's ME
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
-from scipy.optimize import brentq
 from scipy.stats import siegelslopes
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import analysis, figures
 from subtraction_games.arguments import whole_number
+from subtraction_games.pages.ask import ask
 
 figures.use_style()
 n = whole_number("n", n, least=256)
@@ -45,8 +45,8 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## All nim-values below n
 #
-# The recurrence says it all: the nim-value of a heap is the mex of the nim-values that one move leads to. How many
-# pairs of a position and a move is that?
+# The recurrence says it all: the nim-value of a heap is the mex of the nim-values that one move leads to. A mex needs
+# all of them, so looking back examines every pair of a position and a move. How many pairs are there?
 
 # %%
 moves = sg.squares(n)
@@ -55,24 +55,35 @@ print(f"{len(moves):,} moves, {pairs:,} pairs")
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ there are 45.8 billion. Dynamic programming, which the paper used, takes about a minute in C
-# (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to the engine of
-# [notebook 8](faster/08-faster-still.ipynb#Nim-values), which takes seconds and finds the same values.
+# (`data/benchmarks/times.csv`) and far longer in numpy. `method="auto"` leaves large $n$ to an engine, which takes
+# seconds; Theorem 8.3 in [notebook 8](faster/08-faster-still.ipynb) proves that its values are the same.
 
 # %%
 values = sg.nim_values(sg.squares, n, method=method)
 print(values[:35].tolist())
 
 # %% [markdown]
-# These are the values that the paper lists (OEIS A014586). Most values are small, but now and then a position tops all
-# before it.
+# These are the values that the paper lists (OEIS A014586). Most values are small, but now and then a position exceeds
+# everything before it.
 #
 # ## Records
 #
-# A *record* is a position whose nim-value exceeds all earlier ones. Each dot below is a position; the records are at
-# the corners of the stairs.
+# A *record* is a position whose nim-value exceeds all earlier ones. After the first few of them comes a question.
+
+# %%
+positions, highest = sg.records(values)
+known = list(zip(positions[:4].tolist(), highest[:4].tolist(), strict=True))
+print("position and value of the first records:", *known)
+ask(
+    f"Position {positions[3]} sets a record with {highest[3]}. What is the next record value?",
+    highest[4],
+    f"Position {positions[4]} has it. A record is never more than 1 above the last one.",
+)
+
+# %% [markdown]
+# Each dot below is a position; the records are at the corners of the stairs.
 
 # %% tags=["drawing"]
-positions, highest = sg.records(values)
 few = min(n, 3000)
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.plot(np.arange(few), values[:few], ".", color=figures.SKY, markersize=2)
@@ -83,17 +94,11 @@ ax.set(xlabel="position", ylabel="nim-value")
 ax.set_title(f"Nim-values and their records below {few:,}")
 figures.show(
     fig,
-    "Dots of nim-values under the steps of their records, which rise ever more slowly",
+    "Dots of nim-values under the stairs of their records, which bend like a root",
 )
 
 # %% [markdown]
-# The first few records, as position and value:
-
-# %%
-print(list(zip(positions[:12].tolist(), highest[:12].tolist(), strict=True)))
-
-# %% [markdown]
-# The record values run 0, 1, 2, 3, ... without a gap, and that is no accident.
+# Every step is one unit high: the record values run 0, 1, 2, 3, ... without a gap, and that is no accident.
 #
 # **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the mex. That
 # position is smaller. So no value can appear before its predecessor has, and every new record exceeds the old one by
@@ -116,26 +121,64 @@ print(f"below {n:,}: nim-value {m}, {first}, with {len(moves):,} moves at most")
 # ## A line through the points, found robustly
 #
 # On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small records, at
-# the lower left, lie off the line of the others and would mislead least squares. The paper uses **Siegel's
-# repeated medians** instead: for every point take the median of the slopes to all the other points; the median of those
-# medians is the slope. Up to half of the points may be arbitrarily wrong without carrying the line away. The height is
-# found in the same way: a line through each point, with that point's own slope, meets the axis somewhere, and the
-# median of these places is the height.
+# the lower left, lie off the line of the others and would mislead least squares. The paper uses **Siegel's repeated
+# medians** instead.
+#
+# **Eight points, one of them wild.** Seven points lie on the line $y=x+1$: (1, 2), (2, 3), up to (7, 8). The eighth, at
+# $x=8$, should be at 9, but it is at 1. For every point, take the slopes of the lines to the other seven, and
+# their median:
+#
+# | the point | slopes to the other seven | their median |
+# |:--|:--|--:|
+# | each of the first seven | 1, 1, 1, 1, 1, 1 and a negative one | 1 |
+# | the eighth, (8, 1) | $-\frac17,-\frac13,-\frac35,-1,-\frac53,-3,-7$ | $-1$ |
+#
+# Now take the median of these eight medians. Seven of them are 1, so it is 1: the wild point has one vote and loses.
+# Then draw a line with slope 1 through each of the first seven points, and a line with slope $-1$ through the eighth.
+# Seven of the eight lines meet the axis at 1, so the median of the intercepts is 1. The result is $y=x+1$, as if the
+# eighth point were not there.
 
 
 # %% tags=["yours"]
+def median_slope(x, y, i):
+    """The median of the slopes from point i to the other points."""
+    others = x != x[i]
+    return np.median((y - y[i])[others] / (x - x[i])[others])
+
+
 def repeated_medians(x, y):
     """(slope, intercept) of the line through the points."""
-    others = [x != a for a in x]
-    rises = [(y - b)[other] for b, other in zip(y, others, strict=True)]
-    runs = [(x - a)[other] for a, other in zip(x, others, strict=True)]
-    slopes = [np.median(rise / run) for rise, run in zip(rises, runs, strict=True)]
-    return np.median(slopes), np.median(y - x * slopes)
+    slopes = np.array([median_slope(x, y, i) for i in range(len(x))])
+    return np.median(slopes), np.median(y - slopes * x)
 
+
+# %%
+x, y = np.arange(1, 9), np.array([2, 3, 4, 5, 6, 7, 8, 1])
+assert [median_slope(x, y, i) for i in range(8)] == [1, 1, 1, 1, 1, 1, 1, -1]
+robust, least_squares = repeated_medians(x, y), np.polyfit(x, y, 1)
+for name, line in (("repeated medians", robust), ("least squares", least_squares)):
+    print(f"{name}: y = {line[0]:.2f} x + {line[1]:.2f}")
+
+# %% tags=["drawing"]
+fig, ax = plt.subplots(figsize=(4.4, 2.6))
+ax.plot(x, y, "o", color=figures.INK)
+for (slope, height), color in ((robust, figures.BLUE), (least_squares, figures.ORANGE)):
+    ax.plot(x, height + slope * x, color=color)
+ax.text(7.2, 8.7, "repeated medians", color=figures.BLUE, ha="right", va="bottom")
+ax.text(8.1, 5.8, "least squares", color=figures.ORANGE)
+ax.set(ylim=(0, 10), xlabel="x", ylabel="y", title="Eight points, one of them wild")
+figures.show(
+    fig,
+    "Seven points on a line and one far below; the line by least squares is carried down, the other is not",
+)
 
 # %% [markdown]
-# So does the R package `mblm`, which the paper used, and so does scipy when asked for `method="separate"`. Our
-# `fit_power_law` is that, on logarithms. The record 0 at position 0 has no logarithm and is left out.
+# Least squares minimises the sum of squared distances, so the wild point, the farthest, weighs most: the slope falls
+# from 1 to 0.33. Repeated medians don't notice it. Nearly half of the points may be arbitrarily wrong without carrying
+# the line away.
+#
+# The R package `mblm`, which the paper used, fits lines in this way, as does scipy with `method="separate"`. Our
+# `fit_power_law` applies it to logarithms. The record 0 at position 0 has no logarithm and is left out.
 
 # %%
 log_n, log_m = np.log2(positions[1:]), np.log2(highest[1:])
@@ -149,38 +192,50 @@ assert np.allclose((2**height, slope), fit, rtol=1e-12)
 # The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same
 # constants, to every printed digit.
 #
-# **Where the text and the numbers differ.** The paper says that the height of the line is chosen "so that it passes
-# above and below an equal number of points" ([a slip](../book/slips.md#section-3-experiments)). That is another
-# estimator, which takes the one slope $e$ for all points: the median of $y_i-ex_i$. It gives a slightly different
-# coefficient (1.32134 at the paper's $n$). The line of the printed constants has 75 points above it and 375 below.
+# The paper says that the height of the line is chosen "so that it passes above and below an equal number of points".
+# Is this the line that it draws?
 
 # %%
+ratio = highest[1:] / fit.at(positions[1:])
+above, under = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
+ask(
+    f"The line is fitted to {len(log_m)} records. How many of them lie below it?",
+    under,
+    f"The other {above} lie above it, so the sentence describes another line.",
+)
+
+# %% [markdown]
+# **Where the text and the numbers differ.** The line of the printed constants has 75 points above it and 375 below. The
+# sentence ([a slip](../book/slips.md#section-3-experiments)) describes another estimator, which takes the one slope $e$
+# for all points: the median of $y_i-ex_i$. It gives a slightly different coefficient (1.32134 at the paper's $n$).
+
+# %%
+print(f"above the line: {above} of {len(log_m)} records; below it: {under}")
 print(f"coefficient by the sentence: {2 ** np.median(log_m - slope * log_n):.5f}")
-above = np.count_nonzero(highest[1:] > fit.at(positions[1:]))
-print(f"above the fitted line: {above} points; not above: {len(log_m) - above}")
 
 # %% [markdown]
 # ## Figure 1
 
 # %% tags=["drawing"]
-fig, (ax, below) = plt.subplots(2, sharex=True, height_ratios=[1, 2], figsize=(6.4, 5))
+fig, (ax, below) = plt.subplots(2, sharex=True, figsize=(6.4, 5))
 line = rf"fit: $m = {fit.coefficient:.4f}\, n^{{{fit.exponent:.4f}}}$"
 figures.power_law(ax, positions[1:], highest[1:], fit, points="records", line=line)
 figures.ratio_to_law(below, positions[1:], highest[1:], fit)
 below.set_xlabel("n")
-ax.set(ylabel="largest nim-value m")
+ax.set(ylabel="largest value m")
 ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": positions[1:], "maximum_nim_value": highest[1:]}
 table["fitted"] = fit.at(positions[1:])
 figures.save(fig, "figure-1-maximum-nim-value", table)
 figures.show(
     fig,
-    "Records of nim-values along a straight line on logarithmic axes; below, the ratio, near 1",
+    "Records of nim-values along a straight line on logarithmic axes; below, their ratio to it, near 1",
 )
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
-# grows, and the repeated-median fit; below, the ratio of the records to the fit.
+# grows, and the repeated-median fit; below, the ratio of the records to the fit (a triangle stands for a point outside
+# the panel). Most of the points lie below the line.
 #
 # ## How steady is the exponent?
 #
@@ -211,42 +266,46 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %%
 print(f"m grows like n^{fit.exponent:.2f}")
-
-
-def head_start(log10_n, gain=0.15):  # 0.15 = 1.5 - 1.35
-    """log10 of n^gain over log2(n)^2: positive where convolution takes fewer steps."""
-    return gain * log10_n - 2 * np.log10(log10_n * np.log2(10))
-
-
-# %%
-break_even = brentq(head_start, 10, 60)
-about = f"10^{break_even:.2f}, or about 10^{break_even:.0f}"
-print(f"n^1.35 log2(n)^2 < n^1.5 from n = {about}")
+for power in (20, 26, 30):
+    gain, price = 10 ** (0.15 * power), np.log2(10.0**power) ** 2
+    print(f"n = 10^{power}: n^0.15 = {gain:>6,.0f}, log2(n)^2 = {price:>6,.0f}")
+break_even = analysis.break_even(1.5 - 1.35)
+meet = f"n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
+print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 
 # %% [markdown]
 # The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by
-# dynamic programming. (Ours comes from the engine of [notebook 8](faster/08-faster-still.ipynb), which gives the same
-# values in a fraction of the time.)
+# dynamic programming. (Ours comes from the engine, which gives the same values in a fraction of the time.)
 
 # %% [markdown]
 # ## Findings
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
 # * The repeated-median fit gives the paper's $1.3251885340723\,n^{0.350735691549274}$ exactly, with the pairwise
-#   intercept of `mblm`, not with the one that the paper's sentence describes.
+#   intercept of `mblm`, not with the one that the paper's sentence describes: 375 of the 450 points lie below the line.
 # * From exponents alone, convolution overtakes dynamic programming near $n=10^{26}$.
 #
+# ## Scoreboard
+#
+# No method is new in this notebook, but the growth of $m$ now tells from where on levels overtake looking back. (At
+# $2^{30}$ the table takes $m$ from a power law like ours.)
+
+# %%
+analysis.scoreboard(5)
+
+# %% [markdown]
 # ## Exercises
 #
-# 1. *Check.* Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it away?
-#    *Hint: leave out the first twenty records and fit again; least squares moves more than repeated medians.*
+# 1. *Check.* ★★ 15 min. Fit a line by least squares (`np.polyfit` on the logarithms) and compare. Which points pull it
+#    away? *Hint: leave out the first twenty records and fit again; least squares moves more than repeated medians.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-1)
-# 2. *Prove.* Replace `sg.squares` by `sg.cubes`. Are the records still 0, 1, 2, 3, ...? Prove it. *Hint: the proof
-#    above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
-# 3. *Check.* How many positions below $n$ have the largest nim-value? And the value 0? *Hint: `np.bincount(values)`;
-#    the second answer is the subject of the next notebook.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
-# 4. *Go further.* How fast do the nim-values of the cubes grow? Guess first, then try `make explore GAME=cubes
-#    N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
+# 2. *Prove.* ★ 10 min. Replace `sg.squares` by `sg.cubes`. Are the records still 0, 1, 2, 3, ...? Prove it. *Hint: the
+#    proof above never mentions squares.* [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-2)
+# 3. *Check.* ★ 5 min. How many positions below $n$ have the largest nim-value? And the value 0? *Hint:
+#    `np.bincount(values)`; the second answer is the subject of the next notebook.*
+#    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-3)
+# 4. *Go further.* ★★ 15 min. How fast do the nim-values of the cubes grow? Guess first, then try `make explore
+#    GAME=cubes N=10**6`. *Hint: no value exceeds the number of moves, about $n^{1/3}$.*
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-4)
 #
 # **Next:** [How many positions are cold?](06-number-of-cold-positions.ipynb)

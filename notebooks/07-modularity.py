@@ -11,7 +11,7 @@
 # %% [markdown]
 # # 7. Which positions are cold?
 #
-# *20 minutes to read.*
+# *60 minutes to read, and as long again for the exercises.*
 #
 # The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966
 # Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which residues do cold
@@ -38,8 +38,9 @@ import numpy as np
 from scipy.stats import chisquare
 
 import subtraction_games as sg
-from subtraction_games import figures
+from subtraction_games import analysis, figures
 from subtraction_games.arguments import whole_number
+from subtraction_games.pages.ask import ask
 from subtraction_games.pages.explorer import explore
 
 figures.use_style()
@@ -51,14 +52,55 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 #
 # Golomb knew another game with as many moves as subtract-a-square, about $\sqrt n$. You may take any number of tokens
 # that is a sum of distinct powers of 4: its base-4 digits are only 0 and 1. These are the numbers of Moser and de
-# Bruijn. (The paper lists them from 0; taking nothing is not a move.)
-
-# %%
-print(sg.moser_de_bruijn(70).tolist())
-
-# %% [markdown]
+# Bruijn. (The paper's list begins with 0, but taking nothing is not a move.)
+#
 # **Theorem 7.1** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and
 # read them in binary.
+
+
+# %%
+def moser_nim_value(position):
+    """The closed form: base-4 digits modulo 2, read in binary."""
+    bits, weight = 0, 1
+    while position:
+        bits += (position % 4 % 2) * weight
+        position, weight = position // 4, 2 * weight
+    return bits
+
+
+print("moves:", sg.moser_de_bruijn(70).tolist())
+moser = sg.nim_values(sg.moser_de_bruijn, 4**7)
+assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
+
+# %% [markdown]
+# In base 4 the number 27 is `123`. Modulo 2 these digits are 1, 0, 1, so its nim-value is 5, and by the definition of
+# the mex some moves lead to each smaller value. Which lead to 2?
+
+# %%
+to_2 = [move for move in sg.moser_de_bruijn(28) if moser[27 - move] == 2]
+ask(
+    "Which moves lead from 27 to a position of nim-value 2?",
+    to_2,
+    "In base 4, 123 - 111 = 012, and modulo 2 these digits are 010, the bits of 2.",
+)
+
+# %% [markdown]
+# **A move found digit by digit.** The value 2 has the bits `010`, so the digits of $27-s$ must be even, odd and even.
+# Begin at the ones, and let a digit of $s$ be 1 where the parity must change:
+#
+# | place | 2 | 1 | 0 |
+# |:--|:-:|:-:|:-:|
+# | digits of 27 | 1 | 2 | 3 |
+# | the digit must become | even | odd | even |
+# | digits of $s$ | 1 | 1 | 1 |
+# | digits of $27-s$ | 0 | 1 | 2 |
+#
+# So $s$ is `111` in base 4, which is 21, and $27-21=6$ has nim-value 2.
+#
+# **The same with a borrow.** The number 20 is `110` in base 4, and its nim-value is 6. We want the value 1, with bits
+# `001`. At the ones, 0 is even and must become odd, so take 1, which leaves 3 and borrows 1 from the next place. There
+# the digit 1, less the borrow, is 0, which is even; take nothing. Place 2 has an odd digit and must become even,
+# so take 1. So $s$ is `101`, which is 17, and $20-17=3$ has nim-value 1. The proof does the same for every $n$.
 #
 # **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
 # $f(n)$ is the mex.
@@ -73,19 +115,6 @@ print(sg.moser_de_bruijn(70).tolist())
 # so let $s_j=0$; without one, let $s_j=1$. Either way the new digit is 0 or 2 without borrowing further, and all higher
 # digits stay. So $f(n-s)=v$ and $s\le n$; and $s>0$, since $f$ has changed. $\square$
 
-
-# %%
-def moser_nim_value(position):
-    """The closed form: base-4 digits modulo 2, read in binary."""
-    bits, weight = 0, 1
-    while position:
-        bits += (position % 4 % 2) * weight
-        position, weight = position // 4, 2 * weight
-    return bits
-
-
-moser = sg.nim_values(sg.moser_de_bruijn, 4**7)
-assert moser.tolist() == [moser_nim_value(position) for position in range(4**7)]
 
 # %% [markdown]
 # Now everything follows from digits. A position is cold exactly when its base-4 digits are all 0 or 2: $2^k=\sqrt n$ of
@@ -107,8 +136,23 @@ for k in range(4, 8):
 #
 # ## A picture first
 #
-# **Predict first.** Write the positions in rows of a fixed width, like text, and darken the cold ones. At which widths
-# will they form columns? Any multiple of a good width should be good too; why?
+# Write the positions in rows of a fixed width, like text, and darken the cold ones. Let us say that columns form if the
+# fullest two fifths of all columns hold more than seven tenths of the cold positions.
+
+
+# %%
+def forms_columns(width):
+    """Whether columns form in 80 rows of that width."""
+    drawn = cold[cold < 80 * width]
+    fullest = np.sort(np.bincount(drawn % width, minlength=width))[::-1]
+    return fullest[: 2 * width // 5].sum() > 0.7 * drawn.size
+
+
+ask(
+    "At which of the widths 5, 7, 25, 64 and 65 do columns form?",
+    [width for width in (5, 7, 25, 64, 65) if forms_columns(width)],
+    "They are the multiples of 5. Columns at one width remain columns at any multiple.",
+)
 
 # %% tags=["drawing"]
 rows, widths = 80, (64, 5, 25, 65)
@@ -125,12 +169,11 @@ figures.show(
 )
 
 # %% [markdown]
-# At an arbitrary width they are scattered. At width 5 they form two columns, a thinner third (4) and two strays (3); at
+# At width 64 they are scattered. At width 5 they form two columns, a thinner third (4) and two strays (3); at
 # 25 the next base-5 digit matters little; at $65=5\cdot13$ the columns themselves fall into a pattern.
 #
 # Now find the widths yourself. Drag the slider slowly from 1 to 70 and watch the columns come and go; then try the
-# cubes, or a set of your own. (Where you see no explorer, on a site that runs nothing, the picture above is what it
-# begins with; it is live in JupyterLab and in the web edition.)
+# cubes, or a set of your own. (If no explorer appears, the first panel above is its first state.)
 
 # %%
 explore(sg.squares, 10**5, width=64)
@@ -161,17 +204,27 @@ assert np.array_equal(digit_counts(cold, 5, 2), sg.digit_counts(cold, 5, 2))
 # Below the paper's $n=2^{30}$ the digits 0 and 2 have 97.7% of all cold positions and digit 4 nearly all the rest. Only
 # 44 are 1 or 3 modulo 5, out of 1.8 million, and the last of those is 3,687,288.
 #
-# Golomb saw this in the first 20,000 positions, and Bush ([1992](../book/references.md#bush1992)) in the first
-# 40,000,000. Did Golomb have enough to see it by? Below 20,000 there are 911 cold positions, and 86% of them are 0 or 2
-# modulo 5. Bush noticed more: written in decimal, a single cold position ends in the digit 6, namely 11,356. It is
-# alone up to our $n$.
+# Bush ([1992](../book/references.md#bush1992)) looked at decimal digits, for the positions up to 40,000,000. A number
+# that ends in 6 is 1 modulo 5, which is the rarest class.
 
 # %%
+ends_in_6 = cold[cold % 10 == 6]
+ask(
+    f"Of {size} cold positions, {ones[1]} are 1 modulo 5. How many of them end in 6?",
+    len(ends_in_6),
+    "The others end in 1. Bush found the same number below 40,000,000.",
+)
+
+# %% [markdown]
+# A single cold position ends in the digit 6, namely 11,356. Bush knew it, and it is alone up to our $n$. Golomb saw the
+# pattern modulo 5 in the first 20,000 positions. Were these enough to see it? There are 911 cold positions among them,
+# and 86% of these are 0 or 2 modulo 5.
+
+# %%
+print("ending in 6:", *ends_in_6)
 golomb = np.bincount(cold[cold < 20_000] % 5, minlength=5)
 share = golomb[[0, 2]].sum() / golomb.sum()
 print(f"below 20,000: {golomb.sum()} cold positions, {share:.0%} of them 0 or 2 mod 5")
-ends_in_6 = cold[cold % 10 == 6]
-print("ending in 6:", *ends_in_6)
 assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 
 # %% [markdown]
@@ -179,7 +232,7 @@ assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 #
 # Modulo 5 every square is 0, 1 or 4. So 2 and 3 are no squares, and two numbers whose residues differ by 2 or 3 can
 # never differ by a square: $\{0,2\}$ is *square-difference-free modulo 5*. A set of residues has this property when the
-# difference of two *different* members is never a square modulo $b$.
+# difference of two *different* members is never a square modulo $m$.
 
 
 # %% tags=["yours"]
@@ -193,18 +246,17 @@ assert is_difference_free({0, 2}, 5)
 assert not is_difference_free({0, 1}, 5)
 
 # %% [markdown]
-# Two numbers in the *same* residue class may still differ by a square, a multiple of 25. So filling both classes would
-# not do; within a class another choice must be made, one digit further up. That leads to a construction.
+# Two numbers in the *same* residue class may still differ by a square, a multiple of 25. So both classes cannot be
+# filled: inside each a further choice is needed, one digit higher up. That leads to a construction.
 #
 # ## Dense sets by digits
-#
 #
 # **Theorem 7.2** (Ruzsa's construction). Let $b$ be squarefree (divisible by no square above 1) and let $D$ be
 # square-difference-free modulo $b$. Then the numbers whose base-$b$ digits in the even places (ones, $b^2$, $b^4$, ...)
 # all lie in $D$, with arbitrary digits in the odd places, contain no two that differ by a nonzero square.
 #
 # **Proof.** Suppose $x-y=z^2\ne0$, and let the $k$-th place be the lowest in which $x$ and $y$ differ, so that
-# $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits.
+# $z^2=b^k(d+b\,e)$, where $d\not\equiv0\pmod b$ is the difference of the two digits; $d$ and $e$ may be negative.
 #
 # *If $k=2j+1$ is odd:* $b^{2j+1}$ divides $z^2$. Each prime $p$ of the squarefree $b$ then divides $z^2$ at least
 # $2j+1$ times, so it divides $z$ at least $j+1$ times and $z^2$ at least $2j+2$ times. Hence $b^{2j+2}$ divides $z^2$
@@ -232,18 +284,15 @@ def ruzsa_exponent(m, residues):
 
 print(f"base   5,  2 digits: {ruzsa_exponent(5, 2):.5f}")
 print(f"base 205, 12 digits: {ruzsa_exponent(205, 12):.6f}")
-
-# %% [markdown]
-# With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$. (The
-# paper prints that logarithm upside down: [a slip](../book/slips.md).) The second was the densest known in 2018, with
-# 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found. [Notebook
-# 17](beyond/17-square-difference-free-sets.ipynb) tells what has been found since.
-
-# %%
 record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
 assert is_difference_free(record, 205)
 
 # %% [markdown]
+# With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$. (The
+# paper prints that logarithm upside down: [a slip](../book/slips.md).) The second was the densest known in 2018, with
+# 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found. Figure 17.1 in [notebook
+# 17](beyond/17-square-difference-free-sets.ipynb) shows what has been found since.
+#
 # ## Figure 3: three digits in base 5
 #
 # Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3 and 4,
@@ -271,9 +320,8 @@ figures.show(
 # **Figure 3.** The three low-order base-5 digits of the cold positions; the dashed line is where uniform digits would
 # be. Where the construction prescribes $\{0,2\}$, these two are dark.
 #
-# The paper draws these bars, and those of Figure 4, without printing a number, so no count of the author's can be
-# compared. What we compare with was counted by two independent programs in C at $n=2^{30}$. They and we agree in every
-# count (`figures/reproduction.csv`), and the bars look like the paper's.
+# The paper draws these bars, and those of Figure 4, without printing a number, and ours look like them. Two independent
+# programs in C, which are no part of this edition, agree with every count at $n=2^{30}$ (`figures/reproduction.csv`).
 #
 # The ones digit follows $\{0,2\}$ almost perfectly. The twenty-fives digit leans the same way, but digit 3 is still
 # nearly as frequent as a fair share: it is "possibly heading towards" $\{0,2\}$, as the paper puts it.
@@ -291,23 +339,23 @@ for name, test in fair.items():
 
 # %% [markdown]
 # At $n=2^{30}$ the fives digit is *not* uniform in this sense: $\chi^2$ is about 147 with 4 degrees of freedom, and $p$
-# is below $10^{-30}$. With this many independent throws a deviation of 1.5% would be far more than chance. Cold
-# positions are not independent throws, so $p$ is a yardstick and not a probability. What the picture shows holds: the
-# deviations are tiny beside those in the other two places.
+# is below $10^{-30}$. In this many independent throws 1.5% would be far more than chance. Cold positions are not
+# independent, so $p$ is a yardstick and not a probability, and 1.5% is tiny beside the deviations in the other places.
 #
 # ## Other primes: 7 against 13
 #
 # Does the construction work in other bases? That depends on whether $-1$ is a square. The nonzero residues modulo an
 # odd prime $p$ are the powers $1,g,g^2,\dots,g^{p-2}$ of one of them, a *primitive root*. Those with an even exponent
-# are the squares, half of all. And $-1=g^{(p-1)/2}$, since its square is 1 and it isn't 1. So $-1$ is a square if $p$
-# is 1 modulo 4, where $\frac{p-1}2$ is even, and no square if $p$ is 3 modulo 4.
+# are the squares, half of all. And $-1=g^{(p-1)/2}$, since only 1 and $-1$ have the square 1 and this power isn't 1. So
+# $-1$ is a square if $p$ is 1 modulo 4, where $\frac{p-1}2$ is even, and no square if $p$ is 3 modulo 4.
 #
 # **Lemma 7.3.** If $p$ is a prime that is 3 modulo 4, then for any two different residues $a$ and $b$, exactly one of
 # $a-b$ and $b-a$ is a square; so there is no square-difference-free set of two residues. **Proof.** Multiplying by
 # $-1$, an odd power of $g$, turns even exponents into odd ones: it swaps squares and nonsquares. $\square$
 #
-# If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two and more residues exist.
-# We find a largest one by trying sets of two residues, of three, and so on. (One of them may be 0: move the whole set.)
+# If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two residues exist.
+# We find a largest set by trying sets of two residues, of three, and so on. (We may assume that one of them is 0: move
+# the whole set.)
 
 
 # %%
@@ -322,6 +370,13 @@ def largest_free_set(m):
         largest = found
 
 
+ask(
+    f"A largest set modulo 5 has {len(largest_free_set(5))} residues. "
+    "How many has one modulo 7, and how many one modulo 13? (Give both.)",
+    [len(largest_free_set(m)) for m in (7, 13)],
+    f"Modulo 13, {set(largest_free_set(13))} is such a set; 7 is 3 modulo 4.",
+)
+
 # %%
 for p in (5, 7, 13, 17):
     squares, largest = sorted({k * k % p for k in range(p)}), largest_free_set(p)
@@ -333,17 +388,17 @@ assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 # the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$. (The
 # paper says that "each of the nonzero squares occurs four times" modulo 13. Each pair of a square and its negative
 # does; each square occurs twice: [a slip](../book/slips.md#section-3-experiments).)
-
-# %% [markdown]
+#
 # ## Figure 4: base 7 and base 13
 
 # %% tags=["drawing"]
 base_7, base_13 = digit_counts(cold, 7), digit_counts(cold, 13)
+die_7, share = chisquare(base_7), base_13[[0, 2, 7]].sum() / base_13.sum()
+print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {share:.0%} in {{0, 2, 7}}")
 fig, axes = plt.subplots(1, 2, figsize=(7.2, 3.2), width_ratios=[7, 13], sharey=True)
 figures.digit_bars(axes[0], base_7, "base 7")
 figures.digit_bars(axes[1], base_13, "base 13", highlighted=[0, 2, 7])
 axes[0].set_ylabel("cold positions")
-size = figures.size_label(n)
 fig.suptitle(f"Last digits of the cold positions below {size}", **title)
 table = {"base": np.repeat([7, 13], [7, 13]), "digit": [*range(7), *range(13)]}
 table["ones"] = [*base_7, *base_13]
@@ -354,35 +409,31 @@ figures.show(
 )
 
 # %% [markdown]
-# **Figure 4.** The last digits of the cold positions in base 7, where nothing happens, and in base 13, where they
-# gather at $\{0,2,7\}$.
-
-# %%
-die_7 = chisquare(base_7)
-share = base_13[[0, 2, 7]].sum() / base_13.sum()
-print(f"base 7: p = {die_7.pvalue:.2f}; base 13: {share:.0%} in {{0, 2, 7}}")
-
-# %% [markdown]
+# **Figure 4.** The last digits of the cold positions, which are uniform in base 7 and concentrate on $\{0,2,7\}$ in
+# base 13.
+#
 # In base 7 the paper sees "no significant nonuniformities", and the test finds none at $n=2^{30}$ ($p$ is about 0.75).
 # In base 13 the digits 0, 2 and 7 hold 75% of all cold positions.
-
-# %% [markdown]
+#
 # ## Both at once: residues modulo 65
 #
-# Modulo $65=5\cdot13$ a residue tells both digits. Split the positions into half-doublings, from 64 to $n$, and compare
-# the share of each residue with the fair share, $\frac1{65}$.
+# Modulo $65=5\cdot13$ a residue tells both digits. Split the positions from 64 to $n$ into half-doublings, whose ends
+# are $2^6,2^6\sqrt2,2^7,\dots$, and compare the share of each residue with the fair share, $\frac1{65}$.
+
 
 # %%
+def share_by_residue(positions):
+    """The share of each residue modulo 65 among the positions."""
+    return np.bincount(positions % 65, minlength=65) / len(positions)
+
+
 edges = 2.0 ** np.arange(6, np.log2(n) + 0.1, 0.5)
 parts = np.split(cold, np.searchsorted(cold, edges))[1:-1]
-shares = [65 * np.bincount(part % 65, minlength=65) / part.size for part in parts]
-
+shares = [65 * share_by_residue(part) for part in parts]
 
 # %% tags=["drawing"]
 classes = {0: 1.0, 2: 1.0, 4: 1.0, 1: 1 / 3, 3: 1 / 3}  # modulo 5: height of a row
-order = [
-    next(r for r in range(c, 65, 5) if r % 13 == k) for c in classes for k in range(13)
-]
+order = [(26 * c + 40 * k) % 65 for c in classes for k in range(13)]  # by c, then k
 rows = np.append(0, np.cumsum(np.repeat(list(classes.values()), 13)))
 bright = {0: (0, 2, 7), 2: (0, 2, 5, 7)}  # modulo 13, in two of the classes
 
@@ -395,7 +446,7 @@ def draw_residues(fig, ax):
     ax.hlines(rows[13:65:13], edges[0], edges[-1], color="white", linewidth=0.6)
     ax.set_xscale("log", base=2)
     ax.set(xlabel="position", xlim=(edges[0], edges[-1]))
-    ax.set_title("Cold positions by residue modulo 65")
+    ax.set_title("Order grows out of noise: residues modulo 65")
     middles = (rows[:-1:13] + rows[13::13]) / 2
     ax.set_yticks(middles, [f"{c} mod 5" for c in classes])
     ax.tick_params(axis="y", length=0)
@@ -403,9 +454,12 @@ def draw_residues(fig, ax):
     beside = {"transform": ax.get_yaxis_transform(), "va": "center", "size": 8}
     for c, residues in bright.items():
         for k in residues:
-            row = order.index(next(r for r in range(c, 65, 5) if r % 13 == k))
+            row = order.index((26 * c + 40 * k) % 65)
             ax.text(1.012, (rows[row] + rows[row + 1]) / 2, k, **beside)
     ax.text(1.012, -1.8, "mod 13", **beside)
+    for middle, c in zip(middles, classes, strict=True):
+        total = f"{shares[-1][c::5].sum() / 65:.0%}"
+        ax.text(1.06, middle, total, weight="bold", **beside)
     bar = fig.colorbar(mesh, ax=ax, extend="max", pad=0.02)
     bar.set_label("share of a residue, fair share = 1")
 
@@ -419,20 +473,16 @@ with plt.rc_context(dict.fromkeys(inks, "#e6edf3")):  # for a dark page
     draw_residues(dark, axes)
     figures.save(dark, "figure-7-1-residues-modulo-65-dark", table)
     plt.close(dark)
-
-# %% tags=["drawing"]
 fig, ax = plt.subplots(figsize=(6.4, 4.0))
 draw_residues(fig, ax)
 figures.save(fig, "figure-7-1-residues-modulo-65", table)
-figures.show(
-    fig, "Noise at first; then seven bright lines among the residues 0 and 2 modulo 5"
-)
+figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 modulo 5")
 
 # %% [markdown]
-# **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13, and
-# the brightest bear it at the right edge. Below a thousand there is only noise. Then classes 1 and 3 modulo 5 (drawn
-# lower) go dark, class 4 fades slowly, and a few residues modulo 13 grow bright: 0, 2 and 7 sharply in class 0, and 0,
-# 2, 5 and 7 more softly in class 2.
+# **Figure 7.1.** Each row is a residue modulo 65; within a class modulo 5 the rows are sorted by residue modulo 13. At
+# the right edge stand the brightest of these residues and, in bold, the share of each class in the last half-doubling.
+# Below a thousand there is only noise. Then class 3 goes dark, as class 1 always was (both have thinner rows), class 4
+# fades slowly, and a few residues grow bright: 0, 2 and 7 sharply in class 0, and 0, 2, 5 and 7 more softly in class 2.
 #
 # ## What is open
 #
@@ -458,19 +508,13 @@ figures.show(
 # * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
 # * Residues modulo 5 and 13 are chosen together: seven classes modulo 65 stand out.
 #
-# ## Exercises
+# ## Scoreboard
 #
-# 1. *Go further.* Draw the last digits in base 17 and base 29, here or in the [explorer](../book/explore.md), which
-#    takes any base. *Hint: for base 17, `largest_free_set(17)` has three members.*
-#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
-# 2. *Prove.* Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what you know of
-#    the cold ones. *Hint: by a theorem of Ferguson, nim-value 1 is one place above each cold position, because the
-#    smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
-# 3. *Check.* Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$ members below
-#    $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
-# 4. *Check.* Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares in place of
-#    counts: one panel, three bars for each digit. *Hint: `pd.read_csv`; each column divided by its sum.*
-#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
+# The last row is new: the closed form reads the nim-values of Moser and de Bruijn's game from digits. The other rows
+# are about subtract-a-square, for which no one knows a closed form.
+
+# %%
+analysis.scoreboard(7)
 
 # %% [markdown]
 # ## Six questions
@@ -485,8 +529,9 @@ figures.show(
 # 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (to $2^{24}$), the number
 #    of cold positions like $n^{0.698}$ (to $2^{30}$).
 # 4. *Are the new algorithms faster?* Asymptotically, if these laws go on. By exponents alone they win from about
-#    $10^{26}$ for nim-values ([notebook 5](05-maximum-nim-value.ipynb)) and $10^{18}$ for cold positions ([notebook
-#    6](06-number-of-cold-positions.ipynb)): not yet in practice.
+#    $10^{26}$ for nim-values ([*What it means for Theorem 3*](05-maximum-nim-value.ipynb#What-it-means-for-Theorem-3))
+#    and $10^{18}$ for cold positions ([*What the sieve
+#    costs*](06-number-of-cold-positions.ipynb#What-the-sieve-costs)): not yet in practice.
 # 5. *Which positions are cold?* Nearly all are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13: residues without
 #    square differences, as in the densest sets known in 2018.
 # 6. *What is open?* Why all this happens, and whether it happens in all prime bases that are 1 modulo 4. How fast cold
@@ -494,6 +539,20 @@ figures.show(
 #    faster.
 #
 # All of it is on one page, [the paper in one page](../book/one-page.md).
+#
+# ## Exercises
+#
+# 1. *Go further.* ★★ 15 min. Draw the last digits in base 17 and base 29, here or in the
+#    [explorer](../book/explore.md), which takes any base. *Hint: for base 17, `largest_free_set(17)` has three
+#    members.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-1)
+# 2. *Prove.* ★ 10 min. Do the positions of nim-value 1 have favourite residues modulo 5? Prove what you see from what
+#    you know of the cold ones. *Hint: by Theorem 4.2 (Ferguson), nim-value 1 is one place above each cold position,
+#    because the smallest move is 1.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-2)
+# 3. *Check.* ★★ 20 min. Which numbers below $5^6$ belong to the perfect base-5 set but are hot? *Hint: of its $10^3$
+#    members below $5^6$, 762 are hot.* [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-3)
+# 4. *Check.* ★★ 15 min. Redraw Figure 3 from its numbers alone, `figures/figure-3-base-5-digits.csv`, as shares in
+#    place of counts: one panel, three bars for each digit. *Hint: `pd.read_csv`; each column divided by its sum.*
+#    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
 #
 # **To go on:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
 # computation; [what is proved](beyond/10-what-is-proved.ipynb); or [a game of your

@@ -25,7 +25,7 @@ games      subtraction sets by name: squares, cubes, primes, ...
 sets       subtraction sets as callers give them, turned into moves; sets and sizes as text
 evaluate   cold positions, nim-values, remoteness: arguments are checked, a method is chosen and called
 play       several heaps at once: nim-sums and winning moves
-analysis   what the experiments measure: counts, digits, records, power laws
+analysis   what the experiments measure: counts, digits, records, power laws, the cost of methods
 figures    the drawings, in one style
 record     tables of the paper's numbers beside ours, and of our own findings
 pages      a board, an explorer and step-by-step diagrams, for a notebook, the book or a file

@@ -26,11 +26,15 @@ with needs("figures"):
     from matplotlib.axes import Axes
     from matplotlib.colors import ListedColormap
     from matplotlib.figure import Figure
+    from matplotlib.patheffects import withStroke
+    from matplotlib.ticker import LogLocator
     from PIL import Image
 
 BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"
 INK, FAINT = "#222222", "#D9D9D9"
 HOT, COLD = "#F3D9C9", "#0072B2"
+EDGE = withStroke(linewidth=1.8, foreground="white")  # so that the points below a line do not hide it
+LAW: Any = {"color": VERMILION, "linewidth": 0.9, "zorder": 3, "path_effects": [EDGE]}
 
 STYLE = {
     "figure.figsize": (6.4, 4.0),
@@ -134,22 +138,27 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
     """Points and a fitted power law on doubly logarithmic axes, with `points` and `line` as their labels."""
     xs = np.asarray(x)
     ends = np.array([xs.min(), xs.max()])
-    ax.plot(xs, y, ".", color=BLUE, markersize=4, label=points)
-    ax.plot(ends, law.at(ends), color=VERMILION, linewidth=1.2, label=line, zorder=1)
+    ax.plot(xs, y, ".", color=BLUE, markersize=7, label=points)
+    ax.plot(ends, law.at(ends), label=line, **LAW)
     ax.set_xscale("log", base=2)
+    ax.xaxis.set_major_locator(LogLocator(base=64))
     ax.set(yscale="log")
+    ax.minorticks_off()
     ax.grid(visible=True)
     ax.legend(loc="upper left")
     return ax
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """The points divided by the law, to show what a logarithmic axis hides; triangles are more than 5% off."""
+    """The points divided by the law, with the numbers above and below it; triangles are more than 5% off."""
     where, ratio = np.asarray(x), np.asarray(y) / law.at(x)
     for shown, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
         ax.plot(where[shown], np.clip(ratio[shown], 0.953, 1.047), marker, color=BLUE, markersize=3)
-    ax.axhline(1, color=VERMILION, linewidth=1.2, zorder=1)
+    ax.axhline(1, **LAW)
+    for height, side, there in ((0.95, "above", ratio > 1), (0.05, "below", ratio < 1)):
+        ax.text(0.99, height, f"{there.sum():,} {side}", transform=ax.transAxes, ha="right", va="center")
     ax.set_xscale("log", base=2)
+    ax.xaxis.set_major_locator(LogLocator(base=64))
     ax.set(ylim=(0.95, 1.05), ylabel="data / fit")
     ax.grid(visible=True)
     return ax

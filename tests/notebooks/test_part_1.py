@@ -13,10 +13,13 @@ from conftest import ROOT
 from executed import figure, numbers, printed, said
 from pages import config
 from places import numbered
+from scipy.stats import siegelslopes
 
 import subtraction_games as sg
 from subtraction_games import analysis
+from subtraction_theory import difference_free as df
 
+SIEGEL = "A line through the points, found robustly"
 PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
 
 
@@ -153,14 +156,68 @@ def test_05_the_exponent_is_steady_and_the_values_stay_low():
     assert m < moves / 9, "far below what the number of moves would allow"
 
 
+def asked(notebook, words):
+    """The answer to the question of an executed notebook with these words in it."""
+    cells = nbformat.read(PART_I[int(notebook) - 1].with_suffix(".ipynb"), as_version=4).cells
+    shown = [out["data"] for cell in cells for out in cell.get("outputs", []) if "text/html" in out.get("data", {})]
+    (html,) = [data["text/html"] for data in shown if words in data["text/plain"]]
+    return config(unescape(html))["answer"]
+
+
+def test_05_what_is_asked_is_what_is_seen():
+    positions, values = sg.records(sg.nim_values(sg.squares, 100))
+    assert (positions[3], values[3]) == (25, 3)
+    assert asked("05", "the next record value") == [values[4]] == [4]
+    drawn = figure("1-maximum-nim-value")
+    below = int((drawn.maximum_nim_value < drawn.fitted).sum())
+    assert asked("05", "lie below it") == [below] == said(printed("05", SIEGEL), "below it: ")
+    assert below > 0.8 * len(drawn), "the line does not pass through the middle, as the paper's sentence has it"
+    robust, squares = (said(printed("05", SIEGEL), f"{name}: y = ") for name in ("repeated medians", "least squares"))
+    assert robust == [1, 1]
+    assert squares[0] == pytest.approx(1 / 3, abs=0.005), "the wild point carries least squares away"
+
+
+def test_06_what_is_asked_is_what_is_seen():
+    cold = sg.cold_positions(sg.squares, 1000)
+    assert asked("06", "are cold below 1,000") == [cold.size]
+    assert f"Of the heaps below 100, {(cold < 100).sum()} are cold" in printed("06", "Counting")
+    drawn = figure("2-number-of-cold-positions")
+    above = int((drawn.cold_positions > drawn.fitted).sum())
+    section = printed("06", "Figure 2: counts at the cubes")
+    assert asked("06", "lie above their line") == [above] == said(section, "above the line: ")[:1]
+    natural = siegelslopes(np.log(drawn.cold_positions), np.log(drawn.n), method="separate")[1]
+    assert 1e-15 < abs(np.exp(natural) / said(section, "c = ")[0] - 1) < 1e-13, "another 14th digit"
+
+
+def test_06_the_scoreboard_counts_the_marks_of_the_notebook():
+    marks = said(printed("06", "What the sieve costs"), "marks below 1,073,741,824: ")[0]
+    table = analysis.scoreboard(6)["below 2^30"].str.replace("·10^", "e").astype(float)
+    assert table["sieve"] == pytest.approx(marks, rel=0.02)
+    assert table["convolution"] > 20 * table["sieve"], "it takes more than twenty times as many steps"
+
+
 def test_06_estimators_agree_and_none_has_an_error_bar():
-    text = printed("06", "Would another estimator say the same?")
+    text = printed("part-2", "Notebook 6, exercise 4")
     exponents = said(text, "n^")
     assert len(exponents) == 4
     assert max(exponents) - min(exponents) < 0.001, "all four lie within a thousandth"
     (medians,), (least,) = said(text, "repeated medians move by "), said(text, "least squares move by ")
     assert abs(medians) < abs(least), "repeated medians move less"
     assert said(text, "correlation of neighbouring residuals: ")[0] > 0.9, "far from independent"
+
+
+def test_07_what_is_asked_is_what_is_seen():
+    f = sg.nim_values(sg.moser_de_bruijn, 28)
+    assert asked("07", "from 27 to") == [s for s in sg.moser_de_bruijn(28).tolist() if f[27 - s] == 2] == [21]
+    widths = asked("07", "do columns form")
+    cold = sg.cold_positions(sg.squares, 80 * 65)
+    for width in (5, 7, 25, 64, 65):
+        counts = np.bincount(cold[cold < 80 * width] % width, minlength=width)
+        unevenness = np.square(counts / counts.mean()).mean()
+        assert (unevenness > 1.5) == (width in widths), "columns are seen where they are asked for"
+        assert width in widths or unevenness < 1.1, "and nowhere else"
+    assert asked("07", "end in 6") == [1]
+    assert asked("07", "modulo 7, and how many") == [1, df.maximum_residues(13).size]
 
 
 def test_07_the_dark_classes_and_the_bright_rows():
@@ -172,6 +229,10 @@ def test_07_the_dark_classes_and_the_bright_rows():
     assert {r % 13 for r in of_class[0][:3]} == {0, 2, 7}
     assert {r % 13 for r in of_class[2][:4]} == {0, 2, 5, 7}
     assert last.iloc[2:].max() < 10, "the scale shows the brightest"
+    totals = [last[[f"residue_{r}" for r in range(c, 65, 5)]].sum() / 65 for c in (0, 2, 4, 1, 3)]
+    for page in ("", "-dark"):
+        drawing = (ROOT / f"figures/figure-7-1-residues-modulo-65{page}.svg").read_text(encoding="utf-8")
+        assert re.findall(r"<!-- (\d+%) -->", drawing) == [f"{total:.0%}" for total in totals], "at the right edge"
 
 
 def test_solutions_of_part_1():
