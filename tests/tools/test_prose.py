@@ -48,7 +48,7 @@ def test_what_is_a_claim_and_what_only_a_name():
     text = """In 2018 (section 3.2 and 3.3, [notebook 7](07-a.ipynb#1.5)) the 33{,}015 of $2^{36}$, `0.25` of them
     odd, grew like $n^{0.6971}$ (A030193, FUN 2018, 20:1-20:12): 97.7% of 1.8 million, 2.4 times as many, 205 in all.
 
-    Of these 12 no more is said."""
+    1. *Prove.* ★★★ 150 min. Of these 12 no more is said."""
     found = list(claims_in(text, "a.py", 10, "Findings"))
     expected = [("33,015", ""), ("0.6971", ""), ("97.7", "%"), ("1.8", "million"), ("2.4", "times"), ("205", "")]
     assert [(claim.text, claim.unit) for claim in found] == expected
