@@ -421,6 +421,15 @@ assert np.array_equal(late[8 + 3 :], late[8:-3])
 # and a nim-value a Grundy value or nimber. They write a game as an octal code, with a digit for each number of coins:
 # subtract-a-square is `0.300300003...`
 #
+# ## Scoreboard
+#
+# This table will gain a row with each new method. The first is the definition itself, position by position. The
+# columns of operations count what it does for subtract-a-square.
+
+# %%
+sg.analysis.scoreboard(1)
+
+# %% [markdown]
 # ## Exercises
 #
 # Most notebooks end with exercises of three kinds: *check* your understanding, *prove* something, *go further*. One

@@ -414,6 +414,14 @@ print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))
 # * In four other games the sieve gains the more, the fewer positions are cold; many moves alone gain little.
 # * A sieve need not know where to stop, and its memory grows only with the cold positions found.
 #
+# ## Scoreboard
+#
+# The sieve joins the table. It marks forward, so its cost follows the number of cold positions, $|C|$.
+
+# %%
+sg.analysis.scoreboard(2)
+
+# %% [markdown]
 # ## Exercises
 #
 # 1. *Check.* ★★ 20 min. Try the moves in descending order in `cold_by_looking_back`. Does stopping early save more?

@@ -11,14 +11,15 @@
 # %% [markdown]
 # # 3. Divide and conquer
 #
-# *20 minutes to read.*
+# *75 minutes to read.*
 #
 # The sieve of [notebook 2](02-dynamic-programming-and-sieving.ipynb) makes its marks one by one, about $n^{1.2}$ of
 # them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
 #
-# They can: by a convolution, which a fast Fourier transform computes in $O(n\log n)$. At the end you will have seen
-# such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with the proof. The
-# section "for the curious" is not needed later: it explains why the answers are exact.
+# They can: a convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
+# have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with the
+# proof. You can skip the transform if you are willing to believe in it, and the section "for the curious", which
+# explains why the answers are exact.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12, sections 2.1 to 2.3.*
@@ -29,12 +30,14 @@ n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 from scipy.fft import irfft, rfft
 
 import subtraction_games as sg
 from subtraction_games import core, figures
 from subtraction_games.arguments import whole_number
+from subtraction_games.pages.ask import ask
 from subtraction_games.pages.steps import steps, strip
 
 figures.use_style()
@@ -43,53 +46,88 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## Hotspots
 #
-# To solve a range in pieces, a piece must know what happened outside of it. The paper's device is a second set, of
+# To solve a range in pieces, each piece must know what happened elsewhere. The paper's device is a second set, of
 # positions that are hot by decree.
 #
 # > **The paper, section 2.1.** "Given two sets $S$ and $H$ (of positive and non-negative integers respectively), we
 # > define a subtraction game with subtraction set $S$ and hotspot set $H$ as follows. The game starts with a single
 # > pile of some number of tokens, and the players alternate in choosing a number from $S$ and removing that number of
 # > tokens from the pile, as before. However, if any move leaves a pile whose remaining number of tokens belongs to $H$,
-# > then the player who made that move immediately loses. (...) The presence of these hotspots makes defining a
-# > nim-value for these games problematic: they are not played by the normal winning convention, so what would happen if
-# > we played a game with multiple piles and one player moved to a hotspot? Nevertheless, a recurrence of the usual form
-# > suffices to determine the set of hot and cold positions of such a game:
+# > then the player who made that move immediately loses. (This is not quite the same as allowing the other player to
+# > remove all the tokens from piles whose size belongs to $H$, because $H$ might contain the number zero, in which case
+# > removing all the tokens could be a losing move instead of a winning move.) The presence of these hotspots makes
+# > defining a nim-value for these games problematic: they are not played by the normal winning convention, so what
+# > would happen if we played a game with multiple piles and one player moved to a hotspot? Nevertheless, a recurrence
+# > of the usual form suffices to determine the set of hot and cold positions of such a game:
 # > $\displaystyle\mathrm{hot}(n)=n\in H\lor\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)$."
 #
-# The position 0 may be a hotspot too, and then taking the last coin loses. Without hotspots we have the old game.
-# Decree that 2 is hot, and the cold positions from there on change:
-
+# Without hotspots this is the old game. In it 3 is hot, because its only move leads to 2, which is cold. Now decree
+# that 2 is hot.
 
 # %%
-print("no hotspots:", sg.cold_positions(sg.squares, 30).tolist())
-print("H = {2}:    ", sg.cold_positions(sg.squares, 30, hotspots=[2]).tolist())
+without = sg.cold_positions(sg.squares, 30)
+decreed = sg.cold_positions(sg.squares, 30, hotspots=[2])
+ask(
+    "Position 2 is made a hotspot. Is 3 then hot or cold?",
+    "cold" if 3 in decreed else "hot",
+    "Its only move leads to a hotspot, and whoever makes that move loses at once.",
+    options=["hot", "cold"],
+)
+
+# %%
+print("no hotspots:", without.tolist())
+print("H = {2}:    ", decreed.tolist())
 
 # %% [markdown]
+# Now 3 is cold. Every other cold position below 30 has moved up by one: 2, 7, 12, 17 and 22 have.
+#
 # ## What cold positions do, all at once
 #
-# Suppose that the cold positions below 20 are known, and nothing else yet. What do they say about the next twenty
-# positions? Every cold position makes all positions one move above it hot. Here are the known cold positions $C$, the
-# moves $S$, and everything that is a sum of one of each.
+# Suppose that we know the cold positions below 20, namely 0, 2, 5, 7, 10, 12, 15 and 17, and nothing else yet. Every
+# position that is one move above a cold one is hot. What does that say about the next twenty positions?
 
-# %% tags=["drawing"]
+# %%
 cold = sg.cold_positions(sg.squares, 40)
-known = cold[cold < 20]
+known, above = cold[cold < 20], np.arange(20, 40)
 sums = np.unique(known[:, None] + sg.squares(40))
-fig, ax = plt.subplots(figsize=(7.2, 1.2))
-figures.strips(
-    ax,
-    [np.isin(np.arange(40), marked) for marked in (known, sg.squares(40), sums)],
-    ["C", "S", "C + S"],
-)
-figures.show(
-    fig,
-    "Three strips of forty positions: the cold ones C below 20, the squares S, and the sums C + S",
+marked = np.intersect1d(sums, above)
+ask(
+    "How many of the positions 20 to 39 lie a square above one of these eight?",
+    len(marked),
+    "In the picture that follows, count the cells of the last row.",
 )
 
 # %% [markdown]
-# What stays light in the last row from 20 on is cold as far as $C$ can tell: 20, 22, 29, 34 and 39. Only 29 will turn
-# out hot, because one can move from it to 20; the upper half will discover that itself. The question is how to get the
-# third row from the first two.
+# Here are the known cold positions $C$ in dark blue, the moves $S$ in vermilion, and below them everything that is a
+# sum of one of each: these are the marks that $C$ makes.
+
+# %% tags=["drawing"]
+rows = [np.isin(np.arange(40), numbers) for numbers in (known, sg.squares(40), sums)]
+fig, ax = plt.subplots(figsize=(7.2, 1.2))
+figures.strips(ax, rows, ["C", "S", "C + S"])
+palette = ListedColormap([figures.FAINT, figures.COLD, figures.VERMILION])
+(cells,) = ax.collections
+cells.set(array=np.array(rows) * [[1], [2], [2]], cmap=palette, clim=(0, 2))
+figures.show(fig, "Forty positions: cold ones C, squares S, and their sums C + S")
+
+# %% [markdown]
+# From 20 on, the cells of the last row that stay unmarked could still be cold, for all that $C$ can tell. But they can
+# also reach one another.
+
+# %%
+unmarked = np.setdiff1d(above, marked)
+ask(
+    f"Which of {', '.join(map(str, unmarked))} will turn out hot?",
+    np.setdiff1d(unmarked, cold),
+    "Hot are those with a move to a smaller one of the five that is cold.",
+)
+
+# %%
+print(f"{len(marked)} marked, {len(unmarked)} left, {(cold >= 20).sum()} of these cold")
+
+# %% [markdown]
+# Only 29 turns out hot, because you can move from it to 20. The upper half will discover that by itself; what it needs
+# from the lower half are the marks, the third row. How can we get that row from the first two?
 #
 # > **The paper, section 2.2.** "In a subtraction game (with subtraction set $S$, with or without hotspots), suppose
 # > that some set $C$ of positions has already been determined to be cold. Then all positions $H$ that can reach $C$ in
@@ -104,28 +142,32 @@ figures.show(
 # > for an 'addition' operation $\oplus$ and 'multiplication' operation $\otimes$. In Boolean convolution, $\otimes$ is
 # > conjunction ($\land$), and $\oplus$ is disjunction ($\lor$)."
 #
-# ([Two slips](../book/slips.md#section-2-algorithms): an *or* of *ands* is a *disjunctive* normal form, and in the
-# general formula $B[j]$ should be $B[k]$.)
+# (Two [slips](../book/slips.md#section-2-algorithms): an *or* of *ands* is a *disjunctive* normal form, and in the
+# general formula $B[j]$ should be $B[k]$. There the letter $C$ is the result. The string matching is by Fischer and
+# Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and Palem
+# [1994](../book/references.md#muthukrishnan1994), Kalai [2002](../book/references.md#kalai2002).)
 #
-# There is a trick for finding all members of $H$ at once. Write $C$ and $S$ as vectors of zeros and ones. Replace "or"
-# by "plus" and "and" by "times" in the first formula, and its right-hand side becomes the number of ways to reach $i$,
-# entry $i$ of the *convolution* of the two vectors. It is positive exactly where $i$ is reached. So:
+# There is a trick for finding all members of $H$ at once. Write the sets $C$ and $S$ as vectors of zeros and ones:
+# $c_j=1$ if $j\in C$, and $s_k=1$ if $k\in S$. In the first formula, the one for $i\in H$, replace "or" by "plus" and
+# "and" by "times". It becomes the sum of all $c_js_k$ with $j+k=i$, which counts the moves from $i$ to $C$. This number
+# is entry $i$ of the *convolution* of the two vectors, and it is positive exactly where $i\in H$:
 #
 # > **Boolean convolution**: convolve the 0/1 vectors as numbers, and ask where the result is not zero.
 #
-# (The string matching is by Fischer and Paterson [1974](../book/references.md#fischer1974boolean), Muthukrishnan and
-# Palem [1994](../book/references.md#muthukrishnan1994), Kalai [2002](../book/references.md#kalai2002).)
-#
-# With $C=\{0,3\}$ and $S=\{1,4\}$ the positions 1, 4 and 7 are reached, 4 in two ways (by taking 4, which leaves 0, or
-# 1, which leaves 3):
+# Take $C=\{0,3\}$ and $S=\{1,4\}$.
 
 # %%
 cold_vector = np.array([1, 0, 0, 1])
 move_vector = np.array([0, 1, 0, 0, 1])
 ways = np.convolve(cold_vector, move_vector)
+ask("How many moves lead from 4 to a position of C?", ways[4], "They leave 0 or 3.")
+
+# %%
 print(ways, "and so", (ways > 0).astype(int))
 
 # %% [markdown]
+# You can reach $C$ from 1, 4 and 7, and from 4 in two ways: take 4, which leaves 0, or take 1, which leaves 3.
+#
 # ## Convolutions are products of polynomials
 #
 # How fast can that be done? Multiplying out takes a step for each pair of a cold position and a move, as the sieve
@@ -137,60 +179,71 @@ print(ways, "and so", (ways > 0).astype(int))
 # and there are the counts again, as coefficients: a power of $x$ comes out of every pair of a cold position and a move,
 # and equal powers are added up.
 #
-# Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients. *And values
-# are easy to multiply*: the value of the product at a point is the product of the values. So there is a way around:
-# from coefficients to values, multiply, and back. The points may be chosen, and if they are chosen well, both ways are
-# short.
+# Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients: two such
+# polynomials with the same values differ by one of degree below $N$ with $N$ zeros, which must be 0. *And values are
+# easy to multiply*: the value of the product at a point is the product of the values. So we can make a detour: convert
+# to values, multiply, and convert back. The points are ours to choose, and with a good choice both conversions are
+# fast.
 #
 # Good points are the powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. There are such numbers among
-# the complex ones, and also among the remainders modulo a prime. Modulo 17 the powers of 2 come back to 1 after eight
-# steps. So everything can be tried out in whole numbers.
+# the complex ones, and also among the remainders modulo a prime $p$, if $N$ divides $p-1$. For $N=8$ we can take
+# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 come back to 1 after eight steps, and the whole detour can be
+# tried out in whole numbers.
 
 # %%
-points = [pow(2, k, 17) for k in range(8)]
+PRIME = 17
+points = [pow(2, k, PRIME) for k in range(8)]
 print("powers of 2 modulo 17:", points)
 
 
 # %%
 def values_at(points, coefficients):
-    """The polynomial's values modulo 17."""
-    return [sum(c * x**j for j, c in enumerate(coefficients)) % 17 for x in points]
+    """The polynomial's values at the points, modulo 17."""
+    return [sum(c * x**j for j, c in enumerate(coefficients)) % PRIME for x in points]
 
 
 of_cold, of_moves = values_at(points, cold_vector), values_at(points, move_vector)
-product = [int(u * v) % 17 for u, v in zip(of_cold, of_moves, strict=True)]
+product = [int(u * v) % PRIME for u, v in zip(of_cold, of_moves, strict=True)]
 print("values of the product:", product)
 
 # %% [markdown]
 # These eight values determine the product. What is left is to get from coefficients to values, and back, fast.
 #
+# **If you are willing to believe that a transform multiplies polynomials of degree below $N$ in $O(N\log N)$ steps, go
+# on with [three lines](03-divide-and-conquer.ipynb#A-convolution-in-three-lines) and [the
+# algorithm](03-divide-and-conquer.ipynb#The-algorithm).** Nothing later needs the details.
+#
 # ## The fast Fourier transform
 #
-# Taking the values one after another is no gain: $N$ values with $N$ terms each. The shortcut rests on two facts.
+# Evaluating point by point gains nothing, because $N$ values of $N$ terms each take $N^2$ steps. The shortcut rests on
+# two facts.
 #
 # *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for some
 # $q$. Put $r$ for $x$: $f(r)=c$. The value at $r$ is the remainder modulo $x-r$.
 #
 # *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$, with its
 # $2m$ coefficients: a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now $x^{2m}-r^2=(x^m-r)(x^m+r)$.
-# Modulo $x^m-r$, the power $x^m$ is as good as $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$ it becomes $u-rv$. Both
-# are half as long, and each pair of coefficients has cost one multiplication, one addition and one subtraction: a
-# *butterfly*.
+# Modulo $x^m-r$ we may replace $x^m$ by $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$ it becomes $u-rv$. Both are
+# half as long, and each pair of coefficients has taken one multiplication, one addition and one subtraction, together
+# called a *butterfly*.
 #
 # *Where does $r$ come from?* Begin with $x^8-1$. It is $(x^4-1)(x^4+1)$, so $r=1$. The next factor $x^4+1$ does not
-# look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. So it goes on: every
-# factor is some $x^{2m}-2^e$ with an even $e$, and $r$ is $2^{e/2}$, the power with half the exponent. (The other
-# factor $x^m+r$ is $x^m-2^{e/2+4}$, since $2^4=-1$.)
-
+# look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. It goes on in this
+# way: every factor is some $x^{2m}-2^e$ with an even $e$, and $r=2^{e/2}$. The other factor $x^m+r$ is $x^m-2^{e/2+4}$,
+# because four more in the exponent change the sign.
 
 # %% tags=["yours"]
+HALF_TURN = 4  # 2**4 is -1 modulo 17: half of the way round the eight powers of 2
+
+
 def halved(remainders):
-    """{e: remainder modulo x^2m - 2^e}, one step further down: modulo x^m - r and x^m + r."""
+    """From {e: remainder modulo x^2m - 2^e}, the same for the factors x^m - r and x^m + r."""
     smaller = {}
     for e, remainder in remainders.items():
         u, v = np.split(remainder, 2)
         r = 2 ** (e // 2)
-        smaller[e // 2], smaller[e // 2 + 4] = (u + r * v) % 17, (u - r * v) % 17
+        smaller[e // 2] = (u + r * v) % PRIME
+        smaller[e // 2 + HALF_TURN] = (u - r * v) % PRIME
     return smaller
 
 
@@ -217,26 +270,47 @@ for row, remainders in enumerate(levels):
 ax.set(xlim=(0, 8), ylim=(-3.1, 0.9))
 ax.set_title("Remainders of $x+2x^4+x^7$, modulo 17, by halving")
 ax.axis("off")
-figures.show(
-    fig,
-    "Four rows of boxes: eight coefficients, two times four, four times two, eight values, shuffled",
-)
+figures.show(fig, "Boxes: eight coefficients, two fours, four twos, eight values")
 
 # %% [markdown]
-# In every box the lower half $u$ is blue and the upper half $v$ orange; the box above a number says modulo what it is
-# the remainder. In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the
-# right: modulo 17, $-2$ is 15 and $-1$ is 16. The last row has the values at all eight powers of 2, but *halving has
-# shuffled them*: even exponents on the left, odd ones on the right, and so on within. In order, they are those that we
-# got above by multiplying. *Read the picture upwards, and they become coefficients*: from the sum $u+rv$ and the
-# difference $u-rv$ come $u$, as half the sum of these two, and $v$, as half their difference divided by $r$.
+# In every remainder the lower half $u$ is blue and the upper half $v$ orange, and the label above it gives its modulus.
+# In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the right: modulo 17,
+# $-2$ is 15 and $-1$ is 16. The last row contains the values at all eight powers of 2, *shuffled by the halving*: even
+# exponents on the left, odd ones on the right, and so on within. In order, they are the values that we computed above
+# by multiplying.
+#
+# *Read the picture upwards, and the values become coefficients.* A sum $a=u+rv$ and a difference $b=u-rv$ give back
+# $u=\frac12(a+b)$ and $v=\frac12(a-b)/r$. Modulo 17, "half" means "times 9", because $2\cdot9=18=1$. Try it on the
+# first numbers of the two groups in the second row, $a=2$ and $b=15$, with $r=1$. Then $a+b=17=0$, so $u=0$; and
+# $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 above them. (Dividing by $r$ is multiplying by another
+# power of 2.)
 #
 # With $N$ coefficients these are $\log_2N$ steps of $N/2$ butterflies, either way. So a convolution takes $O(N\log N)$
-# steps. If the product has degree $N$ or more, what comes out is its remainder modulo $x^N-1$, in which $x^N$ is as
-# good as 1: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic convolution** of length $N$.
-# We take $N$ so large that nothing wraps.
+# steps.
 #
-# scipy has such a transform, of real numbers in double precision: `rfft` there, and `irfft` back. With it the paper's
-# section 2.2 is three lines. Counts are whole numbers, so those above one half are those above zero.
+# ## A convolution in three lines
+#
+# scipy offers this transform in double precision: `rfft` converts coefficients to values, and `irfft` converts back. If
+# the product has degree $N$ or more, though, $N$ values don't determine it. What comes back is its remainder modulo
+# $x^N-1$, in which $x^N$ is replaced by 1. For example, take $C=\{0,5\}$, $S=\{1,4\}$ and $N=8$. The sums are 1, 4, 6
+# and 9, but the result has only the entries 0 to 7.
+
+# %%
+values_of_cold, values_of_moves = rfft([1, 0, 0, 0, 0, 1], 8), rfft([0, 1, 0, 0, 1], 8)
+cyclic = irfft(values_of_cold * values_of_moves).round().astype(int)
+ask(
+    "At which of the entries 0 to 7 does the sum 9 arrive?",
+    np.argmax(cyclic),  # the only one that counts two sums
+    "Take 9 as 8 + 1, and replace the eighth power of x by 1.",
+)
+
+# %%
+print(cyclic)
+
+# %% [markdown]
+# Entry 1 counts both $0+1$ and $5+4$: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic
+# convolution** of length $N$. We take $N$ so large that nothing wraps. Then the paper's section 2.2 is three lines.
+# Counts are whole numbers, so those above one half are those above zero.
 
 
 # %% tags=["yours"]
@@ -247,12 +321,8 @@ def boolean_convolution(a, b):
     return ways[: len(a) + len(b) - 1] > 0.5
 
 
-# %%
 reached = boolean_convolution(cold_vector == 1, move_vector == 1)
 print(np.flatnonzero(reached).tolist())
-few, dense = np.random.default_rng(2018).random((2, 1000)) < [[0.01], [0.5]]
-expected = core.boolean_convolution(few, dense)  # the package's
-assert np.array_equal(boolean_convolution(few, dense), expected)
 
 # %% [markdown]
 # ## The algorithm
@@ -271,7 +341,8 @@ assert np.array_equal(boolean_convolution(few, dense), expected)
 # >    positions ($H_y$ and $C_y$ respectively).
 # > 5. Return the hot set $H_x\cup H_y$ and cold set $C_x\cup C_y$."
 #
-# The code below is these five steps and nothing else. A set of positions is a Boolean vector over the range.
+# The code below is these five steps, with their numbers, and nothing else. A set of positions is a Boolean vector over
+# the range: `hotspots[0]` is about position $x$.
 
 
 # %% tags=["yours"]
@@ -279,31 +350,34 @@ def evaluate(x, y, hotspots, S):
     """bool[y - x]: which positions of [x, y) are hot, by the paper's five steps."""
     if y - x <= 1:
         return hotspots
-    m = (x + y) // 2
-    lower = evaluate(x, m, hotspots[: m - x], S)
-    moves = np.isin(np.arange(y - x), S(y - x))
-    reached = boolean_convolution(~lower, moves)[m - x : y - x]
-    upper = evaluate(m, y, hotspots[m - x :] | reached, S)
-    return np.concatenate([lower, upper])
+    m = (x + y) // 2  # 1
+    lower = evaluate(x, m, hotspots[: m - x], S)  # 2
+    is_move = np.isin(np.arange(y - x), S(y - x))
+    reached = boolean_convolution(~lower, is_move)[m - x : y - x]  # 3
+    upper = evaluate(m, y, hotspots[m - x :] | reached, S)  # 4
+    return np.concatenate([lower, upper])  # 5
 
 
-# %%
 hot = evaluate(0, 1000, np.zeros(1000, dtype=bool), sg.squares)
 print(np.flatnonzero(~hot)[:20].tolist())
 
 # %% [markdown]
-# **Predict first.** In the range from 0 to 39 the midpoint is 20. Of the twenty positions from there on, how many are
-# marked by the convolution, and how many are left to the upper half to settle?
+# Two expressions need a word. *`S(y - x)`*: a move from one position of $[x,y)$ to another is shorter than $y-x$, so
+# the moves below $y-x$ are enough. *`[m - x : y - x]`*: the vector `~lower` begins at position $x$, so entry $i$ of the
+# convolution is about position $x+i$. The upper half, $m$ to $y-1$, has the entries $m-x$ to $y-x-1$. For the range
+# from 20 to 40 these are the entries 10 to 19.
 
 # %%
-above = np.arange(20, 40)
-marked = np.intersect1d(sums, above)
-left, cold_of_them = len(above) - len(marked), np.count_nonzero(cold >= 20)
-print(f"{len(marked)} marked, {left} left, {cold_of_them} of these cold")
+ask(
+    "How many convolutions does the recursion make for 16 positions?",
+    sum(16 // length for length in (16, 8, 4, 2)),
+    "Each cuts a range in two, so that there is one piece more, until there are 16 pieces.",
+)
 
 # %% [markdown]
-# Now the whole recursion, one convolution at a time, for 32 positions. Its marks are added to the strip, and one more
-# position is settled. (Live only: each step lights a square, the upper half of a range across, the lower half down.)
+# There are 15 of them, one at each midpoint from 1 to 15. Here they are one at a time, and 16 more, for the range of 32
+# positions. At each step one square lights up, its marks drop into the strip, and one more position is settled. (The
+# squares need a live page. Figure 3.1 below draws all of them in the same way, for a larger range.)
 
 
 # %% tags=["drawing"]
@@ -320,13 +394,9 @@ def recursion(n):
         cold += [k] if kind == "cold" else []
         hot = sorted(hotspots.intersection(range(k + 1)))
         rows = strip(n, hotspot=sorted(hotspots), hot=hot, marked=new, cold=cold)
-        ranges = f"[{k - half}, {k}) to [{k}, {k + half})"
-        does = f"marks {', '.join(map(str, new)) or 'nothing'}"
-        yield (
-            f"The convolution from {ranges} {does}; then {k} is {kind}.",
-            {"": rows},
-            pairs,
-        )
+        caption = f"The convolution from [{k - half}, {k}) to [{k}, {k + half}) marks "
+        caption += f"{', '.join(map(str, new)) or 'nothing'}; then {k} is {kind}."
+        yield caption, {"": rows}, pairs
         hotspots.update(new)
 
 
@@ -360,22 +430,19 @@ ax.set(xticks=range(0, 257, 32), yticks=range(0, 257, 32))
 ax.set_title("What each convolution marks")
 table = {"cold_position": cold_dots, "marked": hot_dots}
 figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
-figures.show(
-    fig,
-    "Squares above a diagonal, half as wide at each level, cover all of the dots that moves mark",
-)
+figures.show(fig, "Squares above a diagonal, halved at each level, cover all marks")
 
 # %% [markdown]
 # **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour to a level, and all the marks that
 # they make.
 #
-# Together the squares cover every pair of a smaller and a larger position exactly once. So nothing is missed. From left
-# to right, it shows the order of events: just before a position is settled, the last square above it is carried out.
-
-# %% [markdown]
+# Together the squares cover every pair of a smaller and a larger position exactly once, so nothing is missed. From left
+# to right the figure shows the order of events: just before a position is settled, the last square above it is carried
+# out.
+#
 # **Is the program correct?** Compare with dynamic programming, for three games with random hotspots. The package's
-# `core.cold_by_convolution` is the same five steps, but for one thing: it sieves ranges of up to 256 positions, where a
-# transform would take longer. That is what `method="convolution"` runs.
+# `core.cold_by_convolution`, which `method="convolution"` runs, is the same five steps with one exception: it sieves
+# ranges of up to 256 positions, where a transform would take longer.
 
 # %%
 spots = np.random.default_rng(2018).random(1000) < 0.2
@@ -394,107 +461,100 @@ for S in (sg.squares, sg.primes, sg.factorials):
 #
 # **Theorem 1.** *The five steps find the hot and cold positions of a range of $n$ positions, in time $O(n\log^2n)$.*
 #
-# **Proof.** *Correctness*, by induction on the length of the range. The lower half is right by induction: moves within
-# $[x,y)$ from a position below $m$ stay below $m$. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to
-# a cold position in $[x,m)$, or has one to a cold position in $[m,i)$. The second condition is what step 3 computes.
-# So, for the upper half, the first two together are its hotspots, and the third is the recurrence within the upper
-# half: step 4 is right by induction.
+# **Proof.** *Correctness.* The recursion calls itself on ranges that don't begin at 0, so we must first say what such a
+# call finds.
 #
-# *Time.* Let $T(n)$ be the time for $n$ positions. Steps 2 and 4 take $T(n/2)$ each, and step 3 one convolution of
-# length $O(n)$, in $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion has $\log_2n$ levels, and on each the
-# ranges add up to $n$ positions, so the convolutions of a level cost at most $O(n\log n)$ together. In total
-# $O(n\log^2n)$. $\square$
+# *Claim.* Called with $[x,y)$ and $H$, the five steps find the hot positions of the game in which only moves that end
+# in $[x,y)$ count, with the hotspots $H$.
 #
-# Note what is *not* in the bound: the size of $S$. The sieve pays for every move of every cold position.
+# (Moves that end below $x$ are not forgotten. Where they lead to a cold position, step 4 of an earlier call has put the
+# position that they start from into $H$.) For the whole range, which begins at 0, all moves count, and the claim is the
+# theorem.
 #
-# Here is the recursion as a tree, for $n=16$, with what it costs at each level. A range is a box; its convolution
-# carries marks from its left half to its right half. One level down there are twice as many convolutions of half the
-# length. They take the same work but for the logarithm, which falls by one. So one logarithm is the height of the tree,
-# and the other is in the cost of a level.
+# We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
+# position is hot exactly if it is in $H$. In a longer range, moves from a position below $m$ that end in $[x,y)$ end in
+# $[x,m)$, so the lower half is right by induction. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to
+# a cold position in $[x,m)$, or has one to a cold position in $[m,i)$. Step 3 finds the positions with the second
+# property. Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in
+# $[m,y)$ are left to count there. So the upper half is right by induction.
+#
+# *Time.* Let $T(n)$ be the time for $n$ positions, $n$ a power of two. Steps 2 and 4 take $T(n/2)$ each, and step 3 is
+# one convolution of length $O(n)$, in $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion has $\log_2n$ levels,
+# and on each the ranges add up to $n$ positions, so the convolutions of a level take at most $O(n\log n)$ together. In
+# total $O(n\log^2n)$; the *master method*, a general theorem on such recurrences, gives the same. For another $n$ the
+# halves may differ by one position, and at most one level is added. $\square$
+#
+# Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$: it must find what the whole
+# game finds. And with random hotspots, a range far up must come out like a game of that length.
 
-# %% tags=["drawing"]
-fig, ax = plt.subplots(figsize=(7.2, 2.9))
-for level in range(5):
-    width = 16 >> level
-    for x in range(0, 16, width):
-        ax.add_patch(
-            Rectangle((x, -level), width - 0.12, 0.62, facecolor=figures.SKY, alpha=0.6)
-        )
-        ax.text(x + width / 2, 0.31 - level, width, ha="center", va="center", size=9)
-    cost = rf"${2**level}\times$ one of {width}: $16\log_2{width}={16 * (4 - level)}$"
-    ax.text(16.3, 0.31 - level, cost, va="center", size=9)
-ax.set(xlim=(0, 25), ylim=(-4.2, 0.8))
-ax.set_title("The ranges of the recursion, and the steps of their convolutions")
-ax.axis("off")
-figures.show(
-    fig,
-    "Five rows of boxes, from one of width 16 to sixteen of width 1, and the steps of each row beside it",
-)
+# %%
+upper = evaluate(20, 40, np.isin(above, marked), sg.squares)
+print("cold from 20 to 39:", above[~upper].tolist())
+assert np.array_equal(above[~upper], cold[cold >= 20])
+alone = core.cold_by_looking_back(sg.squares(300), 300, np.flatnonzero(spots[500:800]))
+far_up = evaluate(500, 800, spots[500:800], sg.squares)
+assert np.array_equal(np.flatnonzero(~far_up), alone)
 
 # %% [markdown]
-# The right-hand column adds up to $16\,(4+3+2+1)$: a triangle, $\frac n2\log_2n\,(\log_2n+1)$, which for large $n$ is
-# about half of $n\log_2^2n$. That is the paper's answer, and all that [notebook 4](04-nim-values.ipynb) needs.
+# Where do the two logarithms come from? For $n=16$ there is one convolution of length 16, then two of 8, four of 4 and
+# eight of 2. If a convolution of length $N$ takes $N\log_2N$ steps, the levels take $16\cdot4$, $16\cdot3$, $16\cdot2$
+# and $16\cdot1$. So one logarithm is the number of levels, and the other is in the cost of a level, where it falls by
+# one at each step down. The sum is $\frac n2\log_2n\,(\log_2n+1)$, for large $n$ about half of $n\log_2^2n$.
+#
+# Note what is *not* in the bound: the size of $S$. The sieve takes a step for every move of every cold position. Still,
+# the paper expects convolution to overtake it only near $n=10^{18}$, from the exponents alone ([What the sieve
+# costs](06-number-of-cold-positions.ipynb#What-the-sieve-costs) in notebook 6). Constants matter, too: [notebook
+# 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
 #
 # ## For the curious
 #
-# ### What if the numbers are rounded?
-#
-# Fourier transforms are usually taken with complex numbers, rounded to some digits. We need exact answers: is a count
-# zero, or is it not? `boolean_convolution` asks whether a count exceeds one half. That is right as long as every error
-# is below one half. For vectors of zeros and ones with $A$ and $B$ ones and transforms of length
-# $2^k$ the error is at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent,
-# Percival and Zimmermann [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half;
-# `core.boolean_convolution` refuses longer vectors.
+# Fourier transforms are usually rounded, but whether a count is zero is a question with an exact answer.
+# `boolean_convolution` asks whether it exceeds one half, which is right as long as every error is below one half. For
+# vectors of zeros and ones with $A$ and $B$ ones and transforms of length $2^k$ the error is at most
+# $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
+# [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half; `core.boolean_convolution`
+# refuses longer vectors.
 
 # %%
 k = 40
 print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:.2f}")
 
 # %% [markdown]
-# The bound is a theorem about one way of ordering the butterflies, and a library may choose another. One can do without
-# it and compute as in the example above, in whole numbers modulo a prime (Pollard
-# [1971](../book/references.md#pollard1971)). The prime must exceed every count, and have roots of unity for long
-# vectors. One such prime is $p=15\cdot2^{27}+1=2013265921$, which has $N$-th roots of unity for every power of two up
-# to $2^{27}$.
-
-# %%
-p = 15 * 2**27 + 1
-assert all(p % d for d in range(2, int(p**0.5) + 1)), "it is a prime"
-
-# %% [markdown]
-# ### What it costs in practice
+# The bound is a theorem about one way of ordering the butterflies, and a library may choose another. To avoid relying
+# on it, compute modulo a large prime, as in the example above (Pollard [1971](../book/references.md#pollard1971)).
 #
-# The paper expects convolution to overtake sieving only near $n=10^{18}$, from the exponents alone ([notebook
-# 6](06-number-of-cold-positions.ipynb#What-the-sieve-costs)). Constants matter, though: [notebook
-# 8](faster/08-faster-still.ipynb#What-the-clock-says) reports running times.
-
-
-# %% [markdown]
 # ## Findings
 #
-# * With hotspots, a range can be solved in halves; a Boolean convolution carries the marks from one to the other.
+# * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from one to the other.
 # * Theorem 1: $O(n\log^2n)$, whatever the size of $S$.
-# * A transform in double precision rounds. Under a theorem on one ordering of the butterflies the error stays below one
-#   half up to $2^{40}$ entries, and then the answer is exact.
+# * By a theorem on one ordering of the butterflies, rounded transforms give exact answers up to $2^{40}$ entries.
 #
+# ## Scoreboard
+#
+# Convolution joins the table. Its cost, counted without a constant, doesn't depend on $S$.
+
+# %%
+sg.analysis.scoreboard(3)
+
+# %% [markdown]
 # ## Exercises
 #
-# 1. *Check.* Count the transforms of the plain recursion at $n=2^{16}$. *Hint: three for each convolution, and one
-#    convolution for each of $n-1$ midpoints.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
-# 2. *Check.* Cut ranges into four blocks instead of two, and draw the squares of the picture anew, for 64 positions.
-#    How many squares does each level have? *Hint: every pair of an earlier and a later block of a range is one: six for
-#    each range.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
-# 3. *Prove.* Misère play is a game with hotspots. Which? Prove it for every set. *Hint: exercise 6 of [notebook
-#    1](01-subtraction-games.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
-# 4. *Go further.* The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` makes a page on the
-#    pentagonal numbers that lists the first cold positions; does the recursion of this notebook find them? *Hint:
-#    nothing but the set changes.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
-# 5. *Check.* Where does the second logarithm come from? Count the *butterflies* of `evaluate` at $n=2^{12}$: $\frac
-#    N2\log_2N$ for each transform of $N$ numbers, and three transforms for each convolution. Compare with $n\log_2^2n$.
-#    *Hint: add them up in `boolean_convolution`, level by level: the sum of a level falls as the ranges get shorter.*
-#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
-# 6. *Prove.* Theorem 1': $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a range into about $\log_2n$ blocks,
-#    and transform each block once, for the sake of all later ones.*
+# 1. *Check.* ★ 10 min. Count the transforms of the plain recursion at $n=2^{16}$. *Hint: three for each convolution,
+#    and one convolution for each of $n-1$ midpoints.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-1)
+# 2. *Check.* ★★ 30 min. Cut ranges into four blocks instead of two, and draw the squares of Figure 3.1 again, for 64
+#    positions. How many are on each level? *Hint: six for each range.*
+#    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-2)
+# 3. *Prove.* ★★ 15 min. Misère play is a game with hotspots. Which? Prove it for every set. *Hint: exercise 6 of
+#    [notebook 1](01-subtraction-games.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-3)
+# 4. *Go further.* ★ 5 min. The recursion takes any set. `make explore GAME="n*(3*n-1)//2" N=2**16` makes a page on the
+#    pentagonal numbers that lists the first cold positions. Does the recursion of this notebook find them? *Hint:
+#    nothing changes except the set.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-4)
+# 5. *Check.* ★★★ 45 min. Where does the second logarithm come from? Count the *butterflies* of `evaluate` at
+#    $n=2^{12}$: $\frac N2\log_2N$ for each transform of $N$ numbers, and three transforms for each convolution. Compare
+#    with $n\log_2^2n$. *Hint: add them up in `boolean_convolution`, level by level; the sum of a level falls as the
+#    ranges get shorter.* [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-5)
+# 6. *Prove.* ★★★ 150 min. Theorem 1': $O(n\log^2n\,/\log\log n)$ steps are enough. *Hint: cut a range into about
+#    $\log_2n$ blocks, and transform each block once, for the sake of all later ones.*
 #    [Solution](solutions/part-1.ipynb#Notebook-3,-exercise-6)
 #
 # **Next:** [Nim-values](04-nim-values.ipynb), level by level.

@@ -11,13 +11,15 @@
 # %% [markdown]
 # # 4. Nim-values, level by level
 #
-# *10 minutes to read.*
+# *30 minutes to read.*
 #
-# Cold positions are those of nim-value 0, and [notebook 3](03-divide-and-conquer.ipynb) finds them in $O(n\log^2n)$. To
-# play with several heaps one needs *all* nim-values. **Can the fast algorithm for hot and cold be made to give them?**
+# The cold positions are the positions of nim-value 0, and Theorem 1 of [notebook 3](03-divide-and-conquer.ipynb) finds
+# them in $O(n\log^2n)$. To play with several heaps you need *all* nim-values. **Can the fast algorithm for hot and cold
+# be made to give them?**
 #
 # It can, by a short lemma: the positions of each nim-value are the cold ones of another game with hotspots. At the end
-# you will have seen that lemma and the paper's Theorem 3 proved and run, and how many positions have each value.
+# you will have seen that lemma and the paper's Theorem 3 proved and run, how many positions have each value, and what
+# that means for the algorithm.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12, section 2.4.*
@@ -30,8 +32,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
-from subtraction_games import core, figures
+from subtraction_games import figures
 from subtraction_games.arguments import whole_number
+from subtraction_games.pages.ask import ask
 from subtraction_games.pages.steps import steps, strip
 
 figures.use_style()
@@ -51,12 +54,19 @@ print("level 0:", level_0.tolist())
 print("level 1:", level_1.tolist())
 
 # %% [markdown]
-# The second row holds the positions of nim-value 1. Declare both rows hotspots and the next cold positions have
-# nim-value 2, and so on.
-#
-# **Predict first.** Rounds 0 and 1 take 0, 2, 5 and 1, 3, 6. Which of the first seven positions is left, and what is
-# its nim-value? Now one round at a time, until the first 40 positions are all taken: positions taken in earlier rounds
-# are hotspots; those hot in this round are open again in the next.
+# The second row holds the positions of nim-value 1. Declare both rows hotspots, and the next cold positions have
+# nim-value 2, and so on. Rounds 0 and 1 have taken all of the first seven positions except one.
+
+# %%
+ask(
+    "In which round is position 4 taken?",
+    values[4],
+    "The number of the round is the nim-value: the mex of the values of 3 and 0.",
+)
+
+# %% [markdown]
+# Here is one round at a time, until the first 40 positions are all taken. Positions taken earlier are hotspots, and the
+# hot ones get another chance in the next round.
 
 
 # %% tags=["drawing"]
@@ -73,15 +83,16 @@ def rounds(values):
 steps(rounds(values[:40]), "Peeling off the levels")
 
 # %% [markdown]
-# Position 4 is left. Round 2 takes it, so its nim-value is 2.
+# Round 2 takes position 4, so its nim-value is 2.
 #
 # ## By hand
 #
-# Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself: 0, 2, 5, 7 and 10 are cold. *Round 1*:
-# these five are hotspots, so a move to them loses and does not help. From 1 the only move leads to 0, a hotspot; so 1
-# is now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3, which is cold in this round: so 4 is
-# hot. From 6 the moves lead to 5 and 2, hotspots both: cold. From 8 they lead to 7 (a hotspot) and to 4 (hot): cold.
-# From 9 one moves to 8: hot. *Round 2*: only 4 and 9 are left. Neither reaches the other, so both are cold.
+# Let us do it on paper, for the positions 0 to 10. *Round 0* is the game itself, in which 0, 2, 5, 7 and 10 are cold.
+# In *round 1* these five are hotspots, so a move to them loses and does not help. From 1 the only move leads to 0, a
+# hotspot; so 1 is now cold. From 3 the only move leads to 2: cold. From 4 one can move to 3, which is cold in this
+# round: so 4 is hot. From 6 the moves lead to 5 and 2, hotspots both: cold. From 8 they lead to 7 (a hotspot) and to 4
+# (hot): cold. From 9 a move leads to 8: hot. For *round 2* only 4 and 9 are left. Neither reaches the other, so both
+# are cold.
 #
 # | position | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
 # |---|---|---|---|---|---|---|---|---|---|---|---|
@@ -116,25 +127,29 @@ for level in range(3):
 # is at least $t+1$ and all of $0,\dots,t$ are reached by moves; as $t+1$ is not reached, it is $t+1$. Conversely, a
 # position of nim-value $t+1$ is not in $H$ and has no move to nim-value $t+1$. $\square$
 #
-# (That all of $0,\dots,t$ are reached, the paper's proof leaves out: [a slip](../book/slips.md).)
+# (The paper's proof does not mention that all of $0,\dots,t$ must be reached: [a
+# slip](../book/slips.md#section-2-algorithms).)
 #
-# The loop below runs the paper's divide and conquer in every round, down to single positions (`short=1`). It ends
-# because the smallest position that is left over is cold in its round: every round takes at least one.
+# Did the paper not warn, in [Hotspots](03-divide-and-conquer.ipynb#Hotspots), that games with hotspots have no
+# nim-values? They have none, and none are used here. The nim-values are those of the game *without* hotspots. Of each
+# game with hotspots we only ask which positions are hot and which are cold, for a single heap.
+#
+# The loop below runs the paper's divide and conquer in every round. It ends because the smallest position that is left
+# over is cold in its round, so that every round takes at least one.
 
 
 # %% tags=["yours"]
 def nim_values_by_levels(S, n):
-    """Each level's positions are the cold ones among those that no smaller level has taken."""
+    """The nim-values of range(n): each round's are cold when those taken before are hotspots."""
     values = np.full(n, -1)
     level = 0
     while (values < 0).any():
         taken = np.flatnonzero(values >= 0)
-        values[core.cold_by_convolution(S(n), n, taken, short=1)] = level
+        cold = sg.cold_positions(S, n, hotspots=taken, method="convolution")
+        values[cold] = level
         level += 1
     return values
 
-
-assert np.array_equal(nim_values_by_levels(sg.squares, 256), values[:256])
 
 # %% [markdown]
 # ## Theorem 3
@@ -146,18 +161,24 @@ assert np.array_equal(nim_values_by_levels(sg.squares, 256), values[:256])
 # **Theorem 3.** *The loop above finds the nim-values of the first $n$ positions in time $O((m+1)\,n\log^2n)$, where $m$
 # is the largest of them.*
 #
-# **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. It ends when every position has its
-# value, after $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
+# **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. It ends when every position has its value, after
+# $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
 #
 # (The paper's bound fails only where $m=0$. Its proof appeals to a "Theorem 2" that is Lemma 2, and loops "from 0 to
 # $s$", where $m$ is meant: [slips](../book/slips.md#section-2-algorithms), all of them harmless.)
 #
-# `core.nim_by_levels` is this loop, and `method="convolution"` runs it. It stops cutting at short ranges, where the
-# sieve takes over.
+# `core.nim_by_levels` is this loop, and `sg.nim_values` runs it for `method="convolution"`.
 
 # %%
-by_levels = core.nim_by_levels(sg.squares(n), n)
-assert np.array_equal(by_levels, values)
+ask(
+    f"How many rounds will the {len(sg.squares(n))} squares below {n:,} need?",
+    1 + values.max(),
+    "One for each nim-value that occurs.",
+)
+
+# %%
+by_levels = nim_values_by_levels(sg.squares, n)
+assert np.array_equal(by_levels, values), "dynamic programming finds the same"
 print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 
 # %% [markdown]
@@ -166,7 +187,7 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # **Claim 4.1.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so it
 # has at least $v$ moves. $\square$
 #
-# So Theorem 3 is never worse than dynamic programming's $O(n|S|)$ but for logarithms. How much better it is depends on
+# So, up to logarithms, Theorem 3 is never worse than dynamic programming's $O(n|S|)$. How much better it is depends on
 # how far below $|S|$ the values stay.
 
 # %%
@@ -180,21 +201,49 @@ print(f"largest nim-value {m}, number of moves {number_of_moves}")
 # slip](../book/slips.md#section-2-algorithms).)
 #
 # ## How many positions have each value?
+#
+# Each round is a whole run of the divide and conquer, however few positions it settles.
+
+# %%
+population = np.bincount(values)
+half = 1 + np.argmax(np.cumsum(population) >= n / 2)
+ask(
+    f"After how many of the {len(population)} rounds are half of the positions settled?",
+    half,
+    "Early rounds take many positions, late rounds few.",
+)
+
+# %%
+print(f"{half} of {len(population)} rounds settle half of the {n:,} positions,")
+print(f"and the last ten settle {population[-10:].sum():,}")
 
 # %% tags=["drawing"]
-population = np.bincount(values)
 fig, ax = plt.subplots(figsize=(6.4, 3.2))
 ax.bar(np.arange(len(population)), population, width=1.0, color=figures.BLUE)
 ax.set(xlabel="nim-value", ylabel="positions")
 ax.set_title(f"How many positions below {figures.size_label(n)} have each nim-value")
-figures.show(
-    fig,
-    "Bars for each nim-value: level at the left, then thinning out to none; 0 and 1 are equally tall",
+figures.show(fig, "Bars that fall, nearly in a straight line, from the value 0 to 63")
+
+# %% [markdown]
+# With ups and downs the numbers fall nearly in a straight line. So the last ten rounds settle only 1,606 positions, and
+# each of these rounds takes as long as the first. It would be cheaper to stop before them and to find the mex of these
+# positions by looking back. But the bound of Theorem 3 counts every round, so all that matters for it is *where the
+# bars end*. That is the largest nim-value $m$, the subject of the next notebook.
+#
+# The other end of the picture holds a surprise, which saves a round.
+
+# %%
+levels = [{*np.flatnonzero(values == v)} for v in range(6)]
+copies = [v for v in range(1, 6) if levels[v] == {p + 1 for p in levels[v - 1]} - {n}]
+ask(
+    "One of the levels 1 to 5 is a copy of the level before it, one position up. Which?",
+    copies[0],
+    "The rows of the first levels stand at the beginning of this notebook.",
 )
 
 # %% [markdown]
-# The low levels are about as full as each other, then the population thins out. Two of the bars are nearly the same
-# height for a reason: those of 0 and 1.
+# It is level 1: its positions 1, 3, 6, 8, 11, ... are the cold positions 0, 2, 5, 7, 10, ... moved up by 1. That is why
+# the first two bars are equally high, up to one position. So round 1 needs no convolution.
 #
 # **Theorem 4.2** (Ferguson). *Let $s$ be the smallest move. Then $\mathrm{nimvalue}(n)=1$ exactly when $n\ge s$ and
 # $\mathrm{nimvalue}(n-s)=0$.*
@@ -202,8 +251,8 @@ figures.show(
 # **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1 unless some
 # move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But $n-s$ reaches it by the move $t$, and
 # two cold positions can't be a move apart. *If the value at $n$ is 1*, some move leads to value 0, so $n\ge s$. Suppose
-# $n-s$ did not have value 0. Then it has a move $t$ to a cold position $n-s-t$, and by the first part $n-t$ has
-# value 1. But $n$ reaches it by the move $t$, and then its value is not 1. $\square$
+# $n-s$ did not have value 0. Then it has a move $t$ to a cold position $n-s-t$, and by the first part the value at
+# $n-t$ is 1. But $n$ reaches it by the move $t$, and then its value is not 1. $\square$
 
 # %%
 assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] == 0) + 1)
@@ -212,18 +261,27 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # ## Findings
 #
 # * Each nim-value is the cold set of a game whose hotspots are the smaller nim-values (Lemma 2).
-# * So $m+1$ rounds of Theorem 1 give all nim-values: $O((m+1)\,n\log^2n)$ (Theorem 3), with $m\le|S|$.
+# * So $m+1$ rounds of Theorem 1 give all nim-values: $O((m+1)\,n\log^2n)$ (Theorem 3), with $m\le|S|$. The last rounds
+#   settle few positions.
 # * The positions of nim-value 1 are the cold ones shifted by the smallest move (Ferguson).
 #
+# ## Scoreboard
+#
+# The last row finds all nim-values, as looking back does. The other two rows find cold positions only.
+
+# %%
+sg.analysis.scoreboard(4)
+
+# %% [markdown]
 # ## Exercises
 #
-# 1. *Prove.* In round $t$, the sieve may take the place of the convolution. How many marks does it make over all
-#    rounds? Prove it. *Hint: one for each pair of a position and a move, if there is no early stop; compare with
+# 1. *Prove.* ★★ 15 min. In round $t$, the sieve may take the place of the convolution. How many marks does it make over
+#    all rounds? Prove it. *Hint: one for each pair of a position and a move, if there is no early stop; compare with
 #    notebook 2.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-1)
-# 2. *Check.* Which round takes the fewest positions below $n$? *Hint: `population`; is it always the last?*
+# 2. *Check.* ★★ 15 min. Which round takes the fewest positions below $n$? *Hint: `population`; is it always the last?*
 #    [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-2)
-# 3. *Go further.* Draw the nim-values of `sg.moser_de_bruijn` as colours, a fixed number to a row, here or in the
-#    [explorer](../book/explore.md), at several widths. Which are best? *Hint: [notebook 7](07-modularity.ipynb) proves
-#    a closed form.* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
+# 3. *Go further.* ★★ 20 min. Draw the nim-values of `sg.moser_de_bruijn` as colours, a fixed number to a row, here or
+#    in the [explorer](../book/explore.md), at several widths. Which are best? *Hint: the closed form of Theorem 7.1 in
+#    [notebook 7](07-modularity.ipynb).* [Solution](solutions/part-1.ipynb#Notebook-4,-exercise-3)
 #
 # **Next:** [How large do nim-values get?](05-maximum-nim-value.ipynb)

@@ -45,6 +45,7 @@ NAMES = [  # what holds digits and is no result
     r"\b\d+:\d+(?:-\d+:\d+)?",  # pages
     r"\b\d+[-\u2013]\d+\b",
     r"^\| \d\.\d \|",  # a section of the paper, in a table
+    r"★ \d+ min\.",  # how long an exercise takes
     r"\bA\d{6}\b|SHA-\d+|arXiv:\d+\.\d+|CC BY 4\.0",
 ]
 NAMED = re.compile("|".join(f"(?:{pattern})" for pattern in NAMES), flags=re.S | re.M)

@@ -50,10 +50,9 @@ print({heap: sg.winning_moves(sg.squares, [heap]) for heap in (34, 35, 36)})
 # column. 9, 13 and 25 have the values 2, 1 and 3, and $2\oplus1\oplus3=0$: there is none.
 
 # %%
+values = sg.nim_values(sg.squares, 29)
 for heaps in ([4, 13, 28], [9, 13, 25]):
-    print(
-        heaps, "values", sg.nim_values(sg.squares, 29)[heaps].tolist(), "winning", sg.winning_moves(sg.squares, heaps)
-    )
+    print(heaps, "values", values[heaps].tolist(), "winning", sg.winning_moves(sg.squares, heaps))
 
 # %% [markdown]
 # ## Notebook 1, exercise 3
@@ -279,10 +278,10 @@ print(f"the estimate is {estimate / made:.2f} times too large")
 # %% [markdown]
 # ## Notebook 3, exercise 1
 #
-# **Transforms of the plain recursion.** Each range of at least two positions has one midpoint and makes one
-# convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, as breaking a bar into $n$ pieces does:
-# each cut makes one piece more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at
-# $n=2^{16}$, 196,605. Here is the recursion for $2^{12}$ positions, which counts its convolutions.
+# **Transforms of the plain recursion.** (Exercise 5 needs this one.) Each range of at least two positions has one
+# midpoint and makes one convolution. Halving 0 to $n-1$ down to single positions takes $n-1$ cuts, because each cut
+# makes one piece more. A convolution is three transforms, two there and one back. So there are $3(n-1)$: at $n=2^{16}$,
+# 196,605. Here is the recursion for $2^{12}$ positions, which counts its convolutions.
 
 
 # %%
@@ -333,10 +332,10 @@ print(f"squares of the levels: {squares_of_level}; together they cover {area} pa
 # %% [markdown]
 # ## Notebook 3, exercise 3
 #
-# **Misère play by hotspots.** Let $m$ be the smallest move, and $H=\{0,\dots,m-1\}$: the positions without a move are
-# hot by decree. In misère play the player who has to move there has won, which is what hot means. Everywhere else the
-# recurrence of misère play is the usual one. So misère play is the game with these hotspots; for subtract-a-square,
-# $H=\{0\}$: taking the last coin loses.
+# **Misère play by hotspots.** (It needs exercise 6 of notebook 1.) Let $m$ be the smallest move, and
+# $H=\{0,\dots,m-1\}$: the positions without a move are hot by decree. In misère play the player who has to move there
+# has won, which is what hot means. Everywhere else the recurrence of misère play is the usual one. So misère play is
+# the game with these hotspots; for subtract-a-square, $H=\{0\}$: taking the last coin loses.
 
 # %%
 for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
@@ -346,7 +345,7 @@ for S, smallest in ((sg.squares, 1), ([3, 5], 3), ([2, 4, 7], 2)):
 # %% [markdown]
 # ## Notebook 3, exercise 4
 #
-# **The recursion and a set of your own.** It finds them. Only `S` changes: the five steps never ask what the moves are.
+# **The recursion and a set of your own.** (It needs exercise 4 of notebook 2.) The recursion finds them.
 
 # %%
 found = np.flatnonzero(~evaluate(0, 1000, np.zeros(1000, dtype=bool), pentagonal))
@@ -356,11 +355,11 @@ assert np.array_equal(found, of_it[of_it < 1000]), "the cold positions that the 
 # %% [markdown]
 # ## Notebook 3, exercise 5
 #
-# **Butterflies.** A range of $L=2^j$ positions makes one convolution, of $L/2$ and $L$ entries: three transforms of
-# length $2L$ (by the function of the notebook), with $L\log_2(2L)$ butterflies each. On each of the $k$ levels
-# of $n=2^k$ positions the lengths add up to the same, so the levels have $3n(j+1)$ butterflies, for $j=k,\dots,1$:
-# together $\frac32nk(k+3)$. The height of the tree is one logarithm; the other is inside the transforms, and half of it
-# is saved, since ranges get shorter.
+# **Butterflies.** (It needs exercise 1.) A range of $L=2^j$ positions makes one convolution, of $L/2$ and $L$ entries:
+# three transforms of length $2L$ (by the function of the notebook), with $L\log_2(2L)$ butterflies each. On each of the
+# $k$ levels of $n=2^k$ positions the lengths add up to the same, so the levels have $3n(j+1)$ butterflies, for
+# $j=k,\dots,1$: together $\frac32nk(k+3)$. The number of levels is one logarithm; the other is inside the transforms,
+# and half of it is saved, since ranges get shorter.
 
 # %%
 by_level = {}
@@ -374,8 +373,8 @@ assert total == 3 * 2**k * k * (k + 3) // 2
 # %% [markdown]
 # ## Notebook 3, exercise 6
 #
-# **Fewer steps, by a factor of $\log\log n$.** To multiply by a polynomial while its partner is still being found, as
-# step 3 does, is *online* or *relaxed* multiplication (Fischer and Stockmeyer
+# **Fewer steps, by a factor of $\log\log n$.** (It needs the squares of exercise 2.) To multiply by a polynomial while
+# its partner is still being found, as step 3 does, is *online* or *relaxed* multiplication (Fischer and Stockmeyer
 # [1974](../../book/references.md#fischer1974online); van der Hoeven [1997](../../book/references.md#hoeven1997),
 # [2002](../../book/references.md#hoeven2002)). There one learns to cut a range into more than two parts.
 #
@@ -447,7 +446,7 @@ for S in (sg.squares, sg.primes, pentagonal):
 
 # %% [markdown]
 # With it the rounds of Theorem 3 in [notebook 4](../04-nim-values.ipynb) take $O((m+1)\,n\log^2n\,/\log\log n)$ steps.
-# Better is known, in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
+# A better bound is known in the same model: $n\log n\,e^{O(\sqrt{\log\log n})}$ (van der Hoeven
 # [2007](../../book/references.md#hoeven2007), [2014](../../book/references.md#hoeven2014)). We have not built that one.
 
 # %% [markdown]
@@ -483,9 +482,9 @@ print(f"of {n:,} sizes: the last round takes more than another at {more}, ties a
 # %% [markdown]
 # ## Notebook 4, exercise 3
 #
-# **A map of Moser and de Bruijn.** The nim-value of $n$ is its base-4 digits modulo 2, read in binary
-# (Theorem 7.1 in notebook 7). Wrapped at 64, a power of 4, rows and columns are the high and the low digits, and the
-# picture is made of copies of itself.
+# **A map of Moser and de Bruijn.** By Theorem 7.1 in [notebook 7](../07-modularity.ipynb) the nim-value of $n$ is its
+# base-4 digits modulo 2, read in binary. Wrapped at 64, a power of 4, rows and columns are the high and the low digits,
+# and the picture is made of copies of itself.
 
 # %%
 moser = sg.nim_values(sg.moser_de_bruijn, 64 * 64)
@@ -494,8 +493,6 @@ image = ax.imshow(moser.reshape(64, 64), cmap="cividis", interpolation="nearest"
 fig.colorbar(image, ax=ax, label="nim-value")
 ax.set(xlabel="position mod 64", ylabel="position // 64", title="Nim-values of the Moser-de Bruijn game")
 figures.show(fig, "Nim-values as colours in rows of 64: horizontal stripes, the same dark and light at two scales")
-
-# %%
 assert np.array_equal(moser.reshape(64, 64), 8 * moser[:64, None] + moser[:64]), "high digits give the high bits"
 
 # %% [markdown]

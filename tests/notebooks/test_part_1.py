@@ -108,12 +108,42 @@ def test_02_looks_lie_between_pairs_and_marks():
     assert 1.15 < grown[2] < 1.25, "and the marks like n^1.2"
 
 
-def test_03_only_29_will_turn_out_hot():
+def test_03_the_answers_are_what_the_sections_show():
+    decree, marks, hot, ways, wraps, cuts = questions("03")
+    old, new = (numbers(line) for line in printed("03", "Hotspots").splitlines()[-2:])
+    assert (3 in old, decree["answer"]) == (False, "cold" if 3 in new[1:] else "hot"), "the first is H's"
     cold = sg.cold_positions(sg.squares, 40)
-    known = cold[cold < 20]
-    left = set(range(20, 40)) - set((known[:, None] + sg.squares(40)).ravel().tolist())
-    assert left == {20, 22, 29, 34, 39}
-    assert left - set(cold.tolist()) == {29}
+    left = set(range(20, 40)) - set((cold[cold < 20][:, None] + sg.squares(40)).ravel().tolist())
+    counts = numbers(printed("03", "What cold positions do, all at once").partition(" will turn out hot?")[2])[:3]
+    assert [marks["answer"], counts] == [[20 - len(left)], [20 - len(left), len(left), len(left & {*cold.tolist()})]]
+    assert set(numbers(hot["question"])) == left > set(hot["answer"]) == left - set(cold.tolist())
+    reached = numbers(printed("03", "What cold positions do, all at once").splitlines()[-1])
+    assert reached[: len(reached) // 2][4] == ways["answer"][0] > 1
+    cyclic = numbers(printed("03", "A convolution in three lines").splitlines()[1])
+    assert [k for k, count in enumerate(cyclic) if count == 2] == wraps["answer"] == [9 % len(cyclic)]
+    ends = re.findall(r"^\d+\. The convolution from .* to \[\d+, (\d+)\)", printed("03", "The algorithm"), flags=re.M)
+    assert sum(int(end) <= 16 for end in ends) == cuts["answer"][0], "the steps below it"
+
+
+def test_04_the_answers_are_what_the_sections_show():
+    of_4, rounds, half, copy = questions("04")
+    rows = [numbers(line) for line in printed("04", "By hand").splitlines() if line.startswith("round ")]
+    assert [int(k) for k, *cold in rows if 4 in cold] == of_4["answer"]
+    assert numbers(printed("04", "Theorem 3").splitlines()[-1])[:1] == rounds["answer"]
+    fit, out_of, _, last = numbers(printed("04", "How many positions have each value?").partition("settled?")[2])[:4]
+    values = sg.nim_values(sg.squares, 2**16)
+    count = np.bincount(values)
+    assert [fit] == half["answer"] == [1 + int(np.searchsorted(count.cumsum(), 2**15))]
+    assert (out_of, last) == (len(count), count[-10:].sum())
+    levels = [np.flatnonzero(values == v) for v in range(6)]
+    assert [v for v in range(1, 6) if np.array_equal(levels[v], levels[v - 1][: len(levels[v])] + 1)] == copy["answer"]
+
+
+@pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)
+def test_an_exercise_says_how_hard_it_is_and_how_long_it_takes(source):
+    kinds = re.findall(r"^# \d+\. \*[A-Z][a-z ]+\.\*(.*)", source.read_text(encoding="utf-8"), flags=re.M)
+    assert kinds
+    assert all(re.match(r" ★{1,3} \d+ min\. [A-Z`]", text) for text in kinds)
 
 
 def test_03_the_figure_has_each_mark_of_the_sieve():
