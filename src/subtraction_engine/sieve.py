@@ -44,7 +44,6 @@ class Sieving(Evaluation):
     short = SEGMENT  # the first segment has no earlier ones to share out
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> None:
-        self.arguments = moves, n, hotspots, segment
         self.moves, self.n, self.hotspots, self.segment = moves, n, hotspots, min(segment, max(n, 1))
         self.position, self.cold = 0, np.empty(0, dtype=np.int64)
 

@@ -47,10 +47,9 @@ def run(request):
 
 @pytest.fixture(autouse=True, params=[0, 10**9])
 def _quick(request, monkeypatch, short_legs):
-    """Each block is written by itself, or all of them at the end; without waiting for the disk and for git."""
+    """Each block is written by itself, or all of them at the end; without waiting for the disk."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", request.param)
     monkeypatch.setattr(os, "fsync", lambda number: None)
-    monkeypatch.setenv("PATH", "")
     for kind in EVALUATIONS:
         monkeypatch.setattr(kind, "short", 0)  # let them have their threads
 

@@ -8,7 +8,6 @@ import json
 import os
 import random
 import shutil
-import subprocess
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -93,7 +92,7 @@ def test_a_run_goes_on_and_can_be_read_meanwhile(run, monkeypatch):
     assert begun[0][0] == begun[0][1] > 0
     assert np.array_equal(stored.array, run.expected[: stored.count]), "what was read can still be read"
     stored, before = sg.results(run.folder), contents(run.folder)
-    monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes"))
+    monkeypatch.setattr(runs, "in_threads", lambda *_, **__: pytest.fail("it computes"))
     run.goes_on()
     assert contents(run.folder) == before
     for start_stop in ((-1, 5), (6, 5), (0, stored.stop + 1)):
@@ -104,7 +103,7 @@ def test_a_run_goes_on_and_can_be_read_meanwhile(run, monkeypatch):
     sessions = stored.about["sessions"]
     assert [session["from"] for session in sessions] == [0, *(session["to"] for session in sessions[:-1])]
     assert sessions[-1]["to"] == stored.stop
-    keys = {"from", "to", "seconds", "version", "date", "commit", "machine"}
+    keys = {"from", "to", "seconds", "version", "date", "machine"}
     assert all(set(session) == keys for session in sessions)
 
 
@@ -327,25 +326,6 @@ def test_a_run_of_another_version_goes_on(run, monkeypatch):
     monkeypatch.setattr(checkpoint, "FORMAT", 2)
     with pytest.raises(ValueError, match="a run in another format: read it by version"):
         sg.results(run.folder)
-
-
-def test_a_session_names_the_commit_and_whether_there_are_changes(tmp_path):
-    def git(*command):
-        by = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
-        subprocess.run(["git", "-C", tmp_path, *by, *command], check=True, capture_output=True)
-
-    origin = checkpoint._origin.__wrapped__  # not as it was when first asked
-    assert origin(tmp_path)["commit"] == ""
-    source = tmp_path / "kernel.py"
-    source.write_text("x = 1\n")
-    git("init"), git("add", "."), git("commit", "-m", "one")
-    os.utime(source, (1, 1))
-    index = (tmp_path / ".git" / "index").read_bytes()
-    commit = origin(tmp_path)["commit"]
-    assert len(commit) == 12
-    assert (tmp_path / ".git" / "index").read_bytes() == index, "asked without a lock, which a Ctrl-C would leave there"
-    source.write_text("x = 2\n")
-    assert origin(tmp_path)["commit"] == f"{commit}+changes"
 
 
 # --- folders that can't be used ------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """A long run in a folder: it can be stopped at any instant, read meanwhile, and continued.
 
 about.json    what is computed: results, game (its name), n, version, format; for each session that was not killed: the
-              range that it added, seconds on the clock, day, version and commit, machine; the checksum of all this
+              range that it added, seconds on the clock, version, day, machine; the checksum of all this
 game.npz      the game itself: int64, the moves and the hotspots below n
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       a line of always the same length for each time that results were added: how far they go, how many there
@@ -22,13 +22,11 @@ import json
 import os
 import platform
 import re
-import subprocess
 import time
 import warnings
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from zipfile import ZipFile
@@ -37,16 +35,13 @@ import numpy as np
 
 from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, bound, whole_number
 
-from ..support.blocks import Block, Found, Legs, Work, cores, within
+from ..support.blocks import KINDS, NIM, Block, BlocksOf, Found, Kind, Legs, cores, within
 from ..support.files import HEADER, DamagedError, locked, npy_header, opened, sha256, synced_write, write_at
 from ..support.values import narrowed, value_type
 
 FORMAT = 1  # of folders
 WRONG_VERSIONS: frozenset[str] = frozenset()  # of this format, whose results are known to be wrong
-NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
-DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
 MENDED = ": start the run again, with its game, to have it mended"
-SOURCES = Path(__file__).parents[2]
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
 FLUSH_SECONDS = 5.0  # of work that are written together, and that a kill may cost
@@ -64,9 +59,9 @@ class Entry(NamedTuple):
     checksum: str
 
     @classmethod
-    def of(cls, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
+    def of(cls, kind: Kind, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
         """The entry for results; its checksum does not depend on how wide the type is that nim-values are stored in."""
-        last, values = first + found.size, narrowed(found) if found.dtype.kind == "u" else found
+        last, values = first + found.size, narrowed(found) if kind is NIM else found
         parts = [values, *(within(numbers, start, stop) for numbers in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
@@ -89,9 +84,13 @@ class Results:
 
     def __repr__(self) -> str:
         """Such as "cold positions of squares below 2**28, finished: 691,247, in a-folder"."""
-        what = f"{NAMES[self.about['results']]} of {self.about.get('game')} below {bound(self.about['n'])}"
+        what = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
         far = "finished" if self.finished else f"so far below {self.stop:,}"
         return f"{what}, {far}: {self.count:,}, in {self.folder}"
+
+    @property
+    def kind(self) -> Kind:
+        return KINDS[self.about["results"]]
 
     @property
     def stop(self) -> int:
@@ -148,7 +147,7 @@ class Results:
         """The results of range(start, stop), which must be finished."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
-        return Block(0, self.stop, self.array).cut(start, stop).found
+        return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """The entries whose results are not what a run of the game has written; reads all of them.
@@ -156,17 +155,17 @@ class Results:
         None: the game that the folder names.
         """
         game, stored = game or self.game, self.stored()
-        return [each for each in self.blocks if Entry.of(*each[:3], stored[each.first : each.last], game) != each]
+        written = (Entry.of(self.kind, *each[:3], stored[each.first : each.last], game) for each in self.blocks)
+        return [each for each, true in zip(self.blocks, written, strict=True) if each != true]
 
     def stored(self) -> Found:
         """The numbers in the file of results, as many as there are; none if it is missing or doesn't begin as one."""
-        dtypes = DTYPES[self.about["results"]]
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
-            for dtype in map(np.dtype, dtypes):
+            for dtype in map(np.dtype, self.kind.dtypes):
                 if size >= 0 and begin[:30] == npy_header(dtype.str, 0)[:30]:
                     return np.memmap(file, dtype, "r", HEADER, (size // dtype.itemsize,)).view(np.ndarray)
-        return np.empty(0, dtypes[0])
+        return np.empty(0, self.kind.dtypes[0])
 
 
 def results(folder: str | Path) -> Results:
@@ -197,7 +196,7 @@ def _about(folder: Path) -> dict[str, Any]:
         versions = {about["version"], *(session["version"] for session in about.get("sessions", []))}
         if about["format"] == FORMAT:
             about["n"] = whole_number("n", about["n"], least=0)
-            is_whole &= about["results"] in DTYPES
+            is_whole &= about["results"] in KINDS
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
@@ -228,7 +227,7 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work) -> Generator[Block]:
+def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield all blocks below n: those that the folder holds, and new ones, which it holds a few seconds later.
 
     The folder is made if it is not there, and no other run writes to it meanwhile. It holds one game as far as it was
@@ -239,8 +238,6 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work
     with _explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
-        # before the lock: git would share it as it starts, and may outlive a kill
-        program = {"version": about["version"]} | _origin(SOURCES)
         n, is_there = about["n"], reached(folder) >= about["n"]
     for to_read in (True, False) if is_there else (False,):
         with _explained(folder):
@@ -250,9 +247,9 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work
                 run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game[0])
             if run is not None:
                 whole = Block(0, run.stop, run.array)
-                yield from (whole.cut(start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+                yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
                 if run.stop < n:
-                    yield from _grown(run, about, game, legs, work, program)
+                    yield from _grown(run, about, game, legs, blocks_of)
                 return
 
 
@@ -289,25 +286,40 @@ def _refuse_other_files(folder: Path) -> None:
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """The folder's run: begun if there is none, carried on if it is to go farther, refused if it is another one.
-
-    Where about.json or game.npz doesn't say which one it is, all lines must.
-    """
-    try:
-        run, problem = results(folder), ""
+    """The folder's run: begun if there is none, carried on if it is to go farther, refused if it is another one."""
+    run, problem = _named(folder)
+    if run is None:
+        run = Results(folder, about | {"format": FORMAT}, _lines(folder))
+        _require_lines_of(run, game, problem)
+    else:
         _refuse_another(run, about, game)
-    except (FileNotFoundError, DamagedError) as error:  # not kept: with its frames it would keep a lock
-        run, problem = Results(folder, about | {"format": FORMAT}, _lines(folder)), str(error)
-    if problem and run.blocks:
-        if about["n"] < run.stop or run.damaged(game):
+    return _renamed(run, about, game) if problem or about["n"] > run.about["n"] else run
+
+
+def _named(folder: Path) -> tuple[Results | None, str]:
+    """The run that about.json and game.npz name, or None and what is wrong with them."""
+    try:
+        run = results(folder)
+        return (run, "") if run.game else (None, "")
+    except (FileNotFoundError, DamagedError) as error:
+        return None, str(error)
+
+
+def _require_lines_of(run: Results, game: Game, problem: str) -> None:
+    """DamagedError unless all lines fit the caller's game, where the folder itself doesn't name one."""
+    if run.blocks:
+        if run.about["n"] < run.stop or run.damaged(game):
             todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
             raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}")
         warnings.warn(f"{problem}; this is done", stacklevel=2)
-    if problem or about["n"] > run.about["n"]:
-        with synced_write(folder / "game.npz") as file:
-            np.savez(file, moves=game[0], hotspots=game[1])
-        run = replace(run, about=run.about | {"game": about["game"], "n": about["n"]})
-        _write_about(run)
+
+
+def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
+    """The run in a folder that names the caller's game, down to its n."""
+    with synced_write(run.folder / "game.npz") as file:
+        np.savez(file, moves=game[0], hotspots=game[1])
+    run = replace(run, about=run.about | {"game": about["game"], "n": about["n"]})
+    _write_about(run)
     return run
 
 
@@ -357,10 +369,8 @@ def _intact(run: Results, moves: Moves) -> Results:
     return run
 
 
-def _grown(
-    run: Results, about: dict[str, Any], game: Game, legs: Legs, work: Work, program: dict[str, str]
-) -> Generator[Block]:
-    """Yield the blocks from where the run has come to, to n; `program` says which one finds them.
+def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
+    """Yield the blocks from where the run has come to, to n.
 
     Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further, in a
     block that is half done.
@@ -368,19 +378,26 @@ def _grown(
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()
     try:
-        with closing(legs(work, position, run.of_range)) as blocks:
+        with closing(legs(blocks_of, position, run.of_range)) as blocks:
             for block in blocks:
-                waiting.append(block.cut(position, n))
+                waiting.append(block.cut(run.kind, position, n))
                 if block.stop >= n or time.monotonic() - flushed >= FLUSH_SECONDS:
                     run = _added(run, waiting, game)
                     waiting, flushed = [], time.monotonic()
-                yield block.cut(position, n)
+                yield block.cut(run.kind, position, n)
     finally:
         if os.getpid() == process:  # a forked child's generator ends, too
             run = _added(run, waiting, game)
             if run.stop > position:
-                session = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
-                sessions = [*run.about.get("sessions", []), session | program]
+                session = {
+                    "from": position,
+                    "to": run.stop,
+                    "seconds": round(time.monotonic() - began, 1),
+                    "version": about["version"],
+                    "date": time.strftime("%Y-%m-%d", time.gmtime()),
+                    "machine": f"{platform.machine()}, {cores()} cores",
+                }
+                sessions = [*run.about.get("sessions", []), session]
                 with _explained(run.folder):
                     _write_about(replace(run, about=run.about | {"sessions": sessions}))
     if run.damaged(game):
@@ -394,31 +411,12 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
         return run
     dtype = run.stored().dtype
     found = np.concatenate([block.found for block in new]).astype(dtype)
-    entry = Entry.of(run.stop, new[-1].stop, run.count, found, game)
+    entry = Entry.of(run.kind, run.stop, new[-1].stop, run.count, found, game)
     with _explained(run.folder):
         place = HEADER + entry.first * dtype.itemsize
         write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
         write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): entry.line()})
     return replace(run, blocks=(*run.blocks, entry))
-
-
-@cache
-def _origin(folder: Path) -> dict[str, str]:
-    """The day, the machine, and the commit that last changed the folder, with a mark if it has changed since.
-
-    "" where it is not under git. As it was when first asked, like the sources that are loaded.
-    """
-
-    def git(*command: str) -> str:
-        with suppress(OSError):
-            command = "git", "--no-optional-locks", "-C", str(folder), *command  # a lock would outlive Ctrl-C
-            return subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        return ""
-
-    commit = git("log", "-1", "--format=%h", "--abbrev=12", "--", ".").strip()
-    commit += "+changes" if commit and git("status", "--porcelain", "--", ".") else ""
-    day = time.strftime("%Y-%m-%d", time.gmtime())
-    return {"commit": commit, "date": day, "machine": f"{platform.machine()}, {cores()} cores"}
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A long run on the workers of a dask.distributed cluster.
+"""A long run on the workers of a dask.distributed cluster: all that is there for one, but the argument `client`.
 
 The process that calls holds the evaluation; each worker holds a *replica* that is restored to what has been settled.
 For every block each worker is sent the results that are new since the last one, and returns its shares of what the
@@ -17,11 +17,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
+from inspect import signature
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from ..support.blocks import Block, Evaluation, Found
+from subtraction_games.arguments import abbreviated
+
+from ..nim.tiling import Tiling
+from ..support.blocks import Block, BlocksOf, Evaluation, Found
 from ..support.kernel import CODE_SHA256
 
 if TYPE_CHECKING:
@@ -32,6 +36,7 @@ LOGGER = logging.getLogger("subtraction_games")
 NO_WORKER_TIMEOUT, POLL_SECONDS = 60.0, 2.0  # the latter between two looks whether a silent worker is still there
 MAX_RETRIES = 100  # of one block: then something else is wrong
 QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}  # all results, for a worker that has just joined
+NIM_BLOCK = 2**17  # positions of a block of nim-values: enough work to be worth a round trip
 MAX_REPLICAS = 4  # on a worker; a run whose replica had to go gets a new one
 _replicas: dict[str, Evaluation] = {}  # by run, the one asked last at the end
 _turn = Lock()  # cancelling a task doesn't stop one that has begun: after another worker was lost two can ask at once
@@ -75,7 +80,14 @@ def _forget(run: str) -> None:
     _replicas.pop(run, None)
 
 
-def on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
+def by_workers(client: Client) -> BlocksOf:
+    """What `in_threads` is for threads, for the workers of a client; TypeError if it is none."""
+    if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
+        raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
+    return partial(_on_workers, client=client)
+
+
+def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to all threads of all workers.
 
     Workers may come and go; raises RuntimeError when there has been none for a minute, no block can be ended without
@@ -84,6 +96,9 @@ def on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
     import dask
 
     run, known = uuid4().hex, dict[str, int]()  # how far each worker knows the results
+    if isinstance(evaluation, Tiling):
+        smaller, evaluation = evaluation, Tiling(evaluation.moves, evaluation.n, NIM_BLOCK)
+        evaluation.take_over(smaller.position, smaller.results_since)
     try:
         while evaluation.position < evaluation.n:
             task, shares = evaluation.task(), None
@@ -112,14 +127,15 @@ def _asked(
 ) -> list[Any] | None:
     """All shares of the task's block; None if a worker is lost meanwhile, or knows less than it should."""
     threads, shares = _threads_of_workers(client), dict[int, Any]()
+    arguments = {name: getattr(evaluation, name) for name in signature(type(evaluation)).parameters}
     owners = [worker for worker, number in threads.items() for _ in range(number)]
     mine = {worker: [part for part, owner in enumerate(owners) if owner == worker] for worker in threads}
     futures: dict[str, Future[Any]] = {}
     for worker in threads:
         start = known.get(worker, 0)
-        begin = None if worker in known else partial(type(evaluation), *evaluation.arguments)
-        arguments = CODE, run, begin, start, evaluation.results_since(start), task, mine[worker], len(owners)
-        futures[worker] = client.submit(_shares, *arguments, workers=[worker], pure=False)
+        begin = None if worker in known else partial(type(evaluation), **arguments)
+        asked = CODE, run, begin, start, evaluation.results_since(start), task, mine[worker], len(owners)
+        futures[worker] = client.submit(_shares, *asked, workers=[worker], pure=False)
     for worker, future in futures.items():
         answer = _answer(worker, future, client)
         if answer is None:
