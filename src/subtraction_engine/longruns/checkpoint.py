@@ -24,8 +24,8 @@ import platform
 import re
 import time
 import warnings
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Generator
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -36,7 +36,7 @@ import numpy as np
 from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, bound, whole_number
 
 from ..support.blocks import KINDS, NIM, Block, BlocksOf, Found, Kind, Legs, cores, within
-from ..support.files import HEADER, DamagedError, locked, npy_header, opened, sha256, synced_write, write_at
+from ..support.files import HEADER, DamagedError, explained, locked, npy_header, opened, sha256, synced_write, write_at
 from ..support.values import narrowed, value_type
 
 FORMAT = 1  # of folders
@@ -65,9 +65,6 @@ class Entry(NamedTuple):
         parts = [values, *(within(numbers, start, stop) for numbers in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
-
-    def line(self) -> bytes:
-        return f"{self.stop:019},{self.last:019},{self.checksum}\n".encode()
 
 
 @dataclass(frozen=True)
@@ -154,9 +151,8 @@ class Results:
 
         None: the game that the folder names.
         """
-        game, stored = game or self.game, self.stored()
-        written = (Entry.of(self.kind, *each[:3], stored[each.first : each.last], game) for each in self.blocks)
-        return [each for each, true in zip(self.blocks, written, strict=True) if each != true]
+        game, kind, stored = game or self.game, self.kind, self.stored()
+        return [each for each in self.blocks if Entry.of(kind, *each[:3], stored[each.first : each.last], game) != each]
 
     def stored(self) -> Found:
         """The numbers in the file of results, as many as there are; none if it is missing or doesn't begin as one."""
@@ -235,22 +231,19 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
     ValueError if it holds another run (it says what differs), FileExistsError if it holds other files, BlockingIOError
     if another run is writing to it, or is reading what is to be written, OSError if it can't be read or written.
     """
-    with _explained(folder):
+    with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
-        n, is_there = about["n"], reached(folder) >= about["n"]
-    for to_read in (True, False) if is_there else (False,):
-        with _explained(folder):
-            lock = locked(folder / "log.csv", to_read)
-        with lock:
-            with _explained(folder):
+        n = about["n"]
+        for to_read in (True, False) if reached(folder) >= n else (False,):
+            with locked(folder / "log.csv", to_read):
                 run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game[0])
-            if run is not None:
-                whole = Block(0, run.stop, run.array)
-                yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
-                if run.stop < n:
-                    yield from _grown(run, about, game, legs, blocks_of)
-                return
+                if run is not None:
+                    whole = Block(0, run.stop, run.array)
+                    yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+                    if run.stop < n:
+                        yield from _grown(run, about, game, legs, blocks_of)
+                    return
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
@@ -258,10 +251,8 @@ def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | Non
     with suppress(FileNotFoundError, DamagedError):
         run = results(folder)
         _refuse_another(run, about, game)
-        with opened(run.data, "rb") as file:
-            is_true = file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
-        is_true &= (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks)
-        if is_true and run.stop >= about["n"] and not run.damaged():
+        is_whole = _is_headed(run) and (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks)
+        if is_whole and run.stop >= about["n"] and not run.damaged():
             return run
     return None
 
@@ -276,12 +267,10 @@ def _refuse_other_files(folder: Path) -> None:
     is_empty = log.exists() and not log.stat().st_size
     if not names or reached(folder) or (is_empty and names == ["log.csv"]):
         return
-    with suppress(FileNotFoundError, DamagedError):
-        _about(folder)
-        return
-    with suppress(FileNotFoundError, DamagedError):
-        if is_empty and Results(folder, {"n": LARGEST_SIZE}, ()).game:
-            return
+    for is_ours in (lambda: _about(folder), lambda: is_empty and Results(folder, {"n": LARGEST_SIZE}, ()).game):
+        with suppress(FileNotFoundError, DamagedError):
+            if is_ours():
+                return
     raise FileExistsError(f"{folder} holds other files ({names[0]}): name an empty or a new folder")
 
 
@@ -289,57 +278,57 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
     """The folder's run: begun if there is none, carried on if it is to go farther, refused if it is another one."""
     run, problem = _named(folder)
     if run is None:
-        run = Results(folder, about | {"format": FORMAT}, _lines(folder))
-        _require_lines_of(run, game, problem)
-    else:
-        _refuse_another(run, about, game)
-    return _renamed(run, about, game) if problem or about["n"] > run.about["n"] else run
+        return _renamed(_recovered(folder, about, game, problem), about, game)
+    _refuse_another(run, about, game)
+    return _renamed(run, about, game) if about["n"] > run.about["n"] else run
 
 
 def _named(folder: Path) -> tuple[Results | None, str]:
     """The run that about.json and game.npz name, or None and what is wrong with them."""
     try:
         run = results(folder)
-        return (run, "") if run.game else (None, "")
+        _ = run.game
+        return run, ""
     except (FileNotFoundError, DamagedError) as error:
         return None, str(error)
 
 
-def _require_lines_of(run: Results, game: Game, problem: str) -> None:
-    """DamagedError unless all lines fit the caller's game, where the folder itself doesn't name one."""
+def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) -> Results:
+    """The run of the caller's game in a folder that names none; DamagedError unless all lines are of that game."""
+    run = Results(folder, about | {"format": FORMAT}, _lines(folder))
     if run.blocks:
         if run.about["n"] < run.stop or run.damaged(game):
             todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
             raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}")
         warnings.warn(f"{problem}; this is done", stacklevel=2)
+    return run
 
 
 def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
     """The run in a folder that names the caller's game, down to its n."""
     with synced_write(run.folder / "game.npz") as file:
         np.savez(file, moves=game[0], hotspots=game[1])
-    run = replace(run, about=run.about | {"game": about["game"], "n": about["n"]})
-    _write_about(run)
-    return run
+    return _write_about(run, game=about["game"], n=about["n"])
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
     """ValueError unless the run is of this game, as far as both are known."""
-    below, others = min(run.about["n"], about["n"]), []
-    for name, there, here in zip(("moves", "hotspots"), run.game, game, strict=True):
-        if not np.array_equal(within(there, 0, below), within(here, 0, below)):
-            others.append(name)
+    below = min(run.about["n"], about["n"])
+    pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
+    others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
     if others or run.about["results"] != about["results"]:
         old, new = (f"{each['results']} of {abbreviated(each.get('game'))}" for each in (run.about, about))
         which = f", which has other {' and '.join(others)} below {below}" if others else ""
-        raise ValueError(
-            f"{run.folder} holds another run: {old}, not {new}{which}. Name another folder, or remove this one"
-        )
+        todo = "Name another folder, or remove this one"
+        raise ValueError(f"{run.folder} holds another run: {old}, not {new}{which}. {todo}")
 
 
-def _write_about(run: Results) -> None:
+def _write_about(run: Results, **news: Any) -> Results:
+    """The run with the news in about.json."""
+    about = run.about | news
     with synced_write(run.folder / "about.json") as file:
-        file.write((json.dumps(run.about | {"sha256": _checksum(run.about)}, indent=2) + "\n").encode())
+        file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
+    return replace(run, about=about)
 
 
 def _intact(run: Results, moves: Moves) -> Results:
@@ -348,12 +337,11 @@ def _intact(run: Results, moves: Moves) -> Results:
     The log says how far that is before anything is written over the rest.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
-    if damaged:
-        run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])])
+    run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
     size, stored = log.stat().st_size, run.stored()
     if size - LENGTH * len(run.blocks) >= LENGTH:  # less is what a kill may leave of a line
-        lost = f"positions from {run.stop} on are damaged or missing"
-        warnings.warn(f"{run.folder}: {lost}; they are computed anew", stacklevel=2)
+        lost = f"positions from {run.stop} on are damaged or missing; they are computed anew"
+        warnings.warn(f"{run.folder}: {lost}", stacklevel=2)
     if size != LENGTH * len(run.blocks):
         write_at(log, {}, LENGTH * len(run.blocks))
     dtype = np.promote_types(stored.dtype, value_type(moves)).newbyteorder("<")
@@ -361,12 +349,15 @@ def _intact(run: Results, moves: Moves) -> Results:
     if not run.count or stored.dtype != dtype:
         with synced_write(run.data) as file:
             file.writelines([header, run.array.astype(dtype).data])
-        return run
-    with opened(run.data, "rb") as file:
-        is_true = file.read(HEADER) == header
-    if not is_true:  # a kill may leave the number of results that no line counts
+    elif not _is_headed(run):  # a kill may leave the number of results that no line counts
         write_at(run.data, {0: header})
     return run
+
+
+def _is_headed(run: Results) -> bool:
+    """Whether the file of results says how many there are, for other programs."""
+    with opened(run.data, "rb") as file:
+        return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
 
 
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
@@ -389,17 +380,13 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
         if os.getpid() == process:  # a forked child's generator ends, too
             run = _added(run, waiting, game)
             if run.stop > position:
-                session = {
-                    "from": position,
-                    "to": run.stop,
-                    "seconds": round(time.monotonic() - began, 1),
-                    "version": about["version"],
+                where = {
                     "date": time.strftime("%Y-%m-%d", time.gmtime()),
                     "machine": f"{platform.machine()}, {cores()} cores",
                 }
-                sessions = [*run.about.get("sessions", []), session]
-                with _explained(run.folder):
-                    _write_about(replace(run, about=run.about | {"sessions": sessions}))
+                added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
+                sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
+                _write_about(run, sessions=sessions)
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
 
@@ -412,24 +399,7 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
     dtype = run.stored().dtype
     found = np.concatenate([block.found for block in new]).astype(dtype)
     entry = Entry.of(run.kind, run.stop, new[-1].stop, run.count, found, game)
-    with _explained(run.folder):
-        place = HEADER + entry.first * dtype.itemsize
-        write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
-        write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): entry.line()})
+    place, line = HEADER + entry.first * dtype.itemsize, f"{entry.stop:019},{entry.last:019},{entry.checksum}\n"
+    write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
+    write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): line.encode()})
     return replace(run, blocks=(*run.blocks, entry))
-
-
-@contextmanager
-def _explained(folder: Path) -> Iterator[None]:
-    """Say how to go on when the folder can't be used."""
-    try:
-        yield
-    except BlockingIOError:
-        raise BlockingIOError(f"another run is writing to {folder}, or reads it") from None
-    except OSError as error:
-        if error.errno is None:  # it says so itself
-            raise
-        what = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
-        todo = "put it back, make room, or make it writable, and start again with the same arguments to continue"
-        message = f"{folder} can't be read or written ({what}). What was finished is kept: {todo}"
-        raise OSError(error.errno, message) from error

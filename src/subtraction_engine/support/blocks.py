@@ -65,8 +65,8 @@ class Block(NamedTuple):
 class Evaluation(ABC):
     """The positions of range(n), evaluated in blocks from 0 up.
 
-    Whatever is interrupted, by any exception at any instant, leaves `position` true. The arguments of its making are kept
-    under their names, so that another process can make its like.
+    Whatever is interrupted, by any exception at any instant, leaves `position` true. It keeps its arguments under their
+    names, so that another process can make its like.
     """
 
     n: int
