@@ -4,15 +4,14 @@ The process that calls holds the evaluation; each worker holds a *replica* that 
 For every block each worker is sent the results that are new since the last one, and returns its shares of what the
 block takes from earlier blocks; the caller settles the block. A worker whose code is not the caller's refuses. Nothing
 on a worker is needed by anybody else: one that has died costs the block under way, and one that joins is sent
-everything so far. `pip install .[cluster]` brings dask.
-Losses, and replicas that come and go, are logged by logging.getLogger("subtraction_games").
+everything so far. `pip install .[cluster]` brings dask. logging.getLogger("subtraction_games") is told of losses.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -25,7 +24,7 @@ from uuid import uuid4
 from subtraction_games.arguments import abbreviated
 
 from ..nim.tiling import Tiling
-from ..support.blocks import Block, BlocksOf, Evaluation, Found
+from ..support.blocks import Block, BlocksOf, Evaluation
 from ..support.kernel import CODE_SHA256
 
 if TYPE_CHECKING:
@@ -42,30 +41,21 @@ _replicas: dict[str, Evaluation] = {}  # by run, the one asked last at the end
 _turn = Lock()  # cancelling a task doesn't stop one that has begun: after another worker was lost two can ask at once
 
 
-def _shares(
-    code: tuple[str, str],
-    run: str,
-    begin: Callable[[], Evaluation] | None,
-    start: int,
-    new_results: Found,
-    task: tuple[Any, ...],
-    mine: list[int],
-    parts: int,
-) -> list[Any] | None:
+def _shares(code, run, begin, start, new_results, task, mine, parts):
     """This worker's shares of a block, after taking in the results from `start` on; None if it knows less than that.
 
-    code: the caller's; begin: makes a replica that knows nothing, for a worker that has none.
+    code: the caller's; begin: makes a replica that knows nothing, for a worker that has none; mine: which of the parts.
     """
     if code != CODE:
         theirs = f"install version {code[0]} there, from the same sources and for the same Python"
         raise RuntimeError(f"a worker has other code of subtraction-games, of version {CODE[0]}: {theirs}")
     with _turn:
-        replica, useful = _replicas.pop(run, None), (start, task[0])  # what new results go on from, or there already
-        if begin is not None and (replica is None or replica.position not in useful):
+        replica = _replicas.pop(run, None)
+        if replica is None or replica.position not in (start, task[0]):  # what new results go on from, or there already
+            if begin is None:
+                return None
             replica = begin()
             LOGGER.info("run %s: a new replica, restored to position %d", run[:8], task[0])
-        if replica is None or replica.position not in useful:
-            return None
         _replicas[run] = replica
         while len(_replicas) > MAX_REPLICAS:  # a caller that was killed never lets them be forgotten
             _replicas.pop(gone := next(iter(_replicas)))
@@ -90,8 +80,7 @@ def by_workers(client: Client) -> BlocksOf:
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
     """Yield the blocks that are still to do, each shared out to all threads of all workers.
 
-    Workers may come and go; raises RuntimeError when there has been none for a minute, no block can be ended without
-    losing one, or the client was closed.
+    RuntimeError when there has been no worker for a minute, no block is ended without losing one, or the client closed.
     """
     import dask
 
@@ -122,15 +111,13 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
                 client.run(_forget, run, on_error="ignore")
 
 
-def _asked(
-    evaluation: Evaluation, task: tuple[Any, ...], client: Client, run: str, known: dict[str, int]
-) -> list[Any] | None:
+def _asked(evaluation, task, client, run, known):
     """All shares of the task's block; None if a worker is lost meanwhile, or knows less than it should."""
     threads, shares = _threads_of_workers(client), dict[int, Any]()
     arguments = {name: getattr(evaluation, name) for name in signature(type(evaluation)).parameters}
     owners = [worker for worker, number in threads.items() for _ in range(number)]
     mine = {worker: [part for part, owner in enumerate(owners) if owner == worker] for worker in threads}
-    futures: dict[str, Future[Any]] = {}
+    futures = {}
     for worker in threads:
         start = known.get(worker, 0)
         begin = None if worker in known else partial(type(evaluation), **arguments)
