@@ -1,7 +1,7 @@
 """Interrupted at any line by any exception, a folder says only what is true, and goes on to the whole truth.
 
-Instants are chosen by count, never by the clock: an evaluation that raises at its k-th call, and a KeyboardInterrupt
-at the k-th line that is run of the code for folders.
+Instants are chosen by count, never by the clock: a KeyboardInterrupt at the k-th line that is run of the code for
+folders. `test_any_history` has signals that come at any time.
 """
 
 import os
@@ -71,40 +71,6 @@ def check_going_on(run, folder):
     assert np.array_equal(gathered(start(folder=folder)), expected)
     assert check(folder, expected) == n
     assert {path.name for path in folder.iterdir()} == {"about.json", "game.npz", "results.npy", "log.csv"}
-
-
-@contextmanager
-def raising(method, number, error):
-    """Evaluations raise at that call of a method, when it has done its work."""
-    calls = count()
-
-    def interrupting(whole):
-        def interrupted(self, *arguments, **more):
-            answer = whole(self, *arguments, **more)
-            if next(calls) == number:
-                raise error
-            return answer
-
-        return interrupted
-
-    with pytest.MonkeyPatch.context() as patch:
-        for kind in EVALUATIONS:
-            patch.setattr(kind, method, interrupting(getattr(kind, method)))
-        yield
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
-@pytest.mark.parametrize("method", ["task", "share", "settle"])
-def test_an_error_on_the_way_costs_the_block_under_way(run, method, error, tmp_path):
-    start, expected, n = run
-    for number in (0, 2, 5):
-        folder, stop = tmp_path / str(number), 0
-        with raising(method, number, error), suppress(error):
-            for block in start(folder=folder, threads=2):
-                stop = block.stop
-        assert stop < n, "there were fewer calls"
-        assert check(folder, expected) == stop, "what was handed over is kept, and no more"
-        check_going_on(run, folder)
 
 
 CODE = (str(Path(checkpoint.__file__).parent), files.__file__)

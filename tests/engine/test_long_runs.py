@@ -164,26 +164,23 @@ def flip(path, place):
 
 
 HARMS = {  # which of the three blocks are found damaged, in results.npy and in log.csv
-    "type": (0, 3), "count": (3, 3), "first": (1, 2), "cut": (2, 3), "empty": (0, 3), "longer": (3, 3),
-    "gone": (0, 3), "log": (0, 0), "log gone": (3, 3),
+    "type": (0, 3), "count": (3, 3), "first": (1, 2), "empty": (0, 3), "log": (0, 0),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_what_is_damaged_is_named_and_computed_anew_with_all_behind_it(run, harm):
     stored, log = sg.results(run.folder), run.folder / "log.csv"
-    data, size = stored.data, stored.data.stat().st_size
+    data = stored.data
     itemsize = np.load(data, allow_pickle=False).itemsize
-    if "gone" in harm:
-        (log if "log" in harm else data).unlink()
-    elif harm in ("cut", "empty", "longer"):
-        os.truncate(data, {"cut": size - itemsize, "empty": 0, "longer": size + 8}[harm])
+    if harm == "empty":
+        os.truncate(data, 0)
     elif harm == "log":
         log.write_bytes(log.read_bytes().replace(b",", b";", 3))  # the first line and half of the second
     else:
         flip(data, {"type": 21, "count": 61, "first": 128 + itemsize * stored.blocks[1].first}[harm])
     first, last = HARMS[harm]
-    if "log" not in harm:
+    if harm != "log":
         assert sg.results(run.folder).damaged() == list(stored.blocks[first:last])
     lost = rf"positions from {stored.blocks[first].start} on are damaged or missing; they are" if first < 3 else None
     with pytest.warns(UserWarning, match=lost) if lost else nullcontext():
@@ -326,6 +323,28 @@ def test_a_run_of_another_version_goes_on(run, monkeypatch):
     monkeypatch.setattr(checkpoint, "FORMAT", 2)
     with pytest.raises(ValueError, match="a run in another format: read it by version"):
         sg.results(run.folder)
+
+
+def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path):
+    """A run of cold positions that was stopped, with hotspots and modulo 5, and one of nim-values that is finished."""
+    shutil.copytree(Path(__file__).parent / "folders-0.4", tmp_path, dirs_exist_ok=True)
+    stopped, finished = (sg.results(tmp_path / name) for name in ("stopped", "finished"))
+    assert (stopped.stop, stopped.about["n"], finished.stop) == (5120, 9000, 2000)
+    for stored in (stopped, finished):
+        assert (stored.damaged(), verify(stored, positions=500).contradiction) == ([], None)
+        assert [(each["version"][:3], each["commit"]) for each in stored.about["sessions"]] == [("0.4", "")]
+    before = contents(finished.folder)
+    values = sg.nim_values("squares", 2000)
+    assert np.array_equal(sg.nim_values("squares", 2000, folder=finished.folder), values)
+    assert contents(finished.folder) == before
+    assert np.array_equal(sg.nim_values("squares", 9000, folder=finished.folder)[:2000], values)
+    for n in (9000, 12_000):
+        game = {"S": "squares", "n": n, "hotspots": [0, 2000, 8000]}
+        assert np.array_equal(
+            sg.cold_positions(**game, folder=stopped.folder), sg.cold_positions(**game, method="sieve")
+        )
+    for stored in (stopped, finished):
+        assert sg.results(stored.folder).damaged() == []
 
 
 # --- folders that can't be used ------------------------------------------------------------------------

@@ -21,8 +21,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from subtraction_games.arguments import abbreviated
-
 from ..nim.tiling import Tiling
 from ..support.blocks import Block, BlocksOf, Evaluation
 from ..support.kernel import CODE_SHA256
@@ -58,8 +56,7 @@ def _shares(code, run, begin, start, new_results, task, mine, parts):
             LOGGER.info("run %s: a new replica, restored to position %d", run[:8], task[0])
         _replicas[run] = replica
         while len(_replicas) > MAX_REPLICAS:  # a caller that was killed never lets them be forgotten
-            _replicas.pop(gone := next(iter(_replicas)))
-            LOGGER.info("run %s: its replica had to go", gone[:8])
+            _replicas.pop(next(iter(_replicas)))
         if replica.position < task[0]:
             replica.restore(task[0], new_results)
         with ThreadPoolExecutor(len(mine)) as pool:
@@ -73,15 +70,12 @@ def _forget(run: str) -> None:
 def by_workers(client: Client) -> BlocksOf:
     """What `in_threads` is for threads, for the workers of a client; TypeError if it is none."""
     if not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
-        raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
+        raise TypeError(f"client must be a distributed.Client or None, not {client!r:.60}")
     return partial(_on_workers, client=client)
 
 
 def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
-    """Yield the blocks that are still to do, each shared out to all threads of all workers.
-
-    RuntimeError when there has been no worker for a minute, no block is ended without losing one, or the client closed.
-    """
+    """Yield the blocks that are still to do, each shared out to all threads of all workers."""
     import dask
 
     run, known = uuid4().hex, dict[str, int]()  # how far each worker knows the results
@@ -90,21 +84,18 @@ def _on_workers(evaluation: Evaluation, client: Client) -> Generator[Block]:
         evaluation.take_over(smaller.position, smaller.results_since)
     try:
         while evaluation.position < evaluation.n:
-            task, shares = evaluation.task(), None
-            for _ in range(MAX_RETRIES):
-                try:
-                    with dask.config.set(QUIET):
-                        shares = _asked(evaluation, task, client, run, known)
-                except Exception as error:  # of many kinds, none of which says so
-                    if client.status not in ("closing", "closed"):
-                        raise
-                    closed = f"the client, or its cluster, was closed at position {task[0]}"
-                    raise RuntimeError(f"{closed}: start again with another to go on") from error
-                if shares is not None:
-                    break
-            else:
+            task = evaluation.task()
+            with dask.config.set(QUIET):
+                answers = (_asked(evaluation, task, client, run, known) for _ in range(MAX_RETRIES))
+                shares = next((each for each in answers if each is not None), None)
+            if shares is None:
                 raise RuntimeError(f"a worker was lost {MAX_RETRIES} times in a row, always at position {task[0]}")
             yield evaluation.settle(task, shares)
+    except Exception as error:  # of many kinds, none of which says so
+        if client.status not in ("closing", "closed"):
+            raise
+        closed = f"the client, or its cluster, was closed at position {evaluation.position}"
+        raise RuntimeError(f"{closed}: start again with another to go on") from error
     finally:
         if client.status == "running":  # let the workers forget this run, if they can still be reached
             with suppress(Exception):  # one that is just being lost; what isn't forgotten has to go when others come
@@ -142,11 +133,9 @@ def _answer(worker: str, future: Future[Any], client: Client) -> list[Any] | Non
         try:
             return future.result(timeout=POLL_SECONDS)
         except Exception as error:
-            if worker not in client.nthreads():
-                return None
-            if future.status == "error":
+            if worker in client.nthreads() and future.status == "error":
                 raise
-            if not isinstance(error, TimeoutError):
+            if worker not in client.nthreads() or not isinstance(error, TimeoutError):
                 return None
 
 

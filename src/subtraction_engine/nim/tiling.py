@@ -161,7 +161,7 @@ def nim_legs(moves: Moves, n: int) -> Legs:
 
 
 def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:
-    """uint16[n] (a wider type where values need it): the nim-value of every position in range(n), by that many threads.
+    """What `recurrence.nim_values` returns, found by that many threads.
 
     >>> nim_values(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
