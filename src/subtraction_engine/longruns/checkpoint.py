@@ -248,12 +248,10 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
     """The folder's run, of this game, if it goes to n and nothing is to be written before it is read; else None."""
-    with suppress(FileNotFoundError, DamagedError):
-        run = results(folder)
-        _refuse_another(run, about, game)
-        is_whole = _is_headed(run) and (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks)
-        if is_whole and run.stop >= about["n"] and not run.damaged():
-            return run
+    run, _ = _named(folder, about, game)
+    with suppress(FileNotFoundError):
+        if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
+            return run if (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks) else None
     return None
 
 
@@ -276,18 +274,17 @@ def _refuse_other_files(folder: Path) -> None:
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
     """The folder's run: begun if there is none, carried on if it is to go farther, refused if it is another one."""
-    run, problem = _named(folder)
+    run, problem = _named(folder, about, game)
     if run is None:
         return _renamed(_recovered(folder, about, game, problem), about, game)
-    _refuse_another(run, about, game)
     return _renamed(run, about, game) if about["n"] > run.about["n"] else run
 
 
-def _named(folder: Path) -> tuple[Results | None, str]:
-    """The run that about.json and game.npz name, or None and what is wrong with them."""
+def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
+    """The run that about.json and game.npz name, or None and what is wrong with them; ValueError for another one."""
     try:
         run = results(folder)
-        _ = run.game
+        _refuse_another(run, about, game)
         return run, ""
     except (FileNotFoundError, DamagedError) as error:
         return None, str(error)
