@@ -8,6 +8,7 @@ import os
 import random
 import sys
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -23,26 +24,18 @@ from subtraction_engine.longruns import checkpoint
 from subtraction_engine.support import files
 
 HOTSPOTS = np.array([3, 7000])
-RUNS = {  # name: (start, the recurrence's answer, n); the legs are by the sieve and by residue classes
-    "legs": (
-        lambda **place: sg.cold_blocks(sg.squares, 20_000, hotspots=HOTSPOTS, **place),
-        lambda: recurrence.cold_positions(sg.squares(20_000), 20_000, HOTSPOTS),
-        20_000,
-    ),
-    "nim-values": (
-        lambda **place: sg.nim_blocks(sg.squares, 49_000, **place),
-        lambda: recurrence.nim_values(sg.squares(49_000), 49_000),
-        49_000,
-    ),
-}
+N = {"legs": 20_000, "nim-values": 49_000}  # the legs are by the sieve and by residue classes
 EVALUATIONS = (sieve.Sieving, Slicing, engine.Tiling)
 
 
-@pytest.fixture(params=RUNS, scope="module")
+@pytest.fixture(params=N, scope="module")
 def run(request):
     """(start, all that it should find, n)."""
-    start, recurrence, n = RUNS[request.param]
-    return start, recurrence(), n
+    n = N[request.param]
+    moves = sg.squares(n)
+    if request.param == "legs":
+        return partial(sg.cold_blocks, moves, n, hotspots=HOTSPOTS), recurrence.cold_positions(moves, n, HOTSPOTS), n
+    return partial(sg.nim_blocks, moves, n), recurrence.nim_values(moves, n), n
 
 
 @pytest.fixture(autouse=True, params=[0, 10**9])

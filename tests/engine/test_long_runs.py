@@ -308,24 +308,7 @@ def test_what_cannot_be_read_is_not_called_altered(tmp_path, name, monkeypatch):
     assert contents(tmp_path) == before
 
 
-def test_a_run_of_another_version_goes_on(run, monkeypatch):
-    stored = sg.results(run.folder)
-    for key, value in (("version", "0.3.0"), ("sessions", [{"version": "0.2.99"}])):
-        monkeypatch.setitem(stored.about, key, value)
-    checkpoint._write_about(stored)
-    run.goes_on()
-    sessions = sg.results(run.folder).about["sessions"]
-    assert sessions[0]["version"] == "0.2.99" != sessions[-1]["version"]
-    with monkeypatch.context() as patch:
-        patch.setattr(checkpoint, "WRONG_VERSIONS", {"0.2.99"})
-        with pytest.raises(ValueError, match=r"results of version 0\.2\.99, which are known to be wrong"):
-            run.goes_on()
-    monkeypatch.setattr(checkpoint, "FORMAT", 2)
-    with pytest.raises(ValueError, match="a run in another format: read it by version"):
-        sg.results(run.folder)
-
-
-def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path):
+def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypatch):
     """A run of cold positions that was stopped, with hotspots and modulo 5, and one of nim-values that is finished."""
     shutil.copytree(Path(__file__).parent / "folders-0.4", tmp_path, dirs_exist_ok=True)
     stopped, finished = (sg.results(tmp_path / name) for name in ("stopped", "finished"))
@@ -343,8 +326,16 @@ def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path):
         assert np.array_equal(
             sg.cold_positions(**game, folder=stopped.folder), sg.cold_positions(**game, method="sieve")
         )
-    for stored in (stopped, finished):
-        assert sg.results(stored.folder).damaged() == []
+    for stored in map(sg.results, (stopped.folder, finished.folder)):
+        assert stored.damaged() == []
+        assert ["commit" in session for session in stored.about["sessions"]][:2] == [True, False]
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoint, "WRONG_VERSIONS", {"0.4.0.dev0"})
+        with pytest.raises(ValueError, match=r"results of version 0\.4\.0\.dev0, which are known to be wrong"):
+            sg.cold_positions("squares", 9000, hotspots=[0, 2000, 8000], folder=stopped.folder)
+    monkeypatch.setattr(checkpoint, "FORMAT", 2)
+    with pytest.raises(ValueError, match="a run in another format: read it by version"):
+        sg.results(stopped.folder)
 
 
 # --- folders that can't be used ------------------------------------------------------------------------
