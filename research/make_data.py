@@ -45,7 +45,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
 from subtraction_engine.longruns.checkpoint import Results
-from subtraction_engine.support.blocks import Found
+from subtraction_engine.support.blocks import KINDS, Found
 from subtraction_engine.support.files import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
@@ -53,7 +53,6 @@ from subtraction_theory import closure, copies, waves
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS, DATA = ROOT / "runs", ROOT / "data"
-NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
 MODULI = [*sg.primes(98).tolist(), 25, 65, 85, 221, 325, 21, 33, 57, 69, 77, 93]  # the last: products, both 3 mod 4
 LIMITS = [2**k for k in (24, 27, 30, 33, 36, 38, 40)]  # of residue tables, as far as the run goes, and its end
 LEVELS = [2**k for k in range(20, 31)]  # of histograms, likewise
@@ -79,7 +78,7 @@ class Run:
 
     @property
     def name(self) -> str:
-        return f"{NAMES[self.what]} of {self.game}"
+        return f"{KINDS[self.what].label} of {self.game}"
 
     @cached_property
     def found(self) -> Found:

@@ -1,6 +1,5 @@
 """The fast exact evaluator: cold positions by residue classes, nim-values by tiles, on all cores.
 
-methods     what `subtraction_games.evaluate` calls
 cold        cold positions: panels of 512 rows of a residue class at a time
 nim         nim-values: tiles of 512 adjacent positions at a time
 vectors     vectors of 512 bits and words of 64

@@ -7,35 +7,23 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple
 
-import numpy as np
 import psutil
 
-from subtraction_games.arguments import SubtractionSet, require_memory
 from subtraction_games.files import project_folder
-from subtraction_games.sets import moves_below, parse_set, parse_size
+from subtraction_games.sets import parse_set, parse_size
 
-from . import sieve
-from .cold.modulus import forecast
-from .cold.slicing import cold_bytes
-from .cold.tuning import PILOT
-from .longruns.checkpoint import NAMES, reached, results
-from .longruns.runs import GROWTH, cold_blocks, nim_blocks
+from .longruns.checkpoint import reached, results
+from .longruns.runs import Foreseen, LongRun, long_run
 from .longruns.verify import verify
-from .nim.tuning import NIM_BYTES
-from .support.blocks import Block
+from .support.blocks import COLD, KINDS, within
 from .support.files import sha256
 from .support.progress import announced_compiling, watched
-from .support.values import value_type
-
-CALIBRATION = {"cold_positions": 2**27, "nim_values": 2**21}  # positions that this machine is timed on
-RUNS: dict[str, Callable[..., Generator[Block]]] = {"cold_positions": cold_blocks, "nim_values": nim_blocks}
 
 
 def run_command(
@@ -44,18 +32,17 @@ def run_command(
     """Begin a run of a game given as text, or go on with it, and check it; returns the exit status."""
     S, n = parse_set(game), parse_size("n", size, least=1, most=2**62)
     parse_size("--verify", check or "1", least=1)  # before the run, not after it
-    settings = dict[str, Any]()
+    spots = None if hotspots is None else [parse_size("--hotspots", text, 0, n - 1) for text in hotspots.split(",")]
     if hotspots is not None:
-        if what != "cold_positions":
+        if what != COLD.key:
             raise ValueError(f"--hotspots goes with cold_positions, not with {what}")
         game = f"{game} without {hotspots}"
-        settings["hotspots"] = [parse_size("--hotspots", text, 0, n - 1) for text in hotspots.split(",")]
     usual = project_folder() / "runs" / f"{what}-{folder_name(game)}"  # of any n: a larger one goes on
     folder = folder or Path(os.path.relpath(usual))
     is_new = not os.path.lexists(folder)
     try:
         with announced_compiling():
-            finished = run(what, S, n, folder, **settings)
+            finished = run(long_run(KINDS[what], S, n, hotspots=spots, folder=folder), folder)
     finally:
         if is_new:
             with suppress(OSError):
@@ -65,40 +52,38 @@ def run_command(
     return 0 if finished else 130
 
 
-def _announce(what: str, S: SubtractionSet, n: int, folder: Path) -> None:
+def _announce(begun: LongRun, folder: Path) -> None:
     """Say what the run should take, and what this machine lacks; before that make the folder, which may fail."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OSError(f"folder must be one that can be made, not {str(folder)!r}: {error.strerror}") from None
-    if what == "nim_values":
-        require_memory((NIM_BYTES + 1) * n, f"finding the nim-values below {n}")  # before ten seconds of timing
     print("timing a short run, some ten seconds, to say how long it will take", flush=True)
-    seconds, memory, disk = estimate(what, S, n)
+    seconds, memory, disk = estimate(begun)
     duration = f"about {timedelta(seconds=max(1, round(seconds)))} (hours:minutes:seconds)"
     expected = f"{duration}, {_size(memory)} of memory and {_size(disk)} on disk"
-    print(f"{NAMES[what]} below {n:,}: {expected}, kept in {folder}", flush=True)
+    print(f"{begun.kind.label} below {begun.n:,}: {expected}, kept in {folder}", flush=True)
     free_memory, free_disk = psutil.virtual_memory().available, shutil.disk_usage(folder).free
     for needed, free, name in ((memory, free_memory, "memory"), (disk, free_disk, "disk space")):
         if needed > free:
             print(f"warning: only {_size(free)} of {name} free", file=sys.stderr)
 
 
-def run(what: str, S: SubtractionSet, n: int, folder: Path, **settings: Any) -> bool:
-    """Run or continue a long run, with a bar and the settings of its blocks; returns whether it is finished.
+def run(begun: LongRun, folder: Path) -> bool:
+    """Run or continue a long run in its folder, with a bar; returns whether it is finished.
 
     The first Ctrl-C (or SIGTERM) ends it after the block under way, with everything written; a second one at once.
     """
-    known, is_longer = reached(folder), False
+    n, label, known, is_longer = begun.n, begun.kind.label, reached(folder), False
     with suppress(ValueError, OSError):  # of a damaged folder, which the run itself mends or refuses
         is_longer = results(folder).finished and known < n
     if not known or is_longer:
-        _announce(what, S, n, folder)
+        _announce(begun, folder)
     if 0 < known < n:
         print(f"continuing in {folder}, from {known:,} of {n:,}")
-    begun = time.perf_counter()
-    with _stoppable() as signals, closing(RUNS[what](S, n, folder=folder, **settings)) as blocks:
-        for _, position, _ in watched(blocks, n, NAMES[what], GROWTH[what], known):
+    start = time.perf_counter()
+    with _stoppable() as signals, closing(begun.blocks()) as blocks:
+        for _, position, _ in watched(blocks, n, label, begun.kind.growth, known):
             if signals and position < n:
                 break  # and closing writes everything
             if position >= n > known:
@@ -108,8 +93,8 @@ def run(what: str, S: SubtractionSet, n: int, folder: Path, **settings: Any) -> 
         again = "start again with the same arguments to continue"
         print(f"stopped: everything below {stored.stop:,} is in {folder}; {again}")
         return False
-    when = f"finished in {time.perf_counter() - begun:.1f} s" if known < n else "complete already"
-    print(f"{when}: {stored.of_range(0, n).size:,} {NAMES[what]} below {n:,} in {stored.data}")
+    when = f"finished in {time.perf_counter() - start:.1f} s" if known < n else "complete already"
+    print(f"{when}: {stored.of_range(0, n).size:,} {label} below {n:,} in {stored.data}")
     return True
 
 
@@ -156,56 +141,30 @@ def folder_name(game: str) -> str:
 # --- what a run will take ------------------------------------------------------------------------------
 
 
-class Estimate(NamedTuple):
-    """What a long run should take: wall seconds on all cores, bytes of memory, bytes on disk."""
-
-    seconds: float
-    memory: int
-    disk: int
-
-
-def estimate(what: str, S: SubtractionSet, n: int) -> Estimate:
-    """What finding "cold_positions" or "nim_values" of range(n) should take on this machine, without hotspots.
+def estimate(run: LongRun) -> Foreseen:
+    """What a run should take on this machine: wall seconds on all cores, bytes of memory, bytes on disk.
 
     A smaller range is timed (for a second or so, after one turn that compiles or loads the kernels), and carried on to
     n by the engine's cost model: for nim-values the number of pairs of a position and a move, for cold positions the
     forecast that moduli are proposed by. Neither knows when the caches are outgrown; within a factor of two is what
     to expect.
 
-    >>> estimate("cold_positions", [1, 2], 10**6).disk  # every third position, eight bytes for each
+    >>> estimate(long_run(COLD, [1, 2], 10**6)).disk  # every third position, eight bytes for each
     2666672
     """
-    calibration = min(n, CALIBRATION[what])
-    cost = _nim_cost if what == "nim_values" else _cold_cost
-    _seconds(what, S, calibration)
-    taken = _seconds(what, S, calibration)
-    small, large = cost(S, calibration), cost(S, n)
-    return Estimate(taken * large.seconds / max(small.seconds, 1e-9), large.memory, large.disk)
+    n = min(run.n, run.kind.calibration)
+    small = long_run(run.kind, run.moves, n, hotspots=within(run.hotspots, 0, n))
+    _seconds(small)
+    taken = _seconds(small)
+    known, foreseen = 1e-9 * n + small.foreseen().seconds, run.foreseen()
+    return foreseen._replace(seconds=taken * (1e-9 * run.n + foreseen.seconds) / max(known, 1e-9))
 
 
-def _seconds(what: str, S: SubtractionSet, n: int) -> float:
+def _seconds(run: LongRun) -> float:
     begun = time.perf_counter()
-    for _ in RUNS[what](S, n):
+    for _ in run.blocks():
         pass
     return time.perf_counter() - begun
-
-
-def _nim_cost(S: SubtractionSet, n: int) -> Estimate:
-    """In seconds that are only good for ratios."""
-    moves = moves_below(S, n)
-    pairs = float((n - moves).sum())
-    size = np.dtype(value_type(moves)).itemsize
-    return Estimate(n + pairs, (size + NIM_BYTES) * n + 8 * moves.size, size * n)
-
-
-def _cold_cost(S: SubtractionSet, n: int) -> Estimate:
-    moves, first = moves_below(S, n), min(n, PILOT)
-    pilot = sieve.cold_positions(moves[moves < first], first, np.empty(0, np.int64))
-    modulus, nanoseconds, count = forecast(moves, n, pilot)
-    count = count if n > PILOT else pilot.size
-    ways = {modulus, modulus or 1}  # where the sieve doesn't fit, residue classes do
-    memory = min(cold_bytes(n, way, count) for way in ways) + 24 * moves.size
-    return Estimate(n + nanoseconds, int(memory), int(8 * count))
 
 
 def _size(size: float) -> str:

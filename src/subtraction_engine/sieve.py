@@ -20,10 +20,9 @@ GROWTH = 1.2  # time grows like n to about this power: for progress bars
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
-    """int64[:], ascending: the cold positions of range(n), for ascending hotspots within it.
+    """What `recurrence.cold_positions` returns; each segment is marked as a whole, so that its bits stay in cache.
 
-    All marks that fall into one segment are made before any in the next, so that the marked bits stay in cache. Time
-    O(|C| |S| + (|C| + |S|) n / segment), memory of 16 bytes for each cold position that still has moves to make, and
+    O(|C| |S| + (|C| + |S|) n / segment) time; 16 bytes for each cold position that still has moves to make, and
     segment / 8 for the bits.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]))
@@ -44,7 +43,6 @@ class Sieving(Evaluation):
     short = SEGMENT  # the first segment has no earlier ones to share out
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> None:
-        self.arguments = moves, n, hotspots, segment
         self.moves, self.n, self.hotspots, self.segment = moves, n, hotspots, min(segment, max(n, 1))
         self.position, self.cold = 0, np.empty(0, dtype=np.int64)
 

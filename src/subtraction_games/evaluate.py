@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,6 @@ from . import core
 from .analysis import observed_period
 from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, warn_of_time, whole_number
 from .sets import moves_below, parse_set, set_name
-
-if TYPE_CHECKING:
-    from distributed import Client
-
 
 MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
 
@@ -60,7 +56,6 @@ def cold_positions(
     method: MethodName = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
-    client: Client | None = None,
 ) -> Positions:
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
 
@@ -84,10 +79,9 @@ def cold_positions(
         the same answer.
     threads : int, optional
         Number of threads for the engine, None for one per core. The other methods use one.
-    folder, client : optional
-        For a long run by the engine: a folder from which it can be continued after a stop, and a dask.distributed
-        client whose workers share it; see `cold_blocks`. With a folder the answer is a read-only memory map of the
-        file with the results.
+    folder : str or Path, optional
+        For a long run by the engine: where to keep it, so that it can be continued after a stop; see `cold_blocks`.
+        Then the answer is a read-only memory map of the file with the results.
 
     Examples
     --------
@@ -97,13 +91,13 @@ def cold_positions(
     array([1, 4, 7])
     """
     n = whole_number("n", n, least=0)
-    chosen = _chosen(method, COLD_METHODS, threads, folder, client)
+    chosen = _chosen(method, COLD_METHODS, threads, folder)
     if chosen == "auto":
         chosen = "engine" if n > MOST_SIEVED and _has_engine() else "sieve"
     if chosen == "engine":
-        from subtraction_engine import methods as engine
+        from subtraction_engine.longruns import COLD, long_run
 
-        return engine.cold_positions(S, n, hotspots, threads=threads, folder=folder, client=client)
+        return long_run(COLD, S, n, hotspots=hotspots, threads=threads, folder=folder).array()
     return _answer(COLD_METHODS[chosen], S, n, f"finding the cold positions below {n} by method {chosen!r}", hotspots)
 
 
@@ -115,7 +109,6 @@ def nim_values(
     method: MethodName = "auto",
     threads: int | None = None,
     folder: str | Path | None = None,
-    client: Client | None = None,
 ) -> NDArray[np.integer]:
     """int32[n]: the nim-values of the positions in range(n).
 
@@ -123,7 +116,7 @@ def nim_values(
 
     Parameters
     ----------
-    S, n, threads, client
+    S, n, threads
         As for `cold_positions`.
     method : str
         "dynamic-programming" (section 1, O(n |S|)), "convolution" (Theorem 3: O(m n log^2 n) for a largest value of
@@ -144,19 +137,19 @@ def nim_values(
     if hotspots is not None:
         raise TypeError("nim_values takes no hotspots: a position that is hot by decree has no nim-value")
     n = whole_number("n", n, least=0)
-    chosen = _chosen(method, NIM_METHODS, threads, folder, client)
+    chosen = _chosen(method, NIM_METHODS, threads, folder)
     if chosen == "auto" and n <= MOST_LOOKED_BACK:
         chosen = "dynamic-programming"
     elif chosen == "auto":
-        few = n <= MOST_SIEVED and n * moves_below(S, n).size <= MOST_LEVELS
+        few = False
+        if n <= MOST_SIEVED:
+            S = moves = moves_below(S, n)
+            few = n * moves.size <= MOST_LEVELS
         chosen = "engine" if not few and _has_engine() else "sieve"
     if chosen == "engine":
-        from subtraction_engine import methods as engine
+        from subtraction_engine.longruns import NIM, long_run
 
-        if folder is None:  # the narrow values, and their copy
-            require_memory(6 * n, f"finding the nim-values below {n} by the engine")
-        values = engine.nim_values(S, n, threads=threads, folder=folder, client=client)
-        return values if folder is not None else values.astype(np.int32)
+        return long_run(NIM, S, n, threads=threads, folder=folder).array()
     return _answer(NIM_METHODS[chosen], S, n, f"finding the nim-values below {n} by method {chosen!r}").astype(np.int32)
 
 
@@ -173,19 +166,20 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
     return method.evaluator(moves, n, *spots)
 
 
-def _chosen(method: str, methods: dict[str, Method], threads: Any, *kept: Any) -> str:
-    """The method asked for; the engine for "auto" with an argument that it alone knows: threads, a folder, a client.
+def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
+    """The method asked for; the engine for "auto" with threads or a folder, which it alone takes.
 
-    Raises ValueError for a method that there isn't, or that has no folder or client.
+    Raises ValueError for a method that there isn't, or that keeps no folder.
     """
     known = ["auto", *methods, "engine"]
     if method not in known:
         raise ValueError(f"method must be one of {', '.join(map(repr, known))}, not {method!r}")
-    if threads is not None:
+    if method in methods and folder is not None:
+        raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder, not {method!r}")
+    if method in methods and threads is not None:  # the engine looks at its own
         whole_number("threads", threads, least=1)
-    if method in methods and kept != (None, None):
-        raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder or a client, not {method!r}")
-    return "engine" if method == "auto" and (threads, *kept) != (None, None, None) else method
+    only_engine = threads is not None or folder is not None
+    return "engine" if method == "auto" and only_engine else method
 
 
 @cache

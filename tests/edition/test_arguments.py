@@ -11,7 +11,6 @@ import psutil
 import pytest
 
 import subtraction_games as sg
-from subtraction_engine import methods
 from subtraction_engine.longruns import runs
 from subtraction_engine.longruns.cache import cached
 from subtraction_games import arguments, core, evaluate, sets
@@ -274,8 +273,8 @@ def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
     for name, methods_of in (("COLD_METHODS", COLD_METHODS), ("NIM_METHODS", NIM_METHODS)):
         monkeypatch.setattr(evaluate, name, {key: each._replace(evaluator=begins) for key, each in methods_of.items()})
     monkeypatch.setattr(evaluate, "REMOTENESS", evaluate.REMOTENESS._replace(evaluator=begins))
-    monkeypatch.setattr(runs.LongRun, "array", begins)
-    monkeypatch.setattr(methods.tiling, "nim_values", begins)
+    monkeypatch.setattr(runs.LongRun, "blocks", begins)
+    monkeypatch.setattr(runs.tiling, "nim_values", begins)
     error, match = (
         (RuntimeWarning, rf"^finding .*{words}.*\(hours:minutes:seconds\)$") if words else (BeginsError, None)
     )
@@ -285,7 +284,7 @@ def test_what_will_take_over_a_minute_says_so_first(monkeypatch, line):
 
 def test_a_run_that_goes_on_does_not_say_how_long_it_takes_from_the_start(monkeypatch, tmp_path):
     n, lasting = 3 * 2**12, [1, 4, 9]
-    monkeypatch.setattr(methods, "EXPECTED_FROM", 0)
+    monkeypatch.setattr(runs, "EXPECTED_FROM", 0)
     for function, folder in ((sg.cold_positions, tmp_path / "cold"), (sg.nim_values, tmp_path / "nim")):
         monkeypatch.setattr(arguments, "LONG", 0)
         with pytest.warns(RuntimeWarning, match="should take about 0:00:00"):

@@ -1,27 +1,43 @@
-"""The engine's seams once more, with every index of every compiled kernel checked (NUMBA_BOUNDSCHECK).
+"""The engine's seams once more: with every index checked, and as another processor computes them.
 
-Kernels are compiled for that into a cache of their own, which is most of the time. Left out are the exhaustive and
-random games, which are slow so, and what kernels reach by bare addresses (`vectors.address`), which nothing can check.
+Each in a process of its own, whose kernels are compiled into a cache of their own: that is most of the time. Left out
+are the exhaustive and random games, which are slow so. What kernels reach by bare addresses (`vectors.address`) nothing
+can check.
 """
 
 import os
 import subprocess
 import sys
 
+import pytest
 from conftest import ROOT
 
-SEAMS = (
-    "only_witness_stands or sizes_at_the_edges or rows_come_back or begin_anywhere"
-    " or no_plane_is_written or outgrow_the_bit_planes"
-)
+OTHER_PROCESSOR = """
+import sys, numba, pytest
+from llvmlite import binding
+numba.njit(lambda: 0)  # which asks what this processor can do, and is told the truth
+features = binding.get_host_cpu_features
+wide = features().get("avx512f", False)
+binding.get_host_cpu_features = lambda: {"avx512f": not wide, "bmi2": False}
+from subtraction_engine import vectors
+from subtraction_engine.nim.vectors import pext, pext_slowly
+binding.get_host_cpu_features = features
+assert vectors.WIDE is not wide and pext is pext_slowly
+sys.exit(pytest.main(sys.argv[1:]))
+"""
+WAYS = {  # name: (Python's arguments, the environment)
+    "bounds-checked": (["-m", "pytest"], {"NUMBA_BOUNDSCHECK": "1"}),
+    "other-processor": (["-c", OTHER_PROCESSOR], {}),  # the other width of registers, and no instruction for pext
+}
 
 
-def test_the_engine_stays_within_its_arrays():
-    cache = ROOT / "build/bounds-checked"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", SEAMS]
+@pytest.mark.parametrize("name", WAYS)
+def test_the_engine_s_seams(name):
+    how, more = WAYS[name]
+    cache = ROOT / "build" / name
+    command = [sys.executable, *how, "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "seam", "tests/engine"]
     told = subprocess.run(
-        [*command, "tests/engine/test_engine.py", "tests/engine/test_legs.py"], cwd=ROOT,
-        capture_output=True, text=True, env=os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache)},
-    )  # fmt: skip
+        command, cwd=ROOT, capture_output=True, text=True, env=os.environ | more | {"NUMBA_CACHE_DIR": str(cache)}
+    )
     assert told.returncode == 0, told.stdout + told.stderr
     assert any(cache.rglob("*.nbc"))

@@ -13,24 +13,26 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_engine import cli
-from subtraction_engine.cli import Estimate, estimate
+from subtraction_engine.cli import estimate
+from subtraction_engine.longruns import COLD, NIM, long_run
+from subtraction_engine.longruns.runs import Foreseen, LongRun
 from subtraction_games.__main__ import main
 
 
 @pytest.fixture
 def unmeasured(monkeypatch):
-    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 0, 0))
+    monkeypatch.setattr(cli, "estimate", lambda run: Foreseen(1.0, 0, 0))
 
 
 def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(monkeypatch):
     """The first timing takes a minute, for it compiles, the second two seconds."""
-    monkeypatch.setitem(cli.RUNS, "nim_values", lambda S, n: iter([]))
+    monkeypatch.setattr(LongRun, "blocks", lambda self: iter([]))
     monkeypatch.setattr(cli, "time", SimpleNamespace(perf_counter=iter([0, 60, 60, 62]).__next__))
-    assert estimate("nim_values", [1], 2**25).seconds == pytest.approx(2 * 2**25 / cli.CALIBRATION["nim_values"])
+    assert estimate(long_run(NIM, [1], 2**25)).seconds == pytest.approx(2 * 2**25 / NIM.calibration)
 
 
 def test_a_sieved_run_is_estimated_by_what_residue_classes_take():
-    sieved = estimate("cold_positions", [1, 2], 10**6)
+    sieved = estimate(long_run(COLD, [1, 2], 10**6))
     assert 0 < sieved.memory < 16 * sieved.disk // 8
 
 
@@ -46,7 +48,7 @@ def test_a_larger_n_carries_on_what_the_project_s_runs_have(tmp_path, capsys, mo
 def test_what_memory_can_not_hold_is_refused_before_anything_is_timed(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cli, "estimate", None)
     assert main(["run", "nim_values", "squares", "2**40", str(tmp_path / "new")]) == 1
-    assert capsys.readouterr().err.startswith("error: finding the nim-values below 1099511627776 needs at least ")
+    assert capsys.readouterr().err.startswith("error: finding the nim-values below 1099511627776 in blocks needs at ")
 
 
 def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
@@ -61,32 +63,25 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     told = capsys.readouterr().out
     assert ("complete already" in told, "checking" in told) == (True, False)
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
-    monkeypatch.setattr(cli, "estimate", lambda what, S, n: Estimate(1.0, 2**60, 2**60))
+    monkeypatch.setattr(cli, "estimate", lambda run: Foreseen(1.0, 2**60, 2**60))
     assert main(["run", "nim_values", "squares", "1000", str(tmp_path / "large")]) == 0
     warnings = [line for line in capsys.readouterr().err.splitlines() if line.startswith("warning: only ")]
     assert [line.split(" of ")[1] for line in warnings] == ["memory free", "disk space free"]
 
 
-COLD, NIM = "run cold_positions", "run nim_values"
+RUN_COLD, RUN_NIM = "run cold_positions", "run nim_values"
 REFUSED = [  # (arguments, what the error says)
-    (f"{COLD} n**-1 1000 new", "a negative power"),
-    (f"{NIM} -- squares -5 new", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
-    (f"{NIM} squares {'9' * 10_000} new", "99999...'"),
-    (f"{NIM} rabbits 1000 new", "a game must be one of"),
-    (f"{COLD} squares 2**50 new", "GiB of memory"),
-    (f"{NIM} squares 2**50 new", "GiB of memory"),
-    (f"{NIM} squares 1000 new --verify=many", "--verify must be a whole number"),
-    (f"{NIM} squares 1000 new --hotspots=0", "--hotspots goes with cold_positions"),
-    (f"{COLD} squares 1000 new --hotspots=", "hotspots must be"),
-    (f"{COLD} squares 1000 new --hotspots=1000", "hotspots must be"),
+    (f"{RUN_NIM} -- squares -5 new", "n must be a whole number from 1 to 2**62, such as 1000000 or 2**20, not '-5'"),
+    (f"{RUN_NIM} rabbits 1000 new", "a game must be one of"),
+    (f"{RUN_COLD} squares 2**50 new", "GiB of memory"),
+    (f"{RUN_NIM} squares 1000 new --verify=many", "--verify must be a whole number"),
+    (f"{RUN_NIM} squares 1000 new --hotspots=0", "--hotspots goes with cold_positions"),
+    (f"{RUN_COLD} squares 1000 new --hotspots=", "hotspots must be"),
+    (f"{RUN_COLD} squares 1000 new --hotspots=1000", "hotspots must be"),
     ("board squares 2**99", "every heap must be a whole number from 0 to 400, such as"),
-    ("board squares 401", "every heap must be a whole number from 0 to 400, such as"),
-    (f"{COLD} squares 1000 new --hotspots=1,,2", "hotspots must be"),
-    (f"{COLD} squares 1000 new --hotspots=0,0", "hotspots must be"),
-    (f"{NIM} squares 1000 file", "folder must be one that can be made"),
-    (f"{NIM} squares 1000 file/below", "folder must be one that can be made"),
-    (f"{NIM} squares 1000 dangling", "folder must be one that can be made"),
-    ("verify .", "holds no long run: about.json is missing"),
+    (f"{RUN_COLD} squares 1000 new --hotspots=0,0", "hotspots must be"),
+    (f"{RUN_NIM} squares 1000 file", "folder must be one that can be made"),
+    (f"{RUN_NIM} squares 1000 dangling", "folder must be one that can be made"),
     ("verify file", "file holds no long run: about.json is missing"),
 ]
 
@@ -117,11 +112,11 @@ def test_what_cannot_be_done_is_refused_in_one_line(arguments, message, tmp_path
 def test_what_fails_on_the_way_is_one_line(fault, tmp_path, capsys, monkeypatch, unmeasured):
     """And its folder goes only if the run made it; an error of the program's own keeps its traceback."""
 
-    def blocks(*arguments, **settings):
+    def blocks(self):
         raise fault
         yield
 
-    monkeypatch.setitem(cli.RUNS, "nim_values", blocks)
+    monkeypatch.setattr(LongRun, "blocks", blocks)
     new, empty = tmp_path / "new", tmp_path / "empty"
     empty.mkdir()
     for folder in (new, empty):
@@ -138,8 +133,10 @@ def test_what_fails_on_the_way_is_one_line(fault, tmp_path, capsys, monkeypatch,
 def test_ctrl_c_stops_after_a_block_and_a_second_one_at_once(signals, tmp_path, capsys, monkeypatch, unmeasured):
     """It says how to go on, and nothing is lost."""
 
-    def blocks(*arguments, **settings):
-        for number, block in enumerate(sg.nim_blocks(*arguments, **settings)):
+    of_run = LongRun.blocks
+
+    def blocks(self):
+        for number, block in enumerate(of_run(self)):
             for each in signals if number == 2 else ():
                 os.kill(os.getpid(), each)
             yield block
@@ -147,7 +144,7 @@ def test_ctrl_c_stops_after_a_block_and_a_second_one_at_once(signals, tmp_path, 
     arguments = ["run", "nim_values", "squares", "100000", str(tmp_path / "run")]
     before = signal.getsignal(signals[0])  # ignored, where the tests run in the background
     with monkeypatch.context() as patch:
-        patch.setitem(cli.RUNS, "nim_values", blocks)
+        patch.setattr(LongRun, "blocks", blocks)
         assert main(arguments) == 130
     message = capsys.readouterr()
     assert "stopping after this block" in message.err

@@ -12,7 +12,7 @@ import pytest
 from folders import gathered
 
 import subtraction_games as sg
-from subtraction_engine.longruns import checkpoint, cluster, runs
+from subtraction_engine.longruns import checkpoint, cluster
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")  # dask's own are not ours to mend
@@ -27,7 +27,7 @@ GAMES = {
 def _short_blocks(monkeypatch):
     """Each is written by itself."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
-    monkeypatch.setattr(runs, "CLUSTER_BLOCK", 4096)
+    monkeypatch.setattr(cluster, "NIM_BLOCK", 4096)
 
 
 @contextmanager
@@ -111,7 +111,7 @@ def test_a_client_or_a_cluster_that_is_closed_on_the_way(tmp_path):
 
 
 def test_what_is_no_client():
-    for function in (sg.cold_blocks, sg.nim_blocks, sg.cold_positions, sg.nim_values):
+    for function in (sg.cold_blocks, sg.nim_blocks):
         with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
             function(sg.squares, 1000, client="127.0.0.1:8786")
 

@@ -89,6 +89,7 @@ def test_threads_change_nothing(S):
         assert np.array_equal(sg.cold_positions(S, n, method="engine", threads=threads), expected)
 
 
+@pytest.mark.seam
 @pytest.mark.parametrize("panels", [1, 2, 9])
 def test_the_only_witness_stands_at_any_seam(panels):
     """All but two positions are hot by decree: the upper one is hot by one move, of every length at every row."""
@@ -107,6 +108,7 @@ def test_the_only_witness_stands_at_any_seam(panels):
                     assert found.tolist() == [x], (row, shift, lower, higher)
 
 
+@pytest.mark.seam
 @pytest.mark.parametrize("density", [0, 0.001, 0.05, 0.0624, 0.5, 1])
 @pytest.mark.parametrize("panels", [1, 3, 64])
 def test_rows_come_back_as_they_were_kept(panels, density):
@@ -132,6 +134,7 @@ def test_rows_come_back_as_they_were_kept(panels, density):
     assert kept.before[:, 3].sum() * 16 <= 3 * height * M  # never more than a bit for each position
 
 
+@pytest.mark.seam
 def test_sizes_at_the_edges_of_words_panels_and_blocks():
     heights = (0, 1, 63, 64, 65, 511, 512, 513, 1024, 4096, 4097, 32768, 32769)
     for modulus, height, extra in product((1, 5), heights, (-1, 0, 1)):
@@ -205,6 +208,7 @@ def test_bits_are_gathered(way):
         assert gather(np.uint64(x), np.uint64(mask)) == gathered
 
 
+@pytest.mark.seam
 @pytest.mark.parametrize("margin", [0, 3])
 @pytest.mark.parametrize(
     ("density", "n", "depths"), [(0.1, 30_000, {8, 9}), (0.3, 16_000, {9, 10}), (0.9, 12_000, {11, 12})]
@@ -219,6 +223,7 @@ def test_values_that_outgrow_the_bit_planes(density, n, depths, margin, few_move
     assert np.array_equal(values, recurrence.nim_values(moves, n))
 
 
+@pytest.mark.seam
 @pytest.mark.parametrize("restoring", [True, False])
 @pytest.mark.parametrize("top", [255, 256])
 def test_no_plane_is_written_that_is_not_there(top, restoring, few_moves_suffice, monkeypatch):
@@ -285,6 +290,7 @@ def test_any_number_of_threads_takes_the_same_strategies(S, monkeypatch):
     assert taken[0] == taken[1] == taken[2]
 
 
+@pytest.mark.seam
 def test_sizes_at_the_edges_of_words_tiles_and_blocks(always_searched):
     for extra in (-65, -64, -63, -1, 0, 1, 63, 64, 65, 511, 512, 513):
         n = 20 * tuning.LEAST_BLOCK + extra

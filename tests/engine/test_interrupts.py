@@ -1,13 +1,14 @@
 """Interrupted at any line by any exception, a folder says only what is true, and goes on to the whole truth.
 
-Instants are chosen by count, never by the clock: an evaluation that raises at its k-th call, and a KeyboardInterrupt
-at the k-th line that is run of the code for folders.
+Instants are chosen by count, never by the clock: a KeyboardInterrupt at the k-th line that is run of the code for
+folders. `test_any_history` has signals that come at any time.
 """
 
 import os
 import random
 import sys
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -23,34 +24,25 @@ from subtraction_engine.longruns import checkpoint
 from subtraction_engine.support import files
 
 HOTSPOTS = np.array([3, 7000])
-RUNS = {  # name: (start, the recurrence's answer, n); the legs are by the sieve and by residue classes
-    "legs": (
-        lambda **place: sg.cold_blocks(sg.squares, 20_000, hotspots=HOTSPOTS, **place),
-        lambda: recurrence.cold_positions(sg.squares(20_000), 20_000, HOTSPOTS),
-        20_000,
-    ),
-    "nim-values": (
-        lambda **place: sg.nim_blocks(sg.squares, 49_000, **place),
-        lambda: recurrence.nim_values(sg.squares(49_000), 49_000),
-        49_000,
-    ),
-}
+N = {"legs": 20_000, "nim-values": 49_000}  # the legs are by the sieve and by residue classes
 EVALUATIONS = (sieve.Sieving, Slicing, engine.Tiling)
 
 
-@pytest.fixture(params=RUNS, scope="module")
+@pytest.fixture(params=N, scope="module")
 def run(request):
     """(start, all that it should find, n)."""
-    start, recurrence, n = RUNS[request.param]
-    return start, recurrence(), n
+    n = N[request.param]
+    moves = sg.squares(n)
+    if request.param == "legs":
+        return partial(sg.cold_blocks, moves, n, hotspots=HOTSPOTS), recurrence.cold_positions(moves, n, HOTSPOTS), n
+    return partial(sg.nim_blocks, moves, n), recurrence.nim_values(moves, n), n
 
 
 @pytest.fixture(autouse=True, params=[0, 10**9])
 def _quick(request, monkeypatch, short_legs):
-    """Each block is written by itself, or all of them at the end; without waiting for the disk and for git."""
+    """Each block is written by itself, or all of them at the end; without waiting for the disk."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", request.param)
     monkeypatch.setattr(os, "fsync", lambda number: None)
-    monkeypatch.setenv("PATH", "")
     for kind in EVALUATIONS:
         monkeypatch.setattr(kind, "short", 0)  # let them have their threads
 
@@ -72,40 +64,6 @@ def check_going_on(run, folder):
     assert np.array_equal(gathered(start(folder=folder)), expected)
     assert check(folder, expected) == n
     assert {path.name for path in folder.iterdir()} == {"about.json", "game.npz", "results.npy", "log.csv"}
-
-
-@contextmanager
-def raising(method, number, error):
-    """Evaluations raise at that call of a method, when it has done its work."""
-    calls = count()
-
-    def interrupting(whole):
-        def interrupted(self, *arguments, **more):
-            answer = whole(self, *arguments, **more)
-            if next(calls) == number:
-                raise error
-            return answer
-
-        return interrupted
-
-    with pytest.MonkeyPatch.context() as patch:
-        for kind in EVALUATIONS:
-            patch.setattr(kind, method, interrupting(getattr(kind, method)))
-        yield
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
-@pytest.mark.parametrize("method", ["task", "share", "settle"])
-def test_an_error_on_the_way_costs_the_block_under_way(run, method, error, tmp_path):
-    start, expected, n = run
-    for number in (0, 2, 5):
-        folder, stop = tmp_path / str(number), 0
-        with raising(method, number, error), suppress(error):
-            for block in start(folder=folder, threads=2):
-                stop = block.stop
-        assert stop < n, "there were fewer calls"
-        assert check(folder, expected) == stop, "what was handed over is kept, and no more"
-        check_going_on(run, folder)
 
 
 CODE = (str(Path(checkpoint.__file__).parent), files.__file__)

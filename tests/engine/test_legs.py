@@ -110,6 +110,7 @@ def test_the_engine_has_no_clock():
 # --- exactness -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.seam
 def test_a_leg_may_begin_anywhere():
     moves = sg.squares(N)
     expected = recurrence.cold_positions(moves, N, HOTSPOTS)

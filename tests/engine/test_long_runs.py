@@ -8,7 +8,6 @@ import json
 import os
 import random
 import shutil
-import subprocess
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -93,7 +92,7 @@ def test_a_run_goes_on_and_can_be_read_meanwhile(run, monkeypatch):
     assert begun[0][0] == begun[0][1] > 0
     assert np.array_equal(stored.array, run.expected[: stored.count]), "what was read can still be read"
     stored, before = sg.results(run.folder), contents(run.folder)
-    monkeypatch.setattr(runs, "in_threads", lambda *_: pytest.fail("it computes"))
+    monkeypatch.setattr(runs, "in_threads", lambda *_, **__: pytest.fail("it computes"))
     run.goes_on()
     assert contents(run.folder) == before
     for start_stop in ((-1, 5), (6, 5), (0, stored.stop + 1)):
@@ -104,7 +103,7 @@ def test_a_run_goes_on_and_can_be_read_meanwhile(run, monkeypatch):
     sessions = stored.about["sessions"]
     assert [session["from"] for session in sessions] == [0, *(session["to"] for session in sessions[:-1])]
     assert sessions[-1]["to"] == stored.stop
-    keys = {"from", "to", "seconds", "version", "date", "commit", "machine"}
+    keys = {"from", "to", "seconds", "version", "date", "machine"}
     assert all(set(session) == keys for session in sessions)
 
 
@@ -165,26 +164,23 @@ def flip(path, place):
 
 
 HARMS = {  # which of the three blocks are found damaged, in results.npy and in log.csv
-    "type": (0, 3), "count": (3, 3), "first": (1, 2), "cut": (2, 3), "empty": (0, 3), "longer": (3, 3),
-    "gone": (0, 3), "log": (0, 0), "log gone": (3, 3),
+    "type": (0, 3), "count": (3, 3), "first": (1, 2), "empty": (0, 3), "log": (0, 0),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_what_is_damaged_is_named_and_computed_anew_with_all_behind_it(run, harm):
     stored, log = sg.results(run.folder), run.folder / "log.csv"
-    data, size = stored.data, stored.data.stat().st_size
+    data = stored.data
     itemsize = np.load(data, allow_pickle=False).itemsize
-    if "gone" in harm:
-        (log if "log" in harm else data).unlink()
-    elif harm in ("cut", "empty", "longer"):
-        os.truncate(data, {"cut": size - itemsize, "empty": 0, "longer": size + 8}[harm])
+    if harm == "empty":
+        os.truncate(data, 0)
     elif harm == "log":
         log.write_bytes(log.read_bytes().replace(b",", b";", 3))  # the first line and half of the second
     else:
         flip(data, {"type": 21, "count": 61, "first": 128 + itemsize * stored.blocks[1].first}[harm])
     first, last = HARMS[harm]
-    if "log" not in harm:
+    if harm != "log":
         assert sg.results(run.folder).damaged() == list(stored.blocks[first:last])
     lost = rf"positions from {stored.blocks[first].start} on are damaged or missing; they are" if first < 3 else None
     with pytest.warns(UserWarning, match=lost) if lost else nullcontext():
@@ -312,40 +308,34 @@ def test_what_cannot_be_read_is_not_called_altered(tmp_path, name, monkeypatch):
     assert contents(tmp_path) == before
 
 
-def test_a_run_of_another_version_goes_on(run, monkeypatch):
-    stored = sg.results(run.folder)
-    for key, value in (("version", "0.3.0"), ("sessions", [{"version": "0.2.99"}])):
-        monkeypatch.setitem(stored.about, key, value)
-    checkpoint._write_about(stored)
-    run.goes_on()
-    sessions = sg.results(run.folder).about["sessions"]
-    assert sessions[0]["version"] == "0.2.99" != sessions[-1]["version"]
+def test_folders_that_version_0_4_wrote_are_checked_and_go_on(tmp_path, monkeypatch):
+    """A run of cold positions that was stopped, with hotspots and modulo 5, and one of nim-values that is finished."""
+    shutil.copytree(Path(__file__).parent / "folders-0.4", tmp_path, dirs_exist_ok=True)
+    stopped, finished = (sg.results(tmp_path / name) for name in ("stopped", "finished"))
+    assert (stopped.stop, stopped.about["n"], finished.stop) == (5120, 9000, 2000)
+    for stored in (stopped, finished):
+        assert (stored.damaged(), verify(stored, positions=500).contradiction) == ([], None)
+        assert [(each["version"][:3], each["commit"]) for each in stored.about["sessions"]] == [("0.4", "")]
+    before = contents(finished.folder)
+    values = sg.nim_values("squares", 2000)
+    assert np.array_equal(sg.nim_values("squares", 2000, folder=finished.folder), values)
+    assert contents(finished.folder) == before
+    assert np.array_equal(sg.nim_values("squares", 9000, folder=finished.folder)[:2000], values)
+    for n in (9000, 12_000):
+        game = {"S": "squares", "n": n, "hotspots": [0, 2000, 8000]}
+        assert np.array_equal(
+            sg.cold_positions(**game, folder=stopped.folder), sg.cold_positions(**game, method="sieve")
+        )
+    for stored in map(sg.results, (stopped.folder, finished.folder)):
+        assert stored.damaged() == []
+        assert ["commit" in session for session in stored.about["sessions"]][:2] == [True, False]
     with monkeypatch.context() as patch:
-        patch.setattr(checkpoint, "WRONG_VERSIONS", {"0.2.99"})
-        with pytest.raises(ValueError, match=r"results of version 0\.2\.99, which are known to be wrong"):
-            run.goes_on()
+        patch.setattr(checkpoint, "WRONG_VERSIONS", {"0.4.0.dev0"})
+        with pytest.raises(ValueError, match=r"results of version 0\.4\.0\.dev0, which are known to be wrong"):
+            sg.cold_positions("squares", 9000, hotspots=[0, 2000, 8000], folder=stopped.folder)
     monkeypatch.setattr(checkpoint, "FORMAT", 2)
     with pytest.raises(ValueError, match="a run in another format: read it by version"):
-        sg.results(run.folder)
-
-
-def test_a_session_names_the_commit_and_whether_there_are_changes(tmp_path):
-    def git(*command):
-        by = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
-        subprocess.run(["git", "-C", tmp_path, *by, *command], check=True, capture_output=True)
-
-    origin = checkpoint._origin.__wrapped__  # not as it was when first asked
-    assert origin(tmp_path)["commit"] == ""
-    source = tmp_path / "kernel.py"
-    source.write_text("x = 1\n")
-    git("init"), git("add", "."), git("commit", "-m", "one")
-    os.utime(source, (1, 1))
-    index = (tmp_path / ".git" / "index").read_bytes()
-    commit = origin(tmp_path)["commit"]
-    assert len(commit) == 12
-    assert (tmp_path / ".git" / "index").read_bytes() == index, "asked without a lock, which a Ctrl-C would leave there"
-    source.write_text("x = 2\n")
-    assert origin(tmp_path)["commit"] == f"{commit}+changes"
+        sg.results(stopped.folder)
 
 
 # --- folders that can't be used ------------------------------------------------------------------------

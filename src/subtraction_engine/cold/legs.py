@@ -9,15 +9,13 @@ So a run takes the same legs everywhere, and one that was stopped goes on as if 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
 from contextlib import closing
-from functools import partial
 from itertools import pairwise
 
 from subtraction_games.arguments import Moves, Positions
 
 from ..sieve import Sieving
-from ..support.blocks import Block, Evaluation, Found, Legs, Work, one_leg
+from ..support.blocks import Evaluation, Legs
 from . import tuning
 from .modulus import Census, cheapest, possible
 from .slicing import Slicing
@@ -49,22 +47,22 @@ def cold_evaluation(
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
     """The legs of a run to n; for a given modulus a single one. The positions depend on neither."""
+    ends = leg_ends(n) if modulus is None else [n]
 
-    def legs(work: Work, position: int, earlier: Callable[[int, int], Found]) -> Generator[Block]:
+    def legs(blocks_of, position, earlier):
         census = Census()
-        for start, stop in pairwise([0, *leg_ends(n)]):
+        for start, stop in pairwise([0, *ends]):
             if stop <= position:
                 census = census.after(earlier(start, stop))
                 continue
-            leg = cold_evaluation(moves, stop, hotspots, cheapest(moves, stop, census).modulus, start=start)
+            M = cheapest(moves, stop, census).modulus if modulus is None else modulus
+            leg = cold_evaluation(moves, stop, hotspots, M, panels, start)
             leg.take_over(position, earlier)
             census = census.after(earlier(start, leg.position))
-            with closing(work(leg)) as blocks:
+            with closing(blocks_of(leg)) as blocks:
                 for block in blocks:
                     census = census.after(block.found)
                     yield block
             position, earlier = stop, leg.results_since
 
-    if modulus is None:
-        return legs
-    return partial(one_leg, partial(cold_evaluation, moves, n, hotspots, modulus, panels))
+    return legs

@@ -4,8 +4,8 @@
 (`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5) nearly every
 pair of source and target panels is empty on one side, and is left out without ever guessing.
 
-A block of rows takes from earlier blocks the moves that shift by its height or more, in shares for threads or
-workers; the shorter ones are applied when it is settled (`settling`). A share goes through *units*, one source class
+A block of rows takes from earlier blocks the moves that shift by its height or more, in shares for threads;
+the shorter ones are applied when it is settled (`settling`). A share goes through *units*, one source class
 and one range of shifts each: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then
 mark all target classes. The densest units come first, so a class that is never cold is hot throughout after a few
 hundred windows; they are those of the oldest rows, because cold positions thin out.
@@ -84,8 +84,7 @@ class Slicing(Evaluation):
     def __init__(
         self, moves: Moves, n: int, hotspots: Positions, M: int, panels: int | None = None, start: int = 0
     ) -> None:
-        self.arguments = moves, n, hotspots, M, panels, start
-        self.n, self.M, self.moves, self.hotspots, self.position = n, M, moves, hotspots, 0
+        self.n, self.M, self.moves, self.hotspots, self.start, self.position = n, M, moves, hotspots, start, 0
         self.panels = block_panels(n, M, panels)
         height = self.panels * PANEL
         self.size = height * M  # positions of a block

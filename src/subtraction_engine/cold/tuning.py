@@ -11,8 +11,6 @@ from subtraction_games.games import primes
 
 from ..vectors import PANEL, WIDE
 
-COLD_GROWTH = 1.1  # time grows like n to about this power: for progress bars
-
 # --- legs
 
 # A leg goes to GROWTH times its start, since each takes over all results. Legs to four times took 7 to 20% longer below

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import SubtractionSet, abbreviated, whole_number
 from subtraction_games.files import build_folder
 
+from ..support.blocks import KINDS
 from ..support.files import sha256
 from ..support.kernel import CODE_SHA256
-from . import runs
-from .checkpoint import NAMES
+from .runs import long_run
 
 
 def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
@@ -30,13 +30,12 @@ def cached(what: str, S: SubtractionSet, n: int) -> NDArray[np.integer]:
     array([0, 3, 6, 9])
     >>> del os.environ["SUBTRACTION_GAMES_BUILD"]
     """
-    if what not in NAMES:
-        raise ValueError(f"what must be one of {', '.join(map(repr, NAMES))}, not {abbreviated(what)}")
-    n, place = whole_number("n", n, least=0), runs.checked_place(threads=None, folder=None, client=None)
-    run = runs.cold_run(S, n, None, place) if what == "cold_positions" else runs.nim_run(S, n, place)
+    if what not in KINDS:
+        raise ValueError(f"what must be one of {', '.join(map(repr, KINDS))}, not {abbreviated(what)}")
+    run = long_run(KINDS[what], S, whole_number("n", n, least=0))
     known_by = sha256([run.moves.data, CODE_SHA256.encode(), run.about["version"].encode()])[:12]
     name = re.sub(r"[^A-Za-z0-9]+", "_", run.about["game"])
-    folder = f"{what}-{name}-{run.about['n']}-{known_by}"
+    folder = f"{what}-{name}-{run.n}-{known_by}"
     run = run._replace(folder=build_folder() / "data" / folder)
     while True:
         try:

@@ -1,7 +1,7 @@
 """A long run in a folder: it can be stopped at any instant, read meanwhile, and continued.
 
 about.json    what is computed: results, game (its name), n, version, format; for each session that was not killed: the
-              range that it added, seconds on the clock, day, version and commit, machine; the checksum of all this
+              range that it added, seconds on the clock, version, day, machine; the checksum of all this
 game.npz      the game itself: int64, the moves and the hotspots below n
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
 log.csv       a line of always the same length for each time that results were added: how far they go, how many there
@@ -22,13 +22,11 @@ import json
 import os
 import platform
 import re
-import subprocess
 import time
 import warnings
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Generator
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from zipfile import ZipFile
@@ -37,16 +35,13 @@ import numpy as np
 
 from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, bound, whole_number
 
-from ..support.blocks import Block, Found, Legs, Work, cores, within
-from ..support.files import HEADER, DamagedError, locked, npy_header, opened, sha256, synced_write, write_at
+from ..support.blocks import KINDS, NIM, Block, BlocksOf, Found, Kind, Legs, cores, within
+from ..support.files import HEADER, DamagedError, explained, locked, npy_header, opened, sha256, synced_write, write_at
 from ..support.values import narrowed, value_type
 
 FORMAT = 1  # of folders
 WRONG_VERSIONS: frozenset[str] = frozenset()  # of this format, whose results are known to be wrong
-NAMES = {"cold_positions": "cold positions", "nim_values": "nim-values"}
-DTYPES = {"cold_positions": ("<i8",), "nim_values": ("<u2", "<u4")}  # what a folder can hold, and how
 MENDED = ": start the run again, with its game, to have it mended"
-SOURCES = Path(__file__).parents[2]
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
 FLUSH_SECONDS = 5.0  # of work that are written together, and that a kill may cost
@@ -64,15 +59,12 @@ class Entry(NamedTuple):
     checksum: str
 
     @classmethod
-    def of(cls, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
+    def of(cls, kind: Kind, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
         """The entry for results; its checksum does not depend on how wide the type is that nim-values are stored in."""
-        last, values = first + found.size, narrowed(found) if found.dtype.kind == "u" else found
+        last, values = first + found.size, narrowed(found) if kind is NIM else found
         parts = [values, *(within(numbers, start, stop) for numbers in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
-
-    def line(self) -> bytes:
-        return f"{self.stop:019},{self.last:019},{self.checksum}\n".encode()
 
 
 @dataclass(frozen=True)
@@ -89,9 +81,13 @@ class Results:
 
     def __repr__(self) -> str:
         """Such as "cold positions of squares below 2**28, finished: 691,247, in a-folder"."""
-        what = f"{NAMES[self.about['results']]} of {self.about.get('game')} below {bound(self.about['n'])}"
+        what = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
         far = "finished" if self.finished else f"so far below {self.stop:,}"
         return f"{what}, {far}: {self.count:,}, in {self.folder}"
+
+    @property
+    def kind(self) -> Kind:
+        return KINDS[self.about["results"]]
 
     @property
     def stop(self) -> int:
@@ -148,25 +144,24 @@ class Results:
         """The results of range(start, stop), which must be finished."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
-        return Block(0, self.stop, self.array).cut(start, stop).found
+        return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
         """The entries whose results are not what a run of the game has written; reads all of them.
 
         None: the game that the folder names.
         """
-        game, stored = game or self.game, self.stored()
-        return [each for each in self.blocks if Entry.of(*each[:3], stored[each.first : each.last], game) != each]
+        game, kind, stored = game or self.game, self.kind, self.stored()
+        return [each for each in self.blocks if Entry.of(kind, *each[:3], stored[each.first : each.last], game) != each]
 
     def stored(self) -> Found:
         """The numbers in the file of results, as many as there are; none if it is missing or doesn't begin as one."""
-        dtypes = DTYPES[self.about["results"]]
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
-            for dtype in map(np.dtype, dtypes):
+            for dtype in map(np.dtype, self.kind.dtypes):
                 if size >= 0 and begin[:30] == npy_header(dtype.str, 0)[:30]:
                     return np.memmap(file, dtype, "r", HEADER, (size // dtype.itemsize,)).view(np.ndarray)
-        return np.empty(0, dtypes[0])
+        return np.empty(0, self.kind.dtypes[0])
 
 
 def results(folder: str | Path) -> Results:
@@ -197,7 +192,7 @@ def _about(folder: Path) -> dict[str, Any]:
         versions = {about["version"], *(session["version"] for session in about.get("sessions", []))}
         if about["format"] == FORMAT:
             about["n"] = whole_number("n", about["n"], least=0)
-            is_whole &= about["results"] in DTYPES
+            is_whole &= about["results"] in KINDS
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
@@ -228,7 +223,7 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 # --- writing -------------------------------------------------------------------------------------------
 
 
-def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work) -> Generator[Block]:
+def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
     """Yield all blocks below n: those that the folder holds, and new ones, which it holds a few seconds later.
 
     The folder is made if it is not there, and no other run writes to it meanwhile. It holds one game as far as it was
@@ -236,36 +231,27 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, work: Work
     ValueError if it holds another run (it says what differs), FileExistsError if it holds other files, BlockingIOError
     if another run is writing to it, or is reading what is to be written, OSError if it can't be read or written.
     """
-    with _explained(folder):
+    with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
-        # before the lock: git would share it as it starts, and may outlive a kill
-        program = {"version": about["version"]} | _origin(SOURCES)
-        n, is_there = about["n"], reached(folder) >= about["n"]
-    for to_read in (True, False) if is_there else (False,):
-        with _explained(folder):
-            lock = locked(folder / "log.csv", to_read)
-        with lock:
-            with _explained(folder):
+        n = about["n"]
+        for to_read in (True, False) if reached(folder) >= n else (False,):
+            with locked(folder / "log.csv", to_read):
                 run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game[0])
-            if run is not None:
-                whole = Block(0, run.stop, run.array)
-                yield from (whole.cut(start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
-                if run.stop < n:
-                    yield from _grown(run, about, game, legs, work, program)
-                return
+                if run is not None:
+                    whole = Block(0, run.stop, run.array)
+                    yield from (whole.cut(run.kind, start, min(stop, n)) for start, stop, *_ in run.blocks if start < n)
+                    if run.stop < n:
+                        yield from _grown(run, about, game, legs, blocks_of)
+                    return
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
     """The folder's run, of this game, if it goes to n and nothing is to be written before it is read; else None."""
-    with suppress(FileNotFoundError, DamagedError):
-        run = results(folder)
-        _refuse_another(run, about, game)
-        with opened(run.data, "rb") as file:
-            is_true = file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
-        is_true &= (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks)
-        if is_true and run.stop >= about["n"] and not run.damaged():
-            return run
+    run, _ = _named(folder, about, game)
+    with suppress(FileNotFoundError):
+        if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
+            return run if (folder / "log.csv").stat().st_size == LENGTH * len(run.blocks) else None
     return None
 
 
@@ -279,55 +265,67 @@ def _refuse_other_files(folder: Path) -> None:
     is_empty = log.exists() and not log.stat().st_size
     if not names or reached(folder) or (is_empty and names == ["log.csv"]):
         return
-    with suppress(FileNotFoundError, DamagedError):
-        _about(folder)
-        return
-    with suppress(FileNotFoundError, DamagedError):
-        if is_empty and Results(folder, {"n": LARGEST_SIZE}, ()).game:
-            return
+    for is_ours in (lambda: _about(folder), lambda: is_empty and Results(folder, {"n": LARGEST_SIZE}, ()).game):
+        with suppress(FileNotFoundError, DamagedError):
+            if is_ours():
+                return
     raise FileExistsError(f"{folder} holds other files ({names[0]}): name an empty or a new folder")
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """The folder's run: begun if there is none, carried on if it is to go farther, refused if it is another one.
+    """The folder's run: begun if there is none, carried on if it is to go farther, refused if it is another one."""
+    run, problem = _named(folder, about, game)
+    if run is None:
+        return _renamed(_recovered(folder, about, game, problem), about, game)
+    return _renamed(run, about, game) if about["n"] > run.about["n"] else run
 
-    Where about.json or game.npz doesn't say which one it is, all lines must.
-    """
+
+def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
+    """The run that about.json and game.npz name, or None and what is wrong with them; ValueError for another one."""
     try:
-        run, problem = results(folder), ""
+        run = results(folder)
         _refuse_another(run, about, game)
-    except (FileNotFoundError, DamagedError) as error:  # not kept: with its frames it would keep a lock
-        run, problem = Results(folder, about | {"format": FORMAT}, _lines(folder)), str(error)
-    if problem and run.blocks:
-        if about["n"] < run.stop or run.damaged(game):
+        return run, ""
+    except (FileNotFoundError, DamagedError) as error:
+        return None, str(error)
+
+
+def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) -> Results:
+    """The run of the caller's game in a folder that names none; DamagedError unless all lines are of that game."""
+    run = Results(folder, about | {"format": FORMAT}, _lines(folder))
+    if run.blocks:
+        if run.about["n"] < run.stop or run.damaged(game):
             todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
             raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}")
         warnings.warn(f"{problem}; this is done", stacklevel=2)
-    if problem or about["n"] > run.about["n"]:
-        with synced_write(folder / "game.npz") as file:
-            np.savez(file, moves=game[0], hotspots=game[1])
-        run = replace(run, about=run.about | {"game": about["game"], "n": about["n"]})
-        _write_about(run)
     return run
+
+
+def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
+    """The run in a folder that names the caller's game, down to its n."""
+    with synced_write(run.folder / "game.npz") as file:
+        np.savez(file, moves=game[0], hotspots=game[1])
+    return _write_about(run, game=about["game"], n=about["n"])
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
     """ValueError unless the run is of this game, as far as both are known."""
-    below, others = min(run.about["n"], about["n"]), []
-    for name, there, here in zip(("moves", "hotspots"), run.game, game, strict=True):
-        if not np.array_equal(within(there, 0, below), within(here, 0, below)):
-            others.append(name)
+    below = min(run.about["n"], about["n"])
+    pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
+    others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
     if others or run.about["results"] != about["results"]:
         old, new = (f"{each['results']} of {abbreviated(each.get('game'))}" for each in (run.about, about))
         which = f", which has other {' and '.join(others)} below {below}" if others else ""
-        raise ValueError(
-            f"{run.folder} holds another run: {old}, not {new}{which}. Name another folder, or remove this one"
-        )
+        todo = "Name another folder, or remove this one"
+        raise ValueError(f"{run.folder} holds another run: {old}, not {new}{which}. {todo}")
 
 
-def _write_about(run: Results) -> None:
+def _write_about(run: Results, **news: Any) -> Results:
+    """The run with the news in about.json."""
+    about = run.about | news
     with synced_write(run.folder / "about.json") as file:
-        file.write((json.dumps(run.about | {"sha256": _checksum(run.about)}, indent=2) + "\n").encode())
+        file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
+    return replace(run, about=about)
 
 
 def _intact(run: Results, moves: Moves) -> Results:
@@ -336,12 +334,11 @@ def _intact(run: Results, moves: Moves) -> Results:
     The log says how far that is before anything is written over the rest.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
-    if damaged:
-        run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])])
+    run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
     size, stored = log.stat().st_size, run.stored()
     if size - LENGTH * len(run.blocks) >= LENGTH:  # less is what a kill may leave of a line
-        lost = f"positions from {run.stop} on are damaged or missing"
-        warnings.warn(f"{run.folder}: {lost}; they are computed anew", stacklevel=2)
+        lost = f"positions from {run.stop} on are damaged or missing; they are computed anew"
+        warnings.warn(f"{run.folder}: {lost}", stacklevel=2)
     if size != LENGTH * len(run.blocks):
         write_at(log, {}, LENGTH * len(run.blocks))
     dtype = np.promote_types(stored.dtype, value_type(moves)).newbyteorder("<")
@@ -349,18 +346,19 @@ def _intact(run: Results, moves: Moves) -> Results:
     if not run.count or stored.dtype != dtype:
         with synced_write(run.data) as file:
             file.writelines([header, run.array.astype(dtype).data])
-        return run
-    with opened(run.data, "rb") as file:
-        is_true = file.read(HEADER) == header
-    if not is_true:  # a kill may leave the number of results that no line counts
+    elif not _is_headed(run):  # a kill may leave the number of results that no line counts
         write_at(run.data, {0: header})
     return run
 
 
-def _grown(
-    run: Results, about: dict[str, Any], game: Game, legs: Legs, work: Work, program: dict[str, str]
-) -> Generator[Block]:
-    """Yield the blocks from where the run has come to, to n; `program` says which one finds them.
+def _is_headed(run: Results) -> bool:
+    """Whether the file of results says how many there are, for other programs."""
+    with opened(run.data, "rb") as file:
+        return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
+
+
+def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
+    """Yield the blocks from where the run has come to, to n.
 
     Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further, in a
     block that is half done.
@@ -368,21 +366,24 @@ def _grown(
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()
     try:
-        with closing(legs(work, position, run.of_range)) as blocks:
+        with closing(legs(blocks_of, position, run.of_range)) as blocks:
             for block in blocks:
-                waiting.append(block.cut(position, n))
+                waiting.append(block.cut(run.kind, position, n))
                 if block.stop >= n or time.monotonic() - flushed >= FLUSH_SECONDS:
                     run = _added(run, waiting, game)
                     waiting, flushed = [], time.monotonic()
-                yield block.cut(position, n)
+                yield block.cut(run.kind, position, n)
     finally:
         if os.getpid() == process:  # a forked child's generator ends, too
             run = _added(run, waiting, game)
             if run.stop > position:
-                session = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
-                sessions = [*run.about.get("sessions", []), session | program]
-                with _explained(run.folder):
-                    _write_about(replace(run, about=run.about | {"sessions": sessions}))
+                where = {
+                    "date": time.strftime("%Y-%m-%d", time.gmtime()),
+                    "machine": f"{platform.machine()}, {cores()} cores",
+                }
+                added = {"from": position, "to": run.stop, "seconds": round(time.monotonic() - began, 1)}
+                sessions = [*run.about.get("sessions", []), added | {"version": about["version"]} | where]
+                _write_about(run, sessions=sessions)
     if run.damaged(game):
         raise DamagedError(f"{run.data} was altered while the run went on; start the run again")
 
@@ -394,44 +395,8 @@ def _added(run: Results, waiting: list[Block], game: Game) -> Results:
         return run
     dtype = run.stored().dtype
     found = np.concatenate([block.found for block in new]).astype(dtype)
-    entry = Entry.of(run.stop, new[-1].stop, run.count, found, game)
-    with _explained(run.folder):
-        place = HEADER + entry.first * dtype.itemsize
-        write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
-        write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): entry.line()})
+    entry = Entry.of(run.kind, run.stop, new[-1].stop, run.count, found, game)
+    place, line = HEADER + entry.first * dtype.itemsize, f"{entry.stop:019},{entry.last:019},{entry.checksum}\n"
+    write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
+    write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): line.encode()})
     return replace(run, blocks=(*run.blocks, entry))
-
-
-@cache
-def _origin(folder: Path) -> dict[str, str]:
-    """The day, the machine, and the commit that last changed the folder, with a mark if it has changed since.
-
-    "" where it is not under git. As it was when first asked, like the sources that are loaded.
-    """
-
-    def git(*command: str) -> str:
-        with suppress(OSError):
-            command = "git", "--no-optional-locks", "-C", str(folder), *command  # a lock would outlive Ctrl-C
-            return subprocess.run(command, capture_output=True, text=True, check=False).stdout
-        return ""
-
-    commit = git("log", "-1", "--format=%h", "--abbrev=12", "--", ".").strip()
-    commit += "+changes" if commit and git("status", "--porcelain", "--", ".") else ""
-    day = time.strftime("%Y-%m-%d", time.gmtime())
-    return {"commit": commit, "date": day, "machine": f"{platform.machine()}, {cores()} cores"}
-
-
-@contextmanager
-def _explained(folder: Path) -> Iterator[None]:
-    """Say how to go on when the folder can't be used."""
-    try:
-        yield
-    except BlockingIOError:
-        raise BlockingIOError(f"another run is writing to {folder}, or reads it") from None
-    except OSError as error:
-        if error.errno is None:  # it says so itself
-            raise
-        what = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
-        todo = "put it back, make room, or make it writable, and start again with the same arguments to continue"
-        message = f"{folder} can't be read or written ({what}). What was finished is kept: {todo}"
-        raise OSError(error.errno, message) from error

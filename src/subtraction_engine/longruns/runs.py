@@ -1,4 +1,4 @@
-"""Long runs: blocks from the engine, on this machine's cores or a cluster's, kept in a folder or not."""
+"""Long runs: blocks from the engine, kept in a folder or not, and what a run will take."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ from subtraction_games.arguments import (
     abbreviated,
     hotspots_below,
     require_memory,
+    warn_of_time,
     whole_number,
 )
 from subtraction_games.sets import moves_below, set_name
 
+from .. import sieve
 from ..cold.legs import cold_legs
+from ..cold.modulus import forecast
 from ..cold.slicing import cold_bytes
-from ..cold.tuning import COLD_GROWTH
-from ..nim.tiling import Tiling
-from ..nim.tuning import CLUSTER_BLOCK, NIM_BYTES, NIM_GROWTH
-from ..support.blocks import Block, Evaluation, Found, Legs, cores, in_threads, one_leg
+from ..cold.tuning import PILOT
+from ..nim import tiling
+from ..nim.tuning import NIM_BYTES
+from ..support.blocks import COLD, NIM, Block, Found, Kind, Legs, cores, in_threads, within
 from ..support.progress import watched
 from ..support.values import value_type
 from . import checkpoint, cluster
@@ -35,20 +38,17 @@ from . import checkpoint, cluster
 if TYPE_CHECKING:
     from distributed import Client
 
-    Place = tuple[int, Path | None, Client | None]  # threads, folder, client
-
 MOST_THREADS = 1024
-GROWTH = {"cold_positions": COLD_GROWTH, "nim_values": NIM_GROWTH}
+EXPECTED_FROM = 2**27  # positions before which hardly any game takes a minute; a forecast takes up to a second
+PAIR = 1e-10  # seconds for a position and a move: nim-values of squares and primes, one thread of a Zen 5
 
 
-def checked_place(threads: int | None, folder: str | Path | None, client: Client | None) -> Place:
-    """Where to run, checked: in this many threads (None: one for each core) or by a client, and in a folder or not."""
-    if client is not None and not all(hasattr(client, name) for name in ("submit", "nthreads", "cancel", "run")):
-        raise TypeError(f"client must be a distributed.Client or None, not {abbreviated(client)}")
-    if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
-        raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
-    number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
-    return number, None if folder is None else Path(folder), client
+class Foreseen(NamedTuple):
+    """What a run should take: seconds, bytes of memory, bytes on disk."""
+
+    seconds: float
+    memory: int
+    disk: int
 
 
 class LongRun(NamedTuple):
@@ -57,66 +57,92 @@ class LongRun(NamedTuple):
     `about` says so (see `checkpoint`).
     """
 
+    kind: Kind
+    n: int
     about: dict[str, Any]
     moves: Moves
     hotspots: Positions
     legs: Legs
     threads: int
     folder: Path | None
-    client: Client | None
 
-    def blocks(self) -> Generator[Block]:
+    def blocks(self, client: Client | None = None) -> Generator[Block]:
         """Yield the results of ranges that follow one another from 0 to n."""
+        blocks_of = cluster.by_workers(client) if client else partial(in_threads, threads=self.threads)
         if self.folder is None:
-            yield from self.legs(self._work, 0, lambda start, stop: np.empty(0, np.int64))
-            return
-        yield from checkpoint.kept(self.folder, self.about, (self.moves, self.hotspots), self.legs, self._work)
+            return self.legs(blocks_of, 0, lambda start, stop: np.empty(0, np.int64))
+        return checkpoint.kept(self.folder, self.about, (self.moves, self.hotspots), self.legs, blocks_of)
 
     def array(self) -> Found:
-        """All results, gathered in memory or mapped from the folder's file; with a progress bar."""
-        what, n = self.about["results"], self.about["n"]
+        """All results: int64 cold positions or int32 nim-values in memory, or mapped from the folder's file; watched.
+
+        MemoryError if they don't fit in memory; a warning where all of a run will take long.
+        """
+        kind, n, purpose = self.kind, self.n, f"finding the {self.kind.label} below {self.n} by the engine"
+        if self.folder is None:
+            # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
+            count = (n - self.hotspots.size) // (self.moves.size + 1)  # at least; they are in their blocks, too
+            require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * count, purpose)  # 6: narrow ones and a copy
         known = checkpoint.reached(self.folder) if self.folder else 0
-        parts = [np.empty(0, checkpoint.DTYPES[what][0])]
+        if not known and (kind is NIM or n > EXPECTED_FROM):
+            foreseen = self.foreseen()
+            some = f", some {foreseen.disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
+            warn_of_time(foreseen.seconds / self.threads, purpose + some)
+        if kind is NIM and self.folder is None:
+            return tiling.nim_values(self.moves, n, self.threads).astype(np.int32)
+        parts = [np.empty(0, np.int64)]
         with closing(self.blocks()) as blocks:
-            for block in watched(blocks, n, f"{checkpoint.NAMES[what]} by the engine", GROWTH[what], known):
+            for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, known):
                 parts += [] if self.folder else [block.found]
         return checkpoint.results(self.folder).of_range(0, n) if self.folder else np.concatenate(parts)
 
-    def _work(self, evaluation: Evaluation) -> Generator[Block]:
-        return cluster.on_workers(evaluation, self.client) if self.client else in_threads(evaluation, self.threads)
+    def foreseen(self) -> Foreseen:
+        """What the run should take, in one thread of a Zen 5."""
+        n, moves = self.n, self.moves
+        if self.kind is NIM:
+            size = np.dtype(value_type(moves)).itemsize
+            return Foreseen(PAIR * (n - moves).sum(dtype=float), _nim_bytes(n, moves), size * n)
+        first = min(n, PILOT)
+        pilot = sieve.cold_positions(within(moves, 0, first), first, within(self.hotspots, 0, first))
+        modulus, nanoseconds, count = forecast(moves, n, pilot)
+        count = count if n > PILOT else pilot.size
+        ways = {modulus, modulus or 1}  # where the sieve doesn't fit, residue classes do
+        memory = min(cold_bytes(n, way, count) for way in ways) + 24 * moves.size
+        return Foreseen(1e-9 * nanoseconds, int(memory), int(8 * count))
 
 
-def cold_run(
+def _nim_bytes(n: int, moves: Moves) -> int:
+    """Bytes of memory that a run of nim-values takes; wide ones are there together with narrow ones for a while."""
+    wide = 0 if value_type(moves) is np.uint16 else 4
+    return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
+
+
+def long_run(
+    kind: Kind,
     S: SubtractionSet,
     n: int,
-    hotspots: Iterable[int] | None,
-    place: Place,
+    *,
+    hotspots: Iterable[int] | None = None,
     modulus: int | None = None,
     panels: int | None = None,
+    threads: int | None = None,
+    folder: str | Path | None = None,
 ) -> LongRun:
-    """The run that `cold_blocks` begins with the same arguments; all but n, a whole number, are checked here."""
+    """The run that `cold_blocks` or `nim_blocks` begins; all arguments but n, a whole number, are checked here."""
+    if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
+        raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
+    number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
     modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=2**16)
     panels = None if panels is None else whole_number("panels", panels, least=1, most=64)
+    purpose = f"finding the {kind.label} below {n} in blocks"
     least = cold_bytes(n, 1 if modulus is None else modulus, panels=panels)
-    require_memory(least, f"finding the cold positions below {n} in blocks")
+    require_memory(least if kind is COLD else (NIM_BYTES + 2) * n, purpose)  # before moves are asked for: maybe many
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
-    legs = cold_legs(moves, n, spots, modulus, panels)
-    return LongRun(_about("cold_positions", S, n), moves, spots, legs, *place)
-
-
-def nim_run(S: SubtractionSet, n: int, place: Place) -> LongRun:
-    """The run that `nim_blocks` begins with the same arguments; all but n, a whole number, are checked here."""
-    purpose = f"finding the nim-values below {n} in blocks"
-    require_memory((NIM_BYTES + 2) * n, purpose)  # before moves are asked for, which may be many
-    moves = moves_below(S, n)
-    wide = 0 if value_type(moves) is np.uint16 else 4  # bytes, while the narrower ones are there too
-    require_memory((NIM_BYTES + 2 + wide) * n + 8 * moves.size, purpose)
-    legs = partial(one_leg, partial(Tiling, moves, n, None if place[2] is None else CLUSTER_BLOCK))
-    return LongRun(_about("nim_values", S, n), moves, np.empty(0, np.int64), legs, *place)
-
-
-def _about(what: str, S: SubtractionSet, n: int) -> dict[str, Any]:
-    return {"results": what, "game": set_name(S)[:100], "n": n, "version": version("subtraction-games")}
+    if kind is NIM:
+        require_memory(_nim_bytes(n, moves), purpose)
+    legs = cold_legs(moves, n, spots, modulus, panels) if kind is COLD else tiling.nim_legs(moves, n)
+    about = {"results": kind.key, "game": set_name(S)[:100], "n": n, "version": version("subtraction-games")}
+    return LongRun(kind, n, about, moves, spots, legs, number, None if folder is None else Path(folder))
 
 
 def cold_blocks(
@@ -155,7 +181,8 @@ def cold_blocks(
     [(0, 512, 75), (512, 1000, 40)]
     """
     n = whole_number("n", n, least=0)
-    return cold_run(S, n, hotspots, checked_place(threads, folder, client), modulus, panels).blocks()
+    settings: dict[str, Any] = {"hotspots": hotspots, "modulus": modulus, "panels": panels}
+    return long_run(COLD, S, n, **settings, threads=threads, folder=folder).blocks(client)
 
 
 def nim_blocks(
@@ -175,4 +202,5 @@ def nim_blocks(
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
     [(0, 8192, 30), (8192, 10000, 33)]
     """
-    return nim_run(S, whole_number("n", n, least=0), checked_place(threads, folder, client)).blocks()
+    n = whole_number("n", n, least=0)
+    return long_run(NIM, S, n, threads=threads, folder=folder).blocks(client)

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from subtraction_games.arguments import Moves, Positions, SubtractionSet, hotspots_below, whole_number
 from subtraction_games.sets import moves_below
 
-from ..support.blocks import within
+from ..support.blocks import COLD, NIM, Kind, within
 from ..support.kernel import kernel
 from ..support.progress import ranges
 from .checkpoint import Results, results
@@ -107,45 +107,43 @@ def verify(
     """
     positions = whole_number("positions", positions, least=1, most=10**8)
     windows = whole_number("windows", windows, least=0, most=10**6)
-    if isinstance(answer, (str, Path)):
-        answer = results(answer)
+    answer = results(answer) if isinstance(answer, (str, Path)) else answer
     if isinstance(answer, Results):
-        array, cuts, whole = answer.array, [0, *(block.stop for block in answer.blocks)], answer.about["n"]
+        kind, array, cuts = answer.kind, answer.array, [0, *(block.stop for block in answer.blocks)]
         S, hotspots = answer.moves if S is None else S, answer.hotspots if hotspots is None else hotspots
+        limit = answer.about["n"]
     else:
-        cuts = _cuts(answer, n)
-        array, whole = np.asarray(answer), cuts[-1]
+        kind, cuts = _kind_and_cuts(answer, n)
+        array, limit = answer, cuts[-1]
     n = cuts[-1]
-    moves, spots = moves_below(S, n), hotspots_below(hotspots, whole)  # type: ignore[arg-type] # it refuses None
+    moves, spots = moves_below(S, n), hotspots_below(hotspots, limit)  # type: ignore[arg-type] # it refuses None
     rng = np.random.default_rng(seed)
-    drawn, spans = _drawn(rng, cuts, positions), list[tuple[int, int]]()
-    cold = drawn[:0]
-    if array.dtype != np.int64:
-        if windows:
-            raise ValueError("windows check cold positions: of nim-values, each would cost |S| look-ups a position")
-        contradictions = (_of_nim_value(array, moves, x) for x in _watched(drawn))
-    elif array.size and not (array[0] >= 0 and array[-1] < n and np.all(array[1:] > array[:-1])):
-        return Verification(0, 0, 1.0, f"the cold positions do not ascend within range({n})")
-    else:
+    drawn = _drawn(rng, cuts, positions)
+    cold, spans = drawn[:0], list[tuple[int, int]]()
+    if kind is COLD:
         cold = array[_drawn(rng, [0, *np.searchsorted(array, cuts[1:]).tolist()], positions)]
         crowded = rng.integers(0, max(n, 1), cold.size)
         crowded -= (crowded - cold) % CLASSES
         spans = _spans(rng, n, windows)
-        everywhere = _watched(np.concatenate([drawn, cold, crowded[crowded >= 0]]))
-        suspects = chain(everywhere, _in_windows(array, moves, spots, spans))
-        contradictions = (_of_coldness(array, moves, spots, x) for x in suspects)
-    contradiction = next(filter(None, contradictions), None)
+        looks = np.concatenate([drawn, cold, crowded[crowded >= 0]])
+        contradictions = _contradictions_of_cold(array, n, moves, spots, looks, spans)
+    elif windows:
+        raise ValueError("windows check cold positions: of nim-values, each would cost |S| look-ups a position")
+    else:
+        contradictions = _contradictions_of_values(array, moves, drawn)
     share = 1 - 0.01 ** (1 / positions) if n else 1.0
-    return Verification(drawn.size, cold.size, share, contradiction, sum(stop - start for start, stop in spans))
+    whole = sum(stop - start for start, stop in spans)
+    return Verification(drawn.size, cold.size, share, next(contradictions, None), whole)
 
 
-def _cuts(answer: NDArray[np.integer], n: int | None) -> list[int]:
-    """The ends of the parts of an array to draw from, beginning with 0."""
+def _kind_and_cuts(answer: NDArray[np.integer], n: int | None) -> tuple[Kind, list[int]]:
+    """What an array is of, and the ends of its parts to draw from, beginning with 0."""
     is_array = isinstance(answer, np.ndarray) and answer.ndim == 1 and answer.dtype.kind in "iu"
     if not is_array or answer.dtype == np.uint64:
         raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
-    n = whole_number("n", n, least=0) if answer.dtype == np.int64 else answer.size
-    return np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
+    kind = COLD if answer.dtype == np.int64 else NIM
+    n = whole_number("n", n, least=0) if kind is COLD else answer.size
+    return kind, np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
 
 
 def _drawn(rng: np.random.Generator, cuts: list[int], number: int) -> NDArray[np.int64]:
@@ -169,6 +167,21 @@ def _spans(rng: np.random.Generator, n: int, windows: int) -> list[tuple[int, in
 def _watched(drawn: NDArray[np.int64]) -> Iterator[int]:
     for first, last in ranges(drawn.size, 16, "checking from the definition"):
         yield from drawn[first:last].tolist()
+
+
+def _contradictions_of_values(values: NDArray[np.integer], moves: Moves, looks: NDArray[np.int64]) -> Iterator[str]:
+    """Those that the looks meet, one after another."""
+    yield from filter(None, (_of_nim_value(values, moves, x) for x in _watched(looks)))
+
+
+def _contradictions_of_cold(
+    cold: Positions, n: int, moves: Moves, hotspots: Positions, looks: NDArray[np.int64], spans: list[tuple[int, int]]
+) -> Iterator[str]:
+    """Those that the looks and then the windows meet, one after another."""
+    if cold.size and not (cold[0] >= 0 and cold[-1] < n and np.all(cold[1:] > cold[:-1])):
+        yield f"the cold positions do not ascend within range({n})"
+    suspects = chain(_watched(looks), _in_windows(cold, moves, hotspots, spans))
+    yield from filter(None, (_of_coldness(cold, moves, hotspots, x) for x in suspects))
 
 
 def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | None:

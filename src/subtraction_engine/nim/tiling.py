@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves
 
-from ..support.blocks import Block, Evaluation, in_threads
+from ..support.blocks import NIM, Block, Evaluation, Legs, in_threads
 from ..support.progress import watched
 from ..support.values import narrowed
 from ..vectors import WORD
@@ -44,7 +44,6 @@ class Tiling(Evaluation):
     short = 2**17
 
     def __init__(self, moves: Moves, n: int, block: int | None = None) -> None:
-        self.arguments = moves, n, block
         self.moves = np.append(moves, np.zeros(tuning.MARKING, np.int64))[: moves.size]  # kernels look ahead there
         self.n = n
         power = 2 ** ((n // tuning.BLOCKS | 1).bit_length() - 1)  # of two, the largest that leaves as many blocks
@@ -150,14 +149,25 @@ class Tiling(Evaluation):
         return Block(start, stop, found)
 
 
+def nim_legs(moves: Moves, n: int) -> Legs:
+    """The only leg of a run to n, as `cold.legs.cold_legs` gives those of cold positions."""
+
+    def legs(blocks_of, position, earlier):
+        tiling = Tiling(moves, n)
+        tiling.take_over(position, earlier)
+        yield from blocks_of(tiling)
+
+    return legs
+
+
 def nim_values(moves: Moves, n: int, threads: int = 1) -> NDArray[np.unsignedinteger]:
-    """uint16[n] (a wider type where values need it): the nim-value of every position in range(n), by that many threads.
+    """What `recurrence.nim_values` returns, found by that many threads.
 
     >>> nim_values(np.array([1, 4]), 6)
     array([0, 1, 0, 1, 2, 0], dtype=uint16)
     """
     evaluation = Tiling(moves, n)
     blocks = in_threads(evaluation, threads)
-    for _ in watched(blocks, n, "nim-values by the engine", tuning.NIM_GROWTH):
+    for _ in watched(blocks, n, "nim-values by the engine", NIM.growth):
         pass
     return narrowed(evaluation.values)

@@ -9,12 +9,10 @@ from typing import NamedTuple
 from ..vectors import WORD, WORDS
 
 NIM_BYTES = 2  # a position, besides its value: up to 12 bit planes, and what they are filled from
-NIM_GROWTH = 1.5  # time grows like n to about this power: for progress bars
 
 # --- blocks and bands
 
 LEAST_BLOCK, MOST_BLOCK, BLOCKS = 2**13, 2**16, 128  # positions between two barriers, and how many blocks to aim at
-CLUSTER_BLOCK = 2**17  # the same on a cluster: enough work to be worth a round trip
 BANDS, LEAST_BAND = 8, 2**12  # in a block, unless they had fewer positions than this
 FEWEST_MOVES = 192  # below this many far moves there are no planes, and no block is searched
 SLOTS = 24  # candidates of a tile that stay in that cache with those of the other tiles

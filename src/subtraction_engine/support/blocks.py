@@ -1,9 +1,9 @@
 """Long ranges evaluated block by block: what an evaluation must be able to do, and threads that share its work.
 
 An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be
-cut into shares for threads (`in_threads`, below) or for the workers of a cluster (`longruns.cluster`); what is left,
-the block's own moves, is settled in one place. An evaluation that is given earlier results goes on from there, which is
-how a stopped run continues (`longruns.checkpoint`) and how a worker keeps up.
+cut into shares for threads (`in_threads`, below); what is left, the block's own moves, is settled in one place. An
+evaluation that is given earlier results goes on from there, which is how a stopped run continues
+(`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,22 @@ Found: TypeAlias = np.ndarray  # a block's cold positions, or the nim-values of 
 PIECES = 8  # in which an evaluation takes over earlier results
 
 
+class Kind(NamedTuple):
+    """What a run is to find: cold positions or nim-values."""
+
+    key: str  # its name in folders and on the command line
+    label: str  # in messages
+    growth: float  # time grows like n to about this power: for progress bars
+    dtypes: tuple[str, ...]  # of results in a file, from the narrowest up
+    calibration: int  # positions that a machine is timed on
+    one_per_position: bool
+
+
+COLD = Kind("cold_positions", "cold positions", 1.1, ("<i8",), 2**27, one_per_position=False)
+NIM = Kind("nim_values", "nim-values", 1.5, ("<u2", "<u4"), 2**21, one_per_position=True)
+KINDS = {kind.key: kind for kind in (COLD, NIM)}
+
+
 def within(numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
     """Those of ascending numbers that are in range(start, stop)."""
     return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
@@ -32,16 +48,16 @@ class Block(NamedTuple):
     stop: int
     found: Found
 
-    def cut(self, start: int, stop: int) -> Block:
-        """What the block holds of range(start, stop): of unsigned nim-values one for each position, else the cold ones.
+    def cut(self, kind: Kind, start: int, stop: int) -> Block:
+        """What the block holds of range(start, stop).
 
-        >>> Block(8, 16, np.array([9, 12, 14])).cut(10, 14)
+        >>> Block(8, 16, np.array([9, 12, 14])).cut(COLD, 10, 14)
         Block(start=10, stop=14, found=array([12]))
-        >>> Block(8, 12, np.array([0, 1, 0, 2], np.uint16)).cut(0, 10)
+        >>> Block(8, 12, np.array([0, 1, 0, 2], np.uint16)).cut(NIM, 0, 10)
         Block(start=8, stop=10, found=array([0, 1], dtype=uint16))
         """
         start, stop = max(start, self.start), min(stop, self.stop)
-        if self.found.dtype.kind == "u":
+        if kind.one_per_position:
             return Block(start, stop, self.found[start - self.start : stop - self.start])
         return Block(start, stop, within(self.found, start, stop))
 
@@ -49,10 +65,10 @@ class Block(NamedTuple):
 class Evaluation(ABC):
     """The positions of range(n), evaluated in blocks from 0 up.
 
-    Whatever is interrupted, by any exception at any instant, leaves `position` true.
+    Whatever is interrupted, by any exception at any instant, leaves `position` true. It keeps its arguments under their
+    names, so that another process can make its like.
     """
 
-    arguments: tuple[Any, ...]  # of the class, for another one that has settled nothing yet
     n: int
     position: int  # where the next block starts: everything below it is settled
     short: int = 0  # positions too few to start a thread for
@@ -98,18 +114,10 @@ class Evaluation(ABC):
                 self.restore(stop, earlier(self.position, stop))
 
 
-Work: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the blocks still to do, by threads or by workers
-Legs: TypeAlias = Callable[[Work, int, Callable[[int, int], Found]], Generator[Block]]  # the same for a whole run, from
-# a position on, or from the last block's end before it, given the results of any range(start, stop) below it
-
-
-def one_leg(
-    evaluation: Callable[[], Evaluation], work: Work, position: int, earlier: Callable[[int, int], Found]
-) -> Generator[Block]:
-    """A run by a single evaluation, made when it begins: `Legs` for the first argument bound."""
-    only = evaluation()
-    only.take_over(position, earlier)
-    yield from work(only)
+BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # those still to do, as `in_threads` yields them
+# A whole run: legs(blocks_of, position, earlier) yields its blocks from a position on, or from the last block's end
+# before it; earlier(start, stop) are the results of any range below the position.
+Legs: TypeAlias = Callable[[BlocksOf, int, Callable[[int, int], Found]], Generator[Block]]
 
 
 def require_ascending(found: Found, start: int, stop: int) -> None:

@@ -104,3 +104,19 @@ def locked(path: Path, to_read: bool) -> IO[bytes]:
             raise
         raise OSError(error.errno, f"its file system has no locks: {error.strerror}") from error
     return file
+
+
+@contextmanager
+def explained(folder: Path) -> Iterator[None]:
+    """Say how to go on when the folder can't be used."""
+    try:
+        yield
+    except BlockingIOError:
+        raise BlockingIOError(f"another run is writing to {folder}, or reads it") from None
+    except OSError as error:
+        if error.errno is None:  # it says so itself
+            raise
+        what = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
+        todo = "put it back, make room, or make it writable, and start again with the same arguments to continue"
+        message = f"{folder} can't be read or written ({what}). What was finished is kept: {todo}"
+        raise OSError(error.errno, message) from error
