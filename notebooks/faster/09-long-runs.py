@@ -210,8 +210,8 @@ for k in (30, 34, 40):
 #
 # if __name__ == "__main__":
 #     with LocalCluster() as cluster, cluster.get_client() as client:
-#         cold = sg.cold_positions(sg.squares, 2**34, folder="squares", client=client)
-#         print(len(cold))
+#         blocks = sg.cold_blocks(sg.squares, 2**34, folder="squares", client=client)
+#         print(sum(len(cold) for _, _, cold in blocks))
 # ```
 #
 # What would you send to whom? A block takes marks from all earlier cold positions, which is nearly all of the work, and

@@ -58,8 +58,8 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 # %% [markdown]
 # ## How many are cold?
 #
-# Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in [notebook
-# 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
+# Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in Figure 2 of
+# [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
 # below); one half is as low as Golomb's bound allows for a game with as many moves as there are squares.
 
 # %%
