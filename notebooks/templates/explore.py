@@ -59,8 +59,9 @@ for heaps in ([5, 9, 14], [20, 31, 7], [30, 30]):
 # ## How many are cold?
 #
 # Counts at sixty sizes, evenly spread on a logarithmic axis, with a power law by repeated medians, as in Figure 2 of
-# [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold (then look for a period
-# below); one half is as low as Golomb's bound allows for a game with as many moves as there are squares.
+# [notebook 6](../06-number-of-cold-positions.ipynb). An exponent near 1 means that a fixed share is cold
+# (then look for a period below); one half is as low as Golomb's bound allows for a game with as many moves as there are
+# squares.
 
 # %%
 sizes = np.unique(np.geomspace(2, n, 60).astype(np.int64))
