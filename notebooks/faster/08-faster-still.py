@@ -348,8 +348,8 @@ for S in (sg.squares, sg.cubes, sg.triangular):
 #
 # At worst that is the recurrence's own $O(n|S|)$: a pair of a position and a move costs a bit for each value of twelve
 # bits (marking) or at most 64 candidates of twelve bits (asking), with 512 positions at a time, and a step of the
-# recurrence if the list ran out. `subtraction_engine.nim.plain` is all of this in one function of numpy. The cell runs
-# it, then takes a thousand positions one by one, where 35 of some 70 moves mark and a list has five candidates.
+# recurrence if the list ran out. `subtraction_engine.nim.plain` is all of this in numpy. The cell runs it, then takes
+# a thousand positions one by one, where 35 of some 70 moves mark and a list has five candidates.
 
 # %%
 values, settled = sg.nim_values(sg.squares, 5000), 0
@@ -365,8 +365,8 @@ print(f"{settled} of 1,000 positions are settled by their lists")
 # %% [markdown]
 # ## What the clock says
 #
-# `make bench` runs the engine beside the paper's sieve as stated, the same marks in cache-sized segments, dynamic
-# programming and convolution; the first three also in C (`gcc -O3 -march=native`), two of them also on all cores.
+# `make bench` runs the engine beside the paper's sieve, the same in cache-sized segments, dynamic programming and
+# convolution; the first three also in C. The convolution timed here is a compiled one, of an earlier version.
 
 # %% tags=["drawing"]
 times = pd.read_csv(files.table("data/benchmarks/times.csv")).query("game == 'squares' and n >= 2**16")
