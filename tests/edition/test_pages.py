@@ -297,3 +297,17 @@ def test_where_nothing_runs_the_answer_is_folded():
     )
     assert "Which game? (cubes / primes)" in asked
     assert "primes. No reason." in answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "options", "words"),
+    [
+        (29.5, (), "answer must be a whole number of at least 0, not 29.5"),
+        ("29", (), "answer must be a whole number of at least 0, not '29'"),
+        ([29, 29], (), "answer must be distinct integers"),
+        ("squares", ("cubes", "primes"), "answer must be one of 'cubes', 'primes', not 'squares'"),
+    ],
+)
+def test_an_answer_of_a_wrong_kind_is_refused(answer, options, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        ask("?", answer, options=options)
