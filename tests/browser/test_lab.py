@@ -78,12 +78,14 @@ def shown(lab: Page, path: str) -> None:
 
 def test_the_board_lives_at_once_but_not_in_a_notebook_that_git_does_not_track(lab):
     cells = json.loads((ROOT / NOTEBOOKS[0]).read_text(encoding="utf-8"))["cells"]
-    (place,) = [k for k, cell in enumerate(cells) if "iframe class" in json.dumps(cell.get("outputs", []))]
+    (place,) = [
+        k for k, cell in enumerate(cells) if "A subtraction game to play" in json.dumps(cell.get("outputs", []))
+    ]
     for path, trusted in ((STRANGER, False), (NOTEBOOKS[0], True)):
         shown(lab, path)
         assert lab.evaluate("k => jupyterapp.shell.currentWidget.content.model.cells.get(k).trusted", place) is trusted
     lab.evaluate("k => { jupyterapp.shell.currentWidget.content.scrollToItem(k, 'center'); }", place)
-    board = lab.frame_locator(".jp-NotebookPanel:not(.lm-mod-hidden) iframe.live")
+    board = lab.frame_locator(".jp-NotebookPanel:not(.lm-mod-hidden) iframe.live[title='A subtraction game to play']")
     board.locator("button[data-heap='1'][data-take='4']").click()
     board.locator("#board[data-turn='you']:not([data-heaps='13,20'])").wait_for()
     assert lab.locator(".Toastify__toast, .jp-Dialog").count() == 0
