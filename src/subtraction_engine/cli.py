@@ -129,7 +129,7 @@ def verify_command(folder: str | Path, positions: str, windows: str = "0") -> in
 
 
 def folder_name(game: str) -> str:
-    """A name for what belongs to a game; no two games share one.
+    """The name of a game in its folders and files; no two games share one.
 
     >>> folder_name("squares"), folder_name("n**3")
     ('squares', 'n__3-748bd050')
