@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 
 from . import core
 from .analysis import observed_period
-from .arguments import Positions, SubtractionSet, hotspots_below, integers, require_memory, warn_of_time, whole_number
+from .arguments import (
+    LONG,
+    Positions,
+    SubtractionSet,
+    hotspots_below,
+    integers,
+    require_memory,
+    warn_of_time,
+    whole_number,
+)
 from .sets import moves_below, parse_set, set_name
 
 MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolution", "engine"]
@@ -158,7 +167,7 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
     require_memory(method.bytes * n, purpose)
     moves, spots = moves_below(S, n), [hotspots_below(each, n) for each in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > 60:  # which it is if all positions are cold
+    if method is COLD_METHODS["sieve"] and seconds > LONG:  # which it is if all positions are cold
         cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
         growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
         seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
