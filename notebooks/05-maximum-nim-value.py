@@ -7,16 +7,15 @@
 #     language: python
 #     name: python3
 # ---
-
-# %% [markdown]
+#
 # # 5. How large do nim-values get?
 #
-# *25 minutes to read, and as long again for the exercises.*
+# *25 minutes to read.*
 #
 # Level-by-level evaluation ([notebook 4](04-nim-values.ipynb), Theorem 3) takes $O(mn\log^2 n)$ time, where $m$ is the
-# largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. We know that $m\le|S|$, so the
-# new algorithm never loses by more than logarithms. Whether it *wins* depends on a question that no one can answer by
-# proof yet: **how fast does the largest nim-value of subtract-a-square grow?**
+# largest nim-value among the first $n$ positions. Dynamic programming takes $O(n|S|)$. Since $m\le|S|$, the new
+# algorithm never loses by more than logarithms. Whether it *wins* depends on a question that no one can yet answer by
+# proof: **how fast does the largest nim-value of subtract-a-square grow?**
 #
 # This notebook repeats the paper's first experiment (section 3.1, Figure 1). At the end you will have redrawn the
 # figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says about Theorem 3.
@@ -45,8 +44,8 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## All nim-values below n
 #
-# The recurrence says it all: the nim-value of a heap is the mex of the nim-values that one move leads to. A mex needs
-# all of them, so looking back examines every pair of a position and a move. How many pairs are there?
+# The nim-value of a heap is the mex of the nim-values that one move leads to. A mex needs all of them, so looking back
+# examines every pair of a position and a move. How many pairs are there?
 
 # %%
 moves = sg.squares(n)
@@ -63,17 +62,16 @@ values = sg.nim_values(sg.squares, n, method=method)
 print(values[:35].tolist())
 
 # %% [markdown]
-# These are the values that the paper lists (OEIS A014586). Most values are small, but now and then a position exceeds
-# everything before it.
+# These are the values that the paper lists (OEIS A014586).
 #
 # ## Records
 #
-# A *record* is a position whose nim-value exceeds all earlier ones. After the first few of them comes a question.
+# A *record* is a position whose nim-value exceeds all earlier ones. Here are the first few, and a question.
 
 # %%
 positions, highest = sg.records(values)
-known = list(zip(positions[:4].tolist(), highest[:4].tolist(), strict=True))
-print("position and value of the first records:", *known)
+first_records = zip(positions[:4].tolist(), highest[:4].tolist(), strict=True)
+print("position and value of the first records:", *first_records)
 ask(
     f"Position {positions[3]} sets a record with {highest[3]}. What is the next record value?",
     highest[4],
@@ -92,10 +90,7 @@ stairs = [*positions[: early.size], few], [*early, early[-1]]
 ax.step(*stairs, where="post", color=figures.BLUE)
 ax.set(xlabel="position", ylabel="nim-value")
 ax.set_title(f"Nim-values and their records below {few:,}")
-figures.show(
-    fig,
-    "Dots of nim-values under the stairs of their records, which bend like a root",
-)
+figures.show(fig, "Dots of nim-values under the stairs of their records")
 
 # %% [markdown]
 # Every step is one unit high: the record values run 0, 1, 2, 3, ... without a gap, and that is no accident.
@@ -104,20 +99,19 @@ figures.show(
 # position is smaller. So no value can appear before its predecessor has, and every new record exceeds the old one by
 # exactly 1. $\square$
 #
-# The $k$-th record is therefore also the *first* position of nim-value $k$ (OEIS A297963), and plotting the records is
-# plotting the whole growth of the maximum.
+# The $k$-th record is therefore also the *first* position of nim-value $k$ (OEIS A297963), and a plot of the records
+# shows the whole growth of the maximum.
 
 # %%
 assert highest.tolist() == list(range(len(highest)))
 m = int(highest[-1])
-first = f"first at position {positions[-1]:,}"
-print(f"below {n:,}: nim-value {m}, {first}, with {len(moves):,} moves at most")
+place = f"first at position {positions[-1]:,}"
+print(f"below {n:,}: nim-value {m}, {place}, with {len(moves):,} moves at most")
 
 # %% [markdown]
 # At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the values stay far
 # below what the number of moves would allow.
-
-# %% [markdown]
+#
 # ## A line through the points, found robustly
 #
 # On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small records, at
@@ -167,18 +161,15 @@ for (slope, height), color in ((robust, figures.BLUE), (least_squares, figures.O
 ax.text(7.2, 8.7, "repeated medians", color=figures.BLUE, ha="right", va="bottom")
 ax.text(8.1, 5.8, "least squares", color=figures.ORANGE)
 ax.set(ylim=(0, 10), xlabel="x", ylabel="y", title="Eight points, one of them wild")
-figures.show(
-    fig,
-    "Seven points on a line and one far below; the line by least squares is carried down, the other is not",
-)
+figures.show(fig, "Seven points on a line, one far below it, and the two lines fitted")
 
 # %% [markdown]
-# Least squares minimises the sum of squared distances, so the wild point, the farthest, weighs most: the slope falls
-# from 1 to 0.33. Repeated medians don't notice it. Nearly half of the points may be arbitrarily wrong without carrying
-# the line away.
+# Least squares minimises the sum of squared distances, so the wild point, being the farthest, weighs most, and the
+# slope falls from 1 to 0.33. Repeated medians don't notice it. Nearly half of the points may be arbitrarily wrong
+# without carrying the line away.
 #
 # The R package `mblm`, which the paper used, fits lines in this way, as does scipy with `method="separate"`. Our
-# `fit_power_law` applies it to logarithms. The record 0 at position 0 has no logarithm and is left out.
+# `fit_power_law` applies the method to logarithms. The record 0 at position 0 has no logarithm and is left out.
 
 # %%
 log_n, log_m = np.log2(positions[1:]), np.log2(highest[1:])
@@ -197,11 +188,11 @@ assert np.allclose((2**height, slope), fit, rtol=1e-12)
 
 # %%
 ratio = highest[1:] / fit.at(positions[1:])
-above, under = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
+n_above, n_below = np.count_nonzero(ratio > 1), np.count_nonzero(ratio < 1)
 ask(
     f"The line is fitted to {len(log_m)} records. How many of them lie below it?",
-    under,
-    f"The other {above} lie above it, so the sentence describes another line.",
+    n_below,
+    f"The other {n_above} lie above it, so the sentence describes another line.",
 )
 
 # %% [markdown]
@@ -210,7 +201,7 @@ ask(
 # for all points: the median of $y_i-ex_i$. It gives a slightly different coefficient (1.32134 at the paper's $n$).
 
 # %%
-print(f"above the line: {above} of {len(log_m)} records; below it: {under}")
+print(f"above the line: {n_above} of {len(log_m)} records; below it: {n_below}")
 print(f"coefficient by the sentence: {2 ** np.median(log_m - slope * log_n):.5f}")
 
 # %% [markdown]
@@ -227,27 +218,23 @@ ax.set_title(f"Subtract-a-square, n up to {figures.size_label(n)}")
 table = {"n": positions[1:], "maximum_nim_value": highest[1:]}
 table["fitted"] = fit.at(positions[1:])
 figures.save(fig, "figure-1-maximum-nim-value", table)
-figures.show(
-    fig,
-    "Records of nim-values along a straight line on logarithmic axes; below, their ratio to it, near 1",
-)
+figures.show(fig, "Records along a straight line, and below their ratio to it, near 1")
 
 # %% [markdown]
 # **Figure 1.** The largest nim-value among the first $n$ positions of subtract-a-square, at each position where it
-# grows, and the repeated-median fit; below, the ratio of the records to the fit (a triangle stands for a point outside
-# the panel). Most of the points lie below the line.
+# grows, and the repeated-median fit; below, the ratio of the records to the fit (a triangle marks a point outside the
+# panel). Most of the points lie below the line.
 #
 # ## How steady is the exponent?
 #
-# A fit over seven orders of magnitude can hide a bend. Fitting only the records below smaller limits shows how the
-# exponent moves as the data grows.
+# A fit over seven orders of magnitude can hide a bend. To look for one, we fit only the records below smaller limits.
 
 # %%
 limits = [k for k in (n // 64, n // 16, n // 4, n) if k > 25]  # for two records
 exponents = []
 for limit in limits:
-    seen = (positions > 0) & (positions < limit)
-    c, e = sg.fit_power_law(positions[seen], highest[seen])
+    fitted = (positions > 0) & (positions < limit)
+    c, e = sg.fit_power_law(positions[fitted], highest[fitted])
     print(f"records below {limit:>10,}: exponent {e:.4f}, coefficient {c:.4f}")
     exponents.append(e)
 print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
@@ -260,9 +247,9 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 #
 # ## What it means for Theorem 3
 #
-# With $m\approx n^{0.35}$, Theorem 3's algorithm takes about $n^{1.35}\log_2^2n$ steps against the $n^{1.5}$ of dynamic
-# programming: asymptotically faster, by a power of $n$. But the logarithms are large. Ignoring all constant factors, as
-# the paper does, the two meet where $\log_2^2n=n^{1.5-1.35}$.
+# With $m\approx n^{0.35}$ the algorithm of Theorem 3 takes about $n^{1.35}\log_2^2n$ steps, and dynamic programming
+# $n^{1.5}$. So Theorem 3 is asymptotically faster, by a power of $n$, but the logarithms are large. If constant factors
+# are ignored, as in the paper, the two meet where $\log_2^2n=n^{1.5-1.35}$.
 
 # %%
 print(f"m grows like n^{fit.exponent:.2f}")
@@ -275,9 +262,8 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 
 # %% [markdown]
 # The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by
-# dynamic programming. (Ours comes from the engine, which gives the same values in a fraction of the time.)
-
-# %% [markdown]
+# dynamic programming.
+#
 # ## Findings
 #
 # * The largest nim-value below $2^{24}$ is 450, and the records take every value up to it.
@@ -287,8 +273,8 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 #
 # ## Scoreboard
 #
-# No method is new in this notebook, but the growth of $m$ now tells from where on levels overtake looking back. (At
-# $2^{30}$ the table takes $m$ from a power law like ours.)
+# No method is new in this notebook, but the growth of $m$ now tells from which $n$ on levels overtake looking back. At
+# $2^{30}$ the table takes $m$ from a power law like ours.
 
 # %%
 analysis.scoreboard(5)
