@@ -7,7 +7,8 @@
 #     language: python
 #     name: python3
 # ---
-#
+
+# %% [markdown]
 # # 1. Subtraction games
 #
 # *45 minutes to read. Each exercise says how long it takes.*

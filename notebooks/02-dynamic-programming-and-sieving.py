@@ -7,7 +7,8 @@
 #     language: python
 #     name: python3
 # ---
-#
+
+# %% [markdown]
 # # 2. Dynamic programming and sieving
 #
 # *40 minutes to read.*
@@ -20,8 +21,7 @@
 # it. We count the operations of both, so that no stopwatch is needed. At the end you will know which is better for
 # which game, and how to sieve without knowing where to stop.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12, sections 1 and 3.2.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 1 and 3.2.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)

@@ -7,7 +7,8 @@
 #     language: python
 #     name: python3
 # ---
-#
+
+# %% [markdown]
 # # 3. Divide and conquer
 #
 # *75 minutes to read.*
@@ -16,12 +17,11 @@
 # them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
 #
 # They can: a convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
-# have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem with the
-# proof. You can skip the transform if you are willing to believe in it, and the section "for the curious", which
-# explains why the answers are exact.
+# have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem proved. If
+# you are willing to believe in the transform, you can skip it, and "For the curious", which explains why the answers
+# are exact.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12, sections 2.1 to 2.3.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)
@@ -310,7 +310,8 @@ print(cyclic)
 # %% [markdown]
 # Entry 1 counts both $0+1$ and $5+4$: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic
 # convolution** of length $N$. We take $N$ so large that nothing wraps. Then the convolution of the paper's section 2.2
-# takes three lines. Counts are whole numbers, so a count is positive exactly when its rounded form exceeds one half.
+# takes three lines. Counts are whole numbers, so the computed count exceeds one half exactly when the true count is
+# positive.
 
 
 # %% tags=["yours"]

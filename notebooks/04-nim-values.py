@@ -7,7 +7,8 @@
 #     language: python
 #     name: python3
 # ---
-#
+
+# %% [markdown]
 # # 4. Nim-values, level by level
 #
 # *30 minutes to read.*
@@ -20,8 +21,7 @@
 # you will have seen that lemma and the paper's Theorem 3 proved and run, and know how many positions have each value
 # and what that means for the algorithm.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12, section 2.4.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 2.4.*
 
 # %% tags=["parameters"]
 n = 2**16  # positions evaluated: 0 to n - 1 (make's LESSON_N)

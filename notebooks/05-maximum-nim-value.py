@@ -7,7 +7,8 @@
 #     language: python
 #     name: python3
 # ---
-#
+
+# %% [markdown]
 # # 5. How large do nim-values get?
 #
 # *25 minutes to read.*
@@ -21,8 +22,7 @@
 # figure, fitted the same power law to it by the same estimator, digit for digit, and seen what it says about Theorem 3.
 # Read [notebook 1](01-subtraction-games.ipynb) first; the rest is explained here.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.1.*
 
 # %% tags=["parameters"]
 n = 2**24  # positions evaluated: 0 to n - 1 (make's NIM_N)

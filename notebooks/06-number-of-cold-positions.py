@@ -7,7 +7,8 @@
 #     language: python
 #     name: python3
 # ---
-#
+
+# %% [markdown]
 # # 6. How many positions are cold?
 #
 # *25 minutes to read.*
@@ -21,8 +22,7 @@
 # 1](01-subtraction-games.ipynb) for hot and cold, and [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the
 # sieve.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.2.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)

@@ -7,7 +7,8 @@
 #     language: python
 #     name: python3
 # ---
-#
+
+# %% [markdown]
 # # 7. Which positions are cold?
 #
 # *60 minutes to read.*
@@ -21,8 +22,7 @@
 # square-difference-free sets known in 2018 are built, how far the cold positions imitate them, and what is open. Read
 # [notebook 1](01-subtraction-games.ipynb) and [notebook 6](06-number-of-cold-positions.ipynb) first.
 #
-# *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
-# 100, 20:1-20:12.*
+# *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.3.*
 
 # %% tags=["parameters"]
 n = 2**30  # positions evaluated: 0 to n - 1 (make's COLD_N)
@@ -195,7 +195,7 @@ print(f"{len(rare)} of {size} are 1 or 3; the largest is {rare.max(initial=0):,}
 assert np.array_equal(digit_counts(cold, 5, 2), sg.digit_counts(cold, 5, 2))
 
 # %% [markdown]
-# Below the paper's $n=2^{30}$ 97.7% of all cold positions end in the digits 0 and 2, and nearly all others in 4. Out of
+# Below the paper's $n=2^{30}$, 97.7% of all cold positions end in 0 or 2 in base 5, and nearly all others in 4. Out of
 # 1.8 million only 44 are 1 or 3 modulo 5, and the last of these is 3,687,288.
 #
 # Bush ([1992](../book/references.md#bush1992)) looked at the decimal digits of the positions up to 40,000,000. A number
@@ -374,10 +374,10 @@ for p in (5, 7, 13, 17):
 assert all(len(largest_free_set(p)) == 1 for p in (3, 7, 11, 19))
 
 # %% [markdown]
-# Modulo 7 (and 3, 11, 19, ...) a set has a single residue; in the paper's words, there are no nontrivial sets. Modulo
-# 13 the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$. The
-# paper says that "each of the nonzero squares occurs four times" modulo 13. Each pair of a square and its negative
-# does, and each square occurs twice ([a slip](../book/slips.md#section-3-experiments)).
+# Modulo 7 (and 3, 11, 19, ...) a set has a single residue; the paper says that there are no nontrivial ones. Modulo 13
+# the squares are 0, ±1, ±3 and ±4, and three residues are possible. The search finds the paper's $\{0,2,7\}$. The paper
+# says that "each of the nonzero squares occurs four times" modulo 13. Each pair of a square and its negative does, and
+# each square occurs twice ([a slip](../book/slips.md#section-3-experiments)).
 #
 # ## Figure 4: base 7 and base 13
 
