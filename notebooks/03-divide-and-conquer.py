@@ -17,8 +17,8 @@
 # them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
 #
 # They can: a convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
-# have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem proved. If
-# you are willing to believe in the transform, you can skip it, and "For the curious", which explains why the answers
+# have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem proved.
+# You can skip the transform if you are willing to believe in it, and "For the curious" if you believe that the answers
 # are exact.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
@@ -78,13 +78,12 @@ print("no hotspots:", old_cold.tolist())
 print("H = {2}:    ", new_cold.tolist())
 
 # %% [markdown]
-# Now 3 is cold. Of the cold positions below 30, each of 2, 7, 12, 17 and 22 has moved up by one, and the others have
-# stayed.
+# Now 3 is cold. The cold positions 2, 7, 12, 17 and 22 have moved up by one, and the others have stayed.
 #
 # ## What cold positions do, all at once
 #
-# Suppose that we know the cold positions below 20, namely 0, 2, 5, 7, 10, 12, 15 and 17, and nothing else yet. Every
-# position that is one move above a cold one is hot. What does that say about the next twenty positions?
+# Suppose that we know only the cold positions below 20, namely 0, 2, 5, 7, 10, 12, 15 and 17. Every position one move
+# above a cold one is hot. What does that say about the next twenty positions?
 
 # %%
 cold = sg.cold_positions(sg.squares, 40)
@@ -111,8 +110,7 @@ cells.set(array=np.array(rows) * [[1], [2], [2]], cmap=palette, clim=(0, 2))
 figures.show(fig, "Forty positions: cold ones C, squares S, and their sums C + S")
 
 # %% [markdown]
-# From 20 on, the cells of the last row that stay unmarked could still be cold, for all that $C$ tells us. But a move
-# may lead from one of them to another.
+# From 20 on, the unmarked cells of the last row could still be cold. But a move may lead from one of them to another.
 
 # %%
 unmarked = np.setdiff1d(upper, marked)
@@ -182,13 +180,12 @@ print(ways, "and so", (ways > 0).astype(int))
 # Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients: two such
 # polynomials with the same values differ by one of degree below $N$ with $N$ zeros, which must be 0. *And values are
 # easy to multiply*: the value of the product at a point is the product of the values. So we can make a detour: convert
-# to values, multiply, and convert back. The points are ours to choose, and with a good choice both conversions are
-# fast.
+# to values, multiply, and convert back. If we choose good points, both conversions are fast.
 #
 # Good points are the $N$ different powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. They exist among
 # the complex numbers, and also among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$ we can take
-# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 come back to 1 after eight steps, and the whole detour can be
-# tried out in whole numbers.
+# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 come back to 1 after eight steps, so we can try the detour in
+# whole numbers.
 
 # %%
 PRIME = 17
@@ -215,8 +212,7 @@ print("values of the product:", product)
 #
 # ## The fast Fourier transform
 #
-# Evaluating point by point gains nothing, because $N$ values of $N$ terms each take $N^2$ steps. The shortcut rests on
-# two facts.
+# Evaluating point by point gains nothing: $N$ values of $N$ terms each take $N^2$ steps. A shortcut rests on two facts.
 #
 # *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for some
 # $q$. Put $r$ for $x$: $f(r)=c$. The value at $r$ is the remainder modulo $x-r$.
@@ -438,8 +434,8 @@ figures.show(fig, "Squares above a diagonal, halved at each level, cover all mar
 # they make.
 #
 # Together the squares cover every pair of a smaller and a larger position exactly once, so nothing is missed. From left
-# to right the figure shows the order of events: just before a position is settled, the last square above it is carried
-# out.
+# to right the figure shows the order of events: just before a position is settled, the last square above it is
+# computed.
 #
 # **Is the program correct?** Compare it with dynamic programming, for three games with random hotspots. The package's
 # `core.cold_by_convolution`, which `method="convolution"` runs, takes the same five steps but sieves ranges of up to
@@ -473,17 +469,17 @@ for S in (sg.squares, sg.primes, sg.factorials):
 # theorem.
 #
 # We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
-# position is hot exactly if it is in $H$. In a longer range, moves from a position below $m$ that end in $[x,y)$ end in
-# $[x,m)$, so the lower half is right by induction. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to
-# a cold position in $[x,m)$, or has one to a cold position in $[m,i)$. Step 3 finds the positions with the second
-# property. Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in
-# $[m,y)$ are left to count there. So the upper half is right by induction.
+# position is hot exactly if it is in $H$. In a longer range, moves from below $m$ that end in $[x,y)$ end in $[x,m)$,
+# so the lower half is right by induction. A position $i\ge m$ is hot exactly if it is in $H$, or has a move to a cold
+# position in $[x,m)$, or has one to a cold position in $[m,i)$. Step 3 finds the positions with the second property.
+# Together with $H$ they are the hotspots that step 4 hands to the upper half, and only moves that end in $[m,y)$ are
+# left to count there. So the upper half is right by induction.
 #
 # *Time.* Let $T(n)$ be the time for $n$ positions, $n$ a power of two. Steps 2 and 4 take $T(n/2)$ each, and step 3 is
 # one convolution of length $O(n)$, in $O(n\log n)$. So $T(n)=2\,T(n/2)+O(n\log n)$. The recursion has $\log_2n$ levels,
-# and on each the ranges add up to $n$ positions, so the convolutions of a level take at most $O(n\log n)$ together. In
-# total $O(n\log^2n)$; the *master method*, a general theorem on such recurrences, gives the same. For another $n$ the
-# halves may differ by one position, and at most one level is added. $\square$
+# and on each the ranges add up to $n$ positions, so the convolutions of a level take at most $O(n\log n)$ together.
+# That makes $O(n\log^2n)$ in total; the *master method*, a general theorem on such recurrences, gives the same. For
+# other $n$ the halves may differ by one position, and at most one level is added. $\square$
 #
 # Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$: the call must find what the
 # whole game finds. And with random hotspots, a range far up must come out like a game of the same length that begins at
@@ -501,7 +497,7 @@ assert np.array_equal(far_up, at_0)
 # Where do the two logarithms come from? For $n=16$ there is one convolution of length 16, then two of 8, four of 4 and
 # eight of 2. If a convolution of length $N$ takes $N\log_2N$ steps, the levels take $16\cdot4$, $16\cdot3$, $16\cdot2$
 # and $16\cdot1$. So one logarithm is the number of levels, and the other is in the cost of a level, where it falls by
-# one at each step down. The sum is $\frac n2\log_2n\,(\log_2n+1)$, for large $n$ about half of $n\log_2^2n$.
+# one at each step down. The sum is $\frac n2\log_2n\,(\log_2n+1)$, about half of $n\log_2^2n$.
 #
 # The size of $S$ is *not* in the bound, whereas the sieve takes a step for every move of every cold position. Still,
 # the paper expects convolution to overtake the sieve only near $n=10^{18}$, from the exponents alone ([What the sieve
@@ -522,8 +518,8 @@ k = 40
 print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:.2f}")
 
 # %% [markdown]
-# The bound is a theorem about one way of ordering the butterflies, and a library may choose another. To avoid relying
-# on it, compute modulo a large prime, as in the example above (Pollard [1971](../book/references.md#pollard1971)).
+# The bound is a theorem about one ordering of the butterflies, and a library may choose another. To avoid relying on
+# it, compute modulo a large prime, as in the example (Pollard [1971](../book/references.md#pollard1971)).
 #
 # ## Findings
 #

@@ -81,8 +81,8 @@ print(f"{len(sets)} sets; longest period {longest}:", [moves for moves in sets i
 # %% [markdown]
 # The first block that comes back gives the *smallest* period. From its first occurrence on the values repeat for ever.
 # If they had a smaller period later on, they would have it from there on, and a block would have come back earlier. For
-# each of the 255 sets of numbers up to 8 a block comes back within 5,000 values, so this is a proof by computation that
-# no period is longer than 25.
+# each of the 255 sets of numbers up to 8 a block comes back within 5,000 values, which proves that no period is longer
+# than 25.
 #
 # ## Notebook 1, exercise 4
 #
@@ -302,8 +302,7 @@ def evaluate(x, y, hotspots, S):
 
 evaluate(0, 2**12, np.zeros(2**12, dtype=bool), sg.squares)
 assert len(convolutions) == 2**12 - 1
-print(f"{3 * len(convolutions):,} transforms for 2^12 positions")
-print(f"and {3 * (2**16 - 1):,} for 2^16")
+print(f"{3 * len(convolutions):,} transforms for 2^12 positions, and {3 * (2**16 - 1):,} for 2^16")
 
 # %% [markdown]
 # ## Notebook 3, exercise 2
