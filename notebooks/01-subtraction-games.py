@@ -435,8 +435,8 @@ sg.analysis.scoreboard(1)
 #    shows columns. *Hint: `observed_period`; 25 is possible.* How long periods can get is the subject of A. Flammenkamp
 #    [1997](../book/references.md#flammenkamp1997) and of the survey by U. Larsson and I. Saha
 #    [2024](../book/references.md#larsson2024). [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-3)
-# 4. *Prove.* ★ 10 min. For which sets does the player who has to move at two equal heaps always lose? Prove it. *Hint:
-#    what is $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
+# 4. *Prove.* ★ 10 min. For which sets does the player who faces two equal heaps always lose? Prove it. *Hint: what is
+#    $v\oplus v$?* [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-4)
 # 5. *Prove.* ★★ 20 min. If you may take 1 or a prime, the nim-value of $n$ is $n\bmod4$. Prove it, and say what changes
 #    if you may take 1 or an odd prime. *Hint: the moves 1, 2 and 3; no prime is a multiple of 4.*
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-5)

@@ -214,7 +214,7 @@ print(f"log2(n)^2 < n^0.2 from n = 10^{break_even:.2f}, or about 10^{break_even:
 #
 # ## Scoreboard
 #
-# The growth of $|C|$ now tells from where on convolution overtakes the sieve. Below $2^{30}$, as counted here,
+# The growth of $|C|$ now tells from which $n$ on convolution overtakes the sieve. Below $2^{30}$, as counted here,
 # convolution takes more than twenty times as many steps.
 
 # %%

@@ -187,7 +187,7 @@ assert np.array_equal(caller.results_since(0), mended), "the answer is the same"
 # Each class is in exactly one share, whichever way they are cut, so the shares together say for *every* position of the
 # block whether a move to below $p$ makes it hot. Nothing else goes into settling. From $p$ upwards, a position is cold
 # if it has no such move and no move to a cold position of the block below it; both are the same in every case. By
-# induction over the blocks so is the whole answer. $\square$
+# induction over the blocks the whole answer is the same, too. $\square$
 
 # %%
 for parts in (1, 2, 5):
