@@ -72,9 +72,8 @@ ask(
 def rounds(values):
     """A caption and a strip for each round: its positions cold, earlier ones hotspots, later ones hot."""
     for t in range(values.max() + 1):
-        before, now, later = (
-            np.flatnonzero(part) for part in (values < t, values == t, values > t)
-        )
+        parts = values < t, values == t, values > t
+        before, now, later = map(np.flatnonzero, parts)
         caption = f"Round {t} takes {', '.join(map(str, now))}."
         yield caption, {"": strip(len(values), hotspot=before, cold=now, hot=later)}
 
@@ -99,14 +98,12 @@ steps(rounds(values[:40]), "Peeling off the levels")
 # | round 2 |hotspot|hotspot|hotspot|hotspot| **cold** |hotspot|hotspot|hotspot|hotspot| **cold** |hotspot|
 # | nim-value | 0 | 1 | 0 | 1 | 2 | 0 | 1 | 0 | 1 | 2 | 0 |
 #
-# The round in which a position is cold is its nim-value.
+# The nim-value of a position is the number of the round in which it is cold.
 
 # %%
-for level in range(3):
-    cold = sg.cold_positions(
-        sg.squares, 11, hotspots=np.flatnonzero(values[:11] < level)
-    )
-    print(f"round {level}: {cold.tolist()}")
+for t in range(3):
+    taken = np.flatnonzero(values[:11] < t)
+    print(f"round {t}:", sg.cold_positions(sg.squares, 11, hotspots=taken).tolist())
 
 # %% [markdown]
 # The paper's lemma says that each round takes exactly the positions of one nim-value.
