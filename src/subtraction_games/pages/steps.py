@@ -87,7 +87,8 @@ def steps(
     """Steps to walk through, each a caption with strips of letters (see `strip`) by the names of their rows.
 
     There must be at least one step, and all must have the same rows of the same lengths, or ValueError is raised.
-    `first` is the position of the first cell. As the last line of a notebook's cell it shows them. The same arguments give the same bytes.
+    `first` is the position of the first cell. As the last line of a notebook's cell it shows the steps. The same
+    arguments give the same bytes.
 
     With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
     carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. They are pairs
