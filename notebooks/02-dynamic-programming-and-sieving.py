@@ -85,7 +85,7 @@ ax.set(xlabel="position k", ylabel="moves", xlim=(0, 441), ylim=(0, 21))
 ax.set(xticks=[0, 100, 200, 300, 400, 441], yticks=[0, 5, 10, 15, 21])
 ax.set_title("Two thirds of the rectangle lie under the curve")
 ax.legend(loc="lower right")
-figures.show(fig, "Steps under the curve of a square root, in a rectangle hatched above it")
+figures.show(fig, "Steps under the curve of a square root; the part above is hatched")
 
 # %% [markdown]
 # A mex needs every value, so nim-values need every pair. To decide hot or cold, a position may stop at the first cold
@@ -208,7 +208,7 @@ def sieve_steps(cold, n):
         hot = np.union1d(hot, marked)
 
 
-steps(sieve_steps(first_cold[first_cold < 40], 40), "The sieve, one cold position at a time")
+steps(sieve_steps(first_cold[:12], 40), "The sieve, one cold position at a time")
 
 # %% [markdown]
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its marks. So the
@@ -276,7 +276,7 @@ ax.set(yscale="log", xlabel="positions n", ylabel="operations")
 ax.set_title("Operations to evaluate subtract-a-square")
 ax.grid(visible=True)
 ax.legend(loc="upper left")
-figures.show(fig, "Operations against n: three nearly straight lines, pairs the steepest")
+figures.show(fig, "Operations against n: three nearly straight lines, pairs steepest")
 
 # %% [markdown]
 # The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$, because the number of cold positions grows like $n^{0.7}$

@@ -87,8 +87,8 @@ print("H = {2}:    ", new_cold.tolist())
 
 # %%
 cold = sg.cold_positions(sg.squares, 40)
-lower_cold, upper = cold[cold < 20], np.arange(20, 40)
-sums = np.unique(lower_cold[:, None] + sg.squares(40))
+lower, upper = cold[cold < 20], np.arange(20, 40)
+sums = np.unique(lower[:, None] + sg.squares(40))
 marked = np.intersect1d(sums, upper)
 ask(
     "How many of the positions 20 to 39 lie a square above one of these eight?",
@@ -101,7 +101,7 @@ ask(
 # each, the marks that $C$ makes.
 
 # %% tags=["drawing"]
-rows = [np.isin(np.arange(40), numbers) for numbers in (lower_cold, sg.squares(40), sums)]
+rows = [np.isin(np.arange(40), numbers) for numbers in (lower, sg.squares(40), sums)]
 fig, ax = plt.subplots(figsize=(7.2, 1.2))
 figures.strips(ax, rows, ["C", "S", "C + S"])
 palette = ListedColormap([figures.FAINT, figures.COLD, figures.VERMILION])

@@ -393,7 +393,7 @@ fig.suptitle(f"Last digits of the cold positions below {size}", **title)
 table = {"base": np.repeat([7, 13], [7, 13]), "digit": [*range(7), *range(13)]}
 table["ones"] = [*base_7, *base_13]
 figures.save(fig, "figure-4-base-7-and-13-digits", table)
-figures.show(fig, "Last digits: level in base 7; in base 13 the digits 0, 2 and 7 tower")
+figures.show(fig, "Last digits: level in base 7; in base 13 digits 0, 2 and 7 tower")
 
 # %% [markdown]
 # **Figure 4.** The last digits of the cold positions, which are uniform in base 7 and concentrate on $\{0,2,7\}$ in
