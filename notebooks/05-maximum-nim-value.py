@@ -254,7 +254,7 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %% [markdown]
 # At the paper's $n$ the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
-# falling away from $2^{22}$ on. (The section [*The edge*](beyond/16-every-nim-value.ipynb#The-edge) of notebook 16
+# falling away from $2^{22}$ on. (The section [*The edge*](beyond/15-every-nim-value.ipynb#The-edge) of notebook 15
 # follows them to $2^{29}$; at last they rise again.) The last digit of "0.351" is not yet a constant of nature, but
 # nothing points to the 0.5 of the number of moves.
 #

@@ -290,8 +290,8 @@ assert is_difference_free(record, 205)
 # %% [markdown]
 # With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$. (The
 # paper prints that logarithm upside down: [a slip](../book/slips.md).) The second was the densest known in 2018, with
-# 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found. Figure 17.1 in [notebook
-# 17](beyond/17-square-difference-free-sets.ipynb) shows what has been found since.
+# 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found. Figure 16.1 in [notebook
+# 16](beyond/16-square-difference-free-sets.ipynb) shows what has been found since.
 #
 # ## Figure 3: three digits in base 5
 #
@@ -497,7 +497,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #
 # The paper explains the missing 0.017 in the exponent, 0.698 against the 0.715 of perfect base-5 digits, by "the slow
 # convergence of its higher-order base-5 digits". The section *How fast they grow* of [notebook
-# 15](beyond/15-counts-past-the-paper.ipynb#How-fast-they-grow) puts that to the test. And the conclusions end with the
+# 14](beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow) puts that to the test. And the conclusions end with the
 # question that Figure 7.1 asks: "We leave the problem of finding a theoretical explanation for these patterns, and for
 # the density of the cold positions in subtract-a-square, as open for future research."
 #
@@ -555,5 +555,5 @@ analysis.scoreboard(7)
 #    [Solution](solutions/part-2.ipynb#Notebook-7,-exercise-4)
 #
 # **To go on:** [Faster still](faster/08-faster-still.ipynb), where the digits of this notebook speed up their own
-# computation; [what is proved](beyond/10-what-is-proved.ipynb); or [a game of your
-# own](beyond/18-other-games-and-yours.ipynb).
+# computation; [what is proved](beyond/12-what-is-proved.ipynb); or [a game of your
+# own](beyond/17-other-games-and-yours.ipynb).

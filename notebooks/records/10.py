@@ -1,10 +1,10 @@
-"""What notebook 10 records: run in its namespace after its last cell."""
+"""What notebook 12 records: run in its namespace after its last cell."""
 
 from functools import partial
 
 from subtraction_games.record import report
 
-report = partial(report, "10", n)
+report = partial(report, "12", n)
 
 report("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", known="main term: Cilleruelo 1993")
 

@@ -1,10 +1,10 @@
-"""What notebook 11 records: run in its namespace after its last cell."""
+"""What notebook 10 records: run in its namespace after its last cell."""
 
 from functools import partial
 
 from subtraction_games.record import report
 
-report = partial(report, "11", n)
+report = partial(report, "10", n)
 exactly, fit = "exact computation", "fit"
 lately = scatter / np.sqrt(to - last)
 sieved, here = "cold positions by the segmented sieve, too", "data/doublings.npz"

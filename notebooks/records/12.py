@@ -1,10 +1,10 @@
-"""What notebook 12 records: run in its namespace after its last cell."""
+"""What notebook 13 records: run in its namespace after its last cell."""
 
 from functools import partial
 
 from subtraction_games.record import report
 
-report = partial(report, "12", n)
+report = partial(report, "13", n)
 exactly = "exact computation"
 sieved = "cold positions by the segmented sieve, too"
 for m in (5, 13, 17, 65, 1105, 21):

@@ -1,10 +1,10 @@
-"""What notebook 13 records: run in its namespace after its last cell."""
+"""What notebook 11 records: run in its namespace after its last cell."""
 
 from functools import partial
 
 from subtraction_games.record import report
 
-report = partial(report, "13", n)
+report = partial(report, "11", n)
 exactly = "exact computation"
 report("kernels modulo p k, p = 3 mod 4 prime, -1 a square modulo k", "none", "theorem")
 report("least modulus with a kernel that 8 or a prime 3 mod 4 divides", 104, exactly, at=400, data="data/kernels.csv")

@@ -1,10 +1,10 @@
-"""What notebook 14 records: run in its namespace after its last cell."""
+"""What notebook 18 records: run in its namespace after its last cell."""
 
 from functools import partial
 
 from subtraction_games.record import report
 
-report = partial(report, "14", n)
+report = partial(report, "18", n)
 exactly, last = "exact computation", (27, 30)
 sieved, by_residue = "cold positions by the segmented sieve, too", {"data": "data/residue-counts.csv"}
 report(

@@ -1,10 +1,10 @@
-"""What notebook 15 records: run in its namespace after its last cell."""
+"""What notebook 14 records: run in its namespace after its last cell."""
 
 from functools import partial
 
 from subtraction_games.record import report
 
-report = partial(report, "15", n)
+report = partial(report, "14", n)
 exactly = "exact computation"
 long_run = {"data": "data/doublings.npz", "check": "class 2 mod 5 by its copies, samples by the definition"}
 fitted = {"data": "data/doublings.npz", "check": f"error {error:.4f}, the scatter of classes 0 and 2 mod 5"}
