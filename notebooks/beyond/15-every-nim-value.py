@@ -293,3 +293,14 @@ figures.show(fig, "Frequency by position and nim-value: blue at the bottom, pale
 #    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
 #
 # **Next:** [Sets without square differences](16-square-difference-free-sets.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "15", n)
+exactly = "exact computation"
+twice = {"data": "data/nim-records.csv", "check": "run twice; below 2^26 by dynamic programming"}
+report("largest nim-value below 2^29", largest(29), exactly, at=2**29, **twice)
+report("exponent of the largest nim-value from 2^28 to 2^29", f"{doublings[28]:.4f}", "fit", at=2**29, **twice)

@@ -274,3 +274,12 @@ for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=Tru
 #    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
 #
 # **Back to** [the beginning](../01-subtraction-games.ipynb).
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "17", n)
+by_chance = float(np.interp(2**22, *mean_field(2**22)))
+report("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)
