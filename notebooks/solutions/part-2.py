@@ -116,7 +116,7 @@ for name, limits in samples.items():
 #
 # **Cubes and triangular numbers.** The game of cubes has more cold positions, and fewer moves. Fewer moves often leave
 # more positions cold, but that is no law: see *Number or arithmetic?* in [notebook
-# 18](../beyond/18-other-games-and-yours.ipynb#Number-or-arithmetic?).
+# 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?).
 
 # %%
 size = min(n, 2**16)
