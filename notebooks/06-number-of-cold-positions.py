@@ -162,7 +162,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
 # cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
 # moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
-# count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
+# count is far above this floor, but no one has proved that it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
 # 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$,
 # a known constant.
 #
@@ -170,9 +170,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # cites from Pintz, Steiger and Szemerédi ([1988](../book/references.md#pintz1988)):
 # $$O\left(\frac n{(\log n)^{\frac14\log\log\log\log n}}\right).$$
 # It improves on $\varepsilon n$, but not by a power of $n$: it exceeds $n^{1-\varepsilon}$ for every $\varepsilon>0$
-# and all large $n$, while the counts are near $n^{0.7}$. (The bound is right, but these authors proved it with
-# $\frac1{12}$ in place of $\frac14$: [a slip](../book/slips.md#section-1-introduction).) Better bounds have been found
-# since; they stand in the table after Figure 16.1 in [notebook 16](beyond/16-square-difference-free-sets.ipynb).
+# and all large $n$, while the counts are near $n^{0.7}$. The bound is right, but these authors proved it with
+# $\frac1{12}$ in place of $\frac14$ ([a slip](../book/slips.md#section-1-introduction)). Better bounds have been found
+# since; they are in the table after Figure 16.1 in [notebook 16](beyond/16-square-difference-free-sets.ipynb).
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()

@@ -282,9 +282,9 @@ record = {0, 2, 8, 14, 77, 79, 85, 96, 103, 109, 111, 181}
 assert is_difference_free(record, 205)
 
 # %% [markdown]
-# With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$. (The
-# paper prints that logarithm upside down: [a slip](../book/slips.md).) The second was the densest known in 2018, with
-# 12 residues modulo 205 that Beigel and Gasarch, and Lewko, found. Figure 16.1 in [notebook
+# With the digits 0 and 2 in base 5, ten of the 25 pairs of digits are allowed, and the exponent is $\log_{25}10$, which
+# the paper prints upside down ([a slip](../book/slips.md)). The second exponent belongs to the densest sets known in
+# 2018, for which Beigel and Gasarch, and Lewko, found 12 residues modulo 205. Figure 16.1 in [notebook
 # 16](beyond/16-square-difference-free-sets.ipynb) shows what has been found since.
 #
 # ## Figure 3: three digits in base 5
