@@ -216,9 +216,9 @@ ask(
 
 # %%
 print("ending in 6:", *ends_in_6)
-golomb = cold[cold < 20_000] % 5
-share = np.isin(golomb, [0, 2]).mean()
-print(f"below 20,000: {golomb.size} cold positions, {share:.0%} of them 0 or 2 mod 5")
+golomb = np.bincount(cold[cold < 20_000] % 5, minlength=5)
+share = golomb[[0, 2]].sum() / golomb.sum()
+print(f"below 20,000: {golomb.sum()} cold positions, {share:.0%} of them 0 or 2 mod 5")
 assert ends_in_6.tolist() == ([11_356] if n > 11_356 else [])
 
 # %% [markdown]
