@@ -47,9 +47,8 @@ n = whole_number("n", n, least=256)
 # ## Hot and cold
 #
 # A **subtraction game** is given by its **subtraction set** $S$, a set of positive whole numbers. A position is the
-# number of coins left. A move takes away $s$ coins, for some $s$ in $S$, if there are that many, and a player who can't
-# move loses. Both players have the same moves; such games are called **impartial**. Our game is *subtract-a-square*:
-# $S=\{1,4,9,16,\dots\}$.
+# number of coins left. A move takes $s$ of the coins, for some $s$ in $S$, and a player who can't move loses. Both
+# players have the same moves, so the game is **impartial**. Our game is *subtract-a-square*: $S=\{1,4,9,16,\dots\}$.
 #
 # With perfect play every position is one of two kinds. It is **hot** if the player whose turn it is can win, and
 # **cold** if not. Zero coins are cold, because you can't move and have lost. In general:
@@ -131,9 +130,8 @@ figures.show(fig, "A tree: one heavy line where you move, light ones for all my 
 
 # %% [markdown]
 # The package plays any game with any number of heaps, and needs one convention for that. The squares never end, so they
-# can't be handed over as a list. *A set of moves is written as a function*, often called `S`: given a limit, it lists
-# the moves below that limit. A finite set may also be a plain list. `winning_moves` takes the moves and a list of
-# heaps.
+# can't be given as a list. *A set of moves is written as a function*, often called `S`, which lists the moves below a
+# given limit. A finite set may also be a plain list. `winning_moves` takes the moves and a list of heaps.
 
 # %%
 print(sg.squares(30).tolist())
@@ -305,8 +303,7 @@ print({25 - s: nim_value(25 - s) for s in MOVES})
 # proof of the next theorem says the same for several heaps at once.
 #
 # **Theorem 1.1** (Sprague [1935](../book/references.md#sprague1935), Grundy [1939](../book/references.md#grundy1939)).
-# In a game of several heaps the player to move loses exactly when the *nim-sum*, the bitwise exclusive-or ($\oplus$) of
-# the heaps' nim-values, is zero.
+# With several heaps the player to move loses exactly when the *nim-sum*, the exclusive-or of their nim-values, is 0.
 #
 # **Proof.** Call the nim-sum $x$. *If $x=0$*, every move changes one heap's value (a mex never occurs among the values
 # it excludes), so the new nim-sum is not zero. *If $x\ne0$*, let $2^k$ be its highest bit. Some heap's value $v$ has
@@ -315,8 +312,7 @@ print({25 - s: nim_value(25 - s) for s in MOVES})
 # the nim-sum zero. A player who faces a zero can therefore only leave a nonzero, and is given a zero again, until no
 # move is left: then the player who faces the zero has lost. $\square$
 #
-# Two heaps of one coin have the nim-sum $1\oplus1=0$ and are lost. Three heaps of 4, 9 and 25 have the values 2, 2 and
-# 3 and can be won.
+# Two heaps of one coin have nim-sum $1\oplus1=0$ and are lost. Heaps of 4, 9 and 25 have values 2, 2 and 3: a win.
 
 # %%
 heaps = [4, 9, 25]
@@ -455,8 +451,7 @@ sg.analysis.scoreboard(1)
 #    any number may be taken in either way, the first cold pairs are 0 and 0, 1 and 2, 3 and 5.*
 #    [Solution](solutions/part-1.ipynb#Notebook-1,-exercise-9)
 #
-# **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), two ways to find the cold
-# numbers, and what each costs.
+# **Next:** [Dynamic programming and sieving](02-dynamic-programming-and-sieving.ipynb), and what they cost.
 
 # %% tags=["records"]
 from functools import partial

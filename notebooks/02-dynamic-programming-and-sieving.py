@@ -47,8 +47,7 @@ moves = sg.squares(n)
 #
 # > For each position in ascending order: it is hot if one of its moves leads to a cold position.
 #
-# By then all smaller positions are settled, so each answer is looked up and never computed twice. That is all there is
-# to dynamic programming.
+# By then all smaller positions are settled, so each answer is looked up and never computed twice. That is all.
 
 
 # %% tags=["yours"]
@@ -175,8 +174,7 @@ def cold_by_sieving(moves, n):
 assert np.array_equal(cold_by_sieving(sg.squares(500), 500), first_cold)
 
 # %% [markdown]
-# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position is 2. It marks 3, 6, 11, 18, ..., and all of
-# these are new.
+# Position 0 is cold and marks 1, 4, 9, 16, ... The next cold position, 2, marks 3, 6, 11, 18, ..., which are all new.
 
 # %%
 marked = set()
@@ -212,8 +210,7 @@ steps(sieve_steps(first_cold[:12], 40), "The sieve, one cold position at a time"
 
 # %% [markdown]
 # **Why is this correct?** When the loop arrives at a position, every smaller cold position has made its marks. So the
-# position is marked exactly when some move from it leads to a cold position, and that is the definition of hot.
-# $\square$
+# position is marked exactly when some move leads from it to a cold one, which is what hot means. $\square$
 #
 # **The cost.** Let $C$ be the set of cold positions below $n$. The sieve makes at most one mark for each cold position
 # and each move, so it takes $O(|C|\,|S|)$ steps, and dynamic programming $O(n|S|)$. Whenever few positions are cold,
@@ -279,9 +276,8 @@ ax.legend(loc="upper left")
 figures.show(fig, "Operations against n: three nearly straight lines, pairs steepest")
 
 # %% [markdown]
-# The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$, because the number of cold positions grows like $n^{0.7}$
-# (Figure 2 in [notebook 6](06-number-of-cold-positions.ipynb)) and the number of moves like $n^{0.5}$. Looks lie
-# between.
+# The pairs grow like $n^{3/2}$ and the marks like $n^{1.2}$, because the cold positions grow like $n^{0.7}$ (Figure 2
+# in [notebook 6](06-number-of-cold-positions.ipynb)) and the moves like $n^{0.5}$. The looks lie between.
 #
 # **When does sieving gain little?** When many positions are cold. With $S=\{1\}$ every second position is cold, so the
 # sieve makes $n/2$ marks and dynamic programming $n$ looks. Here are four other games; the Moser-de Bruijn numbers are
@@ -327,8 +323,7 @@ for name, gain in gains.items():
 # others. The sieve makes at most $|C||S|$ marks. $\square$
 #
 # The Moser-de Bruijn game attains this: below $n=4^k$ it has $2^k$ cold positions and $2^k-1$ moves, so that
-# $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so the sieve makes fewer marks than there are
-# positions.
+# $|C|(|S|+1)=n$ exactly. Each hot position is marked exactly once, so there are fewer marks than positions.
 
 # %%
 four_k = 4 ** ((n.bit_length() - 1) // 2)
@@ -350,10 +345,10 @@ assert len(moser_cold) * (len(moser) + 1) == four_k
 #
 # ## A sieve without an end
 #
-# What if you don't know beforehand how far you want to go? The author's post of 14 November
+# What if you don't know how far you want to go? The author's post of 14 November
 # [2016](../book/references.md#eppstein2016a) describes a sieve that goes on for ever. Every cold position sends out a
-# *walker*, which waits at the next position that it has to mark. When the search arrives there, the walker steps on to
-# the one after it.
+# *walker*, which waits at the next position that it has to mark. When the search arrives there, it steps on to the
+# next.
 #
 # > A position where no walker waits is cold, and sends out a walker of its own.
 #
@@ -387,9 +382,8 @@ assert list(islice(walk(), len(cold))) == cold.tolist()
 
 # %% [markdown]
 # Each cold position has exactly one walker, so the memory grows with the number of cold positions *found*, not with the
-# distance. The package's version takes any set. Here it plays the game whose moves are the practical numbers 1, 2, 4,
-# 6, 8, 12, ...: every number below a practical number is a sum of distinct divisors of it. The cold positions are OEIS
-# A275432.
+# distance. The package's version takes any set. Here its moves are the practical numbers 1, 2, 4, 6, 8, 12, ...: every
+# number below a practical number is a sum of distinct divisors of it (OEIS A275432).
 
 # %%
 print(list(islice(sg.cold_positions_without_end(sg.practical), 12)))

@@ -16,10 +16,9 @@
 # The sieve of [notebook 2](02-dynamic-programming-and-sieving.ipynb) makes its marks one by one, about $n^{1.2}$ of
 # them. **Can all the marks of a whole range be made at once, in little more than the time it takes to read it?**
 #
-# They can: a convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
+# They can. A convolution makes them all, and a fast Fourier transform computes it in $O(n\log n)$. At the end you will
 # have seen such a transform on eight numbers, the paper's five-step algorithm running, and its first theorem proved.
-# You can skip the transform if you are willing to believe in it, and "For the curious" if you believe that the answers
-# are exact.
+# You may skip the transform, if you are willing to believe in it, and "For the curious".
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, sections 2.1 to 2.3.*
 
@@ -60,8 +59,7 @@ n = whole_number("n", n, least=256)
 # > of the usual form suffices to determine the set of hot and cold positions of such a game:
 # > $\displaystyle\mathrm{hot}(n)=n\in H\lor\bigvee_{i\in S,\ i\le n}\lnot\mathrm{hot}(n-i)$."
 #
-# Without hotspots this is the old game, in which 3 is hot, because its only move leads to 2, which is cold. Now decree
-# that 2 is hot.
+# In the game without hotspots 3 is hot, because its only move leads to 2, which is cold. Now decree that 2 is hot.
 
 # %%
 old_cold = sg.cold_positions(sg.squares, 30)
@@ -97,8 +95,7 @@ ask(
 )
 
 # %% [markdown]
-# Here are the known cold positions $C$ in dark blue, the moves $S$ in vermilion, and below them all sums of one of
-# each, the marks that $C$ makes.
+# Here are the known cold positions $C$ (blue), the moves $S$ (vermilion), and the sums of one of each, which $C$ marks.
 
 # %% tags=["drawing"]
 rows = [np.isin(np.arange(40), numbers) for numbers in (lower, sg.squares(40), sums)]
@@ -174,8 +171,7 @@ print(ways, "and so", (ways > 0).astype(int))
 #
 # $$(1+x^3)(x+x^4)=x+2x^4+x^7,$$
 #
-# and its coefficients are the counts again, because every pair of a cold position and a move gives a power of $x$, and
-# equal powers are added up.
+# and its coefficients are the counts again, because each pair gives a power of $x$, and equal powers are added up.
 #
 # Now a polynomial of degree below $N$ is known by its values at $N$ points as well as by its coefficients: two such
 # polynomials with the same values differ by one of degree below $N$ with $N$ zeros, which must be 0. *And values are
@@ -184,8 +180,7 @@ print(ways, "and so", (ways > 0).astype(int))
 #
 # Good points are the $N$ different powers of a number $w$ with $w^N=1$, the $N$-th **roots of unity**. They exist among
 # the complex numbers, and also among the remainders modulo a prime $p$ if $N$ divides $p-1$. For $N=8$ we can take
-# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 come back to 1 after eight steps, so we can try the detour in
-# whole numbers.
+# $p=17$, because 8 divides 16. Modulo 17 the powers of 2 return to 1 after eight steps, so we can use whole numbers.
 
 # %%
 PRIME = 17
@@ -212,7 +207,7 @@ print("values of the product:", product)
 #
 # ## The fast Fourier transform
 #
-# Evaluating point by point gains nothing: $N$ values of $N$ terms each take $N^2$ steps. A shortcut rests on two facts.
+# Evaluating point by point gains nothing, since $N$ values of $N$ terms take $N^2$ steps. A shortcut needs two facts.
 #
 # *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for some
 # $q$. Put $r$ for $x$: $f(r)=c$. The value at $r$ is the remainder modulo $x-r$.
@@ -220,8 +215,7 @@ print("values of the product:", product)
 # *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$, with its
 # $2m$ coefficients: a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now $x^{2m}-r^2=(x^m-r)(x^m+r)$.
 # Modulo $x^m-r$ we may replace $x^m$ by $r$, and $u+x^mv$ becomes $u+rv$. Modulo $x^m+r$ it becomes $u-rv$. Both are
-# half as long, and each pair of coefficients has taken one multiplication, one addition and one subtraction, together
-# called a *butterfly*.
+# half as long, and each pair of coefficients has taken a multiplication, an addition and a subtraction: a *butterfly*.
 #
 # *Where does $r$ come from?* Begin with $x^8-1$. It is $(x^4-1)(x^4+1)$, so $r=1$. The next factor $x^4+1$ does not
 # look like a difference of squares. But modulo 17, $-1=16=2^4$, so it is $x^4-2^4$, with $r=2^2$. And so on: every
@@ -272,17 +266,15 @@ figures.show(fig, "Boxes: eight coefficients, two fours, four twos, eight values
 # In every remainder the lower half $u$ is blue and the upper half $v$ orange, and the label above it gives its modulus.
 # In the second row the halves 0 1 0 0 and 2 0 0 1 have been added on the left, and subtracted on the right: modulo 17,
 # $-2$ is 15 and $-1$ is 16. The last row contains the values at all eight powers of 2, *shuffled by the halving*: even
-# exponents on the left, odd ones on the right, and so on within. In order, they are the values that we computed above
-# by multiplying.
+# exponents on the left, odd ones on the right, and so on within. In order, they are the values computed above.
 #
 # *Read the picture upwards, and the values become coefficients.* A sum $a=u+rv$ and a difference $b=u-rv$ give back
 # $u=\frac12(a+b)$ and $v=\frac12(a-b)/r$. Modulo 17, "half" means "times 9", because $2\cdot9=18=1$. Try it on the
 # first numbers of the two groups in the second row, $a=2$ and $b=15$, with $r=1$. Then $a+b=17=0$, so $u=0$; and
-# $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 above them. For other $r$, dividing by $r$ is multiplying
-# by another power of 2.
+# $a-b=-13=4$, so $v=4\cdot9=36=2$. These are the 0 and the 2 above them. Dividing by $r$ is multiplying by a power of
+# 2.
 #
-# A transform of $N$ coefficients takes $\log_2N$ rounds of $N/2$ butterflies, in either direction, so a convolution
-# takes $O(N\log N)$ steps.
+# In either direction a transform takes $\log_2N$ rounds of $N/2$ butterflies, and a convolution $O(N\log N)$ steps.
 #
 # ## A convolution in three lines
 #
@@ -305,9 +297,8 @@ print(cyclic)
 
 # %% [markdown]
 # Entry 1 counts both $0+1$ and $5+4$: sums of $N$ and more *wrap around* to the beginning. This is called a **cyclic
-# convolution** of length $N$. We take $N$ so large that nothing wraps. Then the convolution of the paper's section 2.2
-# takes three lines. Counts are whole numbers, so the computed count exceeds one half exactly when the true count is
-# positive.
+# convolution** of length $N$. We take $N$ so large that nothing wraps. Then the convolution of section 2.2 takes three
+# lines. Counts are whole numbers, so a computed count exceeds one half exactly when the true one is positive.
 
 
 # %% tags=["yours"]
@@ -430,12 +421,10 @@ figures.save(fig, "figure-3-1-what-each-convolution-marks", table)
 figures.show(fig, "Squares above a diagonal, halved at each level, cover all marks")
 
 # %% [markdown]
-# **Figure 3.1.** The convolutions of the recursion for 256 positions, one colour to a level, and all the marks that
-# they make.
+# **Figure 3.1.** The convolutions of the recursion for 256 positions, a colour for each level, and all their marks.
 #
-# Together the squares cover every pair of a smaller and a larger position exactly once, so nothing is missed. From left
-# to right the figure shows the order of events: just before a position is settled, the last square above it is
-# computed.
+# Together the squares cover every pair of a smaller and a larger position exactly once, so nothing is missed. Time runs
+# from left to right: just before a position is settled, the last square above it is computed.
 #
 # **Is the program correct?** Compare it with dynamic programming, for three games with random hotspots. The package's
 # `core.cold_by_convolution`, which `method="convolution"` runs, takes the same five steps but sieves ranges of up to
@@ -458,15 +447,13 @@ for S in (sg.squares, sg.primes, sg.factorials):
 #
 # **Theorem 1.** *The five steps find the hot and cold positions of a range of $n$ positions, in time $O(n\log^2n)$.*
 #
-# **Proof.** *Correctness.* The recursion calls itself on ranges that don't begin at 0, so we must first say what such a
-# call finds.
+# **Proof.** *Correctness.* First we must say what the recursion finds in a range that begins above 0.
 #
 # *Claim.* Called with $[x,y)$ and $H$, the five steps find the hot positions of the game in which only moves that end
 # in $[x,y)$ count, with the hotspots $H$.
 #
 # Moves that end below $x$ are not forgotten: where one leads to a cold position, step 4 of an earlier call has put the
-# position that it starts from into $H$. For the whole range, which begins at 0, all moves count, and the claim is the
-# theorem.
+# position that it starts from into $H$. In the whole range, from 0 on, all moves count, and the claim is the theorem.
 #
 # We prove the claim by induction on the length of the range. In a range of one position no move counts, and the
 # position is hot exactly if it is in $H$. In a longer range, moves from below $m$ that end in $[x,y)$ end in $[x,m)$,
@@ -482,8 +469,7 @@ for S in (sg.squares, sg.primes, sg.factorials):
 # other $n$ the halves may differ by one position, and at most one level is added. $\square$
 #
 # Try the claim out on the range from 20 to 39, with the fifteen marked positions as $H$: the call must find what the
-# whole game finds. And with random hotspots, a range far up must come out like a game of the same length that begins at
-# 0.
+# whole game finds. And with random hotspots, a range far up must come out like one that begins at 0.
 
 # %%
 hot = evaluate(20, 40, np.isin(upper, marked), sg.squares)
@@ -507,11 +493,10 @@ assert np.array_equal(far_up, at_0)
 # ## For the curious
 #
 # A transform in double precision is rounded, but whether a count is zero has an exact answer. `boolean_convolution`
-# asks whether the count exceeds one half, which is right as long as every error is below one half. For vectors of zeros
-# and ones with $A$ and $B$ ones and transforms of length $2^k$ the error is at most $12\,(k+1)\sqrt{AB}\;2^{-53}$
-# (Percival [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann
-# [2007](../book/references.md#brent2007)). Up to $2^{40}$ entries that is below one half; `core.boolean_convolution`
-# refuses longer vectors.
+# asks whether the count exceeds one half, which is right as long as every error is below one half. For 0/1 vectors with
+# $A$ and $B$ ones and transforms of length $2^k$ the error is at most $12\,(k+1)\sqrt{AB}\;2^{-53}$ (Percival
+# [2003](../book/references.md#percival2003); Brent, Percival and Zimmermann [2007](../book/references.md#brent2007)).
+# Up to $2^{40}$ entries that is below one half; `core` refuses longer vectors.
 
 # %%
 k = 40
@@ -523,8 +508,7 @@ print(f"the error with 2^{k} entries is at most {12 * (k + 1) * 2**k * 2.0**-53:
 #
 # ## Findings
 #
-# * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks from one half to the
-#   other.
+# * With hotspots, a range can be solved in halves, and a Boolean convolution carries the marks between them.
 # * Theorem 1: $O(n\log^2n)$, whatever the size of $S$.
 # * By a theorem on one ordering of the butterflies, rounded transforms give exact answers up to $2^{40}$ entries.
 #

@@ -14,8 +14,7 @@
 # *30 minutes to read.*
 #
 # The cold positions are the positions of nim-value 0, and Theorem 1 of [notebook 3](03-divide-and-conquer.ipynb) finds
-# them in $O(n\log^2n)$. To play with several heaps you need *all* nim-values. **Can the fast algorithm for hot and cold
-# be made to give them?**
+# them in $O(n\log^2n)$. For several heaps you need *all* nim-values. **Can the fast algorithm give them, too?**
 #
 # It can, by a short lemma: the positions of each nim-value are the cold positions of a game with hotspots. At the end
 # you will have seen that lemma and the paper's Theorem 3 proved and run, and know how many positions have each value
@@ -112,8 +111,7 @@ for t in range(3):
 # > subtraction game for $S$ that have nim-value at most $t$. Then the positions that have nim-value $t+1$ are exactly
 # > the cold positions of the subtraction game with hotspots with subtraction set $S$ and hotspot set $H$."
 #
-# **Lemma 2.** *The positions of nim-value $t+1$ are those that are cold when all positions of nim-value at most $t$ are
-# hotspots.*
+# **Lemma 2.** *If the positions of nim-value at most $t$ are hotspots, those of nim-value $t+1$ are the cold ones.*
 #
 # **Proof.** Let $H$ be these hotspots. We show by induction that a position $p$ is cold in the game with hotspots
 # exactly if its nim-value is $t+1$; suppose that this holds for all smaller positions. By definition, $p$ is cold in
@@ -153,8 +151,8 @@ def nim_values_by_levels(S, n):
 # > nim-values of the first $n$ positions in time $O(mn\log^2n)$, where $m$ is the maximum nim-value of any of these
 # > positions."
 #
-# **Theorem 3.** *The loop above finds the nim-values of the first $n$ positions in time $O((m+1)\,n\log^2n)$, where $m$
-# is the largest of them.*
+# **Theorem 3.** *The loop finds the first $n$ nim-values in time $O((m+1)\,n\log^2n)$, where $m$ is the largest of
+# them.*
 #
 # **Proof.** By Lemma 2 the loop assigns nim-value $t$ in round $t$. It ends when every position has its value, after
 # $m+1$ rounds, and by Theorem 1 each round takes $O(n\log^2n)$. $\square$
@@ -232,7 +230,7 @@ copies = [v for v in range(1, 6) if levels[v] == {p + 1 for p in levels[v - 1]} 
 ask(
     "One of the levels 1 to 5 is a copy of the level before it, one position up. Which?",
     copies[0],
-    "The rows of the first levels stand at the beginning of this notebook.",
+    "Compare the rows of the first levels at the beginning of this notebook.",
 )
 
 # %% [markdown]
@@ -255,8 +253,7 @@ assert np.array_equal(np.flatnonzero(values == 1), np.flatnonzero(values[:-1] ==
 # ## Findings
 #
 # * The positions of each nim-value are cold in the game whose hotspots are those of smaller nim-value (Lemma 2).
-# * So $m+1$ rounds of Theorem 1 give all nim-values: $O((m+1)\,n\log^2n)$ (Theorem 3), with $m\le|S|$. The last rounds
-#   settle few positions.
+# * So $m+1$ rounds of Theorem 1 give all nim-values: $O((m+1)\,n\log^2n)$ (Theorem 3), with $m\le|S|$.
 # * The positions of nim-value 1 are the cold ones shifted by the smallest move (Ferguson).
 #
 # ## Scoreboard

@@ -96,8 +96,7 @@ figures.show(fig, "Dots of nim-values under the stairs of their records")
 # Every step is one unit high: the record values run 0, 1, 2, 3, ... without a gap, and that is no accident.
 #
 # **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the mex. That
-# position is smaller. So no value can appear before its predecessor has, and every new record exceeds the old one by
-# exactly 1. $\square$
+# position is smaller. So no value appears before its predecessor, and every record exceeds the last one by 1. $\square$
 #
 # The $k$-th record is therefore also the *first* position of nim-value $k$ (OEIS A297963), and a plot of the records
 # shows the whole growth of the maximum.
@@ -115,12 +114,10 @@ print(f"below {n:,}: nim-value {m}, {place}, with {len(moves):,} moves at most")
 # ## A line through the points, found robustly
 #
 # On doubly logarithmic axes a power law $m=c\,n^e$ is a straight line: $\log m=\log c+e\log n$. The small records, at
-# the lower left, lie off the line of the others and would mislead least squares. The paper uses **Siegel's repeated
-# medians** instead.
+# the lower left, lie off the line and would mislead least squares. The paper uses **Siegel's repeated medians**.
 #
 # **Eight points, one of them wild.** Seven points lie on the line $y=x+1$: (1, 2), (2, 3), up to (7, 8). The eighth, at
-# $x=8$, should be at 9, but it is at 1. For every point, take the slopes of the lines to the other seven, and
-# their median:
+# $x=8$, should be at 9, but it is at 1. For every point, take the slopes to the other seven, and their median:
 #
 # | the point | slopes to the other seven | their median |
 # |:--|:--|--:|
@@ -129,8 +126,7 @@ print(f"below {n:,}: nim-value {m}, {place}, with {len(moves):,} moves at most")
 #
 # Now take the median of these eight medians. Seven of them are 1, so it is 1: the wild point has one vote and loses.
 # Then draw a line with slope 1 through each of the first seven points, and a line with slope $-1$ through the eighth.
-# Seven of the eight lines meet the axis at 1, so the median of the intercepts is 1. The result is $y=x+1$, as if the
-# eighth point were not there.
+# Seven of the eight lines meet the axis at 1, so the median of the intercepts is 1. The result is $y=x+1$.
 
 
 # %% tags=["yours"]
@@ -164,9 +160,8 @@ ax.set(ylim=(0, 10), xlabel="x", ylabel="y", title="Eight points, one of them wi
 figures.show(fig, "Seven points on a line, one far below it, and the two lines fitted")
 
 # %% [markdown]
-# Least squares minimises the sum of squared distances, so the wild point, being the farthest, weighs most, and the
-# slope falls from 1 to 0.33. Repeated medians don't notice it. Nearly half of the points may be arbitrarily wrong
-# without carrying the line away.
+# Least squares minimises the sum of squared distances, so the wild point weighs most, and the slope falls from 1 to
+# 0.33. Repeated medians don't notice it. Nearly half of the points may be wrong without carrying the line away.
 #
 # The R package `mblm`, which the paper used, fits lines in this way, as does scipy with `method="separate"`. Our
 # `fit_power_law` applies the method to logarithms. The record 0 at position 0 has no logarithm and is left out.
@@ -183,8 +178,7 @@ assert np.allclose((2**height, slope), fit, rtol=1e-12)
 # The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same
 # constants, to every printed digit.
 #
-# The paper says that the height of the line is chosen "so that it passes above and below an equal number of points".
-# Is this the line that it draws?
+# The paper says that the line is placed "so that it passes above and below an equal number of points". Is this true?
 
 # %%
 ratio = highest[1:] / fit.at(positions[1:])
@@ -261,8 +255,7 @@ meet = f"n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
 print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 
 # %% [markdown]
-# The paper says "approximately $10^{26}$", and rightly adds that this is out of reach. So its Figure 1 was computed by
-# dynamic programming.
+# The paper says "approximately $10^{26}$", which is out of reach. So its Figure 1 was computed by dynamic programming.
 #
 # ## Findings
 #

@@ -18,9 +18,8 @@
 # 1970s, and find it hard to make them large. **How many cold positions are there below $n$?**
 #
 # This notebook repeats the paper's second experiment (section 3.2, Figure 2): it counts, fits a power law, and asks how
-# the count compares with the theory of such sets and what it means for the cost of the sieve. Read [notebook
-# 1](01-subtraction-games.ipynb) for hot and cold, and [notebook 2](02-dynamic-programming-and-sieving.ipynb) for the
-# sieve.
+# the count compares with the theory of such sets and what it means for the cost of the sieve. Read notebooks
+# [1](01-subtraction-games.ipynb) for hot and cold, and [2](02-dynamic-programming-and-sieving.ipynb) for the sieve.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 3.2.*
 
@@ -90,8 +89,7 @@ figures.show(fig, "Steps of the count of cold positions, well above the square r
 # %% [markdown]
 # The density falls, and it must. Furstenberg ([1977](../book/references.md#furstenberg1977)) and Sárközy
 # ([1978](../book/references.md#sarkozy1978)) proved independently that for every $\varepsilon>0$ there is an $N$ such
-# that below each $n>N$, a set without square differences has fewer than $\varepsilon n$ members. But the density falls
-# slowly.
+# that below each $n>N$, a set without square differences has fewer than $\varepsilon n$ members. But the fall is slow.
 #
 # ## Figure 2: counts at the cubes
 #
@@ -160,9 +158,9 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # that simply takes every number it can comes close to the best constructions, at $n^{0.698}$.
 #
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
-# cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
-# moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
-# count is far above this floor, but no one has proved that it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
+# cold one. So each of the $n$ positions is a cold position plus nothing or plus one of the $|S|$ moves:
+# $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The count
+# is far above this floor, but no one has proved that it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
 # 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$,
 # a known constant.
 #

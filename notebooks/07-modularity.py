@@ -15,7 +15,7 @@
 #
 # The cold positions of subtract-a-square look like noise: 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... In 1966
 # Golomb wrote down their last digits in base 5 and saw that they are not noise at all. **Which residues do cold
-# positions have, and why are cold positions so frequent?**
+# positions have, and why are cold positions so common?**
 #
 # This notebook repeats the paper's third experiment (section 3.3, Figures 3 and 4), in the paper's order: a game that
 # digits solve completely, then the digits of subtract-a-square. At the end you will know how the densest
@@ -53,8 +53,7 @@ cold = sg.cold_positions(sg.squares, n, method=method)
 # powers of 4, that is, any number whose base-4 digits are all 0 or 1. These are the numbers of Moser and de Bruijn.
 # (The paper's list begins with 0, but taking nothing is not a move.)
 #
-# **Theorem 7.1** (Golomb). In this game, the nim-value of $n$ is $f(n)$: take the base-4 digits of $n$ modulo 2 and
-# read them in binary.
+# **Theorem 7.1** (Golomb). The nim-value of $n$ is $f(n)$, the base-4 digits of $n$ modulo 2, read in binary.
 
 
 # %%
@@ -101,8 +100,7 @@ ask(
 # the digit 1, less the borrow, is 0, which is even; take nothing. Place 2 has an odd digit and must become even,
 # so take 1. So $s$ is `101`, which is 17, and $20-17=3$ has nim-value 1. The proof does the same for every $n$.
 #
-# **Proof.** By induction it is enough that no move from $n$ keeps $f$, and that every $v<f(n)$ can be reached; then
-# $f(n)$ is the mex.
+# **Proof.** By induction we need only show that no move from $n$ keeps $f$ and that every $v<f(n)$ can be reached.
 #
 # *No move keeps $f$.* Subtract $s$, and look at the lowest nonzero digit of $s$. It is 1, and nothing is borrowed from
 # below, so the digit of $n$ in that place changes by exactly 1 modulo 4. Its parity flips, and $f$ changes.
@@ -128,8 +126,7 @@ for k in range(4, 8):
 
 # %% [markdown]
 # Subtract-a-square has as many moves, but more cold positions, about $n^{0.698}$, and smaller nim-values, up to about
-# $n^{0.351}$. "What makes subtract-a-square so different from the Moser-de Bruijn subtraction game?" asks the paper,
-# and looks at digits.
+# $n^{0.351}$. "What makes subtract-a-square so different from the Moser-de Bruijn subtraction game?" asks the paper.
 #
 # ## A picture first
 #
@@ -211,8 +208,7 @@ ask(
 
 # %% [markdown]
 # Only 11,356 ends in 6. Bush knew it, and up to our $n$ it has remained alone. Golomb saw the pattern modulo 5 in the
-# first 20,000 positions. Were these enough to see it? There are 911 cold positions among them, and 86% of these are 0
-# or 2 modulo 5.
+# first 20,000 positions. Were these enough to see it? Of the 911 cold positions among them, 86% are 0 or 2 modulo 5.
 
 # %%
 print("ending in 6:", *ends_in_6)
@@ -344,8 +340,7 @@ for name, counts in base_5.items():
 # $-1$, an odd power of $g$, turns even exponents into odd ones: it swaps squares and nonsquares. $\square$
 #
 # If $p$ is 1 modulo 4, then $d$ and $-d$ are squares together or not at all, and sets of two residues exist. We find a
-# largest set by trying sets of two residues, of three, and so on. One of the residues may be assumed to be 0, because a
-# set can be shifted.
+# largest set by trying sets of two residues, of three, and so on, with 0 among them, since sets can be shifted.
 
 
 # %%
@@ -396,8 +391,7 @@ figures.save(fig, "figure-4-base-7-and-13-digits", table)
 figures.show(fig, "Last digits: level in base 7; in base 13 digits 0, 2 and 7 tower")
 
 # %% [markdown]
-# **Figure 4.** The last digits of the cold positions, which are uniform in base 7 and concentrate on $\{0,2,7\}$ in
-# base 13.
+# **Figure 4.** The last digits of the cold positions: uniform in base 7, and concentrated on $\{0,2,7\}$ in base 13.
 #
 # In base 7 the paper sees "no significant nonuniformities", and the test finds none at $n=2^{30}$ ($p$ is about 0.75).
 # In base 13 the digits 0, 2 and 7 hold 75% of all cold positions.
@@ -510,9 +504,8 @@ analysis.scoreboard(7)
 #
 # 1. *What does it prove?* The cold positions below $n$ of any subtraction game can be found in $O(n\log^2n)$ steps
 #    (Theorem 1), and all nim-values in $O(mn\log^2n)$, where $m$ is the largest (Theorem 3).
-# 2. *By what idea?* Hotspots let a range be solved in halves, and one Boolean convolution carries all marks from the
-#    lower half to the upper. Nim-values are peeled off level by level: each level is the cold set of a game whose
-#    hotspots are the levels before.
+# 2. *By what idea?* Hotspots let a range be solved in halves, and a Boolean convolution carries all marks to the upper
+#    half. Nim-values are peeled off level by level: each is cold in the game whose hotspots are the levels before.
 # 3. *What does it measure?* In subtract-a-square the largest nim-value grows like $n^{0.351}$ (to $2^{24}$), the number
 #    of cold positions like $n^{0.698}$ (to $2^{30}$).
 # 4. *Are the new algorithms faster?* Asymptotically, if these laws go on. By exponents alone they win from about
@@ -522,8 +515,7 @@ analysis.scoreboard(7)
 # 5. *Which positions are cold?* Nearly all are 0 or 2 modulo 5, and most are 0, 2 or 7 modulo 13: residues without
 #    square differences, as in the densest sets known in 2018.
 # 6. *What is open?* Why all this happens, and whether it happens in all prime bases that are 1 modulo 4. How fast cold
-#    positions and nim-values grow in the long run. And whether there is a practical algorithm that is asymptotically
-#    faster.
+#    positions and nim-values grow in the long run. And whether a practical algorithm is asymptotically faster.
 #
 # [One page](../book/one-page.md) sums it all up.
 #
