@@ -16,9 +16,9 @@
 # Thirteen coins lie on the table. You and I take turns; each turn takes away a square number of coins (1, 4 or 9 of
 # them). The player who takes the last coin wins, and you begin. **What do you take?**
 #
-# At the end you will know the answer for 13 coins and how to find it for any number, for several heaps at once, and for
-# any other set of allowed moves. You will have met the words that all later notebooks use: hot and cold, mex,
-# nim-value. You need only a little Python.
+# At the end you will know the answer for 13 coins and how to find it for any number, for several heaps, and for any
+# other set of moves. You will have met the words of all later notebooks: hot and cold, mex, nim-value. You need only a
+# little Python.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../book/references.md#eppstein2018), LIPIcs
 # 100, 20:1-20:12. The game is due to Richard A. Epstein ("No relation", says a footnote of the paper); Solomon Golomb
@@ -166,8 +166,7 @@ print(cold[:21].tolist())
 #
 # ## Several heaps: nim-values
 #
-# Now put several heaps on the table. A move takes a square number of coins from *one* of them. Two heaps can be solved
-# as one was, from the rules alone.
+# Now put several heaps on the table. A move takes a square from *one* of them. Two heaps can be solved from the rules.
 
 
 # %%
@@ -247,9 +246,9 @@ print(sg.winning_moves(nim, [7, 3, 1]), sg.winning_moves(nim, [7, 5, 3, 1]))
 # > $n=0$), the set of available moves (numbers in $S$ that are at most $n$) is empty and the mex of an empty set of
 # > choices is zero."
 #
-# In other words, the **mex** of a set of numbers is the smallest of 0, 1, 2, ... that is missing from it. The mex of
-# $k$ numbers is at most $k$, since they can't be all of $0,\dots,k$. The **nim-value** of a position is the mex of the
-# nim-values that one move leads to.
+# The **mex** of a set of numbers is the smallest of 0, 1, 2, ... that is missing from it; of $k$ numbers it is at most
+# $k$, since they can't be all of $0,\dots,k$. The **nim-value** of a position is the mex of the nim-values one move
+# away.
 
 
 # %% tags=["yours"]

@@ -44,8 +44,8 @@ n = whole_number("n", n, least=256)
 # %% [markdown]
 # ## Hotspots
 #
-# To solve a range in pieces, we must tell each piece what happened elsewhere. The paper does it by a second set, of
-# positions that are hot by decree.
+# To solve a range in pieces, the paper tells each piece what happened elsewhere by a set of positions that are hot by
+# decree.
 #
 # > **The paper, section 2.1.** "Given two sets $S$ and $H$ (of positive and non-negative integers respectively), we
 # > define a subtraction game with subtraction set $S$ and hotspot set $H$ as follows. The game starts with a single
@@ -395,9 +395,8 @@ steps(zip(captions, strips, strict=True), title, marks=carried)
 # %% [markdown]
 # ## What each convolution marks
 #
-# Here is the whole recursion, for 256 positions. Every square is one convolution, which carries marks from the lower
-# half of a range (vertical axis) to the upper half (horizontal axis). Each dot is a mark that it makes, from a cold
-# position to a position one move above it.
+# Here is the whole recursion for 256 positions. Every square is a convolution from the lower half of a range (vertical
+# axis) to the upper half (horizontal axis). Each dot is a mark, from a cold position to one a move above it.
 
 # %% tags=["drawing"]
 size = 256

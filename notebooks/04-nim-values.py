@@ -17,8 +17,7 @@
 # them in $O(n\log^2n)$. For several heaps you need *all* nim-values. **Can the fast algorithm give them, too?**
 #
 # It can, by a short lemma: the positions of each nim-value are the cold positions of a game with hotspots. At the end
-# you will have seen that lemma and the paper's Theorem 3 proved and run, and know how many positions have each value
-# and what that means for the algorithm.
+# you will have seen the lemma and the paper's Theorem 3 proved and run, and know how many positions have each value.
 #
 # *After D. Eppstein, FUN [2018](../book/references.md#eppstein2018), LIPIcs 100, 20:1-20:12, section 2.4.*
 
@@ -42,8 +41,7 @@ values = sg.nim_values(sg.squares, n, method="dynamic-programming")
 # %% [markdown]
 # ## Peeling off a level
 #
-# Take subtract-a-square and find its cold positions, which have nim-value 0. Declare them hotspots, and find the cold
-# positions of the game that results:
+# The cold positions of subtract-a-square have nim-value 0. Declare them hotspots, and find the new cold positions.
 
 # %%
 level_0 = sg.cold_positions(sg.squares, 60)
@@ -177,11 +175,10 @@ print(f"{by_levels.max() + 1} rounds gave the nim-values below {n:,}")
 # %% [markdown]
 # ## How many rounds can there be?
 #
-# **Claim 4.1.** $m\le|S|$. **Proof.** A position with nim-value $v$ needs moves to the values $0,1,\dots,v-1$, so it
-# has at least $v$ moves. $\square$
+# **Claim 4.1.** $m\le|S|$. **Proof.** A position of value $v$ has moves to the values $0,\dots,v-1$, and so at least
+# $v$ moves. $\square$
 #
-# So, up to logarithms, Theorem 3 is never worse than dynamic programming's $O(n|S|)$. How much better it is depends on
-# how far below $|S|$ the values stay.
+# So up to logarithms Theorem 3 is never worse than $O(n|S|)$, and better the farther the values stay below $|S|$.
 
 # %%
 m, number_of_moves = int(values.max()), len(sg.squares(n))
@@ -237,8 +234,8 @@ ask(
 # It is level 1: its positions 1, 3, 6, 8, 11, ... are the cold positions 0, 2, 5, 7, 10, ... moved up by 1. That is why
 # the first two bars are equally high, give or take one position, and round 1 needs no convolution.
 #
-# **Theorem 4.2** (Ferguson). *Let $s$ be the smallest move. Then $\mathrm{nimvalue}(n)=1$ exactly when $n\ge s$ and
-# $\mathrm{nimvalue}(n-s)=0$.*
+# **Theorem 4.2** (Ferguson). *If $s$ is the smallest move, $n$ has nim-value 1 exactly when $n\ge s$ and $n-s$ has
+# nim-value 0.*
 #
 # **Proof.** By induction on $n$. *If the value at $n-s$ is 0*, then the value at $n$ is not 0, and it is 1 unless some
 # move $t$ leads from $n$ to value 1. Then by induction $n-t-s$ has value 0. But the move $t$ leads there from $n-s$,

@@ -98,8 +98,8 @@ figures.show(fig, "Dots of nim-values under the stairs of their records")
 # **Why?** A position of nim-value $v>0$ has a move to a position of nim-value $v-1$, by the definition of the mex. That
 # position is smaller. So no value appears before its predecessor, and every record exceeds the last one by 1. $\square$
 #
-# The $k$-th record is therefore also the *first* position of nim-value $k$ (OEIS A297963), and a plot of the records
-# shows the whole growth of the maximum.
+# So the $k$-th record is the *first* position of nim-value $k$ (OEIS A297963), and the records show how the maximum
+# grows.
 
 # %%
 assert highest.tolist() == list(range(len(highest)))
@@ -108,8 +108,7 @@ place = f"first at position {positions[-1]:,}"
 print(f"below {n:,}: nim-value {m}, {place}, with {len(moves):,} moves at most")
 
 # %% [markdown]
-# At the paper's $n=2^{24}$ the largest nim-value is 450. A position there has up to 4,095 moves, so the values stay far
-# below what the number of moves would allow.
+# At the paper's $n=2^{24}$ the largest nim-value is 450, far below the 4,095 moves that a position there may have.
 #
 # ## A line through the points, found robustly
 #
@@ -175,8 +174,7 @@ assert np.allclose(siegelslopes(log_m, log_n, method="separate"), (slope, height
 assert np.allclose((2**height, slope), fit, rtol=1e-12)
 
 # %% [markdown]
-# The formula printed in Figure 1 is $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same
-# constants, to every printed digit.
+# Figure 1 prints $m=1.3251885340723\,n^{0.350735691549274}$. At the paper's $n$ we find the same, digit for digit.
 #
 # The paper says that the line is placed "so that it passes above and below an equal number of points". Is this true?
 

@@ -71,8 +71,7 @@ for k, count in zip(powers_of_two, sg.counts_below(cold, powers_of_two), strict=
     print(f"below {k:>13,}: {count:>9,} cold, one in {k / count:.1f}")
 
 # %% [markdown]
-# For small $n$ we can see every step. In this picture each cold position is a step up, and the smooth curve is $\sqrt
-# n$, a floor that we come to below.
+# In this picture each cold position is a step up, and the smooth curve is $\sqrt n$, a floor that we come to below.
 
 # %% tags=["drawing"]
 few = min(n, 2000)
@@ -94,8 +93,7 @@ figures.show(fig, "Steps of the count of cold positions, well above the square r
 # ## Figure 2: counts at the cubes
 #
 # On logarithmic axes, sampling at every million would crowd nearly all points into the last inch. The paper samples at
-# the perfect cubes 1, 8, 27, 64, ...: dense enough at the start, not too dense at the end. Below $2^{30}$ there are
-# 1,023 of them ($2^{30}$ is itself the 1024th).
+# the perfect cubes 1, 8, 27, 64, ..., of which there are 1,023 below $2^{30}$, itself the 1024th.
 
 # %%
 cubes = sg.cubes(n)
@@ -192,8 +190,7 @@ print(f"the sum of the exponents: {e:.3f} + 0.5 = {e + 0.5:.1f}, about 0.7 + 0.5
 # The paper's "approximately $n^{1.2}$" adds two exponents, 0.7 and 0.5. The exact count at $n=2^{30}$ is $n^{1.178}$:
 # the constants below 1 (the fitted 0.897, and the moves that no longer fit) still show at this size.
 #
-# Compare Theorem 1's $O(n\log^2n)$. Without constant factors, convolution needs fewer steps once
-# $\log_2^2n<n^{0.2}$, since $0.2=1.2-1$.
+# Without constant factors, Theorem 1's $O(n\log^2n)$ is less once $\log_2^2n<n^{0.2}$, since $0.2=1.2-1$.
 
 # %%
 break_even = analysis.break_even(1.2 - 1)

@@ -285,8 +285,7 @@ assert is_difference_free(record, 205)
 #
 # ## Figure 3: three digits in base 5
 #
-# Do the cold positions follow the construction? Then the ones digit and the twenty-fives digit should avoid 1, 3 and 4,
-# and the fives digit should be free.
+# If the cold positions follow the construction, their ones and twenty-fives avoid 1, 3 and 4, and their fives are free.
 
 # %% tags=["drawing"]
 places = {"ones": 0, "fives": 1, "twenty-fives": 2}
