@@ -210,7 +210,7 @@ print("values of the product:", product)
 # Evaluating point by point gains nothing, since $N$ values of $N$ terms take $N^2$ steps. A shortcut needs two facts.
 #
 # *A value is a remainder.* Divide a polynomial $f$ by $x-r$. That leaves a number $c$, so $f=q\cdot(x-r)+c$ for some
-# $q$. Put $r$ for $x$: $f(r)=c$. The value at $r$ is the remainder modulo $x-r$.
+# $q$. Putting $r$ for $x$ gives $f(r)=c$, so the value at $r$ is the remainder modulo $x-r$.
 #
 # *Remainders can be taken step by step, by halving.* Suppose that we have the remainder modulo $x^{2m}-r^2$, with its
 # $2m$ coefficients: a lower half $u$ and an upper half $v$, so that it is $u+x^mv$. Now $x^{2m}-r^2=(x^m-r)(x^m+r)$.
