@@ -483,7 +483,7 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 #
 # ## Findings
 #
-# * Moser-de Bruijn has a closed form and sits at $\sqrt n$ for cold positions and nim-values alike.
+# * The Moser-de Bruijn game has a closed form; its cold positions and its nim-values both grow like $\sqrt n$.
 # * Every digit count behind Figures 3 and 4 is confirmed by two independent programs; Bush's 11,356 is still alone.
 # * The fives digit is nearly, but by a $\chi^2$ test not quite, uniform.
 # * Residues modulo 5 and 13 are chosen together: seven classes modulo 65 stand out.
