@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from math import log2, log10
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arguments import Moves, Positions, abbreviated, as_mask, integer_array, needs, whole_number
+from .arguments import Moves, Positions, abbreviated, as_mask, integer_array, whole_number
 from .core import cold_by_sieving
-from .files import table
-from .games import squares
 
 SEQUENCE = "a one-dimensional sequence of integers"
 
@@ -166,53 +163,3 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
         line[:] = [np.median(differences / away[other]) for differences in pairs]
     intercept, slope = np.median(lines, axis=0)
     return PowerLaw(coefficient=float(np.exp2(intercept)), exponent=float(slope))
-
-
-def break_even(gain: float) -> float:
-    """The power of ten from which n**gain exceeds log2(n)**2: from there on convolution wins, by exponents alone.
-
-    >>> [round(break_even(gain), 2) for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35)]
-    [4.82, 17.69, 25.77]
-    """
-    logarithm = 1000.0
-    for _ in range(100):  # to the larger solution of gain * x = 2 * log2(x)
-        logarithm = 2 * log2(logarithm) / gain
-    return logarithm * log10(2)
-
-
-METHODS = (  # the notebook that introduces each, its name, its idea in five words, and its cost
-    (1, "looking back", "every move of every position", "n |S|"),
-    (2, "sieve", "cold positions mark hot ones", "n + |C| |S|"),
-    (3, "convolution", "one product makes many marks", "n log^2 n"),
-    (4, "levels (nim-values)", "one cold set per value", "m n log^2 n"),
-    (7, "digits (Moser-de Bruijn)", "parities of all base-4 digits", "n log n"),
-)
-
-
-def scoreboard(notebook: int) -> Any:
-    """A pandas table of the methods that notebooks 1 to `notebook` have introduced, with their costs.
-
-    The operations below n are, to two digits, pairs of a position and a move, marks, n log2(n)^2 as the paper counts a
-    convolution, this for each nim-value, and base-4 digits. The marks follow from the counts of cold positions at the
-    cubes; the largest nim-value is that of a power law through all known records. The last column
-    compares exponents alone, and leaves out what a later notebook measures.
-    """
-    with needs("notebooks"):
-        import pandas as pd
-    pd.set_option("display.max_columns", None)  # as text, which the PDF shows, it would lack those in the middle
-    cold, records = (pd.read_csv(table(f"data/{name}.csv")) for name in ("cold-counts", "nim-records"))
-    largest = fit_power_law(records.position, records.value)
-
-    def operations(n: int) -> tuple[str, ...]:
-        left = n - squares(n)  # for each move, the positions that have it
-        marks, transforms = np.interp(left, cold.limit, cold.cold).sum(), n * log2(n) ** 2
-        counts = (left.sum(), marks, transforms, (1 + largest.at(n)) * transforms, n * log2(n) / 2)
-        return tuple(f"{digits}·10^{int(power)}" for digits, power in (f"{count:.1e}".split("e") for count in counts))
-
-    back, sieve, levels = (f"10^{break_even(gain):.0f}" for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35))
-    both = f"looking back from {back}" + f", sieve from {sieve}" * (notebook >= 6)
-    overtakes = ("", "looking back", both, f"looking back from {levels}" if notebook >= 5 else "", "all others")
-    rows = zip(METHODS, operations(2**16), operations(2**30), overtakes, strict=True)
-    columns = ["method", "idea", "cost O(...)", "below 2^16", "below 2^30", "overtakes"]
-    met = [[*each[1:], *rest] for each, *rest in rows if each[0] <= notebook]
-    return pd.DataFrame(met, columns=columns).set_index("method")

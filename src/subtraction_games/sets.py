@@ -10,13 +10,11 @@ n, brackets and the operators `+ - * // **`.
 import ast
 import inspect
 import re
-import runpy
 from collections.abc import Callable, Iterable, Iterator, Set
 from difflib import get_close_matches
 from functools import partial
 from itertools import count, islice, takewhile
 from operator import add, floordiv, mul, sub
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -181,24 +179,6 @@ def parse_set(text: str) -> SubtractionSet:
             f"a game must be one of {', '.join(NAMED)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
             f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}{meant}"
         ) from None
-
-
-def load_set(text: str) -> SubtractionSet:
-    """The set that `parse_set` reads, or for "idea.py:rabbits" the function `rabbits` of a Python file, which is run.
-
-    Raises ValueError for anything else, and whatever running the file raises.
-    """
-    file, colon, name = text.strip().rpartition(":")
-    if not colon:
-        return parse_set(text)
-    if not file.endswith(".py"):
-        raise ValueError(f"a game must be a set, or a function in a Python file such as idea.py:rabbits, not {text!r}")
-    if not Path(file).is_file():
-        raise ValueError(f"there is no file {file} for a game {text!r}")
-    found = runpy.run_path(file).get(name)
-    if not callable(found):
-        raise ValueError(f"{file} has no function {name!r}")
-    return cast(SubtractionSet, found)
 
 
 def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
