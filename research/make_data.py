@@ -48,7 +48,7 @@ import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
 from subtraction_engine.longruns.checkpoint import Results
-from subtraction_engine.support.blocks import KINDS, Found
+from subtraction_engine.support.blocks import KINDS, ResultArray
 from subtraction_engine.support.files import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
@@ -84,11 +84,11 @@ class Run:
         return f"{KINDS[self.what].label} of {self.game}"
 
     @cached_property
-    def found(self) -> Found:
+    def found(self) -> ResultArray:
         """All results below n: mapped from a finished run, a copy from another."""
         return self.results.of_range(0, self.n)
 
-    def pieces(self) -> Iterator[Found]:
+    def pieces(self) -> Iterator[ResultArray]:
         """All results, PIECE of them at a time; with a bar."""
         for first in tqdm(range(0, self.found.size, PIECE), desc=f"reading {self.name}"):
             yield self.found[first : first + PIECE]
@@ -141,7 +141,7 @@ def cold_tables(run: Run) -> None:
     doublings(run)
 
 
-def residue_rows(cold: Found, limits: list[int]) -> list[tuple[int, int, int, int]]:
+def residue_rows(cold: ResultArray, limits: list[int]) -> list[tuple[int, int, int, int]]:
     """(modulus, limit, residue, how many cold positions below the limit have it)."""
     counts = {modulus: np.zeros(modulus, dtype=np.int64) for modulus in MODULI}
     rows = []
@@ -243,12 +243,12 @@ def checks(run: Run) -> None:
     enter("checks", row | {"its_sha256": digest(other), "its_seconds": its_seconds} | signature())
 
 
-def digest(found: Found) -> str:
+def digest(found: ResultArray) -> str:
     """What two methods must agree in: the SHA-256 of all results, shortened."""
     return sha256([np.ascontiguousarray(found).data])[:16]
 
 
-def by_sieve(run: Run, n: int) -> tuple[str, Found, float | None]:
+def by_sieve(run: Run, n: int) -> tuple[str, ResultArray, float | None]:
     """All cold positions below n, in a folder that an interrupted sieve goes on from; timed if it did them all."""
     folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
     before = run_in(folder)
@@ -257,7 +257,7 @@ def by_sieve(run: Run, n: int) -> tuple[str, Found, float | None]:
     return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
 
 
-def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float]:
+def by_dynamic_programming(run: Run, n: int) -> tuple[str, ResultArray, float]:
     print("dynamic programming", flush=True)
     begun, values = time.process_time(), recurrence.nim_values(run.results.moves, n)
     return "dynamic programming", values, round(time.process_time() - begun, 1)

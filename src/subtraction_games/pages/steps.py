@@ -1,7 +1,7 @@
-"""Steps to walk through: what an algorithm knows of each position, drawn step by step with next, back and play.
+"""Steps of an algorithm to walk through: the state of each position, with buttons for next, back and play.
 
-A notebook computes the steps; the page steps.html only shows them. Where no script runs they are shown below one
-another, as pictures, once the reader unfolds them; in a terminal and in print as letters.
+A notebook computes the steps; the page steps.html only shows them. Where no script runs, the reader can unfold all
+steps as pictures; a terminal and the printed book show them as letters.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ..arguments import integers
+from .fallback import cells as squares
 from .fallback import image
-from .fallback import strip as squares
 from .page import Page
 
 STATES = {" ": "outside", ".": "open", "h": "hot", "H": "hotspot", "m": "marked", "C": "cold"}
@@ -23,21 +23,21 @@ LETTERS = {state: letter for letter, state in STATES.items()}
 KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot", ".": "not settled yet"}
 COLOURS = {" ": "", ".": "#FFFFFF", "h": "#F3D9C9", "H": "#9AA1A9", "m": "#D55E00", "C": "#0072B2"}
 
-Frame = tuple[str, dict[str, str]]  # what is said, and a strip of letters for each name of a row
-Marks = tuple[tuple[int, int], ...]  # from which position to which
+Frame = tuple[str, dict[str, str]]  # a caption, and a strip of letters for the name of each row
+Pairs = tuple[tuple[int, int], ...]  # (from, to): the position that marks, and the marked one
 
 
 @dataclass(frozen=True)
 class Steps(Page):
-    """Steps to walk through: shown by a notebook as the value of a cell, or as a whole page by `page`.
+    """Steps to walk through. A notebook shows them as the value of a cell, and `page` as a whole page.
 
-    `frames` are pairs of a caption and of strips, as `strip` makes them, by the names of their rows.
+    `frames` are pairs of a caption and a dict of strips, as `strip` makes them, by the names of their rows.
     """
 
     frames: tuple[Frame, ...]
     title: str
     first: int = 0
-    marks: tuple[Marks, ...] = ()
+    marks: tuple[Pairs, ...] = ()
 
     TEMPLATE = "steps.html"
 
@@ -66,7 +66,7 @@ class Steps(Page):
         return f"<p>{k}. {escape(caption)}</p>{'<br>'.join(strips)}"
 
     def _picture(self, cells: str) -> str:
-        """A strip as a picture, with the positions of each of its states in words."""
+        """A strip as a picture, described by the positions in each state."""
         at = {state: [str(k) for k, cell in enumerate(cells, self.first) if STATES[cell] == state] for state in LETTERS}
         words = [f"{state}: {', '.join(places)}" for state, places in at.items() if places and state != "outside"]
         return image(squares([COLOURS[letter] for letter in cells]), "; ".join(words) or "nothing")
@@ -84,15 +84,16 @@ def steps(
     first: int = 0,
     marks: Iterable[Iterable[tuple[int, int]]] = (),
 ) -> Steps:
-    """Steps to walk through: for each a caption, and strips of letters (see `strip`) by the names of their rows.
+    """Steps to walk through, each with a caption and strips of letters (see `strip`) by the names of their rows.
 
-    One step at least, all with the same rows of the same lengths, else ValueError; `first` is the position of their
-    first cell. As the last line of a notebook's cell it shows them. The same arguments give the same bytes.
+    As the last line of a notebook's cell the steps are shown. `first` is the position of their first cell. The same
+    arguments give the same bytes. Raises ValueError unless there is a step, and all have the same rows of the same
+    lengths.
 
-    With `marks`, step k is that of the paper's recursion in which position k is settled, after the convolution that
-    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. They are pairs
-    (from, to) of positions, and the page draws the convolutions above the strips, as squares over the cells that they
-    mark. There must be as many steps as cells, or ValueError.
+    With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
+    carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. The marks of a step
+    are pairs (from, to) of positions, and the page draws the convolutions above the strips, as squares over the cells
+    that they mark. Raises ValueError unless there are as many steps as cells.
 
     >>> print(steps([("0 is cold.", {"": strip(3, cold=[0])}), ("It marks 1.", {"": "Cm."})], "The sieve"))
     The sieve (C cold; m hot, marked in this step; . not settled yet)
@@ -115,10 +116,11 @@ def steps(
 
 
 def strip(length: int, **positions: ArrayLike) -> str:
-    """A letter for each position of range(length): which of the states open, hot, hotspot, marked, cold or outside.
+    """A letter for each position of range(length), for its state: open, hot, hotspot, marked, cold or outside.
 
-    Each keyword is a state with the positions that have it; a later one has the last word, and the rest are open.
-    Raises KeyError for another state, ValueError for positions that are not distinct in range(length).
+    Each keyword is a state, and its value the positions in that state. A later keyword overrules an earlier one, and
+    all other positions are open. Raises KeyError for another state, and ValueError for positions that are not distinct
+    numbers of range(length).
 
     >>> strip(6, hot=[1, 2], cold=[0, 2])
     'ChC...'
