@@ -74,9 +74,9 @@ class Sieving(Evaluation):
         hot_bits = np.bitwise_or.reduce(shares, axis=0)
         spots = within(self.hotspots, start, stop) - start
         np.bitwise_or.at(hot_bits, spots >> 3, np.uint8(1) << (spots & 7).astype(np.uint8))
-        found = start + _settle_segment(self.moves, stop - start, hot_bits)
-        self.restore(stop, found)
-        return Block(start, stop, found)
+        cold = start + _settle_segment(self.moves, stop - start, hot_bits)
+        self.restore(stop, cold)
+        return Block(start, stop, cold)
 
 
 @kernel

@@ -164,12 +164,12 @@ class Slicing(Evaluation):
         for classes, live, hot in shares:
             self.live[classes], self.hot[classes] = live, hot
         marks = self._marks(np.concatenate([classes for classes, _, _ in shares]))
-        cold = settle_block(self.by_residue, self.rows, self.recent, block, marks)
-        found = positions(cold)
-        found = found[: np.searchsorted(found, stop - start)] + start
-        self.rows = append(self.rows, block, cold)
+        bits = settle_block(self.by_residue, self.rows, self.recent, block, marks)
+        cold = positions(bits)
+        cold = cold[: np.searchsorted(cold, stop - start)] + start
+        self.rows = append(self.rows, block, bits)
         self.position = stop
-        return Block(start, stop, found)
+        return Block(start, stop, cold)
 
 
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:

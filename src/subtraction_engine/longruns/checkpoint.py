@@ -58,10 +58,10 @@ class Entry(NamedTuple):
     checksum: str
 
     @classmethod
-    def of(cls, kind: Kind, start: int, stop: int, first: int, found: ResultArray, game: Game) -> Entry:
+    def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
         """The entry for new results; its checksum is the same for nim-values that are stored in a wider type."""
-        last, values = first + found.size, narrowed(found) if kind is NIM else found
-        parts = [values, *(within(numbers, start, stop) for numbers in game)]
+        last, numbers = first + new.size, narrowed(new) if kind is NIM else new
+        parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
 
@@ -386,13 +386,13 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
 
 def _added(run: Results, waiting: list[Block], game: Game) -> Results:
     """The run with further blocks: first their results are written, then the line that counts them."""
-    new = [block for block in waiting if block.stop > run.stop]
-    if not new:
+    later = [block for block in waiting if block.stop > run.stop]
+    if not later:
         return run
     dtype = run.stored().dtype
-    found = np.concatenate([block.found for block in new]).astype(dtype)
-    entry = Entry.of(run.kind, run.stop, new[-1].stop, run.count, found, game)
+    new = np.concatenate([block.found for block in later]).astype(dtype)
+    entry = Entry.of(run.kind, run.stop, later[-1].stop, run.count, new, game)
     place, line = HEADER + entry.first * dtype.itemsize, f"{entry.stop:019},{entry.last:019},{entry.checksum}\n"
-    write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
+    write_at(run.data, {place: new.data, 0: npy_header(dtype.str, entry.last)})
     write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): line.encode()})
     return replace(run, blocks=(*run.blocks, entry))

@@ -142,9 +142,9 @@ class Tiling(Evaluation):
             if top >> plan.depth:
                 self._write(start, stop, top)
             self.oversampling = oversampled(self.oversampling, failures / (stop - start))
-        found = self.values[start:stop]
+        values = self.values[start:stop]
         self._advance(stop, max(self.top, top))
-        return Block(start, stop, found)
+        return Block(start, stop, values)
 
 
 def nim_legs(moves: Moves, n: int) -> Legs:
