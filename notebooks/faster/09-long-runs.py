@@ -185,7 +185,8 @@ print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 #
 # ## What will it take?
 #
-# Before a long run starts, `make long` times a short one and carries it on by the cost model that also chooses moduli.
+# Before a long run starts, `make long` says how long it should take, by the cost model that also chooses moduli. The
+# model's nanoseconds are those of an AMD Zen 5, so an older machine takes longer.
 # Memory is what the engine keeps: containers that follow the number of cold positions, and the marks of the blocks at
 # work; by the modulus that the model ranks first it should be as below. On the disk it is eight bytes for each cold
 # position.

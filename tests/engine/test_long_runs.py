@@ -391,7 +391,7 @@ def test_two_runs_do_not_share_a_folder(tmp_path, monkeypatch):
         first, second = start(20_000), start(10_000)
         assert next(first).stop == next(second).stop, "a finished run has several readers at once"
         assert np.array_equal(sg.nim_values(sg.squares, 20_000, folder=tmp_path), expected)
-        with pytest.raises(BlockingIOError, match=r"another run is writing to .*, or reads it"):
+        with pytest.raises(BlockingIOError, match=r"another run is writing to .*, or is reading it"):
             next(start(20_001))
         flip(tmp_path / "results.npy", 128)
         with pytest.raises(BlockingIOError, match="another run is writing"):  # it can't be mended meanwhile

@@ -58,7 +58,7 @@ def _mark_units(g, rows, units, block, room, marks):
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
     """The number of panels in a block: the given one, cut to the range, or a suitable one for None.
 
-    This is MOST_PANELS, or fewer, so that the range has BLOCKS of them and four arrays of a block's marks take at most
+    This is MOST_PANELS, or fewer, so that the range has BLOCKS blocks, and four arrays of a block's marks take at most
     n / 64 bytes or 64 MiB. The four are the marks as shares and joined, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)

@@ -21,7 +21,7 @@ from ..vectors import WORD
 from . import tuning
 from .tuning import STAGES
 
-MOST_CANDIDATES = WORD  # of a position
+MOST_LISTED = WORD  # candidates of a position
 
 
 class Plan(NamedTuple):
@@ -30,7 +30,7 @@ class Plan(NamedTuple):
     depth: int  # bits of values
     width: int  # values below this can be candidates
     marked: int  # the number of parts, of STAGES, whose moves mark; the others ask
-    keep: tuple[int, ...]  # STAGES + 1 numbers: the candidates to keep after so many parts
+    keep: tuple[int, ...]  # keep[k]: the candidates to keep after k parts, for k = 0 to STAGES
 
 
 @kernel
@@ -54,13 +54,13 @@ def choose_plan(width: int, needed: NDArray[np.float64], affordable: float) -> P
 
     None if its cost for each move exceeds the affordable one, or if lists would run out.
     """
-    keep, costs = np.clip(np.ceil(needed), 1, MOST_CANDIDATES), tuning.COSTS
+    keep, costs = np.clip(np.ceil(needed), 1, MOST_LISTED), tuning.COSTS
     for stage in range(1, STAGES):
         if keep[stage] > 0.8 * keep[stage - 1]:
             keep[stage] = keep[stage - 1]  # too few to be worth dropping
     asked = np.append(np.cumsum((costs.row + costs.ask_candidate * keep)[STAGES - 1 :: -1])[::-1], 0)
     cost = np.arange(STAGES + 1) * (costs.row + costs.mark_value * width) + asked
-    cost[needed > MOST_CANDIDATES] = np.inf
+    cost[needed > MOST_LISTED] = np.inf
     if cost.min() > STAGES * affordable:
         return None
     depth = max(tuning.LEAST_DEPTH, (width - 1).bit_length())

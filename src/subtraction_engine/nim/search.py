@@ -1,6 +1,6 @@
 """The search for the candidates of a band: the least values that the moves that leave its block do not reach.
 
-Moves that *mark* note the values that each position reaches. The least values left unseen, at most MOST_CANDIDATES of
+Moves that *mark* note the values that each position reaches. The least values left unseen, at most MOST_LISTED of
 them, become its candidates, in ascending order. Moves that *ask* only tell whether they meet a candidate: an equality
 of 9 or 10 bits, at 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
 
@@ -35,7 +35,7 @@ from ..vectors import (
     store_word,
     xor,
 )
-from .plan import MOST_CANDIDATES, Plan
+from .plan import MOST_LISTED, Plan
 from .tuning import ASKING, MARKING, MOST_DEPTH, SLOTS, STAGES
 from .vectors import LOW, PART_BYTES, TILE, clear_met, decode, mark, pext, record_bytes, transpose
 
@@ -148,7 +148,7 @@ def _compact(lists, at, number, depth, most):
 
 @kernel
 def _search(planes, moves, plan, first, seen, records, lists):
-    """Write what `search` returns into the first slots of lists, uint64[tiles, MOST_CANDIDATES, depth + 1, WORDS].
+    """Write what `search` returns into the first slots of lists, uint64[tiles, MOST_LISTED, depth + 1, WORDS].
 
     seen: uint64[tiles, values, WORDS], all zeros; records: room for those of MARKING moves (see `decode`).
     """
@@ -158,19 +158,18 @@ def _search(planes, moves, plan, first, seen, records, lists):
             marks = _row(seen, tile * seen.shape[1])
             _mark_values(planes, moves, k, min(k + MARKING, marking), first + tile * TILE, plan, records, marks)
     for tile in range(tiles):
-        _list_tile(plan, _row(seen, tile * seen.shape[1]), _row(lists, tile * MOST_CANDIDATES * size))
+        _list_tile(plan, _row(seen, tile * seen.shape[1]), _row(lists, tile * MOST_LISTED * size))
     slots = np.full(tiles, plan.keep[plan.marked])
     for stage in range(plan.marked, STAGES):
         after = moves.size * (stage + 1) // STAGES
         for k in range(moves.size * stage // STAGES, after, ASKING):
             for tile in range(tiles):
                 for slot in range(0, slots[tile], SLOTS):
-                    at, number = _row(lists, (tile * MOST_CANDIDATES + slot) * size), min(SLOTS, slots[tile] - slot)
+                    at, number = _row(lists, (tile * MOST_LISTED + slot) * size), min(SLOTS, slots[tile] - slot)
                     ask(planes, moves, k, min(k + ASKING, after), first + tile * TILE, at, number, plan.depth)
         if plan.keep[stage + 1] < plan.keep[stage]:
             for tile in range(tiles):
-                at, most = tile * MOST_CANDIDATES * size, plan.keep[stage + 1]
-                slots[tile] = _compact(lists, at, slots[tile], plan.depth, most)
+                slots[tile] = _compact(lists, tile * MOST_LISTED * size, slots[tile], plan.depth, plan.keep[stage + 1])
 
 
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
@@ -180,7 +179,7 @@ def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tile
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)
-    lists = aligned(tiles, MOST_CANDIDATES, plan.depth + 1, WORDS)
+    lists = aligned(tiles, MOST_LISTED, plan.depth + 1, WORDS)
     seen[:] = 0
     _search(planes, moves, plan, first, seen, records, lists)
     return lists[:, : plan.keep[STAGES]].copy()

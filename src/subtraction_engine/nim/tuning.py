@@ -29,7 +29,7 @@ MARKING, ASKING = 32, 8  # moves whose rows stay in the first-level cache while 
 
 STAGES = 16  # parts of the moves after which candidates can be dropped
 SAMPLE = 128  # settled positions that show how many candidates are needed
-MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest that can be candidates: so many, and the growth in two blocks
+MARGIN, BLOCKS_OF_MARGIN = 6, 2  # values past the largest that can be candidates: MARGIN, and the growth in two blocks
 REPLAN = 1.5  # growth of the position after which a new sample is taken
 RECURRING = 80.0  # cycles of the recurrence: see `affordable`
 FEW_RECURRING, CACHED = 60.0, 2**22  # its cycles with few values, and the positions whose values a cache holds
