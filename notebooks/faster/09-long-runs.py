@@ -157,10 +157,10 @@ for what in ("cold positions of squares", "nim-values of squares"):
     print(f"{what}: 2^{np.log2(second[what]):.0f}")
 
 # %% [markdown]
-# Past that, the definition itself can be asked, at a sample of places. `sg.verify` draws positions at random from every
-# block, and looks at each by the definition alone: no move from a cold position leads to a cold one, and some move from
-# a hot one does; nothing below a nim-value is missing among the values that one move reaches, and it is not among them
-# itself. It shares no algorithm with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some billions of
+# Past that, the definition itself can be asked, at a sample of places. `sg.verify` draws positions at random and looks
+# at each by the definition alone: no move from a cold position leads to a cold one, and some move from a hot one does;
+# nothing below a nim-value is missing among the values that one move reaches, and it is not among them itself. It
+# shares no algorithm with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some billions of
 # look-ups, ten minutes or so.
 
 # %%

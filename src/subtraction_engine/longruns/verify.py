@@ -4,9 +4,8 @@ A cold position has no move to a cold one, and a hot position has one. A nim-val
 position can move to, and all smaller values are. `verify` looks at positions of up to four kinds.
 
 * *Positions from the whole range.* With (1 - p)^draws = 0.01, if a share p of the positions were wrong, all draws would
-  be right only once in a hundred times. (Drawing from every part in proportion to its length can only help: by Jensen's
-  inequality for log(1 - p), wrong positions that crowd into some parts are missed less often.) Almost all positions are
-  hot, so these draws say little about the cold positions, all of which could be a smaller share than p.
+  be right only once in a hundred times. Almost all positions are hot, so these draws say little about the cold
+  positions, all of which could be a smaller share than p.
 * *Cold positions.* They bound the share of false ones among them in the same way. An omitted cold position is not there
   to be drawn.
 * *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position. An omitted
@@ -37,7 +36,6 @@ from ..support.kernel import kernel
 from ..support.progress import ranges
 from .checkpoint import Results, results
 
-PARTS = 64  # of an array, from each of which positions are drawn; a folder is drawn from block by block
 CLASSES = 4 * 9 * 5 * 7 * 13  # a product of moduli in which powers and polygonal numbers leave classes empty
 WINDOW = 2**22  # positions
 
@@ -88,8 +86,8 @@ def verify(
     S, n, hotspots : optional
         The game. A folder contains it; an array needs S and, for cold positions, n.
     positions : int
-        The number of draws, from 1 to 10^8, at least one from each block of a folder; for cold positions as many again
-        from the cold ones, and as many from their residue classes.
+        The number of draws, from 1 to 10^8; for cold positions as many again from the cold ones, and as many from their
+        residue classes.
     windows : int
         For cold positions, the number of windows of 2^22 positions to check as well, each in a part of its own. If the
         range has fewer, all of it is checked.
@@ -112,19 +110,18 @@ def verify(
     windows = whole_number("windows", windows, least=0, most=10**6)
     answer = results(answer) if isinstance(answer, (str, Path)) else answer
     if isinstance(answer, Results):
-        kind, array, cuts = answer.kind, answer.array, [0, *(block.stop for block in answer.blocks)]
+        kind, array, n, limit = answer.kind, answer.array, answer.stop, answer.about["n"]
         S, hotspots = answer.moves if S is None else S, answer.hotspots if hotspots is None else hotspots
-        limit = answer.about["n"]
     else:
-        kind, cuts = _kind_and_cuts(answer, n)
-        array, limit = answer, cuts[-1]
-    n = cuts[-1]
+        kind = _kind(answer)
+        array, n = answer, whole_number("n", n, least=0) if kind is COLD else answer.size
+        limit = n
     moves, spots = moves_below(S, n), hotspots_below(hotspots, limit)  # type: ignore[arg-type] # it refuses None
     rng = np.random.default_rng(seed)
-    drawn = _drawn(rng, cuts, positions)
+    drawn = _drawn(rng, n, positions)
     cold, spans = drawn[:0], list[tuple[int, int]]()
     if kind is COLD:
-        cold = array[_drawn(rng, [0, *np.searchsorted(array, cuts[1:]).tolist()], positions)]
+        cold = array[_drawn(rng, array.size, positions)]
         crowded = rng.integers(0, max(n, 1), cold.size)
         crowded -= (crowded - cold) % CLASSES
         spans = _spans(rng, n, windows)
@@ -139,23 +136,17 @@ def verify(
     return Verification(drawn.size, cold.size, share, next(contradictions, None), whole)
 
 
-def _kind_and_cuts(answer: NDArray[np.integer], n: int | None) -> tuple[Kind, list[int]]:
-    """The kind of results in an array, and the ends of the parts to draw from, beginning with 0."""
+def _kind(answer: NDArray[np.integer]) -> Kind:
+    """The kind of results in an array; TypeError for other objects."""
     is_array = isinstance(answer, np.ndarray) and answer.ndim == 1 and answer.dtype.kind in "iu"
     if not is_array or answer.dtype == np.uint64:
         raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
-    kind = COLD if answer.dtype == np.int64 else NIM
-    n = whole_number("n", n, least=0) if kind is COLD else answer.size
-    return kind, np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
+    return COLD if answer.dtype == np.int64 else NIM
 
 
-def _drawn(rng: np.random.Generator, cuts: list[int], number: int) -> NDArray[np.int64]:
-    """int64[:], ascending: numbers from each part of range(cuts[-1]), drawn with replacement, by its length or more."""
-    if not cuts[-1]:
-        return np.empty(0, np.int64)
-    parts = pairwise(cuts)
-    draws = [rng.integers(a, b, -(-number * (b - a) // cuts[-1])) for a, b in parts if b > a]
-    return np.sort(np.concatenate(draws))
+def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
+    """int64[number], ascending: numbers of range(size), drawn with replacement; none if that is empty."""
+    return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 
 def _spans(rng: np.random.Generator, n: int, windows: int) -> list[tuple[int, int]]:
