@@ -42,8 +42,7 @@ _turn = Lock()  # a cancelled task that has begun goes on: when another worker w
 def _shares(code, run, new_replica, start, new_results, task, mine, parts):
     """This worker's shares of a block, once it has the results from `start` on; None if it lacks earlier ones.
 
-    code: the caller's; new_replica: makes a replica at position 0, for a worker without one; mine: numbers of the
-    shares.
+    code: the caller's; new_replica: makes a replica at position 0, for a worker without one; mine: which shares.
     """
     if code != CODE:
         theirs = f"install version {code[0]} there, from the same sources and for the same Python"

@@ -8,12 +8,10 @@ position can move to, and all smaller values are. `verify` looks at positions of
   positions, all of which could be a smaller share than p.
 * *Cold positions.* They bound the share of false ones among them in the same way. An omitted cold position is not there
   to be drawn.
-* *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position. An omitted
-cold
-  position would most likely be in such a class.
+* *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position, where an
+  omitted cold position would most likely be.
 * *Whole windows* of 2^22 positions. Within a window nothing can be omitted or false, provided that the positions below
-it
-  are right. So windows prove that the answer is consistent there, and say nothing about the positions between them.
+  it are right. So windows prove that the answer is consistent there, and say nothing about the positions between them.
 
 If one answer is wrong, and all answers above it follow from it, only that position contradicts the definition.
 """

@@ -87,8 +87,7 @@ def steps(
     """Steps to walk through, each with a caption and strips of letters (see `strip`) by the names of their rows.
 
     As the last line of a notebook's cell the steps are shown. `first` is the position of their first cell. The same
-    arguments give the same bytes. Raises ValueError unless there is a step, and all have the same rows of the same
-    lengths.
+    arguments give the same bytes. Raises ValueError without a step, or if rows differ in their names or lengths.
 
     With `marks`, step k is the step of the paper's recursion that settles position k, after the convolution that
     carries marks from [k - h, k) to [k, k + h), where h is the largest power of two that divides k. The marks of a step
