@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 MOST_THREADS = 1024
 EXPECTED_FROM = 2**27  # positions; hardly any game takes a minute below, and an expectation takes up to a second
 PAIR = 1e-10  # seconds for a position and a move: nim-values of squares and primes, one thread of a Zen 5
+VALUE, COLD_ONE = 2e-8, 4e-8  # seconds for a nim-value and a cold position, by which games of few moves take longer
 
 
 class Expected(NamedTuple):
@@ -103,14 +104,15 @@ class LongRun(NamedTuple):
         n, moves = self.n, self.moves
         if self.kind is NIM:
             size = np.dtype(value_type(moves)).itemsize
-            seconds = 1e-9 * n + PAIR * (n - moves).sum(dtype=float)
+            seconds = VALUE * n + PAIR * (n - moves).sum(dtype=float)
             return Expected(seconds / self.threads, _nim_bytes(n, moves), size * n)
         first = min(n, PILOT)
         pilot = sieve.cold_positions(within(moves, 0, first), first, within(self.hotspots, 0, first))
         modulus, nanoseconds, count = forecast(moves, n, pilot)
         count = count if n > PILOT else pilot.size
         least = min(cold_bytes(n, way, count) for way in (modulus, modulus or 1))  # a run takes whichever needs less
-        return Expected(1e-9 * nanoseconds / self.threads, int(least + 24 * moves.size), int(8 * count))
+        seconds = 1e-9 * nanoseconds + COLD_ONE * count
+        return Expected(seconds / self.threads, int(least + 24 * moves.size), int(8 * count))
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
