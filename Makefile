@@ -1,16 +1,16 @@
-# The whole edition by make: `make` alone says what there is. What is program is Python: tools/figures.py knows which
+# The targets of the whole edition, which `make` alone lists. The programs are in Python: tools/figures.py knows which
 # notebook is out of date, at which n it runs and what it draws. Values (NIM_N, GAME, VENV, ...) reach the commands by
 # the environment, so that none needs quoting here. Any GNU make from 3.81 (macOS' own) will do.
 #
 #   notebooks/.../NN-name.py --papermill--> notebooks/.../NN-name.ipynb + figures/* + its rows of reproduction.csv
 #
-# With other sizes or METHOD all that goes into build/run-NIM-COLD-LESSON-METHOD/, which git does not track. Each target
+# With other sizes or another METHOD all this goes into build/run-NIM-COLD-LESSON-METHOD/, which git does not track. Each target
 # installs what it needs first: `ready-EXTRA` is an extra of pyproject.toml, pinned by tools/requirements.txt; the file
 # $(VENV)/.ready-EXTRA says that it is installed.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.NOTPARALLEL: # two targets must not set up one environment at once; what runs side by side does so within its command
+.NOTPARALLEL: # two targets must not set up one environment at once; some commands run things side by side themselves
 EXTRAS := engine notebooks lab article book browser test # of pyproject.toml, for targets
 .PHONY: help figures figures/ all quick lab notebook check test bench long beyond solutions explore book slides workbook \
     test-book test-lab pdf article setup lock clean how-far always $(EXTRAS:%=ready-%)
@@ -39,11 +39,11 @@ help:
 figures: ready-engine ready-notebooks ## Part I, the paper: run notebooks 1 to 7 and draw its figures, at NIM_N=2**24 COLD_N=2**30
 	@"$$PY" tools/make.py figures
 figures/: figures
-figures/%: always ready-engine ready-notebooks ## one of them: make figures/figure-1, or notebook 5 by make figures/5
+figures/%: always ready-engine ready-notebooks ## one figure, by make figures/figure-1, or all of one notebook, by make figures/5
 	@"$$PY" tools/make.py figures $(call quoted,$*)
 $(filter-out $(MAKECMDGOALS),$(wildcard figures/*.*)): ; # as pages of the book they are as they are
 
-quick: ready-notebooks ## Part I at a small size, in half a minute, into build/: installs and compiles no engine
+quick: ready-notebooks ## Part I at a small size, in half a minute, into build/, without the engine
 	@NIM_N=2**14 COLD_N=2**20 LESSON_N=2**12 "$$PY" tools/make.py figures
 
 lab: ready-lab ## read, change and run the notebooks in JupyterLab; reading changes no file
@@ -54,59 +54,59 @@ book: $(BOOK) ## the web edition, from the executed notebooks, into build/book
 $(BOOK): $(PAGES) $(PACKAGE) | ready-book
 	@"$$PY" book/build_book.py
 
-pdf: $(PDF) ## the same as one PDF
+pdf: $(PDF) ## the book as one PDF
 	@echo 'open $(PDF)'
 $(PDF): $(PAGES) | ready-book
 	@"$$PY" book/build_pdf.py
 
-slides: ready-book ## notebooks 1 to 7 as a deck of slides, without a network, into build/slides
+slides: ready-book ## notebooks 1 to 7 as slides, which need no network, into build/slides
 	@"$$PY" book/build_slides.py
 
-workbook: ready-notebooks ## notebooks 1 to 7 for a class, a dozen functions left to write, into a new folder build/workbook
+workbook: ready-notebooks ## notebooks 1 to 7 for a class, with a dozen functions left to write, into a new folder build/workbook
 	@"$$PY" tools/make.py workbook
 	@echo 'made: build/workbook; hand it out, or open it by make lab'
 
-article: ready-article ## the article on what is new, as a PDF and for LaTeX, into build/, in seconds
+article: ready-article ## the article on the new results, as a PDF and for LaTeX, into build/, in seconds
 	@"$$PY" book/build_article.py
 
 # --- run
-all: ready-engine ready-notebooks ## every notebook, with all figures and the tables of what was found
+all: ready-engine ready-notebooks ## all notebooks, with all figures and the tables of findings
 	@"$$PY" tools/make.py figures all
 
-explore: ready-engine ready-notebooks ## a page on a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
+explore: ready-engine ready-notebooks ## a page about a game of your own: GAME="n**3" N=10**7, or GAME=notebooks/mine/idea.py:rabbits
 	@"$$PY" tools/make.py explore "$$GAME" "$${N:-2**16}"
 
-long: how-far ready-engine ## a long run that can be stopped and goes on: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
+long: how-far ready-engine ## a long run, which can be stopped and continued: COLD_N=2**34 or NIM_N=2**26, GAME="n**3", VERIFY=10000
 	@test -z "$$COLD_N" || "$$PY" -m subtraction_games run cold_positions $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$COLD_N"
 	@test -z "$$NIM_N" || "$$PY" -m subtraction_games run nim_values $${VERIFY:+--verify "$$VERIFY"} -- "$$GAME" "$$NIM_N"
 how-far:
 	@test -n "$$COLD_N$$NIM_N" || { echo 'say how far: make long COLD_N=2**34 (cold positions) or make long NIM_N=2**26' \
 	    '(nim-values)' >&2; exit 1; }
 
-beyond: ready-engine ready-notebooks ## the small results past the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
+beyond: ready-engine ready-notebooks ## the tables of results beyond the paper, into data/ (after make long COLD_N=2**41 NIM_N=2**29)
 	"$$PY" research/make_data.py
 
-bench: ready-test ## time the methods against each other, half an hour, into build/benchmarks (KEEP=1: into data/benchmarks/)
+bench: ready-test ## time the methods against each other, in half an hour, into build/benchmarks (KEEP=1: into data/benchmarks/)
 	@test -t 2 || export TQDM_DISABLE=1; "$$PY" research/benchmarks
 
-mine/%: always ready-engine ready-notebooks ## your own notebooks/mine/idea.py, at its own n or at N=2**20: make mine/idea
+mine/%: always ready-engine ready-notebooks ## run your notebook notebooks/mine/idea.py, by make mine/idea, at its own n or at N=2**20
 	@"$$PY" tools/make.py run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
 
 # --- change
-notebook: ready-engine ready-notebooks ## begin a notebook that is run, drawn, listed and passes the tests: NAME=19-hexagons
+notebook: ready-engine ready-notebooks ## begin a notebook that runs, is listed and passes the tests: NAME=22-hexagons
 	@"$$PY" tools/make.py new_notebook "$$NAME"
 
-solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1
+solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or those of one part, by make solutions/part-1
 solutions/%: always ready-engine ready-notebooks
 	@"$$PY" tools/make.py run_notebook notebooks/$(call quoted,$@) .
 
-check: ready-test ## check how the code is written, and its types
+check: ready-test ## check the style of the code, and its types
 	"$$PY" -m ruff check .
 	"$$PY" -m ruff format --check .
 	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py
 	"$$PY" -m mypy
 
-test: check ## check all of it: the code, the notebooks and the build (JOBS=1: one test at a time)
+test: check ## test everything: the code, the notebooks and the build (JOBS=1: one test at a time)
 	"$$PY" -m pytest -n "$${JOBS:-logical}" --dist worksteal
 
 test-book: $(BOOK) ready-browser ## check every page of the book in a browser (needs Chromium, or CHROMIUM=path)
@@ -115,7 +115,7 @@ test-book: $(BOOK) ready-browser ## check every page of the book in a browser (n
 test-lab: $(BOOK) ready-browser ## check the notebooks in a real JupyterLab in that browser: board, links, nothing saved
 	@PYTHONPATH=tools "$$PY" tests/browser/test_lab.py
 
-setup: ready-test ## only make .venv (or VENV) and install into it all that any target needs; ENV=current: the active one
+setup: ready-test ## only make .venv (or VENV) with all that the targets need; ENV=current takes the active environment
 ifeq ($(ENV),current)
 $(EXTRAS:%=ready-%):
 else
@@ -138,7 +138,7 @@ $(EXTRAS:%=$(VENV)/.ready-%): $(VENV)/.ready-%: $(VENV)/.made-for pyproject.toml
 	    "$(VENV)/bin/python" -m pip install -qq -c "$(VENV)/pins.txt" -e '.[$*]'; }
 	@touch "$@"
 
-lock: ready-test ## resolve the pinned versions in tools/requirements.txt anew
+lock: ready-test ## resolve the pinned versions in tools/requirements.txt again
 	echo uv | "$$VENV/bin/uv" pip compile -q --universal --python-version 3.11 --upgrade --extra browser --generate-hashes \
 	    --no-annotate --no-header --no-emit-index-url --no-emit-find-links pyproject.toml - -o tools/requirements.txt
 

@@ -31,10 +31,12 @@ method = "auto"  # or dynamic-programming, sieve, convolution, engine (make's ME
 # %% tags=["setup"]
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
+from scipy.optimize import brentq
 from scipy.stats import siegelslopes
 
 import subtraction_games as sg
-from subtraction_games import analysis, figures
+from subtraction_games import figures, files
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
 
@@ -248,7 +250,7 @@ print(f"m grows like n^{fit.exponent:.2f}")
 for power in (20, 26, 30):
     gain, price = 10 ** (0.15 * power), np.log2(10.0**power) ** 2
     print(f"n = 10^{power}: n^0.15 = {gain:>6,.0f}, log2(n)^2 = {price:>6,.0f}")
-break_even = analysis.break_even(1.5 - 1.35)
+break_even = brentq(lambda k: 10 ** (0.15 * k) - np.log2(10.0**k) ** 2, 20, 30)
 meet = f"n = 10^{break_even:.2f}, or about 10^{break_even:.0f}"
 print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 
@@ -268,7 +270,8 @@ print(f"n^1.35 log2(n)^2 < n^1.5 from {meet}")
 # $2^{30}$ the table takes $m$ from a power law like ours.
 
 # %%
-analysis.scoreboard(5)
+scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard.loc[[5]].set_index("method")
 
 # %% [markdown]
 # ## Exercises

@@ -34,10 +34,11 @@ from math import log
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 from scipy.stats import chisquare
 
 import subtraction_games as sg
-from subtraction_games import analysis, figures
+from subtraction_games import figures, files
 from subtraction_games.arguments import whole_number
 from subtraction_games.pages.ask import ask
 from subtraction_games.pages.explorer import explore
@@ -494,7 +495,8 @@ figures.show(fig, "Noise, then seven bright lines among the residues 0 and 2 mod
 # are about subtract-a-square, for which no one knows a closed form.
 
 # %%
-analysis.scoreboard(7)
+scoreboard = pd.read_csv(files.table("data/scoreboard.csv"), index_col="notebook")
+scoreboard.loc[[7]].set_index("method")
 
 # %% [markdown]
 # ## Six questions

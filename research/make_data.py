@@ -8,6 +8,7 @@ python research/make_data.py strays         # strays.csv: what disturbs autonomo
 python research/make_data.py classes        # copies.csv: these classes below 2^12, 2^13, ...
 python research/make_data.py outcomes       # forecasts.csv: what came, in rows that are decided now
 python research/make_data.py closure        # closure.csv: the closed theory's table; needs no run
+python research/make_data.py scoreboard     # scoreboard.csv: costs of the methods of Part I, from tables
 python research/make_data.py oeis           # needs no run but reads the tables; writes data/oeis/b*.txt
 
 A run that is not finished counts as far as the last power of two that it has passed. Three steps for all of them:
@@ -34,18 +35,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from itertools import pairwise
+from math import log2
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import brentq
 from tqdm import tqdm
 
 import subtraction_games as sg
 from subtraction_engine import recurrence
 from subtraction_engine.longruns.cache import cached
 from subtraction_engine.longruns.checkpoint import Results
-from subtraction_engine.support.blocks import KINDS, Found
+from subtraction_engine.support.blocks import KINDS, ResultArray
 from subtraction_engine.support.files import sha256
 from subtraction_games.files import atomic_write, write_table
 from subtraction_games.sets import parse_set
@@ -81,11 +84,11 @@ class Run:
         return f"{KINDS[self.what].label} of {self.game}"
 
     @cached_property
-    def found(self) -> Found:
+    def found(self) -> ResultArray:
         """All results below n: mapped from a finished run, a copy from another."""
         return self.results.of_range(0, self.n)
 
-    def pieces(self) -> Iterator[Found]:
+    def pieces(self) -> Iterator[ResultArray]:
         """All results, PIECE of them at a time; with a bar."""
         for first in tqdm(range(0, self.found.size, PIECE), desc=f"reading {self.name}"):
             yield self.found[first : first + PIECE]
@@ -138,7 +141,7 @@ def cold_tables(run: Run) -> None:
     doublings(run)
 
 
-def residue_rows(cold: Found, limits: list[int]) -> list[tuple[int, int, int, int]]:
+def residue_rows(cold: ResultArray, limits: list[int]) -> list[tuple[int, int, int, int]]:
     """(modulus, limit, residue, how many cold positions below the limit have it)."""
     counts = {modulus: np.zeros(modulus, dtype=np.int64) for modulus in MODULI}
     rows = []
@@ -240,12 +243,12 @@ def checks(run: Run) -> None:
     enter("checks", row | {"its_sha256": digest(other), "its_seconds": its_seconds} | signature())
 
 
-def digest(found: Found) -> str:
+def digest(found: ResultArray) -> str:
     """What two methods must agree in: the SHA-256 of all results, shortened."""
     return sha256([np.ascontiguousarray(found).data])[:16]
 
 
-def by_sieve(run: Run, n: int) -> tuple[str, Found, float | None]:
+def by_sieve(run: Run, n: int) -> tuple[str, ResultArray, float | None]:
     """All cold positions below n, in a folder that an interrupted sieve goes on from; timed if it did them all."""
     folder, begun = RUNS / f"sieve-{run.folder.name.split('-')[1]}-{n}", time.process_time()
     before = run_in(folder)
@@ -254,7 +257,7 @@ def by_sieve(run: Run, n: int) -> tuple[str, Found, float | None]:
     return "segmented sieve", sg.results(folder).array, None if before else round(time.process_time() - begun, 1)
 
 
-def by_dynamic_programming(run: Run, n: int) -> tuple[str, Found, float]:
+def by_dynamic_programming(run: Run, n: int) -> tuple[str, ResultArray, float]:
     print("dynamic programming", flush=True)
     begun, values = time.process_time(), recurrence.nim_values(run.results.moves, n)
     return "dynamic programming", values, round(time.process_time() - begun, 1)
@@ -435,6 +438,55 @@ def git(*arguments: str) -> str:
     return answer.stdout.strip()
 
 
+# --- for Part I ------------------------------------------------------------------------------------------
+
+METHODS = (  # the notebook that introduces each, its name, its idea in five words, and its cost
+    (1, "looking back", "every move of every position", "n |S|"),
+    (2, "sieve", "cold positions mark hot ones", "n + |C| |S|"),
+    (3, "convolution", "one product makes many marks", "n log^2 n"),
+    (4, "levels (nim-values)", "one cold set per value", "m n log^2 n"),
+    (7, "digits (Moser-de Bruijn)", "parities of all base-4 digits", "n log n"),
+)
+
+
+def break_even(gain: float) -> float:
+    """The power of ten from which n**gain exceeds log2(n)**2: from there on convolution wins, by exponents alone."""
+    return float(brentq(lambda power: 10 ** (gain * power) - log2(10.0**power) ** 2, 2, 40))
+
+
+def operations(n: int) -> list[str]:
+    """What each method does below n for subtract-a-square, to two digits.
+
+    These are pairs of a position and a move, marks (from the counts of cold positions at the cubes), n log2(n)^2 as the
+    paper counts a convolution, that for each nim-value (up to the value of a power law through all known records), and
+    base-4 digits.
+    """
+    tables = [table(name) for name in ("cold-counts", "nim-records")]
+    cold, records = (np.array([[*row.values()] for row in rows], int).T for rows in tables)
+    largest = sg.fit_power_law(*records).at(n)
+    left = n - sg.squares(n)  # for each move, the positions that have it
+    marks, transforms = np.interp(left, *cold).sum(), n * log2(n) ** 2
+    counts = left.sum(), marks, transforms, (1 + largest) * transforms, n * log2(n) / 2
+    return [f"{digits}·10^{int(power)}" for digits, power in (f"{count:.1e}".split("e") for count in counts)]
+
+
+def scoreboard() -> None:
+    """For each of notebooks 1 to 7 the methods that have been introduced, and what they overtake by exponents alone."""
+    back, sieve, levels = (f"10^{break_even(gain):.0f}" for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35))
+    counted = list(zip(METHODS, operations(2**16), operations(2**30), strict=True))
+    rows = []
+    for notebook in range(1, 8):
+        both = f"looking back from {back}" + f", sieve from {sieve}" * (notebook >= 6)
+        by_levels = f"looking back from {levels}" if notebook >= 5 else "-"
+        overtakes = "-", "looking back", both, by_levels, "all others"
+        rows += [
+            [notebook, *method[1:], *counts, beaten]
+            for (method, *counts), beaten in zip(counted, overtakes, strict=True)
+            if method[0] <= notebook
+        ]
+    write("scoreboard", ("notebook", "method", "idea", "cost O(...)", "below 2^16", "below 2^30", "overtakes"), rows)
+
+
 # --- for the OEIS ----------------------------------------------------------------------------------------
 
 
@@ -477,6 +529,7 @@ STEPS: dict[str, Callable[[], None]] = {
     "classes": classes,
     "outcomes": outcomes,
     "closure": closed_theory,
+    "scoreboard": scoreboard,
     "oeis": oeis,
 }
 

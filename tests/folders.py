@@ -17,7 +17,7 @@ def make_legs_short(setattr):
         """Another method in each leg, by what it may go by; several panels in a block where the leg is long enough."""
         return Forecast((0, 5, 1, 12, 0, 7)[(stop + census.number) % 6], 0.0, 0.0)
 
-    setattr(tuning, "GROWTH", 4)
+    setattr(tuning, "LEG", 4)
     setattr(tuning, "BLOCKS", 2)
     setattr(legs, "cheapest", by_turns)
     setattr(legs, "Sieving", partial(Sieving, segment=2048))

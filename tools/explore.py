@@ -16,18 +16,22 @@ from nbconvert import HTMLExporter
 from places import ROOT
 from run_notebook import run, side_by_side
 
-from subtraction_games.sets import load_set, moves_below, parse_size
+from subtraction_games.sets import moves_below, parse_size
 
 OF_A_GAME = ROOT / "notebooks/templates/explore.py"  # what is run, with the parameters `game` and `n`
 
 
 def main(game: str, size: str) -> None:
-    """Write the page about a game given as text; ValueError for what is no game or no size."""
+    """Write the page about a game given as text; ValueError if the text names no game, or N is no size.
+
+    A function of your own, such as idea.py:rabbits, comes from a Python file, which the notebook runs.
+    """
     n = parse_size("N", size)
     file, colon, name = game.rpartition(":")
-    if Path(file).is_file():
-        print(f"running {file} for its function {name}", flush=True)
-    moves_below(load_set(game), 256)
+    if not colon:
+        moves_below(game, 256)
+    elif not (file.endswith(".py") and Path(file).is_file()):
+        raise ValueError(f"there is no Python file {file} for a game {game!r}, as idea.py is for idea.py:rabbits")
     title = name if colon else game.strip()
     target = ROOT / "build/explore" / f"{re.sub(r'[^A-Za-z0-9]', '_', title)[:60]}-{n}.html"
     print(f"drawing everything about {title} below {n:,}", flush=True)

@@ -157,10 +157,10 @@ for what in ("cold positions of squares", "nim-values of squares"):
     print(f"{what}: 2^{np.log2(second[what]):.0f}")
 
 # %% [markdown]
-# Past that, the definition itself can be asked, at a sample of places. `sg.verify` draws positions at random from every
-# block, and looks at each by the definition alone: no move from a cold position leads to a cold one, and some move from
-# a hot one does; nothing below a nim-value is missing among the values that one move reaches, and it is not among them
-# itself. It shares no algorithm with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some billions of
+# Past that, the definition itself can be asked, at a sample of places. `sg.verify` draws positions at random and looks
+# at each by the definition alone: no move from a cold position leads to a cold one, and some move from a hot one does;
+# nothing below a nim-value is missing among the values that one move reaches, and it is not among them itself. It
+# shares no algorithm with the evaluators. Ten thousand draws from a run to $2^{40}$ cost some billions of
 # look-ups, ten minutes or so.
 
 # %%
@@ -185,7 +185,8 @@ print(sg.verify(wrong, sg.squares, n, positions=10_000, seed=9))
 #
 # ## What will it take?
 #
-# Before a long run starts, `make long` times a short one and carries it on by the cost model that also chooses moduli.
+# Before a long run starts, `make long` says how long it should take, by the cost model that also chooses moduli. The
+# model's nanoseconds are those of an AMD Zen 5, so an older machine takes longer.
 # Memory is what the engine keeps: containers that follow the number of cold positions, and the marks of the blocks at
 # work; by the modulus that the model ranks first it should be as below. On the disk it is eight bytes for each cold
 # position.

@@ -13,19 +13,22 @@ game = "squares"  # a set by name, by formula or number by number, or a function
 n = 2**16  # positions evaluated: 0 to n - 1
 
 # %% tags=["setup"]
+import runpy
+
 import matplotlib.pyplot as plt
 import numpy as np
 
 import subtraction_games as sg
 from subtraction_games import figures
 from subtraction_games.analysis import observed_period
-from subtraction_games.sets import load_set, moves_below
+from subtraction_games.sets import moves_below
 from subtraction_theory.residues import explained, favourite_modulus
 
 figures.use_style()
 
 # %%
-S, name = load_set(game), game.rpartition(":")[2]
+file, colon, name = game.rpartition(":")
+S = runpy.run_path(file)[name] if colon else game
 moves = moves_below(S, n)
 print(f"{name}: {moves.size:,} moves below {n:,}: {moves[:10].tolist()} ...")
 

@@ -3,19 +3,18 @@
 cold        cold positions: panels of 512 rows of a residue class at a time
 nim         nim-values: tiles of 512 adjacent positions at a time
 vectors     vectors of 512 bits and words of 64
-recurrence  the recurrences, compiled: the second method to 2^26
-sieve       the sieve of cold positions in segments that stay in the cache: the second method to 2^34
-longruns    a folder to stop in and to continue from, a dask cluster, spot checks by the definition alone
-cli         the command line: long runs with their estimates
-support     what these use
+recurrence  the recurrences, compiled: they check the engine up to some 2^26
+sieve       the sieve of cold positions in segments that stay in the cache: it checks the engine up to some 2^34
+longruns    runs in a folder, which can be stopped and continued, a dask cluster, spot checks by the definition alone
+cli         the command line: long runs with the time that they should take
+support     modules that these share
 
-Each gives what the recurrence gives, for every game and any number of threads (Theorems 8.1 and 8.3). Their words and
-letters, here once for all files (arrays are contiguous; a bit i of an array of words is bit i & 63 of word
-i >> 6):
+All evaluators agree with the recurrence, for every game and any number of threads (Theorems 8.1 and 8.3). These are the
+words and letters of all files. Arrays are contiguous; bit i of an array of words is bit i & 63 of word i >> 6.
 
-*Both.* S: the moves, ascending, int64; s one of them. n: positions are those of range(n). A *word* is 64 bits, uint64;
-a *vector* 8 words, 512 bits, one register where AVX-512 is, and a cache line in memory. A *block* is what one step of
-an `Evaluation` settles. A *span* is (begin, end), the end not in it. M, K, L, ... in a shape are explained there.
+*Both.* S: the moves, ascending, int64; s: one of them. n: the positions are 0 to n - 1. A *word* has 64 bits (uint64),
+a *vector* 8 words, so 512 bits: one register with AVX-512, and a cache line in memory. A *block* is the range that one
+step of an `Evaluation` settles. Other letters in a shape, such as M or L, are explained beside it.
 
 *Cold.* Position M q + r is *row* q of *class* r, M the modulus. A move is s = M j + c, j its *shift*, c its residue; it
 leads from source class r to target class t = r + c (mod M), the *borrow* being 1 where r > t, and else 0. A *pair* is a
@@ -23,28 +22,29 @@ cold position and a move.
 
     panel     512 successive rows of a class, from a multiple of 512 on: a vector
     block     b: 1 to 64 panels of every class; height: its rows. Eight panels make a *strip*
-    hot       uint64[classes, panels * WORDS]: bit q is set once row q is known to be hot. Bits are only ever set
+    hot       uint64[classes, panels * WORDS]: bit q is set once row q is found hot. Bits are only ever set
     live      uint64[classes]: bit i is set while panel i has a row that is not hot
     alive     uint64[ceil(M / 64)]: bit t is set while class t has a live panel (a set of classes)
-    occupied  uint64[.]: bit i is set if panel i holds a cold row; reach: if one that a window from it can touch does
+    occupied  uint64[.]: bit i is set if panel i holds a cold row; reach: if a window that begins in it can touch one
     window    512 bits of the source class from row p on: the target panel's first row less j less the borrow
     level     a range of shifts, low <= j < high; each pair belongs to exactly one
     unit      one source class and a range of blocks, whose windows mark all target classes
-    witness   of a hot position: a cold one that a move leads from; one is proof enough
-    leg       a range of positions, up to sixteen times where it begins, settled by one method: classes, or the sieve
+    witness   of a hot position: a cold position that a move from it leads to; one is proof enough
+    leg       a range of positions, up to sixteen times its start, settled by one method: classes or the sieve
 
-*Nim.* p is a position, v a value, b a bit of values, k counts moves, i and j are indices into arrays.
+*Nim.* p is a position, v a value, b the number of a bit, k counts moves, and i and j are indices into arrays.
 
-    tile      512 adjacent positions; a *band*: tiles that share rows in the cache; a block is some bands
+    tile      512 adjacent positions; a *band*: tiles that share rows in the cache; a block consists of bands
     plane     bit b of all values; depth: the number of bits kept, 8 to 12
-    row       what a move reaches from a tile: 512 adjacent bits of each plane, `depth` vectors
-    far       of moves: those that leave the block
-    mark      to note the values that moves reach. ask: to tell only whether they meet a candidate
-    candidate a value that may be the mex: none of the moves so far reaches it. slot: its number in the list, from 0
-    lists     uint64[slots, depth + 1, WORDS] of a tile: in each slot the vector of live bits (set: a candidate that is
-              not met), and its bits, plane after plane. Live entries ascend with the slot, and are exactly the
-              values up to the last entry that no move so far reaches
-    stage     of a plan: one of 16 parts of the far moves; plan: which of them mark, and how many slots each leaves
+    row       the values that a move reaches from a tile: 512 adjacent bits of each plane, `depth` vectors
+    far       a far move leaves the block
+    mark      a move that marks notes all values that it reaches; a move that *asks* only finds out whether it meets a
+              candidate
+    candidate a value that may be the mex, since no move so far reaches it; slot: its number in the list, from 0
+    lists     uint64[slots, depth + 1, WORDS] of a tile: for each slot the vector of live bits, set while no move has
+              met the candidate, and the candidate's bits, plane after plane. Live entries ascend with the slot, and
+              are exactly the values, up to the last entry, that no move so far reaches
+    stage     one of 16 parts of the far moves; a *plan* says which stages mark, and how many slots each leaves
 """
 
 from subtraction_games.arguments import needs

@@ -1,4 +1,4 @@
-"""The recurrences of section 1, compiled: a second method for the engine's answers, to 2^26 or so.
+"""The recurrences of section 1, compiled, which check the engine's answers up to some 2^26.
 
 As in `subtraction_games.core`, `moves` are all that are smaller than n, and hotspots are in range(n); both are int64
 and ascending. For each position the moves that fit are scanned: O(n |S|) time.
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves, Positions, as_mask
 
+from .support.blocks import narrowed, value_type
 from .support.kernel import kernel
 from .support.progress import ranges
-from .support.values import narrowed, value_type
 
 STEP = 2**16  # positions between two looks at the clock
 

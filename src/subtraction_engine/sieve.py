@@ -1,7 +1,7 @@
 """The sieve of cold positions (paper, section 3.2), compiled, in segments that fit the cache.
 
-The smallest position that no mark has met is cold, so every position one move above it is marked as hot, and so on.
-That makes O(|C| |S|) marks. A second method for the engine's answers, to 2^34 or so.
+The smallest unmarked position is cold, so every position one move above it is marked as hot, and so on. That makes
+O(|C| |S|) marks. The sieve checks the engine's answers, up to some 2^34.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ from numpy.typing import NDArray
 
 from subtraction_games.arguments import Moves, Positions
 
-from .support.blocks import Block, Evaluation, in_threads, require_ascending, within
+from .support.blocks import COLD, Block, Evaluation, in_threads, require_ascending, within
 from .support.kernel import kernel
 from .support.progress import watched
 
 SEGMENT = 2**22  # positions, one bit each: 512 KiB, half of a common second-level cache
-GROWTH = 1.2  # time grows like n to about this power: for progress bars
 
 
 def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> Positions:
-    """What `recurrence.cold_positions` returns; each segment is marked as a whole, so that its bits stay in cache.
+    """int64[:], ascending: the cold positions of range(n). A segment is marked as a whole, so its bits stay in cache.
 
     O(|C| |S| + (|C| + |S|) n / segment) time; 16 bytes for each cold position that still has moves to make, and
     segment / 8 for the bits.
@@ -29,28 +28,28 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, segment: int = SEG
     array([ 0,  3,  5,  8, 10])
     """
     evaluation = Sieving(moves, n, hotspots, segment)
-    found = watched(in_threads(evaluation, 1), n, "cold positions by the segmented sieve", GROWTH)
-    return np.concatenate([np.empty(0, dtype=np.int64), *(positions for _, _, positions in found)])
+    blocks = watched(in_threads(evaluation, 1), n, "cold positions by the segmented sieve", COLD.growth)
+    return np.concatenate([np.empty(0, dtype=np.int64), *(cold for _, _, cold in blocks)])
 
 
 class Sieving(Evaluation):
-    """The segmented sieve as an `Evaluation`: a share marks from a share of the earlier cold positions.
+    """The segmented sieve as an `Evaluation`, whose blocks are segments and whose results are int64 cold positions.
 
-    Found are int64 cold positions. A share is uint8[segment / 8] with a bit for each marked position of the segment.
+    A share is uint8[segment / 8]: a bit for each position of the segment that some of the earlier cold positions mark.
     Between blocks `cold` holds, ascending, the cold positions below `position` that still have a move to make.
     """
 
-    short = SEGMENT  # the first segment has no earlier ones to share out
+    short = SEGMENT  # the first segment takes nothing from earlier ones
 
     def __init__(self, moves: Moves, n: int, hotspots: Positions, segment: int = SEGMENT) -> None:
         self.moves, self.n, self.hotspots, self.segment = moves, n, hotspots, min(segment, max(n, 1))
         self.position, self.cold = 0, np.empty(0, dtype=np.int64)
 
-    def restore(self, stop: int, found: Positions) -> None:
+    def restore(self, stop: int, results: Positions) -> None:
         if not self.position <= stop <= self.n:
             raise ValueError(f"stop must be from {self.position} to {self.n}, not {stop}")
-        require_ascending(found, self.position, stop)
-        cold = np.concatenate([self.cold, found])
+        require_ascending(results, self.position, stop)
+        cold = np.concatenate([self.cold, results])
         longest = self.moves[-1] if self.moves.size else 0
         self.cold, self.position = cold[np.searchsorted(cold, stop - longest) :], stop
 
@@ -75,14 +74,14 @@ class Sieving(Evaluation):
         hot_bits = np.bitwise_or.reduce(shares, axis=0)
         spots = within(self.hotspots, start, stop) - start
         np.bitwise_or.at(hot_bits, spots >> 3, np.uint8(1) << (spots & 7).astype(np.uint8))
-        found = start + _settle_segment(self.moves, stop - start, hot_bits)
-        self.restore(stop, found)
-        return Block(start, stop, found)
+        cold = start + _settle_segment(self.moves, stop - start, hot_bits)
+        self.restore(stop, cold)
+        return Block(start, stop, cold)
 
 
 @kernel
 def _fitting(moves, limit, k):
-    """How many moves are below a limit, if those from k on are not."""
+    """The number of moves below a limit, if those from number k on are not below it."""
     while k > 0 and moves[k - 1] >= limit:
         k -= 1
     return k
@@ -90,17 +89,17 @@ def _fitting(moves, limit, k):
 
 @kernel
 def _mark_from_earlier(moves, cold, start, stop, hot_bits):
-    """Make the moves of earlier cold positions that lead to range(start, stop)."""
+    """Mark the positions of range(start, stop) that moves from earlier cold positions reach."""
     first = last = moves.size
-    for position in cold:  # they ascend, so that their first and last moves descend
+    for position in cold:  # as they ascend, the numbers of their first and last moves descend
         first, last = _fitting(moves, start - position, first), _fitting(moves, stop - position, last)
         _mark(moves[first:last], position - start, hot_bits)
 
 
 @kernel
 def _settle_segment(moves, size, hot_bits):
-    """int64[:], ascending: the cold positions of range(size), where earlier segments have marked; marks from them."""
-    cold, count, last = np.empty(size, np.int64), 0, moves.size  # room that is not touched costs nothing
+    """int64[:], ascending: the cold positions of a segment, counted from its start, which mark others inside it."""
+    cold, count, last = np.empty(size, np.int64), 0, moves.size  # pages that are never written cost no memory
     for first in range(0, size, 8):
         if hot_bits[first >> 3] == 255:
             continue
@@ -116,5 +115,5 @@ def _settle_segment(moves, size, hot_bits):
 @kernel
 def _mark(moves, position, hot_bits):
     for s in moves:
-        bit = np.uint64(position + s)  # unsigned, so that indexing has no test for wrapping around
+        bit = np.uint64(position + s)  # unsigned, so that no index is tested for being negative
         hot_bits[bit >> np.uint64(3)] |= np.uint8(1) << np.uint8(bit & np.uint64(7))

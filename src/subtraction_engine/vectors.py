@@ -1,9 +1,9 @@
-"""Vectors of 512 bits in registers, and words of 64: what both halves of the engine compute with.
+"""Operations on vectors of 512 bits in registers, and on words of 64, for both halves of the engine.
 
-Numba compiles plain loops well, but unrolls short ones before it looks for vectors. These few operations are written
-in LLVM's own vector types, which LLVM splits into whatever the machine has, so they are portable. They take
-addresses: an array that is handed on inside a tuple has its references counted, in step with all threads. Code that
-takes an address keeps the array.
+Numba compiles plain loops well, but unrolls short loops before it looks for vectors. These few operations are written
+in LLVM's own vector types, which LLVM splits into whatever the machine has, so they are portable. They take addresses,
+because numba counts the references of an array that is handed on inside a tuple, and all threads wait for that count.
+Code that takes an address must keep the array alive.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WORD_TYPE = ir.IntType(64)
 
 
 class Bits(Type):
-    """The bits of a vector, held in registers as words."""
+    """The numba type of a vector's bits, held in registers as words."""
 
     value = ir.VectorType(WORD_TYPE, WORDS)
 
@@ -51,9 +51,9 @@ FUNNEL = ir.FunctionType(bits512.value, [bits512.value] * 3)
 
 
 def operation(result, *kinds):
-    """Decorator: an operation of kernels, from a function of an LLVM builder and values that builds its code.
+    """A decorator: an operation of kernels, from a function of an LLVM builder and values that builds its code.
 
-    `kinds` are its arguments' types.
+    `kinds` are the types of the arguments, and `result` that of the answer.
     """
 
     def define(build):
@@ -62,7 +62,7 @@ def operation(result, *kinds):
             return context.get_dummy_value() if result is void else answer
 
         @wraps(build)
-        def typed(typing, *given):
+        def typed(typing, *arguments):
             return result(*kinds), generate
 
         return intrinsic(typed)
@@ -82,13 +82,13 @@ def address(typing, array, i):
 
 
 def pointer(builder, address, kind, byte=0):
-    """For LLVM's loads and stores: to a `kind` that begins this many bytes after an address."""
+    """A pointer, for LLVM's loads and stores, to a `kind` that begins this many bytes after an address."""
     byte = byte if isinstance(byte, ir.Value) else WORD_TYPE(byte)
     return builder.inttoptr(builder.add(address, byte), kind.as_pointer())
 
 
 def load_from(builder, address, kind, byte=0, align=1):
-    """LLVM's load of a `kind` that begins this many bytes after an address, a multiple of `align`."""
+    """A `kind` from memory, this many bytes after an address, which is a multiple of `align`."""
     return builder.load(pointer(builder, address, kind, byte), align=align)
 
 
@@ -104,13 +104,13 @@ def store(builder, address, x):
 
 @operation(uint64, uint64, uint64)
 def load_word(builder, address, i):
-    """Word i of those at an address, of any byte."""
+    """Word i at an address, which may be any byte's."""
     return builder.load(builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
 @operation(void, uint64, uint64, uint64)
 def store_word(builder, address, i, x):
-    """Let word i of those at an address, of any byte, be x."""
+    """Write x as word i at an address, which may be any byte's."""
     builder.store(x, builder.gep(pointer(builder, address, WORD_TYPE), [i]), align=1)
 
 
@@ -126,7 +126,7 @@ def popcount(builder, x):
 
 @kernel
 def funnel(high, low, shift):
-    """The 64 bits of high:low from bit `shift` on, for shift below 64. (One instruction where that is fast.)"""
+    """The 64 bits of high:low from bit `shift` on, for shift below 64: one instruction where the machine has it."""
     return (low >> shift) | ((high << ONE) << (shift ^ IN_WORD))
 
 
@@ -157,7 +157,7 @@ and_, or_, xor = _binary("and_"), _binary("or_"), _binary("xor")
 
 @operation(bits512, bits512, bits512, bits512)
 def select(builder, where, x, y):
-    """The bits of x where `where` is set, and else those of y."""
+    """The bits of x where `where` is set, and those of y elsewhere."""
     return builder.or_(builder.and_(where, x), builder.and_(builder.xor(where, ONES), y))
 
 
@@ -180,7 +180,7 @@ def all_(builder, x):
 
 
 def _places(builder, bits, rows):
-    """The address and the bit there of each of a tuple of rows: of its word where that is one register, or its byte."""
+    """For each of a tuple of rows an address, and its bit there: of its word, or of its byte where WIDE is false."""
     unit = SIX if WIDE else 3
     for row in cgutils.unpack_tuple(builder, rows):
         offset = builder.shl(builder.lshr(row, WORD_TYPE(unit)), WORD_TYPE(unit - 3))
@@ -189,7 +189,7 @@ def _places(builder, bits, rows):
 
 @intrinsic
 def window_lows(typing, bits, rows):
-    """The vectors that the windows from a tuple of rows begin in, of the bits at an address."""
+    """The vectors in which the windows from each of a tuple of rows begin, for the bits at an address."""
     lows = UniTuple(bits512, rows.count)
 
     def generate(context, builder, signature, args):
@@ -202,11 +202,11 @@ def window_lows(typing, bits, rows):
 
 @intrinsic
 def or_windows(typing, x, lows, bits, rows):
-    """x | windows, the 512 bits from each of a tuple of rows on; and the `window_lows` of the next 512.
+    """x | windows, the 512 bits from each of a tuple of rows on, and the `window_lows` of the next 512 bits.
 
-    A window needs the word above each of its words. From registers it takes half as many loads, and loads across
-    cache lines are what a window costs with AVX-512. Registers of half that length cross less often, and lack the
-    instructions that put two words together: there both are loaded, a byte apart, and nothing is kept.
+    A window needs the word above each of its words. With AVX-512 the cost of a window is that of loads across cache
+    lines, and keeping vectors in registers halves the number of loads. Registers of half that length cross lines less
+    often, and lack the instructions that join two words: there both are loaded, a byte apart, and nothing is kept.
     """
     kind, both = bits512.value, Tuple([bits512, lows])
     next_words = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), list(range(1, WORDS + 1)))

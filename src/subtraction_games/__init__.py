@@ -4,7 +4,7 @@ A *cold* position is also known as a P-position (the previous player wins), a *h
 is also called a Grundy value, Sprague-Grundy number or nimber. The README gives a first tour, and the notebooks explain
 the ideas. The calls that are used most:
 
->>> cold = cold_positions("squares", 40)  # heaps that lose; also [1, 4, 9], "n**3", lambda n: range(1, n, 2)
+>>> cold = cold_positions("squares", 40)  # losing heaps; also of [1, 4, 9], "n**3" or lambda n: range(1, n, 2)
 >>> nim_values("squares", 12)
 array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
 >>> winning_moves("squares", [20, 31, 7])  # (heap, tokens taken)
@@ -20,20 +20,20 @@ array([5, 0, 5, 0, 2])
 >>> board("squares", 13)  # in a notebook, a board to play on; `explore` shows the cold positions as a pattern
 Board(heaps=(13,), hints=False)
 
-core       the paper's algorithms as it states them, in numpy and scipy: begin here
+core       the paper's algorithms as the paper states them, in numpy and scipy: begin here
 games      subtraction sets by name: squares, cubes, primes, ...
-sets       subtraction sets as callers give them, turned into moves; sets and sizes as text
-evaluate   cold positions, nim-values, remoteness: arguments are checked, a method is chosen and called
+sets       subtraction sets in all forms that callers pass, turned into moves; sets and sizes as text
+evaluate   cold positions, nim-values and remoteness, by a method that it chooses
 play       several heaps at once: nim-sums and winning moves
-analysis   what the experiments measure: counts, digits, records, power laws, the cost of methods
+analysis   the measurements of the experiments: counts, digits, records, power laws, operations
 figures    the drawings, in one style
 record     tables of the paper's numbers beside ours, and of our own findings
-pages      a board, an explorer and step-by-step diagrams, for a notebook, the book or a file
-arguments  checks of what a caller passes
-files      where figures and tables are written
+pages      a board, an explorer, questions and step-by-step diagrams, for a notebook, the book or a file
+arguments  checks of a caller's arguments
+files      the places of figures and tables
 
-The package `subtraction_engine` contains the fast evaluator and its long runs. It is imported only when `evaluate` or
-one of its four names below needs it. The package `subtraction_theory` goes beyond the paper.
+The package `subtraction_engine` contains the fast evaluator and its long runs. It is imported only when `evaluate`, or
+one of its four names below, needs it. The package `subtraction_theory` goes beyond the paper.
 """
 
 from importlib import import_module as _import_module
@@ -45,7 +45,6 @@ from typing import Any as _Any
 from .analysis import PowerLaw, counts_below, digit_counts, fit_power_law, records
 from .evaluate import (
     cold_positions,
-    cold_positions_in_range,
     cold_positions_without_end,
     misere_cold_positions,
     nim_values,
@@ -61,7 +60,7 @@ if _TYPE_CHECKING:
     from subtraction_engine.longruns import cold_blocks, nim_blocks, results, verify
 
 __all__ = [
-    "PowerLaw", "board", "cold_blocks", "cold_positions", "cold_positions_in_range", "cold_positions_without_end",
+    "PowerLaw", "board", "cold_blocks", "cold_positions", "cold_positions_without_end",
     "counts_below", "cubes", "digit_counts", "explore", "factorials", "fit_power_law", "is_cold", "legal_moves",
     "misere_cold_positions", "moser_de_bruijn", "nim_blocks", "nim_sum", "nim_values", "optimal_move", "period",
     "powers", "practical", "primes", "records", "remoteness", "results", "squares", "triangular", "verify",
@@ -73,7 +72,7 @@ _OF_THE_ENGINE = ("cold_blocks", "nim_blocks", "results", "verify")
 
 
 def __getattr__(name: str) -> _Any:
-    """A name that needs an extra, imported when it is first asked for (PEP 562)."""
+    """The value of a name that needs an extra, which is imported at its first use (PEP 562)."""
     if name in _OF_THE_ENGINE:
         return getattr(_import_module("subtraction_engine.longruns"), name)
     if name == "figures":
@@ -82,6 +81,6 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    """All names whose extra is installed; `help` asks for the value of each."""
+    """All names whose extra is installed, since `help` asks for the value of each."""
     missing = {*(() if _find_spec("numba") else _OF_THE_ENGINE), "" if _find_spec("matplotlib") else "figures"}
     return sorted({*__all__, "analysis", "core", "figures", "games", "pages", "__version__"} - missing)

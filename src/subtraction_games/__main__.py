@@ -1,13 +1,13 @@
 """Long runs of subtraction games, kept in a folder, and a board to play on: python -m subtraction_games.
 
   subtraction-games run cold_positions squares 2**34
-  subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --hotspots 0,7 --verify 1000
+  subtraction-games run cold_positions 'n*(n+1)' 10**9 a-folder --verify 1000
   subtraction-games verify runs/cold_positions-squares --windows 100
   subtraction-games board squares 13 20 > board.html
 
-The first two say what a run will take, then begin it or continue it in a folder; Ctrl-C stops it cleanly. The third
-checks random positions of such a folder, and whole windows, by the definition alone. These need the package's extra
-"engine". The last writes a page to play on, which needs no network.
+The first two commands say what a run should take, and then begin or continue it in a folder; Ctrl-C stops it cleanly.
+The third checks random positions in such a folder, and whole windows, by the definition alone. These three need the
+package's extra "engine". The last writes a page to play on, which needs no network.
 """
 
 import argparse
@@ -21,47 +21,52 @@ from .sets import parse_set, parse_size
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Finished: 0. Stopped: 130. What can't be done: 1. An answer that contradicts the definition: 2."""
-    given = _parser().parse_args(arguments)
+    """The exit status: 0 if finished, 130 if stopped, 1 after an error, 2 if an answer contradicts the definition."""
+    options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a folder's name may be beyond what the terminal can show
     try:
-        return int(given.subcommand(given))
+        return int(options.subcommand(options))
     except KeyboardInterrupt:
         print("stopped at once: what was finished before is kept", file=sys.stderr)
         return 130
-    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # the last: of threads
+    except (ValueError, TypeError, OSError, MemoryError, ImportError, RuntimeError) as error:  # the last: from threads
         print(f"error: {str(error) or type(error).__name__}", file=sys.stderr)
         return 1
 
 
 def _parser() -> argparse.ArgumentParser:
-    """A subcommand is a function of what was given that returns an exit status."""
+    """The parser of the command line; each subcommand is a function of the options that returns an exit status."""
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("subtraction-games", description=__doc__, formatter_class=plain)
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('subtraction-games')}")
     subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    running = subcommands.add_parser("run", help="begin a long run, or go on with it")
+    running = subcommands.add_parser("run", help="begin a long run, or continue it")
     running.add_argument("what", choices=["cold_positions", "nim_values"])
-    running.add_argument("game", help="squares, or another set of this package, or '1, 4, 9', or 'n**3'")
-    running.add_argument("n", help="positions 0 to n - 1; 10**9 and 2**34 will do")
-    running.add_argument("folder", nargs="?", type=_folder, help="where to keep it; else runs/... in the project")
-    running.add_argument("--hotspots", metavar="NUMBERS", help="positions that are hot by decree, such as 0,7")
-    running.add_argument("--verify", metavar="POSITIONS", help="when finished, check this many random positions")
+    running.add_argument(
+        "game", help="squares or another set of this package, numbers such as '1, 4, 9', or a formula such as 'n**3'"
+    )
+    running.add_argument("n", help="evaluate the positions 0 to n - 1, for n such as 10**9 or 2**34")
+    running.add_argument(
+        "folder", nargs="?", type=_folder, help="the folder for the run; by default runs/... in the project"
+    )
+    running.add_argument(
+        "--verify", metavar="POSITIONS", help="check this many random positions when the run is finished"
+    )
     running.set_defaults(subcommand=_run)
 
-    verifying = subcommands.add_parser("verify", help="check random positions of a run's folder by the definition")
-    verifying.add_argument("folder", type=_folder, help="of a run, finished or not")
-    verifying.add_argument("positions", nargs="?", default="10000", help="number of positions, 10000 by default")
+    verifying = subcommands.add_parser("verify", help="check random positions in a run's folder by the definition")
+    verifying.add_argument("folder", type=_folder, help="the folder of a run, finished or not")
+    verifying.add_argument("positions", nargs="?", default="10000", help="the number of positions, 10000 by default")
     verifying.add_argument(
-        "--windows", default="0", metavar="NUMBER", help="check this many whole windows of 2^22 positions"
+        "--windows", default="0", metavar="NUMBER", help="also check this many whole windows of 2^22 positions"
     )
     verifying.set_defaults(subcommand=_verify)
 
     playing = subcommands.add_parser("board", help="write a page to play on to standard output")
     playing.add_argument("game", help="as for run")
-    playing.add_argument("heaps", nargs="+", help="coins in each heap, such as 13 20 27")
+    playing.add_argument("heaps", nargs="+", help="the coins in each heap, such as 13 20 27")
     playing.set_defaults(subcommand=_board)
 
     return parser
@@ -73,21 +78,21 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
-def _run(given: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace) -> int:
     from subtraction_engine import cli
 
-    return cli.run_command(given.what, given.game, given.n, given.folder, given.hotspots, given.verify)
+    return cli.run_command(options.what, options.game, options.n, options.folder, options.verify)
 
 
-def _verify(given: argparse.Namespace) -> int:
+def _verify(options: argparse.Namespace) -> int:
     from subtraction_engine import cli
 
-    return cli.verify_command(given.folder, given.positions, given.windows)
+    return cli.verify_command(options.folder, options.positions, options.windows)
 
 
-def _board(given: argparse.Namespace) -> int:
-    heaps = [parse_size("every heap", heap, least=0, most=LARGEST_HEAP) for heap in given.heaps]
-    print(board(parse_set(given.game), heaps).page())
+def _board(options: argparse.Namespace) -> int:
+    heaps = [parse_size("every heap", heap, least=0, most=LARGEST_HEAP) for heap in options.heaps]
+    print(board(parse_set(options.game), heaps).page())
     return 0
 
 

@@ -1,27 +1,25 @@
-"""What the paper measures: records, counts, digits, power laws fitted by repeated medians, and the cost of methods."""
+"""The measurements of the paper: records, counts, digits, power laws by repeated medians, and operations."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from math import log2, log10
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .arguments import Moves, Positions, abbreviated, as_mask, integer_array, needs, whole_number
+from .arguments import Moves, Positions, abbreviated, as_mask, integer_array, whole_number
 from .core import cold_by_sieving
-from .files import table
-from .games import squares
 
 SEQUENCE = "a one-dimensional sequence of integers"
 
 
 def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
-    """(positions, values), both int64[k]: the terms of an integer sequence that exceed all earlier terms. O(n).
+    """(positions, values), both int64[k], of the terms of an integer sequence that exceed all earlier terms. O(n).
 
-    The first term is always a record. Values of type uint64 stay uint64. For the nim-values of subtract-a-square see
-    OEIS A297963. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of integers.
+    The first term is always a record. Values of type uint64 stay uint64. OEIS A297963 lists the positions for the
+    nim-values of subtract-a-square. Raises TypeError or ValueError unless `values` is a one-dimensional sequence of
+    integers.
 
     >>> records([0, 1, 0, 1, 2, 0])
     (array([0, 1, 4]), array([0, 1, 2]))
@@ -35,9 +33,9 @@ def records(values: ArrayLike) -> tuple[Positions, NDArray[np.integer]]:
 def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = None) -> NDArray[np.int64]:
     """int64, of the shape of `limits`: the number of positions smaller than each limit. O(log n) per limit.
 
-    The positions must ascend. This is checked for a list, but not for an array, which may be a memory map larger than
-    memory: for an array that does not ascend the counts are wrong. An array doesn't tell how far it was computed, so
-    pass the n of its range(n): ValueError for a larger limit. Raises TypeError for limits that are not integers.
+    The positions must ascend. A list is checked, but not an array, which may be a memory map larger than memory; for an
+    array that does not ascend the counts are wrong. If you pass the n below which the positions were computed, a larger
+    limit raises ValueError. Raises TypeError for limits that are not integers.
 
     >>> counts_below(np.array([0, 2, 5, 7]), [0, 1, 6, 100])
     array([0, 1, 3, 4])
@@ -56,7 +54,7 @@ def counts_below(positions: ArrayLike, limits: ArrayLike, *, n: int | None = Non
 def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.int64]:
     """int64[base]: the number of positions with each digit at the given place (0 for the ones) in base `base`.
 
-    Places before a number's first digit count as digit 0. Raises TypeError or ValueError for positions that are not
+    A place before a number's first digit counts as digit 0. Raises TypeError or ValueError for positions that are not
     whole numbers of at least 0. O(n + base) time, 24 bytes per position.
 
     >>> digit_counts([0, 2, 5, 7, 10, 12], base=5), digit_counts([0, 2, 5, 7, 10, 12], base=5, place=1)
@@ -75,8 +73,8 @@ def digit_counts(positions: ArrayLike, base: int, place: int = 0) -> NDArray[np.
 def observed_period(values: ArrayLike) -> int | None:
     """The smallest period, at most a quarter of the length, of a sequence's second half; None if there is none.
 
-    `values` are integers or truth values. A period seen here is not proved to continue: `evaluate.period` proves it for
-    finite sets. O(n) time, in plain Python.
+    `values` are integers or truth values. An observed period need not continue; `evaluate.period` proves the period of
+    a finite set. O(n) time, in plain Python.
 
     >>> observed_period([3, 0, 1, 2, 0, 1, 0, 1, 0, 1, 0, 1]), observed_period([0, 1, 0, 2, 0, 3])
     (2, None)
@@ -84,20 +82,21 @@ def observed_period(values: ArrayLike) -> int | None:
     word = np.asarray(values)
     sequence = integer_array("values", word.view(np.uint8) if word.dtype == np.bool_ else word, SEQUENCE)
     later = sequence[sequence.size // 2 :].tolist()
-    length, border = 0, [0] * len(later)  # of each prefix, the longest proper one that is also its suffix (KMP)
+    length, border = 0, [0] * len(later)  # of each prefix: its longest proper prefix that is also its suffix (KMP)
     for i in range(1, len(later)):
         while length and later[i] != later[length]:
             length = border[length - 1]
         length += later[i] == later[length]
         border[i] = length
-    found = len(later) - length
-    return found if 0 < found <= sequence.size // 4 else None
+    period = len(later) - length
+    return period if 0 < period <= sequence.size // 4 else None
 
 
 def looks(moves: Moves, n: int) -> int:
-    """The number of (position, move) pairs that looking back examines below n, up to a first move to a cold one.
+    """The number of pairs of a position and a move that looking back examines below n.
 
-    `moves` are those below n; each is tried for all positions at once, in ascending order.
+    It tries the moves of a position, which are those below n, in ascending order, up to the first one to a cold
+    position.
 
     >>> looks(np.array([1, 4]), 6)  # one each at 1, 2 and 3, two each at 4 and 5
     7
@@ -111,7 +110,7 @@ def looks(moves: Moves, n: int) -> int:
 
 
 def marks(moves: Moves, n: int) -> int:
-    """The number of marks that the sieve makes below n: one for each cold position and each move that stays below n.
+    """The number of marks that the sieve makes below n: one for each pair of a cold position and a move that fits.
 
     >>> marks(np.array([1, 4]), 6)
     3
@@ -137,11 +136,11 @@ class PowerLaw(NamedTuple):
 def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """Fit y = c x**e to positive points by Siegel's repeated medians on doubly logarithmic axes.
 
-    The slope is the median, over the points, of the median slope to the other points; the intercept is the same for
-    pairwise *intercepts*. R's mblm, which the paper used (section 3.1), and scipy with method="separate" do the same.
-    The base of the logarithms affects only the 14th digit, at the limit of double precision; base 2 gives the digits
-    that the paper prints. Points (0, 0) are left out: they lie on every power law, and the first record of nim-values
-    is one. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two other points, or for points
+    The slope is the median, over the points, of the median slope to the other points, and the intercept likewise comes
+    from pairwise *intercepts*. R's mblm, which the paper used (section 3.1), and scipy with method="separate" do the
+    same. The base of the logarithms affects only the 14th digit, at the limit of double precision; base 2 gives the
+    digits that the paper prints. Points (0, 0), such as the first record of nim-values, lie on every power law and are
+    left out. O(k^2) time and O(k) memory for k points. Raises ValueError for fewer than two other points, or for points
     that are not positive and finite.
 
     >>> law = fit_power_law([1, 4, 9, 16], [3, 6, 9, 12])
@@ -158,61 +157,11 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     if not (np.isfinite(xs).all() and np.isfinite(ys).all() and (xs > 0).all() and (ys > 0).all()):
         raise ValueError("a fit on logarithmic axes needs positive, finite x and y")
     logs, levels = np.log2(xs), np.log2(ys)
-    lines = np.empty((xs.size, 2))  # intercept and slope: the medians of those to all other points
-    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once are 1.7 GB for the cubes below 2^40
+    lines = np.empty((xs.size, 2))  # for each point, the median intercept and slope to all others
+    for line, a, b in zip(lines, logs, levels, strict=True):  # all pairs at once take 1.7 GB for the cubes below 2^40
         away = a - logs
         other = away != 0
         pairs = (levels * a - b * logs)[other], (b - levels)[other]
         line[:] = [np.median(differences / away[other]) for differences in pairs]
     intercept, slope = np.median(lines, axis=0)
     return PowerLaw(coefficient=float(np.exp2(intercept)), exponent=float(slope))
-
-
-def break_even(gain: float) -> float:
-    """The power of ten from which n**gain exceeds log2(n)**2: from there on convolution wins, by exponents alone.
-
-    >>> [round(break_even(gain), 2) for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35)]
-    [4.82, 17.69, 25.77]
-    """
-    logarithm = 1000.0
-    for _ in range(100):  # to the larger solution of gain * x = 2 * log2(x)
-        logarithm = 2 * log2(logarithm) / gain
-    return logarithm * log10(2)
-
-
-METHODS = (  # the notebook that introduces each, its name, its idea in five words, and its cost
-    (1, "looking back", "every move of every position", "n |S|"),
-    (2, "sieve", "cold positions mark hot ones", "n + |C| |S|"),
-    (3, "convolution", "one product makes many marks", "n log^2 n"),
-    (4, "levels (nim-values)", "one cold set per value", "m n log^2 n"),
-    (7, "digits (Moser-de Bruijn)", "parities of all base-4 digits", "n log n"),
-)
-
-
-def scoreboard(notebook: int) -> Any:
-    """A pandas table of the methods that notebooks 1 to `notebook` have introduced, with their costs.
-
-    The operations below n are, to two digits, pairs of a position and a move, marks, n log2(n)^2 as the paper counts a
-    convolution, this for each nim-value, and base-4 digits. The marks follow from the counts of cold positions at the
-    cubes; the largest nim-value is that of a power law through all known records. The last column
-    compares exponents alone, and leaves out what a later notebook measures.
-    """
-    with needs("notebooks"):
-        import pandas as pd
-    pd.set_option("display.max_columns", None)  # as text, which the PDF shows, it would lack those in the middle
-    cold, records = (pd.read_csv(table(f"data/{name}.csv")) for name in ("cold-counts", "nim-records"))
-    largest = fit_power_law(records.position, records.value)
-
-    def operations(n: int) -> tuple[str, ...]:
-        left = n - squares(n)  # for each move, the positions that have it
-        marks, transforms = np.interp(left, cold.limit, cold.cold).sum(), n * log2(n) ** 2
-        counts = (left.sum(), marks, transforms, (1 + largest.at(n)) * transforms, n * log2(n) / 2)
-        return tuple(f"{digits}·10^{int(power)}" for digits, power in (f"{count:.1e}".split("e") for count in counts))
-
-    back, sieve, levels = (f"10^{break_even(gain):.0f}" for gain in (1.5 - 1, 1.2 - 1, 1.5 - 1.35))
-    both = f"looking back from {back}" + f", sieve from {sieve}" * (notebook >= 6)
-    overtakes = ("", "looking back", both, f"looking back from {levels}" if notebook >= 5 else "", "all others")
-    rows = zip(METHODS, operations(2**16), operations(2**30), overtakes, strict=True)
-    columns = ["method", "idea", "cost O(...)", "below 2^16", "below 2^30", "overtakes"]
-    met = [[*each[1:], *rest] for each, *rest in rows if each[0] <= notebook]
-    return pd.DataFrame(met, columns=columns).set_index("method")

@@ -1,4 +1,4 @@
-"""Checks of numbers and positions that a caller passes, and of the memory and time that an answer will take."""
+"""Checks of a caller's numbers and positions, and of the memory and time that an answer will take."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Listed: TypeAlias = Sequence[int] | NDArray[np.integer]  # a range, too, is a sequence
+Listed: TypeAlias = Sequence[int] | NDArray[np.integer]  # ranges are sequences, too
 SubtractionSet: TypeAlias = str | Listed | Set[int] | Callable[[int], Listed]
 Moves: TypeAlias = NDArray[np.int64]
 Positions: TypeAlias = NDArray[np.int64]
 
 LARGEST_SIZE = 2**62  # so that a position plus a move still fits in int64
-LONG = 60  # seconds of work that are announced
+LONG = 60  # seconds of work from which on a warning announces it
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) -> int:
-    """`value` as an int, if it is a whole number from `least` to `most` (both included); 1e6 is one.
+    """`value` as an int, if it is a whole number, such as 1e6, from `least` to `most` inclusive.
 
-    Raises TypeError for anything but an integer or a float without a fraction (a bool is neither), ValueError outside
-    the range.
+    Raises TypeError for anything but an integer or a float without a fraction (a bool is neither), and ValueError for a
+    number outside the range.
 
     >>> whole_number("n", 5, least=0), whole_number("n", 1e6, least=0)
     (5, 1000000)
@@ -43,15 +43,15 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_SIZE) ->
 
 
 def whole_numbers(name: str, values: Any, most: int = LARGEST_SIZE) -> list[int]:
-    """`values`, one number or several in any collection, as a list, if `whole_number` accepts each from 0 to `most`."""
+    """`values`, a number or a collection of numbers, as a list, if they are whole numbers from 0 to `most`."""
     if isinstance(values, (str, bytes)) or not isinstance(values, (Real, Iterable)):
         raise TypeError(f"{name}s must be whole numbers of at least 0, in a list, not {abbreviated(values)}")
-    each = [values] if isinstance(values, Real) else values
-    return [whole_number(f"every {name}", value, least=0, most=most) for value in each]
+    numbers = [values] if isinstance(values, Real) else values
+    return [whole_number(f"every {name}", number, least=0, most=most) for number in numbers]
 
 
 def bound(number: int) -> str:
-    """A bound in a message: a large power of two as such.
+    """A number as text for a message; a large power of two is written as a power.
 
     >>> bound(100), bound(2**62)
     ('100', '2**62')
@@ -63,14 +63,14 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
     """`values` as a new ascending int64 array, if they are distinct integers in range(least, stop).
 
     Accepts a one-dimensional array or any collection (list, tuple, set, range, ...), in any order. Integers of at least
-    `below` are checked but left out. Raises TypeError for elements that are not integers (a bool is not), masked arrays
-    and iterators, ValueError for integers that are out of range or repeated.
+    `below` are checked and then left out. Raises TypeError for elements that are not integers (a bool is not), masked
+    arrays and iterators, and ValueError for integers that are out of range or repeated.
 
     >>> integers("hotspots", {7, 3}, least=0, stop=10)
     array([3, 7])
     """
     allowed = f"distinct integers in range({least}, {bound(stop)})"
-    if isinstance(values, range):  # of any length: its ends suffice
+    if isinstance(values, range):  # of any length, since checking its ends suffices
         values = (values if values.step > 0 else values[::-1]) or range(0)
         ends = [*values[:1], *values[-1:]]
     elif isinstance(values, np.ndarray):
@@ -94,7 +94,7 @@ def integers(name: str, values: Any, least: int, stop: int, below: int | None = 
 def integer_array(name: str, values: Any, allowed: str, dimensions: int | None = 1) -> NDArray[np.integer]:
     """`values` as an array of integers with this number of dimensions (None for any) and without a mask.
 
-    Raises ValueError for another dimension, TypeError for other values; the message names what is `allowed`.
+    Raises ValueError for another dimension and TypeError for other values; the message says what is `allowed`.
 
     >>> integer_array("limits", [7, 3], "a sequence of integers")
     array([7, 3])
@@ -112,8 +112,8 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
     if isinstance(values, (str, bytes, dict)) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be {allowed}, not {abbreviated(values)}")
     if isinstance(values, Iterator):  # reading it would exhaust it, and it may have no end
-        what = f"an iterator ({type(values).__name__}), which can be read only once: write list(...) around it"
-        raise TypeError(f"{name} must be {allowed}, in a list or an array, not {what}")
+        iterator = f"an iterator ({type(values).__name__}), which can be read only once: write list(...) around it"
+        raise TypeError(f"{name} must be {allowed}, in a list or an array, not {iterator}")
     listed = list(values)
     for element in listed:
         if isinstance(element, (bool, np.bool_)) or not isinstance(element, (int, np.integer)):
@@ -122,7 +122,7 @@ def _listed_integers(name: str, values: Any, allowed: str) -> list[int]:
 
 
 def hotspots_below(hotspots: Iterable[int] | None, n: int) -> Positions:
-    """The hotspots (None, or distinct integers in range(n), in any order) as a new ascending int64 array.
+    """The hotspots (distinct integers in range(n), in any order, or None) as a new ascending int64 array.
 
     >>> hotspots_below({3, 0}, 5)
     array([0, 3])
@@ -143,7 +143,7 @@ def as_mask(positions: ArrayLike, n: int) -> NDArray[np.bool_]:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """A context for imports that need an optional extra of this package: a failure names the extra.
+    """A context for imports that need an extra of this package; if one fails, the error names the extra.
 
     >>> with needs("figures"):
     ...     import matplotlob
@@ -173,17 +173,17 @@ def require_memory(needed: float, purpose: str) -> None:
 
 
 def available_memory() -> float:
-    """Bytes that this process can still get: the machine's free memory, or less under a limit such as ulimit -v.
+    """The bytes that this process can still get: the machine's free memory, or less under a limit such as ulimit -v.
 
-    All of the machine's memory, free or not, where psutil is missing, which the engine installs.
+    Without psutil, which comes with the engine, it is all of the machine's memory, free or not.
     """
     try:
-        import psutil  # an optional dependency
+        import psutil  # which comes with the engine
     except ImportError:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     available: float = psutil.virtual_memory().available
     process = psutil.Process()
-    if hasattr(process, "rlimit"):  # not on every system
+    if hasattr(process, "rlimit"):  # some systems have no limits
         limit, _ = process.rlimit(psutil.RLIMIT_AS)
         if limit != psutil.RLIM_INFINITY:
             available = min(available, max(0, limit - process.memory_info().vms))
@@ -191,7 +191,7 @@ def available_memory() -> float:
 
 
 def warn_of_time(seconds: float, purpose: str) -> None:
-    """Warn that work will take long, with the estimate, if that is more than LONG seconds."""
+    """Warn of the expected time if that is more than LONG seconds."""
     if seconds > LONG:
         duration = timedelta(seconds=round(min(seconds, 1e13)))
         warnings.warn(f"{purpose} should take about {duration} (hours:minutes:seconds)", RuntimeWarning, stacklevel=4)
@@ -202,7 +202,7 @@ _REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
 
 
 def abbreviated(value: Any) -> str:
-    """repr(value) for a message, cut to a line.
+    """repr(value) for a message, shortened to one line.
 
     >>> abbreviated("x" * 100), abbreviated([1, 4, 9] * 100)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxxxxxxxxxx'", '[1, 4, 9, 1, 4, 9, ...]')

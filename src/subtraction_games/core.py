@@ -88,7 +88,7 @@ def _sieve(moves: Moves, hot: NDArray[np.bool_]) -> None:
 
 
 def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
-    """Yield all cold positions, ascending, by the sieve without its array; moves_below(n) gives the moves below n.
+    """Yield all cold positions, ascending, by a sieve without an array; moves_below(n) returns the moves below n.
 
     Each cold position waits at the next position that one of its moves marks; a position at which none waits is cold.
     Memory: one entry for each cold position. Raises ValueError if moves_below contradicts an earlier answer.
@@ -100,11 +100,11 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
     position, horizon = 0, 1  # the moves below the horizon are known
     moves = moves_below(horizon)
     waiting: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # where -> (cold position, index of its move)
-    exhausted: list[tuple[int, int]] = []  # those whose next move is not known yet: it is at least the horizon
+    exhausted: list[tuple[int, int]] = []  # their next move is at least the horizon, and not known yet
     while True:
         if position == horizon:
-            known, moves, horizon = moves, moves_below(2 * horizon), 2 * horizon
-            if not np.array_equal(known[known < position], moves[moves < position]):
+            earlier, moves, horizon = moves, moves_below(2 * horizon), 2 * horizon
+            if not np.array_equal(earlier[earlier < position], moves[moves < position]):
                 raise ValueError(f"S must not change: its elements below {position} differ from an earlier answer")
             arriving, exhausted = exhausted, []
         else:
@@ -121,7 +121,7 @@ def cold_without_end(moves_below: Callable[[int], Moves]) -> Iterator[int]:
 
 
 def boolean_convolution(a: NDArray[np.bool_], b: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] for some j (section 2.2). O(k log k).
+    """bool[len(a) + len(b) - 1]: entry i says whether a[j] and b[i - j] hold for some j (section 2.2). O(k log k).
 
     A product of polynomials, by the fast Fourier transform in double precision, counts these j. With transforms of
     length 2^k the error of an entry is at most |a| |b| 12 (k + 1) 2^-53, where |a|^2 and |b|^2 count the True entries
@@ -168,10 +168,10 @@ def cold_by_convolution(moves: Moves, n: int, hotspots: ArrayLike = (), short: i
 
 
 def cold_of_range_alone(moves: Moves, x: int, y: int, hotspots: ArrayLike = ()) -> Positions:
-    """The cold positions of the range [x, y) by itself, as Theorem 1 has it: positions below x have no say.
+    """The cold positions of the range [x, y) by itself, as in Theorem 1: positions below x have no influence.
 
-    A position of the range is hot if it is a hotspot (given in range(x, y)) or has a move to a cold one *in the range*.
-    Where moves to positions below x are to count, what they make hot is given as hotspots, as in the fourth step of
+    A position of the range is hot if it is a hotspot, in range(x, y), or has a move to a cold one *in the range*. If
+    moves to positions below x are to count, pass the positions that they make hot as hotspots, as in the fourth step of
     section 2.3. `moves` are those below y - x.
 
     >>> cold_of_range_alone(np.array([1, 4]), 100, 108)

@@ -1,4 +1,4 @@
-"""Public evaluators: they check arguments, choose a method and call it.
+"""The public evaluators, which check arguments, choose a method and call it.
 
 The paper's own algorithms are in `core`. The engine is a separate package, which is imported only when it is needed.
 """
@@ -33,12 +33,12 @@ MethodName: TypeAlias = Literal["auto", "dynamic-programming", "sieve", "convolu
 
 
 class Method(NamedTuple):
-    """One of the paper's algorithms: its function in `core`, and the memory and the time that it needs."""
+    """One of the paper's algorithms: its function in `core`, and the memory and time that it takes."""
 
     evaluator: Callable[..., NDArray[np.integer]]
     bytes: int  # per position
-    time: int  # ns per position, per cold one for the sieve: on one core of a Zen 5, within a factor of three
-    time_for_move: int  # ns per position and move from it, likewise
+    time: int  # ns per position (per cold one for the sieve), on one core of a Zen 5, within a factor of three
+    time_for_move: int  # ns more per position and move from it
 
 
 COLD_METHODS = {
@@ -52,9 +52,9 @@ NIM_METHODS = {
     "convolution": Method(core.nim_by_levels, 120, 1000, 80),
 }
 REMOTENESS = Method(core.remoteness, 24, 3000, 3)
-PILOT = 2**16  # positions whose cold ones tell how many there will be
-# "auto" takes the paper's methods up to these n, for a tenth of a second; nim-values by levels take half a second
-MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last of n |S|
+PILOT = 2**16  # positions whose cold ones show how their number grows
+# "auto" takes the paper's methods up to these n, where they need a tenth of a second, or half a second for levels
+MOST_SIEVED, MOST_LOOKED_BACK, MOST_LEVELS = 2**16, 2**14, 2**24  # the last is a limit of n |S|
 
 
 def cold_positions(
@@ -68,29 +68,29 @@ def cold_positions(
 ) -> Positions:
     """int64[:], ascending: the cold positions of the subtraction set S in range(n).
 
-    Raises TypeError or ValueError for invalid arguments, MemoryError for an n whose evaluation would not fit, and
-    ImportError where the engine is asked for but not installed, in each case before any work. A RuntimeWarning says how
-    long it should take if that is more than a minute.
+    Raises TypeError or ValueError for invalid arguments, MemoryError if the evaluation would not fit in memory, and
+    ImportError if the engine is asked for but not installed, in each case before any work. A RuntimeWarning gives the
+    expected time if that is more than a minute.
 
     Parameters
     ----------
     S : function, array-like or str
-        A function that lists its elements smaller than n in ascending order (what it lists from n on is cut), distinct
-        positive integers in any order, or a text: "squares" or another name in `games`, "1, 4, 9", or "n**3".
+        A function of n that lists the elements smaller than n in ascending order (larger ones are ignored); distinct
+        positive integers in any order; or a text: "squares" or another name in `games`, "1, 4, 9", or "n**3".
     n : int
-        Positions 0 to n - 1 are evaluated; a whole number of at least 0.
+        Positions 0 to n - 1 are evaluated. A whole number of at least 0.
     hotspots : iterable of int, optional
         Positions of range(n) that are hot by decree (paper, section 2.1), in any order.
     method : str
         The paper's "dynamic-programming" (section 1, O(n |S|)), "sieve" (section 3.2, O(|C| |S|)) or "convolution"
-        (Theorem 1, O(n log^2 n)); "engine", which works on residue classes as rows of bits; or "auto": the sieve up
-        to n = 2**16 and the engine beyond, or the sieve, with one warning, where the engine is not installed. All give
-        the same answer.
+        (Theorem 1, O(n log^2 n)); "engine", which works on residue classes as rows of bits; or "auto", which takes the
+        sieve up to n = 2**16 and the engine beyond. Where the engine is not installed, the sieve takes its place, with
+        one warning. All methods give the same answer.
     threads : int, optional
-        Number of threads for the engine, None for one per core. The other methods use one.
+        The number of threads for the engine; None means one for each core. The other methods use one.
     folder : str or Path, optional
-        For a long run by the engine: where to keep it, so that it can be continued after a stop; see `cold_blocks`.
-        Then the answer is a read-only memory map of the file with the results.
+        The folder of a long run by the engine, which can be continued there after a stop; see `cold_blocks`. The answer
+        is then a read-only memory map of the file with the results.
 
     Examples
     --------
@@ -129,16 +129,16 @@ def nim_values(
         As for `cold_positions`.
     method : str
         "dynamic-programming" (section 1, O(n |S|)), "convolution" (Theorem 3: O(m n log^2 n) for a largest value of
-        m), "sieve" (Theorem 3's levels, each by the sieve), "engine" (dynamic programming by tiles), or "auto": dynamic
-        programming up to n = 2**14, levels up to 2**16 if S has few elements, and the engine beyond, or levels, with
-        one warning, where the engine is not installed. All give the same answer.
+        m), "sieve" (Theorem 3's levels, each by the sieve), "engine" (dynamic programming by tiles), or "auto", which
+        takes dynamic programming up to n = 2**14, levels up to 2**16 if S has few elements, and the engine beyond.
+        Where the engine is not installed, levels take its place, with one warning. All methods give the same answer.
     folder : optional
-        As for `cold_positions`. What is mapped from its file is unsigned and as narrow as the values allow (uint16 for
-        most games): cast it before you subtract.
+        As for `cold_positions`. The mapped values are unsigned and as narrow as possible (uint16 for most games), so
+        cast them before you subtract.
 
     Examples
     --------
-    Those of subtract-a-square (OEIS A014586):
+    The nim-values of subtract-a-square are OEIS A014586:
 
     >>> nim_values("squares", 12)
     array([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1], dtype=int32)
@@ -163,11 +163,11 @@ def nim_values(
 
 
 def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: Any) -> NDArray[Any]:
-    """The answer of one of the paper's algorithms, after a check of memory and a warning if it will take long."""
+    """The answer by one of the paper's algorithms, after a check of the memory and a warning if it will take long."""
     require_memory(method.bytes * n, purpose)
-    moves, spots = moves_below(S, n), [hotspots_below(each, n) for each in hotspots]
+    moves, spots = moves_below(S, n), [hotspots_below(positions, n) for positions in hotspots]
     seconds = 1e-9 * (method.time * n + method.time_for_move * (n - moves).sum(dtype=float))
-    if method is COLD_METHODS["sieve"] and seconds > LONG:  # which it is if all positions are cold
+    if method is COLD_METHODS["sieve"] and seconds > LONG:  # so long only if all positions were cold
         cold = core.cold_by_sieving(moves[: np.searchsorted(moves, PILOT)], PILOT)
         growth = np.log2(cold.size / np.searchsorted(cold, PILOT // 4)) / 2
         seconds *= cold.size / PILOT * (n / PILOT) ** (growth - 1)
@@ -176,16 +176,16 @@ def _answer(method: Method, S: SubtractionSet, n: int, purpose: str, *hotspots: 
 
 
 def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) -> str:
-    """The method asked for; the engine for "auto" with threads or a folder, which it alone takes.
+    """The given method, except that "auto" becomes "engine" with threads or a folder, which only the engine takes.
 
-    Raises ValueError for a method that there isn't, or that keeps no folder.
+    Raises ValueError for an unknown method, and for a folder with a method that keeps none.
     """
-    known = ["auto", *methods, "engine"]
-    if method not in known:
-        raise ValueError(f"method must be one of {', '.join(map(repr, known))}, not {method!r}")
+    names = ["auto", *methods, "engine"]
+    if method not in names:
+        raise ValueError(f"method must be one of {', '.join(map(repr, names))}, not {method!r}")
     if method in methods and folder is not None:
         raise ValueError(f"method must be 'auto' or 'engine' for a run with a folder, not {method!r}")
-    if method in methods and threads is not None:  # the engine looks at its own
+    if method in methods and threads is not None:  # the engine checks its own
         whole_number("threads", threads, least=1)
     only_engine = threads is not None or folder is not None
     return "engine" if method == "auto" and only_engine else method
@@ -193,7 +193,7 @@ def _chosen(method: str, methods: dict[str, Method], threads: Any, folder: Any) 
 
 @cache
 def _has_engine() -> bool:
-    """Whether the engine is installed; if it is not, this says so once."""
+    """Whether the engine is installed; if not, the first call warns."""
     try:
         import_module("subtraction_engine")
     except ImportError as error:
@@ -202,29 +202,14 @@ def _has_engine() -> bool:
     return True
 
 
-def cold_positions_in_range(S: SubtractionSet, x: int, y: int) -> Positions:
-    """int64[:], ascending: the cold positions of the subtraction set S in the half-open range [x, y).
-
-    All positions below y are evaluated, since any of them may decide. Raises as `cold_positions` does. (Theorem 1's
-    subroutine, in which positions below x have no say, is `core.cold_of_range_alone`.)
-
-    >>> cold_positions_in_range("squares", 1000, 1100)
-    array([1007, 1010, 1020, 1057, 1095])
-    """
-    x = whole_number("x", x, least=0)
-    y = whole_number("y", y, least=x)
-    cold = cold_positions(S, y)
-    return cold[np.searchsorted(cold, x) :].copy()
-
-
 def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
     """(start, length): from `start` on, and not before, the nim-values of a finite set S repeat every `length`.
 
-    Both are the smallest possible, and proved: a nim-value depends on the max(S) values before it alone, so where
-    max(S) successive values equal those `length` later, all that follow do. None if the nim-values below `most` don't
-    show that yet: a period may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function, for whose values
-    `sg.analysis.observed_period` finds what seems to repeat. Evaluates max(64, 4 max(S)) positions and, if these
-    don't show it, twice as many anew, and so on.
+    Both are the smallest possible, and proved: a nim-value depends only on the max(S) values before it, so if max(S)
+    successive values equal the values `length` later, all following values do. None if the nim-values below `most`
+    don't show a period, which may be as long as (|S| + 1)^max(S). Raises ValueError if S is a function; then
+    `sg.analysis.observed_period` finds an apparent period. The first attempt evaluates max(64, 4 max(S)) positions, and
+    each further one evaluates twice as many from the beginning.
 
     >>> period([1, 2, 3]), period([2, 4, 7]), period([1, 8, 11, 27])
     ((0, 4), (8, 3), (13, 19))
@@ -252,8 +237,8 @@ def period(S: SubtractionSet, most: int = 2**20) -> tuple[int, int] | None:
 def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
     """Yield the cold positions of the subtraction set S in ascending order, without an upper bound.
 
-    Memory grows with the number of cold positions found and of moves, not with the positions passed. Raises TypeError
-    or ValueError at once if S is not a subtraction set.
+    Memory grows with the number of moves and of cold positions so far, but not with the number of positions. Raises
+    TypeError or ValueError at once if S is not a subtraction set.
 
     >>> from itertools import islice
     >>> list(islice(cold_positions_without_end([1, 4, 9]), 6))
@@ -266,8 +251,8 @@ def cold_positions_without_end(S: SubtractionSet) -> Iterator[int]:
 def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
     """int64[:], ascending: the cold positions in range(n) when the last player to move *loses*.
 
-    They are those of normal play, shifted up by the smallest move (Ferguson 1974; OEIS A224839 for subtract-a-square):
-    the positions of nim-value 1. Raises and costs as `cold_positions` does.
+    They are the cold positions of normal play, shifted up by the smallest move (Ferguson 1974; OEIS A224839 for
+    subtract-a-square), which are the positions of nim-value 1. Raises and costs as `cold_positions` does.
 
     >>> misere_cold_positions("squares", 20)
     array([ 1,  3,  6,  8, 11, 13, 16, 18])
@@ -279,12 +264,11 @@ def misere_cold_positions(S: SubtractionSet, n: int) -> Positions:
 
 
 def remoteness(S: SubtractionSet, n: int) -> NDArray[np.int64]:
-    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027).
+    """int64[n]: the length of play when the winner hurries and the loser delays (OEIS A338027). O(n |S|).
 
-    Raises as `cold_positions` does. O(n |S|).
+    Raises as `cold_positions` does.
 
-    >>> from subtraction_games.games import squares
-    >>> remoteness(squares, 12)
+    >>> remoteness("squares", 12)
     array([0, 1, 2, 3, 1, 2, 3, 4, 5, 1, 4, 3])
     """
     n = whole_number("n", n, least=0)

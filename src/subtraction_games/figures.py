@@ -1,6 +1,7 @@
-"""Pictures: numbers and axes in, axes out, in one style that reads at the width of a column.
+"""The drawings of the notebooks, in one style that is readable at the width of a column.
 
-The colours are Okabe and Ito's, which people of every colour vision can tell apart.
+A drawing takes axes and numbers, and returns the axes. The colours are Okabe and Ito's, which people of every colour
+vision can tell apart.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ with needs("figures"):
 BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY = "#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9"
 INK, FAINT = "#222222", "#D9D9D9"
 HOT, COLD = "#F3D9C9", "#0072B2"
-EDGE = withStroke(linewidth=1.8, foreground="white")  # so that the points below a line do not hide it
+EDGE = withStroke(linewidth=1.8, foreground="white")  # so that points below a line do not hide it
 LAW: Any = {"color": VERMILION, "linewidth": 0.9, "zorder": 3, "path_effects": [EDGE]}
 
 STYLE = {
@@ -53,37 +54,37 @@ STYLE = {
     "grid.linewidth": 0.6,
     "legend.frameon": False,
     "lines.linewidth": 1.6,
-    "svg.hashsalt": "subtraction games",  # so that the same picture is the same file
+    "svg.hashsalt": "subtraction games",  # so that the same picture gives the same file
 }
 METADATA = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}
 
 
 def use_style() -> None:
-    """Draw everything from here on in the project's style."""
+    """Make the project's style that of all further drawings."""
     plt.rcParams.update(STYLE)
 
 
 def with_numbered_ids(drawing: bytes) -> bytes:
-    """An SVG in which ids that end in a hash, as Matplotlib makes them, are numbered as they appear instead.
+    """An SVG in which the ids that Matplotlib ends in a hash end in a number instead, in the order of appearance.
 
-    It hashes coordinates to their last bit, which depends on the processor.
+    The hash depends on the last bits of coordinates, and these on the processor.
 
     >>> with_numbered_ids(b'<g clip-path="url(#pad9f3e0172)"/><use href="#m0123456789"/><path id="pad9f3e0172"/>')
     b'<g clip-path="url(#p1)"/><use href="#m2"/><path id="p1"/>'
     """
     numbers: defaultdict[bytes, int] = defaultdict(count(1).__next__)
     ending_in_a_hash = rb'(?<=["#])(\w*)[0-9a-f]{10}(?=["\)])'
-    return re.sub(ending_in_a_hash, lambda found: b"%s%d" % (found[1], numbers[found[0]]), drawing)
+    return re.sub(ending_in_a_hash, lambda match: b"%s%d" % (match[1], numbers[match[0]]), drawing)
 
 
 def save(
     figure: Figure, name: str, table: Mapping[str, Iterable[Any]] | None = None, formats: Sequence[str] = ("svg", "png")
 ) -> list[Path]:
-    """Write a figure, and a table of what it shows as .csv, to figures/ in the output folder: always the same bytes.
+    """The paths of the files that it writes: first a table of the figure's numbers, if there is one, then the figure.
 
-    Returns the files' paths, the table's first, and prints the folder if it is below the current one, as it is outside
-    the project. `formats` are "svg", "png" or "pdf" (for LaTeX). The figure is laid out once, for the first format: the
-    others, and what `show` shows, have everything in the same places. Raises ValueError for another format.
+    They go to figures/ in the output folder, always with the same bytes. Outside the project that folder is printed.
+    `formats` are "svg", "png" or "pdf" (for LaTeX); ValueError for another. The figure is laid out once, for the first
+    format, so that everything has the same place in the other formats and in `show`.
     """
     if unknown := set(formats) - set(METADATA):
         raise ValueError(f"formats must be among {', '.join(METADATA)}, not {', '.join(sorted(unknown))}")
@@ -103,11 +104,10 @@ def save(
 
 
 def show(figure: Figure, alt: str = "") -> None:
-    """Show a picture in a notebook, with `alt` saying what it shows to those who can't see it, and close it.
+    """Show a picture in a notebook, with the text `alt` for readers who can't see it, and close the figure.
 
-    Elsewhere, where nothing can show a picture, only `alt` is printed.
-    It has two pixels for each one of its size on the page, since most screens do, in 256 colours, since a notebook
-    keeps every picture. What `save` writes has them all.
+    A terminal prints only `alt`. The picture has twice the pixels of its size on the page, as most screens do, in 256
+    colours, because a notebook contains every picture; the files of `save` have all colours.
     """
     if "ipykernel" not in sys.modules:
         plt.close(figure)
@@ -119,14 +119,14 @@ def show(figure: Figure, alt: str = "") -> None:
     picture = Image.open(drawn).convert("RGB").quantize(256, method=Image.Quantize.FASTOCTREE)
     picture.putpalette([255 if value == 254 else value for value in picture.getpalette() or []])  # its white is off
     picture.save(written, "PNG", optimize=True, dpi=(dpi, dpi))
-    about = {"alt": alt, "width": picture.width // 2, "height": picture.height // 2}
+    details = {"alt": alt, "width": picture.width // 2, "height": picture.height // 2}
     data = {"image/png": written.getvalue(), "text/plain": repr(figure)}
-    display(data, raw=True, metadata={"image/png": about})
+    display(data, raw=True, metadata={"image/png": details})
     plt.close(figure)
 
 
 def size_label(n: int) -> str:
-    """n for a label, as a power of two where it is one.
+    """n as the text of a label, written as a power of two if it is one.
 
     >>> size_label(2**24), size_label(40_000_000)
     ('2$^{24}$', '40,000,000')
@@ -135,7 +135,7 @@ def size_label(n: int) -> str:
 
 
 def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: str = "data", line: str = "fit") -> Axes:
-    """Points and a fitted power law on doubly logarithmic axes, with `points` and `line` as their labels."""
+    """The axes, doubly logarithmic, with points and a fitted power law, labelled by `points` and `line`."""
     xs = np.asarray(x)
     ends = np.array([xs.min(), xs.max()])
     ax.plot(xs, y, ".", color=BLUE, markersize=7, label=points)
@@ -150,13 +150,13 @@ def power_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw, *, points: st
 
 
 def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
-    """The points divided by the law, with the numbers above and below it; triangles are more than 5% off."""
-    where, ratio = np.asarray(x), np.asarray(y) / law.at(x)
-    for shown, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
-        ax.plot(where[shown], np.clip(ratio[shown], 0.953, 1.047), marker, color=BLUE, markersize=3)
+    """The axes with the points divided by the law, and their numbers above and below it; triangles are over 5% off."""
+    xs, ratio = np.asarray(x), np.asarray(y) / law.at(x)
+    for chosen, marker in ((abs(ratio - 1) < 0.05, "."), (ratio >= 1.05, "^"), (ratio <= 0.95, "v")):
+        ax.plot(xs[chosen], np.clip(ratio[chosen], 0.953, 1.047), marker, color=BLUE, markersize=3)
     ax.axhline(1, **LAW)
-    for height, side, there in ((0.95, "above", ratio > 1), (0.05, "below", ratio < 1)):
-        ax.text(0.99, height, f"{there.sum():,} {side}", transform=ax.transAxes, ha="right", va="center")
+    for height, side, points in ((0.95, "above", ratio > 1), (0.05, "below", ratio < 1)):
+        ax.text(0.99, height, f"{points.sum():,} {side}", transform=ax.transAxes, ha="right", va="center")
     ax.set_xscale("log", base=2)
     ax.xaxis.set_major_locator(LogLocator(base=64))
     ax.set(ylim=(0.95, 1.05), ylabel="data / fit")
@@ -165,9 +165,9 @@ def ratio_to_law(ax: Axes, x: ArrayLike, y: ArrayLike, law: PowerLaw) -> Axes:
 
 
 def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[int] = ()) -> Axes:
-    """How many positions have each digit, a bar for each, with the number where the bar is too low to be seen.
+    """The axes with a bar for the number of positions with each digit; a number stands where the bar is too low to see.
 
-    A dashed line marks the height that uniform digits share.
+    A dashed line marks the height of all bars if the digits were uniform.
     """
     heights = np.asarray(counts)
     colours = [BLUE if digit in highlighted else SKY for digit in range(heights.size)]
@@ -181,7 +181,7 @@ def digit_bars(ax: Axes, counts: ArrayLike, title: str, highlighted: Sequence[in
 
 
 def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1) -> Axes:
-    """A strip of squares for each row of `dark`; `names` beside them, the number of one position in `every` below."""
+    """The axes with a strip of squares for each row of `dark`, named at the side and, every few squares, below."""
     rows = np.atleast_2d(np.asarray(dark, dtype=bool))
     ax.pcolormesh(rows, cmap=ListedColormap([HOT, COLD]), vmin=0, vmax=1, edgecolors="white", linewidth=1.0)
     numbered = np.arange(0, rows.shape[1], every)
@@ -195,7 +195,7 @@ def strips(ax: Axes, dark: ArrayLike, names: Iterable[Any] = (), every: int = 1)
 
 
 def dot_rows(ax: Axes, names: Sequence[str], kinds: Mapping[str, ArrayLike]) -> Axes:
-    """A row for each name, on a logarithmic axis: a dot for each kind of value, up to four, and a line to join them."""
+    """The axes, the x-axis logarithmic, with a row for each name: dots for up to four kinds of values on a line."""
     shapes = ((ORANGE, "D", 34), (VERMILION, "s", 36), (BLUE, "o", 110), (INK, "o", 26))  # the third is a ring
     values, y = np.array(list(kinds.values()), dtype=float), np.arange(len(names))
     ax.hlines(y, np.nanmin(values, axis=0), np.nanmax(values, axis=0), color=FAINT, linewidth=5, zorder=1)
@@ -215,7 +215,7 @@ Tree: TypeAlias = "tuple[int, list[Tree]]"  # coins left, and the trees that one
 
 
 def game_tree(ax: Axes, tree: Tree) -> Axes:
-    """A game played out from the top down, leaves side by side.
+    """The axes with a game played out from the top down, its leaves side by side.
 
     The player who begins ("you") has heavy lines and leaves the dark heaps; the other ("I") has light lines.
     """
@@ -243,7 +243,7 @@ def game_tree(ax: Axes, tree: Tree) -> Axes:
 
 
 def wrapped(ax: Axes, hot: ArrayLike, width: int) -> Axes:
-    """The positions wrapped into rows of `width`, cold ones dark: columns are residue classes."""
+    """The axes with the positions in rows of `width`, cold ones dark, so that columns are residue classes."""
     marks = np.asarray(hot, dtype=bool)
     rows = marks[: marks.size // width * width].reshape(-1, width)
     ax.imshow(rows, cmap=ListedColormap([COLD, HOT]), vmin=0, vmax=1, aspect="auto", interpolation="nearest")

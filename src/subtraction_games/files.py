@@ -1,6 +1,6 @@
-"""Where figures and tables are written and read, and how.
+"""The places of figures and tables, and functions that write them.
 
-Everything is written under a temporary name and then renamed, so that a file that exists is complete.
+Every file is written under a temporary name and then renamed, so that a file that exists is complete.
 """
 
 from __future__ import annotations
@@ -15,25 +15,26 @@ from typing import Any
 
 
 def project_folder() -> Path:
-    """The project that contains the current folder, else that folder itself."""
+    """The project that contains the current folder, or else that folder itself."""
     here = Path.cwd()
     return next((p for p in (here, *here.parents) if (p / "Makefile").exists() and (p / "src").is_dir()), here)
 
 
 def build_folder() -> Path:
-    """Folder of computed arrays: $SUBTRACTION_GAMES_BUILD, else build/ in the project of the current folder."""
+    """The folder of computed arrays: $SUBTRACTION_GAMES_BUILD, or else build/ in the project."""
     return Path(os.environ.get("SUBTRACTION_GAMES_BUILD", project_folder() / "build"))
 
 
 def output_folder() -> Path:
-    """Folder of figures and tables: $SUBTRACTION_GAMES_OUTPUT, which make sets, else draft/ in the build folder."""
+    """The folder of figures and tables: $SUBTRACTION_GAMES_OUTPUT, which make sets, or else draft/ in build/."""
     return Path(os.environ.get("SUBTRACTION_GAMES_OUTPUT", build_folder() / "draft"))
 
 
 def table(name: str) -> Path:
     """The path of a committed table of the project, such as table("data/copies.csv").
 
-    Where make runs a notebook, `name` is noted in `reads` in the output folder: another table makes it out of date.
+    Where make runs a notebook, it is noted in the file `reads` of the output folder, so that the notebook is run again
+    when the table has changed.
     """
     if output := os.environ.get("SUBTRACTION_GAMES_OUTPUT"):
         Path(output).mkdir(parents=True, exist_ok=True)
@@ -44,12 +45,14 @@ def table(name: str) -> Path:
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[Path]:
-    """A context that gives a temporary path; it becomes `path` if the block succeeds, and is removed if it fails.
+    """A context with a temporary path, whose file becomes `path` if the block succeeds and is removed if it fails.
 
-    Missing parent folders are created. A file of the same bytes stays, with its time, so that make sees no change.
+    Missing parent folders are created. An old file of the same bytes stays, with its time, so that make sees no change.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{os.getpid()}-{path.name}")  # with the same suffix, which decides the format
+    temporary = path.with_name(
+        f".{os.getpid()}-{path.name}"
+    )  # with the same suffix, from which some writers choose the format
     try:
         yield temporary
         if not (path.is_file() and filecmp.cmp(temporary, path, shallow=False)):
@@ -61,7 +64,7 @@ def atomic_write(path: Path) -> Iterator[Path]:
 def write_table(path: Path, columns: Mapping[str, Iterable[Any]]) -> None:
     """Write columns of equal length as a CSV file.
 
-    Integers are written exactly, floats to 12 significant digits, since the last four depend on the processor.
+    Integers are written exactly, and floats to 12 significant digits, since the last four depend on the processor.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Subtraction sets by name: each is a function that returns its elements smaller than n."""
+"""Subtraction sets by name, as functions that return their elements smaller than n."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from .arguments import Moves, require_memory, whole_number
 
-NAMED: dict[str, Callable[[int], Moves]] = {}  # the sets that can be named in text
+NAMED: dict[str, Callable[[int], Moves]] = {}  # the sets that a text can name
 
 
 def named(S: Callable[[int], Moves]) -> Callable[[int], Moves]:
@@ -40,7 +40,7 @@ def cubes(n: int) -> Moves:
     array([ 1,  8, 27, 64])
     """
     n = whole_number("n", n, least=0)
-    root = round(n ** (1 / 3)) + 1  # one more than enough; the comparison below is exact
+    root = round(n ** (1 / 3)) + 1  # one more than enough, since the root is rounded
     candidates = np.arange(1, root + 1, dtype=np.int64) ** 3
     return candidates[candidates < n]
 
@@ -112,7 +112,7 @@ def moser_de_bruijn(n: int) -> Moves:
     require_memory(28 << fours.size, f"the Moser-de Bruijn numbers below {n}")
     sums = np.zeros(1, dtype=np.int64)
     for power in fours:
-        sums = np.concatenate([sums, sums + power])  # stays ascending: power exceeds every sum so far
+        sums = np.concatenate([sums, sums + power])  # ascending, since power exceeds every sum so far
     return sums[(sums > 0) & (sums < n)]
 
 
@@ -120,9 +120,9 @@ def moser_de_bruijn(n: int) -> Moves:
 def practical(n: int) -> Moves:
     """The practical numbers smaller than n (OEIS A005153).
 
-    m is practical when every whole number up to m is a sum of distinct divisors of m. Stewart and Sierpinski's
-    test: with the primes p of m in ascending order, each p is at most one more than the sum of the divisors of
-    the part of m made of smaller primes. O(n log log n) time, 25 n bytes.
+    m is practical if every whole number up to m is a sum of distinct divisors of m. The test is Stewart and
+    Sierpinski's: each prime p of m is at most one more than the sum of the divisors of the part of m that smaller
+    primes make up. O(n log log n) time, 25 n bytes.
 
     >>> practical(30)
     array([ 1,  2,  4,  6,  8, 12, 16, 18, 20, 24, 28])

@@ -1,4 +1,4 @@
-"""Play with one heap, a number, or several: a heap is worth a nim-heap of its nim-value (Sprague and Grundy)."""
+"""Play with one heap, given as a number, or several: a heap is worth a nim-heap of its nim-value (Sprague, Grundy)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .sets import moves_below
 
 
 def nim_sum(values: Iterable[int]) -> int:
-    """The bitwise exclusive-or of the nim-values of several heaps: 0 when the player to move loses.
+    """The bitwise exclusive or of the nim-values of several heaps, which is 0 if the player to move loses.
 
     Raises TypeError or ValueError unless all values are whole numbers of at least 0.
 
@@ -23,7 +23,7 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
-    """Whether the player to move loses. Costs one evaluation, of the nim-values only if there are several heaps.
+    """Whether the player to move loses. Costs one evaluation, of nim-values if there are several heaps.
 
     >>> is_cold("squares", 20), is_cold("squares", 21), is_cold("squares", [4, 9])
     (True, False, True)
@@ -35,7 +35,7 @@ def is_cold(S: SubtractionSet, heaps: int | Iterable[int]) -> bool:
 
 
 def legal_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int, int]]:
-    """Every move as (heap index, tokens taken), in ascending order. Heaps are whole numbers of at least 0.
+    """All moves as (heap index, tokens taken), in ascending order. Heaps are whole numbers of at least 0.
 
     Raises MemoryError if the list would not fit.
 
@@ -44,7 +44,7 @@ def legal_moves(S: SubtractionSet, heaps: int | Iterable[int]) -> list[tuple[int
     """
     moves = [moves_below(S, size + 1) for size in whole_numbers("heap", heaps)]
     count = sum(map(len, moves))
-    require_memory(120 * count, f"the list of {count} legal moves")  # bytes per pair of ints in a list
+    require_memory(120 * count, f"the list of {count} legal moves")  # bytes for a pair of ints in a list
     return [(i, s) for i, sizes in enumerate(moves) for s in sizes.tolist()]
 
 

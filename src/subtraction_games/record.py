@@ -1,6 +1,6 @@
-"""What a notebook says in numbers: those of the paper beside ours, and those found here, with how sure they are.
+"""The numbers of a notebook: those of the paper beside ours, and our own findings, with how sure they are.
 
-Each call adds a row, as it should be printed, to a notebook's share of a table in the output folder.
+Each call adds a row, as it should be printed, to the notebook's part of a table in the output folder.
 """
 
 import csv
@@ -8,7 +8,7 @@ from typing import Any
 
 from .files import output_folder
 
-PAPER = "doi:10.4230/LIPIcs.FUN.2018.20, June 2018"  # of a number that the paper itself prints
+PAPER = "doi:10.4230/LIPIcs.FUN.2018.20, June 2018"  # the source of a number that the paper itself prints
 KINDS = ("theorem", "exact computation", "fit", "heuristic")
 
 
@@ -23,17 +23,17 @@ def compare(
     source: str = PAPER,
     verdict: str = "",
 ) -> None:
-    """Add one number of the paper's, and what a notebook with this n found, to reproduction/<notebook>.csv.
+    """Add a number of the paper, and the number that a notebook with this n found, to reproduction/<notebook>.csv.
 
-    `at` is the n that the paper's number belongs to, None if it holds for every n; `source` says where the number is
-    printed, with an address and a date. The row says that they agree, "yes" or "no", where the two can be compared as
-    they are printed, "another n" where n is another; where the paper prints no number, give an empty text or its words,
-    and the `verdict` of another comparison.
+    `at` is the n of the paper's number, or None if the number holds for every n; `source` is where it is printed, with
+    an address and a date. The column `agrees` is "another n" if the notebook has another n, and else the `verdict`, by
+    default "yes" or "no" from comparing the two as they are printed. Where the paper prints no number, pass an empty
+    text or its words, and a verdict.
     """
     verdict = verdict or ("yes" if str(paper) == str(here) else "no")
-    known = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
+    numbers = {"claim": claim, "section": section, "paper": paper, "source": source, "here": here}
     agrees = verdict if at in (None, n) else "another n"
-    _add("reproduction", notebook, known | {"n": "" if at is None else n, "agrees": agrees})
+    _add("reproduction", notebook, numbers | {"n": "" if at is None else n, "agrees": agrees})
 
 
 def report(
@@ -48,12 +48,12 @@ def report(
     check: str = "",
     article: bool = False,
 ) -> None:
-    """Add one number that a notebook with this n has found to findings/<notebook>.csv, with how sure it is.
+    """Add a number that a notebook with this n has found to findings/<notebook>.csv, with how sure it is.
 
-    `at` is the n that it belongs to, None for the notebook's own; a theorem holds for every n and has none. `known`
-    says to whom it was known before ("Cilleruelo 1993"), "" if we have not found it elsewhere. `data` names the
-    committed table that it is read from, "" if the notebook computes it, and `check` what else confirms it, "" if it
-    rests on one computation alone. `article` marks a number that the article alone prints. Raises ValueError unless
+    `at` is the n of the number, or None for the notebook's own; a theorem holds for every n and has none. `known` names
+    an earlier source ("Cilleruelo 1993"), or is "" if we have found none. `data` names the committed table that the
+    number is read from, or is "" if the notebook computes it. `check` names another confirmation, or is "" if the
+    number rests on one computation. `article` marks a number that only the article prints. Raises ValueError unless
     `sure` is one of KINDS.
     """
     if sure not in KINDS:

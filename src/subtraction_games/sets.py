@@ -1,40 +1,35 @@
-"""Subtraction sets as callers give them, turned into arrays of moves; sets and sizes written as text.
+"""Subtraction sets in all forms that callers pass, turned into arrays of moves; sets and sizes written as text.
 
 A *subtraction set* is a function ``S(n)`` that lists its elements smaller than ``n`` (for infinite sets), an array-like
 of distinct positive integers in any order (a finite set), or a text such as "squares", "1, 4" or "n*(3*n-1)//2". Every
-evaluator first turns it into `moves`, the int64 array of elements smaller than n: a heap of fewer than n tokens has no
-other moves. A formula is parsed, never executed: Python's parser builds its tree, which may contain only whole numbers,
-n, brackets and the operators `+ - * // **`.
+evaluator first turns it into `moves`, the int64 array of its elements smaller than n, since a heap of fewer than n
+tokens has no other moves. A formula is never executed: Python's parser builds its tree, which may contain only whole
+numbers, n, brackets and the operators `+ - * // **`.
 """
 
 import ast
-import inspect
 import re
-import runpy
 from collections.abc import Callable, Iterable, Iterator, Set
 from difflib import get_close_matches
 from functools import partial
 from itertools import count, islice, takewhile
 from operator import add, floordiv, mul, sub
-from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 
 from .arguments import Moves, SubtractionSet, abbreviated, bound, integers, require_memory, whole_number
 from .games import NAMED
 
-LEAST, MOST = 256, 2**40  # bounds of a size given as text
-MANY = 2**20  # elements after which memory for the rest is checked
-MOST_BITS = 4096  # of a power in a formula: 9**9**9 would never finish
+MANY = 2**20  # elements after which the memory for the rest is checked
+MOST_BITS = 4096  # of a power in a formula, since 9**9**9 would never finish
 
 
 def moves_below(S: SubtractionSet, n: int) -> Moves:
     """The elements of the subtraction set S smaller than n, ascending, as a new int64 array.
 
-    A function's answer is a list or an array in ascending order; what it lists from n on is cut, and so is a finite
-    set's. A text is read by `parse_set`. The empty set is allowed: a game without moves. Raises TypeError or
-    ValueError if S, or the answer of a function S, is not a set of positive integers, or if an answer does not ascend.
+    A function answers with a list or an array in ascending order; elements from n on are ignored, as in a finite set. A
+    text is read by `parse_set`. The empty set is the game without moves. Raises TypeError or ValueError if S, or the
+    answer of a function S, is not a set of positive integers, or if an answer does not ascend.
 
     >>> moves_below([4, 1, 100], 50), moves_below("n**3", 50)
     (array([1, 4]), array([ 1,  8, 27]))
@@ -46,28 +41,19 @@ def moves_below(S: SubtractionSet, n: int) -> Moves:
         S = parse_set(S)
     if not callable(S) and isinstance(S, Iterable):
         return integers("the subtraction set", S, least=1, stop=2**63, below=n)
-    if not _takes_one(S):
+    if not callable(S):
         raise TypeError(
             "the subtraction set must be a formula or a name in quotes such as 'n**3' or 'squares', a collection such "
             f"as [1, 4, 9], or a function of one number, n, that lists its elements below n, not {abbreviated(S)}"
         )
-    name, answer = f"the answer of {set_name(S)}({n})", cast(Any, S)(n)
+    name, answer = f"the answer of {set_name(S)}({n})", S(n)
     if isinstance(answer, Set):
         raise TypeError(f"{name} must be a list or an array in ascending order, not {abbreviated(answer)}")
     elements = integers(name, answer, least=1, stop=2**63, below=n)
     first = answer[: elements.size] if isinstance(answer, (np.ndarray, range)) else [*islice(answer, elements.size)]
-    if not np.array_equal(elements, np.asarray(first)):  # those from n on are larger anyway
+    if not np.array_equal(elements, np.asarray(first)):  # elements from n on are larger anyway
         raise ValueError(f"{name} must be ascending, not {abbreviated(answer)}")
     return elements
-
-
-def _takes_one(S: object) -> bool:
-    """Whether S is a function that may be called with one argument; some of Python's own don't say."""
-    try:
-        inspect.signature(S).bind(0)  # type: ignore[arg-type]
-    except (TypeError, ValueError) as error:
-        return isinstance(error, ValueError)
-    return True
 
 
 def set_name(S: SubtractionSet) -> str:
@@ -82,12 +68,12 @@ class FormulaError(ValueError):
 
 
 def parse_formula(text: str) -> Callable[[int], int]:
-    """The function of n that a formula denotes; parsing or evaluating it may raise FormulaError.
+    """The function of n that a formula denotes; both parsing and evaluating may raise FormulaError.
 
     >>> [parse_formula("n*(3*n-1)//2")(n) for n in (1, 2, 3)]
     [1, 5, 12]
     """
-    if re.search(r"[^ -~]|#|\d[^\W\deE]", text.strip()):  # no comment, no line break, not 0x10 or 1_000
+    if re.search(r"[^ -~]|#|\d[^\W\deE]", text.strip()):  # no comments or line breaks, no 0x10 or 1_000
         raise FormulaError("only n, decimal numbers such as 1000 or 1e6, brackets and + - * // ** are allowed")
     try:
         tree = ast.parse(text.strip(), mode="eval").body
@@ -99,8 +85,8 @@ def parse_formula(text: str) -> Callable[[int], int]:
     return partial(_value, tree)
 
 
-def parse_size(name: str, text: str, least: int = LEAST, most: int = MOST) -> int:
-    """The whole number from `least` to `most` (both inclusive) given as text; ValueError for anything else.
+def parse_size(name: str, text: str, least: int = 256, most: int = 2**40) -> int:
+    """The whole number from `least` to `most`, inclusive, that a text denotes; ValueError for any other text.
 
     >>> parse_size("n", "2**10"), parse_size("n", "1e6"), parse_size("n", "1000")
     (1024, 1000000, 1000)
@@ -153,9 +139,9 @@ OPERATIONS = {ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.FloorDiv: floordiv,
 def parse_set(text: str) -> SubtractionSet:
     """The subtraction set that a text denotes.
 
-    Either the name of a set in `games` ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
-    n = 1, 2, 3, ... ("n**3", "n*(3*n-1)//2"; whole numbers with + - * // ** and brackets). Raises ValueError for
-    anything else, with the reason.
+    The text is the name of a set in `games` ("squares"), or numbers ("1, 4, 9"), or a formula in n that grows with
+    n = 1, 2, 3, ... ("n**3", "n*(3*n-1)//2"; whole numbers with + - * // ** and brackets). Raises ValueError for any
+    other text, with the reason.
 
     >>> parse_set("squares")(20), parse_set("n*(3*n-1)//2")(40), parse_set("1, 4")
     (array([ 1,  4,  9, 16]), array([ 1,  5, 12, 22, 35]), array([1, 4]))
@@ -176,29 +162,11 @@ def parse_set(text: str) -> SubtractionSet:
             raise FormulaError("there is no game of that name")
         return _growing(text, parse_formula(text))
     except FormulaError as error:
-        meant = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))
+        hint = "".join(f"; did you mean {name!r}?" for name in get_close_matches(text.lower(), NAMED, 1))
         raise ValueError(
             f"a game must be one of {', '.join(NAMED)}, or numbers such as '1, 4, 9', or a formula in n such as 'n**3' "
-            f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}{meant}"
+            f"or 'n*(3*n-1)//2', not {abbreviated(text)}: {error}{hint}"
         ) from None
-
-
-def load_set(text: str) -> SubtractionSet:
-    """The set that `parse_set` reads, or for "idea.py:rabbits" the function `rabbits` of a Python file, which is run.
-
-    Raises ValueError for anything else, and whatever running the file raises.
-    """
-    file, colon, name = text.strip().rpartition(":")
-    if not colon:
-        return parse_set(text)
-    if not file.endswith(".py"):
-        raise ValueError(f"a game must be a set, or a function in a Python file such as idea.py:rabbits, not {text!r}")
-    if not Path(file).is_file():
-        raise ValueError(f"there is no file {file} for a game {text!r}")
-    found = runpy.run_path(file).get(name)
-    if not callable(found):
-        raise ValueError(f"{file} has no function {name!r}")
-    return cast(SubtractionSet, found)
 
 
 def _growing(text: str, value: Callable[[int], int]) -> Callable[[int], Moves]:
@@ -219,8 +187,8 @@ def _elements(name: str, value: Callable[[int], int], n: int) -> Iterator[int]:
         except FormulaError as error:
             raise ValueError(f"{name} cannot be evaluated at n = {k}: {error}") from None
         if element <= last:
-            wrong = f"at n = {k} it is {abbreviated(element)}"
-            raise ValueError(f"{name} must be a positive whole number that grows with n = 1, 2, ...; {wrong}")
+            reason = f"at n = {k} it is {abbreviated(element)}"
+            raise ValueError(f"{name} must be a positive whole number that grows with n = 1, 2, ...; {reason}")
         if k == MANY and element < n:
             elements = next(2**i for i in count() if value(2**i) >= n)  # at most twice as many as there will be
             require_memory(8 * elements, f"the numbers of {name} below {n}")

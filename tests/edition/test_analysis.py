@@ -17,7 +17,7 @@ from scipy.stats import siegelslopes
 import subtraction_games as sg
 from subtraction_engine.support.blocks import cores
 from subtraction_engine.support.files import synced_write
-from subtraction_games import analysis, figures, files
+from subtraction_games import figures, files
 from subtraction_games.analysis import observed_period
 from subtraction_games.record import PAPER, compare, report
 from subtraction_theory.residues import ResidueCounts, explained, favourite_modulus
@@ -189,22 +189,6 @@ def test_the_ratio_to_a_law_counts_both_sides_and_is_numbered_at_every_sixth_pow
         assert [tick for tick in ax.get_xticks() if low <= tick <= high] == [2.0**k for k in range(0, 31, 6)]
         assert min(line.zorder for line in ax.lines if len(line.get_xdata()) == 2) > 2, "the law lies on the points"
     mpl.pyplot.close(fig)
-
-
-def test_the_scoreboard_counts_what_the_methods_do_and_gains_a_row_with_each():
-    rows = [len(analysis.scoreboard(notebook)) for notebook in range(1, 8)]
-    assert rows == [1, 2, 3, 4, 4, 4, 5]
-    table = analysis.scoreboard(7)
-    assert all(len(idea.split()) == 5 for idea in table.idea)
-    n, moves = 2**16, sg.squares(2**16)
-    values = sg.nim_values(sg.squares, n)
-    rounds = (1 + values.max()) * n * 16**2
-    counted = [int((n - moves).sum()), analysis.marks(moves, n), n * 16**2, rounds, n * 8]
-    told = [float(cell.replace("·10^", "e")) for cell in table["below 2^16"]]
-    assert told == pytest.approx(counted, rel=0.04), "to two digits"
-    for gain, power in ((0.5, 4.82), (0.2, 17.69), (0.15, 25.77)):
-        assert 10 ** (power * gain) == pytest.approx(np.log2(10**power) ** 2, rel=0.01)
-        assert analysis.break_even(gain) == pytest.approx(power, abs=0.01)
 
 
 def test_a_guest_draws_without_a_table_or_words_and_is_told_where_it_went(tmp_path, monkeypatch, capsys):

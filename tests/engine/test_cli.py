@@ -6,37 +6,24 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import entry_points
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import subtraction_games as sg
 from subtraction_engine import cli
-from subtraction_engine.cli import estimate
-from subtraction_engine.longruns import COLD, NIM, long_run
-from subtraction_engine.longruns.runs import Foreseen, LongRun
+from subtraction_engine.longruns import COLD, long_run
+from subtraction_engine.longruns.runs import Expected, LongRun
 from subtraction_games.__main__ import main
 
 
-@pytest.fixture
-def unmeasured(monkeypatch):
-    monkeypatch.setattr(cli, "estimate", lambda run: Foreseen(1.0, 0, 0))
-
-
-def test_nim_values_are_estimated_by_pairs_of_a_position_and_a_move(monkeypatch):
-    """The first timing takes a minute, for it compiles, the second two seconds."""
-    monkeypatch.setattr(LongRun, "blocks", lambda self: iter([]))
-    monkeypatch.setattr(cli, "time", SimpleNamespace(perf_counter=iter([0, 60, 60, 62]).__next__))
-    assert estimate(long_run(NIM, [1], 2**25)).seconds == pytest.approx(2 * 2**25 / NIM.calibration)
-
-
-def test_a_sieved_run_is_estimated_by_what_residue_classes_take():
-    sieved = estimate(long_run(COLD, [1, 2], 10**6))
+def test_a_sieved_run_is_expected_to_take_what_residue_classes_take():
+    sieved = long_run(COLD, [1, 2], 10**6).expected()
+    assert sieved.disk == 8 * 333_334
     assert 0 < sieved.memory < 16 * sieved.disk // 8
 
 
-def test_a_larger_n_carries_on_what_the_project_s_runs_have(tmp_path, capsys, monkeypatch, unmeasured):
+def test_a_larger_n_carries_on_what_the_project_s_runs_have(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for n, said in (("1000", "below 1,000: about"), ("3000", "from 1,000 of 3,000"), ("500", "complete already")):
         assert main(["run", "nim_values", "squares", n]) == 0
@@ -45,8 +32,8 @@ def test_a_larger_n_carries_on_what_the_project_s_runs_have(tmp_path, capsys, mo
     assert np.array_equal(sg.results("runs/nim_values-squares").array, sg.nim_values(sg.squares, 3000))
 
 
-def test_what_memory_can_not_hold_is_refused_before_anything_is_timed(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(cli, "estimate", None)
+def test_what_memory_can_not_hold_is_refused_before_anything_is_expected(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(LongRun, "expected", None)
     assert main(["run", "nim_values", "squares", "2**40", str(tmp_path / "new")]) == 1
     assert capsys.readouterr().err.startswith("error: finding the nim-values below 1099511627776 in blocks needs at ")
 
@@ -63,7 +50,7 @@ def test_a_run_says_what_to_expect_and_continues(tmp_path, capsys, monkeypatch):
     told = capsys.readouterr().out
     assert ("complete already" in told, "checking" in told) == (True, False)
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.cold_positions(sg.squares, 100_000))
-    monkeypatch.setattr(cli, "estimate", lambda run: Foreseen(1.0, 2**60, 2**60))
+    monkeypatch.setattr(LongRun, "expected", lambda run: Expected(1.0, 2**60, 2**60))
     assert main(["run", "nim_values", "squares", "1000", str(tmp_path / "large")]) == 0
     warnings = [line for line in capsys.readouterr().err.splitlines() if line.startswith("warning: only ")]
     assert [line.split(" of ")[1] for line in warnings] == ["memory free", "disk space free"]
@@ -75,11 +62,7 @@ REFUSED = [  # (arguments, what the error says)
     (f"{RUN_NIM} rabbits 1000 new", "a game must be one of"),
     (f"{RUN_COLD} squares 2**50 new", "GiB of memory"),
     (f"{RUN_NIM} squares 1000 new --verify=many", "--verify must be a whole number"),
-    (f"{RUN_NIM} squares 1000 new --hotspots=0", "--hotspots goes with cold_positions"),
-    (f"{RUN_COLD} squares 1000 new --hotspots=", "hotspots must be"),
-    (f"{RUN_COLD} squares 1000 new --hotspots=1000", "hotspots must be"),
     ("board squares 2**99", "every heap must be a whole number from 0 to 400, such as"),
-    (f"{RUN_COLD} squares 1000 new --hotspots=0,0", "hotspots must be"),
     (f"{RUN_NIM} squares 1000 file", "folder must be one that can be made"),
     (f"{RUN_NIM} squares 1000 dangling", "folder must be one that can be made"),
     ("verify file", "file holds no long run: about.json is missing"),
@@ -96,7 +79,7 @@ def test_a_folder_without_a_name_is_not_the_current_one(arguments, tmp_path, cap
 
 
 @pytest.mark.parametrize(("arguments", "message"), REFUSED)
-def test_what_cannot_be_done_is_refused_in_one_line(arguments, message, tmp_path, capsys, monkeypatch, unmeasured):
+def test_what_cannot_be_done_is_refused_in_one_line(arguments, message, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
     (tmp_path / "dangling").symlink_to("nowhere")
@@ -109,7 +92,7 @@ def test_what_cannot_be_done_is_refused_in_one_line(arguments, message, tmp_path
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("can't start new thread"), MemoryError("no room")])
-def test_what_fails_on_the_way_is_one_line(fault, tmp_path, capsys, monkeypatch, unmeasured):
+def test_what_fails_on_the_way_is_one_line(fault, tmp_path, capsys, monkeypatch):
     """And its folder goes only if the run made it; an error of the program's own keeps its traceback."""
 
     def blocks(self):
@@ -130,7 +113,7 @@ def test_what_fails_on_the_way_is_one_line(fault, tmp_path, capsys, monkeypatch,
 
 
 @pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT, signal.SIGINT]])
-def test_ctrl_c_stops_after_a_block_and_a_second_one_at_once(signals, tmp_path, capsys, monkeypatch, unmeasured):
+def test_ctrl_c_stops_after_a_block_and_a_second_one_at_once(signals, tmp_path, capsys, monkeypatch):
     """It says how to go on, and nothing is lost."""
 
     of_run = LongRun.blocks
@@ -159,7 +142,7 @@ def test_ctrl_c_stops_after_a_block_and_a_second_one_at_once(signals, tmp_path, 
     assert np.array_equal(sg.results(tmp_path / "run").array, sg.nim_values(sg.squares, 100_000))
 
 
-def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, unmeasured):
+def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch):
     games = ["squares", "n*n", "n+n", "n_n", "n n", "1, 2", "1,2", "1 2", "n//2", "é", "a" * 60 + "*", "a" * 61]
     names = {cli.folder_name(game) for game in games}
     assert len(names) == len(games)
@@ -170,20 +153,16 @@ def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, u
     with ThreadPoolExecutor(1) as pool:  # in another thread than the main one, which alone hears signals
         assert pool.submit(main, ["run", "nim_values", " squares ", "2**9"]).result() == 0
     assert sg.results(tmp_path / "runs/nim_values-squares").finished
-    for hotspots in ("0", "2**3,7"):
-        assert main(["run", "cold_positions", "squares", "1000", "--hotspots", hotspots]) == 0
-    assert len(list((tmp_path / "runs").iterdir())) == 3
 
 
-@pytest.mark.parametrize(("what", "settings"), [("cold_positions", {"hotspots": [3, 0]}), ("nim_values", {})])
-def test_a_folder_is_verified_also_right_after_its_run(what, settings, tmp_path, capsys, unmeasured):
+@pytest.mark.parametrize(("what", "windows"), [("cold_positions", ["--windows", "2"]), ("nim_values", [])])
+def test_a_folder_is_verified_also_right_after_its_run(what, windows, tmp_path, capsys):
     folder = tmp_path / "run"
-    hotspots, windows = (["--hotspots", "3,0"], ["--windows", "2"]) if settings else ([], [])
-    assert main(["run", what, "n**2", "10**4", str(folder), "--verify", "500", *hotspots]) == 0
+    assert main(["run", what, "n**2", "10**4", str(folder), "--verify", "500"]) == 0
     message = capsys.readouterr().out.splitlines()[-1]
     assert message.startswith("below 10,000: 500 positions")
     assert "no contradiction: at 99% confidence under 9.2e-03 of them could be wrong" in message
-    assert np.array_equal(sg.results(folder).array, getattr(sg, what)(sg.squares, 10_000, **settings))
+    assert np.array_equal(sg.results(folder).array, getattr(sg, what)(sg.squares, 10_000))
     assert main(["verify", str(folder), "2000", *windows]) == 0
     message = capsys.readouterr().out
     assert "2,000 positions" in message

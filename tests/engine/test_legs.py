@@ -121,7 +121,7 @@ def test_a_leg_may_begin_anywhere():
         assert np.array_equal(np.concatenate([expected[expected < start], found]), expected)
         assert np.array_equal(slicing.results_since(0), expected)
         assert np.array_equal(slicing.results_since(77, 30_000), expected[(expected >= 77) & (expected < 30_000)])
-    with pytest.raises(ValueError, match="must be restored to where it begins"):
+    with pytest.raises(ValueError, match="must be restored to its start, 3000"):
         all_of(Slicing(moves, N, NOTHING, 5, 1, 3000))
 
 

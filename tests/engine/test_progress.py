@@ -50,7 +50,7 @@ def blocks(clock, *steps):
 
 BARS = [  # (seconds of each length, n, how work grows and what is known, what the bar says first)
     ([(10, 5), (10, 15)], 40, {"growth": 2.0}, [("6", "01:15", "10 of 40"), ("25", "01:00", "20 of 40")]),
-    ([(20, 200), (10, 6), (10, 6)], 40, {"known": 20}, [("75", "00:06", "30 of 40"), ("100", "00:00", "40 of 40")]),
+    ([(20, 200), (10, 6), (10, 6)], 40, {"stored": 20}, [("75", "00:06", "30 of 40"), ("100", "00:00", "40 of 40")]),
 ]  # fmt: skip
 
 

@@ -186,7 +186,7 @@ def test_ctrl_c_is_answered_in_one_line_and_leaves_nothing(project, tmp_path):
         ("notebook NAME=hexagons", "NAME must be 22 and what it is about, such as 22-hexagons"),
         ("notebook NAME=22-../x", "NAME must be 22 and what it is about, such as 22-hexagons"),
         ("explore GAME=rabbits", "a game must be"),
-        ("explore GAME=no.py:f", "there is no file no.py for a game 'no.py:f'"),
+        ("explore GAME=no.py:f", "there is no Python file no.py for a game 'no.py:f'"),
     ],
 )
 def test_a_slip_is_answered_in_one_line_and_leaves_nothing(project, typed, answered):
@@ -256,10 +256,12 @@ def test_a_long_run_says_how_long_it_takes_and_has_a_folder(project):
 
 
 def test_a_game_of_ones_own(project):
-    (project / "idea.py").write_text("print(1)\ndef odds(n):\n    return range(1, n, 2)\n")
+    idea = "open('runs.txt', 'a').write('once')\ndef odds(n):\n    return range(1, n, 2)\n"
+    (project / "idea.py").write_text(idea)
     finished = make(project, "explore", "GAME=idea.py:odds", "N=1000")
-    assert finished.stdout.startswith("running idea.py for its function odds\n1\ndrawing everything about odds")
+    assert finished.stdout.startswith("drawing everything about odds")
     assert finished.stdout.endswith("open build/explore/odds-1000.html\n"), finished.stderr
+    assert (project / "notebooks/templates/runs.txt").read_text() == "once"
     page = (project / "build/explore/odds-1000.html").read_text()
     assert "hot and cold repeat with period 2" in page
     pictures = re.findall(r'<img[^>]*alt="([^"]*)"', page)

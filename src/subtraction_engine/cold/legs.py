@@ -1,10 +1,10 @@
 """A run of cold positions: one leg after another, each by the method that a model expects to be fastest there.
 
-The answer does not depend on the modulus, and any method can go on from what another has found. So range(n) is cut into
-*legs*, each to sixteen times the position where it begins, and every leg is a plain `Evaluation`, by classes or by
-the sieve, that takes over all results so far. What a leg is follows from n, the moves, and the cold positions below its
-start (how many, and the residues of the last ones), and from nothing else: neither from a clock nor from the machine.
-So a run takes the same legs everywhere, and one that was stopped goes on as if it had not been.
+The answer does not depend on the modulus, and any method can continue from the results of another. So range(n) is cut
+into *legs*, each up to sixteen times the position where it begins, and every leg is a plain `Evaluation`, by classes or
+by the sieve, that takes over all results so far. A leg follows from n, the moves, and the cold positions below its
+start (their number, and the residues of the last ones), but neither from a clock nor from the machine. So a run takes
+the same legs everywhere, and a stopped run goes on as if it had never been stopped.
 """
 
 from __future__ import annotations
@@ -22,23 +22,24 @@ from .slicing import Slicing
 
 
 def leg_ends(n: int) -> list[int]:
-    """The ends of the legs of range(n): n, a sixteenth of it, and so on, as long as there are positions.
+    """The ends of the legs of range(n), ascending: n, a sixteenth of it, and so on, as long as that is a position.
 
     >>> leg_ends(10**6)
     [15, 244, 3906, 62500, 1000000]
     """
     ends = [n]
-    while ends[0] // tuning.GROWTH:
-        ends.insert(0, ends[0] // tuning.GROWTH)
+    while ends[0] // tuning.LEG:
+        ends.insert(0, ends[0] // tuning.LEG)
     return ends
 
 
 def cold_evaluation(
     moves: Moves, n: int, hotspots: Positions, modulus: int, panels: int | None = None, start: int = 0
 ) -> Evaluation:
-    """An evaluation by this many residue classes, or by the sieve for 0 and where these are not `possible`.
+    """An evaluation by this many residue classes, or by the sieve if the modulus is 0 or not `possible`.
 
-    panels: of 512 rows in a block, 1 to 64; None for the usual number. start: the position it is restored to.
+    panels: panels of 512 rows in a block, 1 to 64; a suitable number for None. start: where the caller will `restore`
+    to, so that a block begins there.
     """
     if modulus and possible(moves, n, modulus):
         return Slicing(moves, n, hotspots, modulus, panels, start)
@@ -46,7 +47,7 @@ def cold_evaluation(
 
 
 def cold_legs(moves: Moves, n: int, hotspots: Positions, modulus: int | None = None, panels: int | None = None) -> Legs:
-    """The legs of a run to n; for a given modulus a single one. The positions depend on neither."""
+    """The legs of a run to n; a given modulus makes a single leg. The positions depend neither on it nor on panels."""
     ends = leg_ends(n) if modulus is None else [n]
 
     def legs(blocks_of, position, earlier):

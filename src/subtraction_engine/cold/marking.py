@@ -1,12 +1,12 @@
 """Marking the positions that one move makes hot, 512 at a time, by residue class.
 
-The rows of class t that a move makes hot are those of class r, shifted: a *window* on the bits of class r. Three rules
-leave windows out without ever guessing:
+The rows of class t that a move makes hot are the cold rows of class r, shifted: a *window* on the bits of class r.
+Three rules leave windows out, and none of them guesses:
 
-* one that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds any);
-* one whose target panels are hot throughout adds nothing (a bit says for each whether it has a row left);
-* classes that no move of a level joins are never looked at together (a bit for each residue c; the classes that a
-  class reaches are the set of residues turned round by r, and so come 64 at a time).
+* a window that meets no cold row marks nothing (a bit says for each panel of 512 rows whether it holds any);
+* a window whose target panels are hot throughout adds nothing (a bit says for each panel whether it has a row left);
+* two classes that no move of a level joins are never looked at together (a bit says for each residue whether a move has
+  it; the classes that class r reaches are these bits turned round by r, so 64 classes are found at once).
 """
 
 from __future__ import annotations
@@ -47,54 +47,54 @@ from .rows import members
 from .tuning import NO_ROWS
 
 
-class Game(NamedTuple):
-    """The moves by residue mod M, and the levels of their shifts. K moves, L levels."""
+class MovesByResidue(NamedTuple):
+    """The moves by level of their shift, and then by residue mod M. L levels."""
 
     M: int
     shift: NDArray[np.int64]  # int64[.]: s // M, by level, then by residue, ascending within each
     first: NDArray[np.int64]  # int64[L, M + 1]: level i has the moves first[i, c]..first[i, c + 1] - 1 of residue c
-    join: NDArray[np.uint64]  # uint64[L, .]: bits c and c + M are set where level i has a move of residue c
-    back: NDArray[np.uint64]  # uint64[L, .]: the same for residues -c
+    join: NDArray[np.uint64]  # uint64[L, .]: bit c, and bit c + M, is set where level i has a move of residue c
+    back: NDArray[np.uint64]  # uint64[L, .]: the same bits for residue -c in place of c
 
 
 class Source(NamedTuple):
-    """Cold rows of one class, or of several one below the other, by addresses."""
+    """The cold rows of a class, by addresses."""
 
     bits: int  # words whose bit p is set where row p is cold
     occupied: int  # words whose bit b is set where panel b of `bits` holds anything
-    reach: int  # the same for panel b and as many after it as a window can touch
-    dense: bool  # most panels are occupied, so that it isn't worth asking which
+    reach: int  # words whose bit b is set where a window that begins in panel b can touch an occupied one
+    dense: bool  # most panels are occupied, so it isn't worth asking which
 
 
 class Marks(NamedTuple):
-    """Hot rows of some panels of some target classes. Bits are only ever set, so to mark twice is to mark once."""
+    """The hot rows of some panels of some target classes. Bits are only ever set, so marking twice changes nothing."""
 
     hot: NDArray[np.uint64]  # uint64[k, panels * WORDS]
     live: NDArray[np.uint64]  # uint64[k]: bit b is set where panel b still has a row that is not hot
-    place: NDArray[np.int64]  # int64[M]: the place of class t in `hot`
-    alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark: those here that are live
+    place: NDArray[np.int64]  # int64[M]: the index of class t in `hot`
+    alive: NDArray[np.uint64]  # uint64[.]: bit t is set for the classes to mark, which are listed here and live
 
 
-def game_of(moves: Moves, M: int, levels: list[tuple[int, int]]) -> Game:
-    """Moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
+def by_residue(moves: Moves, M: int, levels: list[tuple[int, int]]) -> MovesByResidue:
+    """The moves by residue, for levels of shifts low <= j < high. O(L (K log K + M)) for the K moves of a level."""
     parts = [within(moves, low * M, high * M) for low, high in levels]
     shift = np.concatenate([(s // M)[np.argsort(s % M, kind="stable")] for s in parts])
     counts = [np.bincount(s % M, minlength=M) for s in parts]
     last = np.cumsum(counts).reshape(len(levels), M)
     first = np.column_stack([last[:, 0] - [count[0] for count in counts], last])
     has = first[:, 1:] > first[:, :-1]
-    return Game(M, shift, first, _twice(has), _twice(has[:, -np.arange(M)]))
+    return MovesByResidue(M, shift, first, _twice(has), _twice(has[:, -np.arange(M)]))
 
 
 def _twice(has: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """uint64[L, .]: bits i and i + M for bool[L, M], and two words of zeros, so that any turn can be read."""
+    """uint64[L, .]: the bits of bool[L, M] twice in a row, and two words of zeros, to be read from any bit on."""
     spare = np.zeros((len(has), 2 * WORD + -2 * has.shape[1] % WORD), bool)
     return np.packbits(np.hstack([has, has, spare]), axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 @kernel
 def joined(alive, residues, by):
-    """uint64[.]: the members of a set of classes whose class + by is in `residues`, a row of `_twice`."""
+    """uint64[.]: of the classes t in `alive`, those for which t + by modulo M is in `residues`, a row of `_twice`."""
     out, w, s = np.empty(len(alive), np.uint64), by >> SIX, by & IN_WORD
     for k in range(np.uint64(len(out))):
         out[k] = alive[k] & funnel(residues[w + k + ONE], residues[w + k], s)
@@ -103,7 +103,7 @@ def joined(alive, residues, by):
 
 @kernel
 def widen(occupied, panels):
-    """Set bit b where any of the bits b..b + panels is set, from occupied panels to those that a window can touch."""
+    """Set bit b where any of the bits b to b + panels is set: a window from panel b touches one of these panels."""
     width = 1
     while width <= panels:
         step = np.uint64(min(width, panels + 1 - width))
@@ -114,7 +114,7 @@ def widen(occupied, panels):
 
 @kernel
 def _met(occupied, panel):
-    """Bit j: does panel + j or panel + j + 1 hold a cold row? (A window lies across two panels.) For j < 64."""
+    """uint64 whose bit j says whether panel + j or panel + j + 1 holds a cold row, since a window lies across two."""
     w, s = panel >> SIX, panel & IN_WORD
     low, high = load_word(occupied, w), load_word(occupied, w + ONE)
     met = funnel(high, low, s)
@@ -123,9 +123,10 @@ def _met(occupied, panel):
 
 @kernel
 def _or_windows(hot, live, bits, rows):
-    """OR the windows from a tuple of rows of `bits` into the live panels of `hot`; returns those now full.
+    """OR the windows from a tuple of rows of `bits` into the live panels of `hot`; returns the panels that become full.
 
-    hot, bits: addresses. Where the vectors of a source are kept (see `or_windows`), a run of live panels is followed.
+    hot, bits: addresses. Where registers keep the vectors of a source (see `or_windows`), a run of successive live
+    panels is done together.
     """
     full = np.uint64(0)
     while live:
@@ -144,10 +145,10 @@ def _or_windows(hot, live, bits, rows):
 
 @kernel
 def _mark_panel(hot, live, window_of, first, last):
-    """Mark one panel by the windows that the moves first..last - 1 make; returns whether it is still live.
+    """Mark one panel by the windows that the moves first to last - 1 make; returns whether it is still live.
 
-    hot: address of the panel. window_of: addresses of the source's bits, its occupied panels, those within reach, and
-    the moves' shifts; and the source's row beside row 0 of the marks, less the borrow.
+    hot: address of the panel. window_of: addresses of the source's `bits`, `occupied` and `reach` and of the moves'
+    shifts; and the source row opposite row 0 of the marks, less the borrow.
     """
     bits, _, reach, shift, start = window_of
     panel, i = load(hot), first
@@ -163,10 +164,10 @@ def _mark_panel(hot, live, window_of, first, last):
 
 @kernel
 def _mark_panels(hot, live, window_of, first, last, dense):
-    """The same for up to 64 panels; returns those still live.
+    """Mark up to 64 panels as `_mark_panel` does; returns the panels that are still live.
 
-    A window that meets a third of the live panels, or may, waits until as many as NO_ROWS share a pass; others go one
-    by one, and so few as are left in the end by passes of one, two and four.
+    Windows that meet a third of the live panels are collected and applied as many at a time as NO_ROWS has, so that a
+    panel is loaded once for all of them; sparser windows are applied at once. The rest goes by passes of 1, 2 and 4.
     """
     bits, occupied, reach, shift, start = window_of
     none = np.uint64(0)
@@ -206,8 +207,8 @@ def _mark_panels(hot, live, window_of, first, last, dense):
 def mark_from(g, level, r, source, origin, marks):
     """Mark all live panels of all classes by the windows of class r that belong to a level.
 
-    origin: row of `source` beside row 0 of the marks. Every window, from origin - high to origin - low and as long as
-    the marks, must lie within `source`, with a panel to spare.
+    origin: the source row opposite row 0 of the marks; the window of a shift j begins at origin - j, or a row earlier
+    with a borrow. Every window of the level, as long as the marks, must lie within `source`, with a panel to spare.
     """
     r, M, panels = np.uint64(r), np.uint64(g.M), np.uint64(marks.hot.shape[1] // WORDS)
     shift, of_residue = address(g.shift, 0), address(g.first[level], 0)
@@ -236,7 +237,7 @@ def mark_from(g, level, r, source, origin, marks):
 
 @kernel
 def part_of(marks, first, panels):
-    """Panels first..first + panels - 1 of the classes that are live there, as marks of their own."""
+    """The panels first to first + panels - 1 of the classes that are live there, as marks of their own."""
     mask, classes, k = FULL >> np.uint64(64 - panels), members(marks.alive), 0
     place, alive = np.empty(len(marks.place), np.int64), np.zeros(len(marks.alive), np.uint64)
     live = np.empty(len(classes), np.uint64)

@@ -1,7 +1,7 @@
-"""Which residue classes to slice positions by, or the sieve: a model of what each would cost, in nanoseconds.
+"""The choice between the sieve and slicing by M residue classes: a model of what each would cost, in nanoseconds.
 
 A wrong choice costs time and nothing else. Costs are rounded, so that processors whose arithmetic differs in the last
-bits choose alike.
+bits make the same choice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from . import tuning
 
 
 def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
-    """Nanoseconds of the sieve below n: for each mark, and for each segment's look at each earlier cold position.
+    """Nanoseconds of the sieve below n: a time for each mark, and for each segment and earlier cold position.
 
     >>> round(sieve_cost(np.arange(1, 1000) ** 2, 10**6, 10_000) / 1e6)
     6
@@ -30,21 +30,22 @@ def sieve_cost(moves: Moves, n: int, cold_count: float) -> float:
 
 
 def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: float, stands_for: float = 1) -> float:
-    """Nanoseconds that slicing by residues mod M should take, for the residues of a sample of cold positions.
+    """Nanoseconds that slicing by residues mod M should take, judged by the residues of a sample of cold positions.
 
-    `moves` may be a sample, too, each of which represents that many. A panel of a class counts as occupied with the
-    chance that 512 rows at the class's density hold anything. *Proofs*: a panel that holds a cold position takes every
-    window from an occupied panel. *Witnesses*: one that holds none is full after some five windows for each row that a
-    typical source has for one cold position. *Settling*: the windows of moves shorter than eight panels, one panel at
-    a time; all pairs of a class and an occupied one; each panel; and each cold position. *Unpacking*: each block goes
-    through all cold rows before it, and takes a time of its own.
+    `moves` may be a sample, too, in which each stands for that many. A panel of a class counts as occupied with the
+    probability that 512 rows at the class's density hold a cold one. *Proofs*: a panel that holds a cold position takes
+    every window from an occupied panel. *Witnesses*: a panel without one is full after some five windows for each row
+    that a typical source has for one cold position. *Settling*: the windows of moves shorter than eight panels, one
+    panel at a time; and a time for each panel and for each cold position. *Unpacking*: each block goes through all cold
+    rows before it, looks at every pair of occupied panels, and takes a time of its own.
 
     The constants were fitted to 1,111 timed legs (17 games to 2^18 ... 2^29 and four of them to 2^31 ... 2^34, by some
-    twenty moduli each; one thread of an AMD Zen 5), for the best choice first and the best estimate then. There the
-    modulus that is cheapest by them took 1.18 times as long as the best one, all legs together, and 1.54 at worst.
-    Looks came later, from 350 last legs of 20 games to 2^26 and 2^28: 1.07 to 1.05 times, squares below 2^28 1.4 to 1.
+    twenty moduli each; one thread of an AMD Zen 5), first for the best choice and then for the best estimate. The
+    chosen modulus is 1.18 times as slow as the best of the legs on average, and 1.54 times at worst. The term for looks
+    was fitted later, to 350 last legs of 20 games to 2^26 and 2^28; there it took the average from 1.07 to 1.05, and
+    squares below 2^28 from 1.4 to 1.
     """
-    residue = moves - moves // M * M  # by many at a time, as % is not
+    residue = moves - moves // M * M  # numpy does this with vectors, and % without
     density = np.bincount(sample - sample // M * M, minlength=M) * (cold_count / len(sample)) * M / n
     occupied = -np.expm1(-PANEL * density)
     moves_in_class = stands_for * np.bincount(residue, minlength=M)
@@ -56,7 +57,7 @@ def sliced_cost(moves: Moves, n: int, M: int, sample: Positions, cold_count: flo
     witnesses = ((1 - occupied) * np.minimum(offered, 5 / typical)).sum()
     windows = 0.23 * pairs @ moves_in_class + 1.4 * witnesses
     settling = 5.1 * pairs @ near + 0.66 * M * occupied.sum() + 780 * M
-    height = min(tuning.HIGHEST, n / (tuning.BLOCKS * M))
+    height = min(tuning.MOST_PANELS * PANEL, n / (tuning.BLOCKS * M))
     looks = np.expm1(-height * density).sum() ** 2 * moves_in_class.sum() / M
     blocks = n / (height * M) * (0.27 * cold_count + 1.0 * looks + 3.6e5)
     return _rounded(n / (PANEL * M) * (windows + settling) + 13 * cold_count + blocks)
@@ -67,9 +68,9 @@ def _rounded(nanoseconds: float) -> float:
 
 
 def possible(moves: Moves, n: int, M: int) -> bool:
-    """Whether M classes are worth their tables for n positions, and short moves few enough to list in a panel.
+    """Whether M classes are worth their tables for n positions, and leave room for the `Witnesses` of `settling`.
 
-    (A list of `Witnesses` has an entry for each class and move shorter than a panel: see `settling`.)
+    Witnesses take an entry for each class and each move that is shorter than a panel.
 
     >>> possible(np.arange(1, 2**21), 2**30, 100), possible(np.arange(1, 2**21), 2**30, 1000)
     (True, False)
@@ -80,15 +81,15 @@ def possible(moves: Moves, n: int, M: int) -> bool:
 
 
 def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[int, float]:
-    """{modulus: nanoseconds}, from the best one up, of the moduli that a search for the best one came by.
+    """{modulus: nanoseconds} of the moduli that a search has tried, the best first.
 
-    The search goes from 1 to the best moduli of each octave, for their size, times prime powers. Moduli that are not
-    `possible` are left out: of squares those past 32,768.
+    The search begins at 1 and multiplies the best moduli of each octave, for their size, by prime powers. It leaves out
+    moduli that are not `possible`, such as those above 32,768 for squares.
     """
     number = min(len(moves), tuning.SAMPLE)
     some = moves if number == len(moves) else np.sort(np.random.default_rng(0).choice(moves, number, replace=False))
     cost_of = partial(sliced_cost, some, n, sample=sample, cold_count=cold_count, stands_for=len(moves) / (number or 1))
-    largest = n // (tuning.BLOCKS * 8 * PANEL)  # a block has eight panels at least
+    largest = n // (tuning.BLOCKS * 8 * PANEL)  # so that a block has at least eight panels
     cost = {1: cost_of(1)}
     for octave in range(largest.bit_length()):
         front = sorted((M for M in cost if M >> octave == 1), key=lambda M: M * cost[M])[: tuning.BEAM]
@@ -100,18 +101,18 @@ def costs(moves: Moves, n: int, sample: Positions, cold_count: float) -> dict[in
 
 
 class Census(NamedTuple):
-    """What is known of the cold positions so far: their number, and the last of them, ascending."""
+    """The number of cold positions so far, and a sample of them: the last ones, ascending."""
 
     number: int = 0
     sample: Positions = np.empty(0, np.int64)
 
-    def after(self, found: Positions) -> Census:
-        """The census after the next ones that were found."""
-        last = np.concatenate([self.sample, found[-tuning.SAMPLE :]])
-        return Census(self.number + found.size, last[-tuning.SAMPLE :])
+    def after(self, cold: Positions) -> Census:
+        """The census with the next cold positions."""
+        last = np.concatenate([self.sample, cold[-tuning.SAMPLE :]])
+        return Census(self.number + cold.size, last[-tuning.SAMPLE :])
 
     def expected(self, stop: int) -> float:
-        """How many cold positions are to be expected below `stop`, by the growth of their number lately."""
+        """The expected number of cold positions below `stop`, if it goes on growing as it does in the sample."""
         if self.sample.size < 2:
             return float(self.number)
         last = self.sample[-1]
@@ -122,7 +123,7 @@ class Census(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """What evaluating the cold positions below some n should take: nanoseconds by the better way."""
+    """The better way to the cold positions below some n, with its nanoseconds and the expected number of positions."""
 
     modulus: int  # residue classes to slice by; 0 for the sieve
     nanoseconds: float
@@ -130,13 +131,13 @@ class Forecast(NamedTuple):
 
 
 def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
-    """The way of least estimated cost to the cold positions below n, which alone decides how a leg of a run goes.
+    """The way of least estimated cost to the cold positions below n: a leg of a run takes it.
 
     >>> cheapest(np.array([1, 4, 9]), 10**6, Census(4, np.array([0, 2, 5, 7]))).modulus  # next to no work
     0
     """
     some, count = moves[: np.searchsorted(moves, n)], census.expected(n)
-    kept = count * min(1, moves[-1] / n if moves.size else 0)  # also for moves that are longer than n: for later legs
+    kept = count * min(1, moves[-1] / n if moves.size else 0)  # by the sieve, for all later legs, too
     by_sieve, fits = Forecast(0, sieve_cost(some, n, count), count), tuning.SIEVE_BYTES * kept < tuning.SIEVE_ROOM
     if fits and (by_sieve.nanoseconds < tuning.WORTHWHILE or census.sample.size < 2):
         return by_sieve
@@ -145,5 +146,5 @@ def cheapest(moves: Moves, n: int, census: Census) -> Forecast:
 
 
 def forecast(moves: Moves, n: int, pilot: Positions) -> Forecast:
-    """What the cold positions below n should take, from `pilot`: those of a first range."""
+    """The better way to the cold positions below n, judged by `pilot`, the cold positions of a first range."""
     return cheapest(moves, n, Census().after(pilot))

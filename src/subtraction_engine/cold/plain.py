@@ -2,13 +2,13 @@
 
 Write a position as M q + r: row q of class r modulo M. A move s = M j + c leads from class r to class t = (r + c) mod
 M, j rows up, or j + 1 where r + c is M or more. So *all* cold rows of a class, moved by that number of rows, mark rows
-of one class: a window of the source class is or-ed into the target class. That is one operation where the sieve makes a
-mark for each position, and it pays where cold positions crowd into few classes: windows of a class without any are
-skipped, and so are those into a class that is hot throughout.
+of one class: a window of the source class is or-ed into the target class. This is one operation where the sieve makes a
+mark for each position, and it pays where cold positions crowd into few classes, because windows from a class without
+any and windows into a class that is hot throughout are skipped.
 
-It is exact for every game. Rows are settled in blocks. A pair of a cold position and a move that reaches into the block
-is either met by a window, if the position is in an earlier block, or by the sieve inside the block, and each window
-marks only what such a pair reaches.
+The result is exact for every game. Rows are settled in blocks. A pair of a cold position and a move that reaches into
+the block is met by a window, if the position is in an earlier block, or else by the sieve inside the block; and a
+window marks only positions that such pairs reach.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from subtraction_games.core import cold_by_sieving
 def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, height: int = 512) -> Positions:
     """int64[:], ascending: the cold positions of range(n), by M residue classes and blocks of `height` rows.
 
-    About n / 8 window operations for each move, less what is skipped, and 2 n bytes; any M and height of at least 1
-    give the same answer.
+    For each move at most about n / height windows of that many rows; 2 n bytes of memory. Any M and height of at least
+    1 give the same answer.
 
     >>> cold_positions(np.array([1, 4, 9]), 13, np.array([2]), M=2, height=3)
     array([ 0,  3,  5,  8, 10])
@@ -35,7 +35,7 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, heigh
     cold = np.zeros((M, height + blocks * height), dtype=bool)  # row q at q + height: windows may begin before row 0
     windows = sliding_window_view(cold, height, axis=1)
     shifts = {c: moves[moves % M == c] // M for c in np.unique(moves % M).tolist()}
-    found = [np.empty(0, dtype=np.int64)]
+    parts = [np.empty(0, dtype=np.int64)]
     for row in range(0, blocks * height, height):
         block, is_live = hot[:, row : row + height], cold.any(axis=1)
         for c, j in shifts.items():
@@ -48,5 +48,5 @@ def cold_positions(moves: Moves, n: int, hotspots: Positions, M: int = 65, heigh
         in_order = block.T.ravel()[: stop - start]  # position after position
         settled = start + cold_by_sieving(moves, stop - start, np.flatnonzero(in_order))
         cold[settled % M, height + settled // M] = True
-        found.append(settled)
-    return np.concatenate(found)
+        parts.append(settled)
+    return np.concatenate(parts)

@@ -1,10 +1,10 @@
 """The cold rows of every residue class, kept in as little memory as they need.
 
-Evaluation settles one block of rows after another. For each class and block its cold rows are in a *container*: a
-list of row numbers where they are few, a row of bits where they are many, whichever takes fewer cells of 16 bits
+One block of rows is settled after another. A *container* holds the cold rows of one class in one block: a list of row
+numbers where these are few, a row of bits where they are many, whichever takes fewer cells of 16 bits
 (the idea of Roaring bitmaps: S. Chambi, D. Lemire, O. Kaser and R. Godin, "Better bitmap performance with Roaring
-bitmaps", Software: Practice and Experience 46, 2016). So memory follows the number of cold positions, two bytes for
-each, and never passes a bit for each position and sixteen bytes for each container.
+bitmaps", Software: Practice and Experience 46, 2016). So a cold position takes
+two bytes, and a container never more than a bit for each of its positions, besides sixteen bytes of its own.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ CELL = 16  # bits of a cell: a row number within a block, or that many rows of a
 
 
 class ColdRows(NamedTuple):
-    """Cold rows of the blocks settled so far. The container of class r and block b is pool[begin[r, b] : + its cells].
+    """The cold rows of the blocks settled so far; the container of class r and block b begins at pool[begin[r, b]].
 
-    Block b is written once, by `append`, into cells and columns that readers of earlier blocks do not look at:
-    that is why one thread may read those while another appends.
+    `append` writes block b into cells and columns that readers of earlier blocks do not look at. Therefore one thread
+    may read earlier blocks while another appends.
     """
 
     height: int  # rows of a block: a multiple of 512, at most 2**15
     pool: NDArray[np.uint16]  # uint16[.]: containers, block after block, class after class
     begin: NDArray[np.int64]  # int64[M, blocks]
-    before: NDArray[np.int64]  # int64[M, blocks + 1]: cells of a class in all blocks before b
+    before: NDArray[np.int64]  # int64[M, blocks + 1]: the number of cells of a class in all blocks before b
 
 
 def no_rows(M: int, height: int, blocks: int) -> ColdRows:
-    """Room for that many blocks of M classes, none of them settled.
+    """ColdRows with room for this many blocks of M classes, none of them settled.
 
     >>> no_rows(5, 512, 3).before.shape
     (5, 4)
@@ -45,7 +45,7 @@ def no_rows(M: int, height: int, blocks: int) -> ColdRows:
 
 @kernel
 def members(bits):
-    """int64[:], ascending: the numbers of the bits that are set."""
+    """int64[:], ascending: the indices of the bits that are set."""
     count = np.uint64(0)
     for word in bits:
         count += popcount(word)
@@ -62,7 +62,7 @@ def members(bits):
 
 @kernel
 def set_bits(bits, positions):
-    """Set the bits of a block's positions, counted from its first, in uint64[M, .]: a bit row for each class."""
+    """Set the bits of positions of a block, counted from its first, in uint64[M, .], a bit row for each class."""
     M = np.uint64(len(bits))
     for k in range(np.uint64(len(positions))):
         position = np.uint64(positions[k])
@@ -72,9 +72,9 @@ def set_bits(bits, positions):
 
 @kernel
 def positions(bits):
-    """int64[:], ascending: the positions of a block whose bits are set, counted from its first, as for `set_bits`."""
+    """int64[:], ascending: the positions whose bits are set, counted from the block's first; `set_bits` undone."""
     M = len(bits)
-    begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where those of each row begin
+    begin = np.zeros(WORD * bits.shape[1] + 1, np.int64)  # where the positions of each row begin in the answer
     for r in range(M):
         for row in members(bits[r]):
             begin[row + 1] += 1
@@ -88,9 +88,9 @@ def positions(bits):
 
 
 def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
-    """The same rows with block b, whose cold rows are `bits`, uint64[M, .]; blocks before b must be there.
+    """ColdRows with block b, whose cold rows are `bits`, uint64[M, .], behind all earlier blocks, which must be there.
 
-    Idempotent: a second call for block b overwrites the first. O(bits).
+    A second call for block b overwrites the first. O(bits).
 
     >>> bits = np.zeros((5, 8), np.uint64)
     >>> set_bits(bits, np.array([0, 2, 5, 7]))
@@ -101,7 +101,7 @@ def append(rows: ColdRows, b: int, bits: NDArray[np.uint64]) -> ColdRows:
     used = int(rows.before[:, b].sum())
     needed = used + int(cells.sum())
     if needed > len(rows.pool):
-        pool = np.empty(2 * needed, np.uint16)  # the old one is left for its present readers
+        pool = np.empty(2 * needed, np.uint16)  # the old one stays for its present readers
         pool[:used] = rows.pool[:used]
         rows = rows._replace(pool=pool)
     rows.begin[:, b] = used + np.cumsum(cells) - cells
@@ -125,10 +125,10 @@ def _fill(rows, b, bits):
 
 @kernel
 def unpack(rows, r, first, stop, bits, occupied):
-    """Set the bit of every cold row of class r in blocks first..stop-1; blocks before 0 hold none.
+    """Set the bit of every cold row of class r in blocks first to stop - 1; blocks before 0 hold none.
 
-    bits: uint64[.], in which row 0 of block `first` is bit 0. occupied: uint64[.], whose bit j is set where panel j
-    of `bits`, its rows 512 j and following, holds anything.
+    bits: uint64[.], in which row 0 of block `first` is bit 0. occupied: uint64[.], whose bit j is set where panel j of
+    `bits`, from its row 512 j on, holds a cold row.
     """
     full = rows.height // CELL
     for b in range(max(first, 0), stop):
@@ -150,7 +150,7 @@ def unpack(rows, r, first, stop, bits, occupied):
 
 @kernel
 def unpacked(rows, b):
-    """uint64[M, .]: the cold rows of block b, as `append` took them."""
+    """uint64[M, .]: the cold rows of block b, as `append` received them."""
     bits, occupied = np.zeros((len(rows.begin), rows.height // WORD), np.uint64), np.zeros(1, np.uint64)
     for r in range(len(bits)):
         unpack(rows, r, b, b + 1, bits[r], occupied)

@@ -1,13 +1,13 @@
-"""Settling a block of rows that has taken everything from the blocks before the last.
+"""The last step of a block of rows, after shares have marked it by all moves that shift by its height or more.
 
-Order of evaluation is the paper's divide and conquer (section 2.3) cut into a few levels. A cold position c and a
-move s, a pair, is carried to its target x = c + s once, by what their rows have in common:
+The order of evaluation is the paper's divide and conquer (section 2.3), cut into a few levels. Each pair of a cold
+position c and a move s marks its target x = c + s once. What marks it depends on how far apart the rows of c and x are:
 
-* the shift reaches past the block: by a share, before (`slicing`);
-* c lies before the strip of panels that x is in: a window on the strip, at its start (level STRIP);
-* else before x's panel of 512 rows: a window on the panel, at its start (level PANELS);
-* else before x's word of 64 rows: a window on the word, at its start (level NEAR);
-* else in the same word: a look at c's bit (level NEAR).
+* the move shifts by the block's height or more: a share, before (`slicing`);
+* c lies before the strip of panels that x is in: a window on the strip, when the strip begins (level STRIP);
+* c lies in the strip, before x's panel of 512 rows: a window on the panel, when the panel begins (level PANELS);
+* c lies in the panel, before x's word of 64 rows: a window on the word, when the word begins (level NEAR);
+* c lies in the same word: a look at c's bit, when x is settled (level NEAR).
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ def levels_within(panels: int) -> list[tuple[int, int]]:
 
 
 class Recent(NamedTuple):
-    """Cold rows of the block before and, as far as it is settled, of this one: rows 0 and height of every class."""
+    """Cold rows: the previous block's from row 0 on, and this block's, which fill up as it is settled, behind them."""
 
     bits: NDArray[np.uint64]  # uint64[M, .]
     occupied: NDArray[np.uint64]  # uint64[M, 4]
 
 
 class Witnesses(NamedTuple):
-    """For each class i that is live in a panel, where its rows' witnesses within the panel would be.
+    """Where the witnesses within a panel would be, for each class i that is live there.
 
-    entry: int64[.], those of class i from first[i] on. If bit entry + 64 w + q of `cold` is set, row 64 w + q of the
-    class is hot.
+    Class i has the entries first[i] to first[i + 1] - 1. If bit entry[e] + 64 w + q of `cold` is set for one of them,
+    row 64 w + q of the class is hot.
     """
 
     entry: NDArray[np.int64]
-    first: NDArray[np.int64]  # int64[k + 1]
-    cold: NDArray[np.uint64]  # uint64[k, STRIDE]: its panel from word WORDS on
+    first: NDArray[np.int64]  # int64[k + 1], for k live classes
+    cold: NDArray[np.uint64]  # uint64[k, STRIDE]: the panel of each class, from word WORDS on
 
 
 @kernel
 def _mark_level(g, level, recent, panel, reach, marks):
-    """Mark by the windows of a level that begin in the `reach` panels before `panel`, from all classes."""
+    """Mark by the windows of a level, from all classes, that begin in the `reach` panels before `panel`."""
     first = np.uint64(panel - reach)
     w, s = first >> SIX, first & IN_WORD
     line = np.uint64(8 * recent.bits.shape[1])
@@ -105,7 +105,10 @@ def _witnesses(g, classes, marks):
 
 @kernel
 def _candidates(witnesses, hot, w):
-    """Positions of word w that no earlier word makes hot, by row and class: (row, place) of each."""
+    """(row, place): the rows in word w, and the places of their classes, of positions that no earlier word makes hot.
+
+    Both are int64[:], in the order of the positions.
+    """
     cold = witnesses.cold.reshape(-1)
     zeros, start = np.zeros(len(hot), np.uint64), np.zeros(65, np.int64)
     for i in range(len(hot)):
@@ -132,7 +135,7 @@ def _candidates(witnesses, hot, w):
 
 @kernel
 def _settle_word(witnesses, hot, w):
-    """Settle the candidates of word w in increasing order: `witnesses.cold` has those that are cold."""
+    """Settle the candidates of word w in increasing order, and enter the cold ones into `witnesses.cold`."""
     cold = witnesses.cold.reshape(-1)
     row, place = _candidates(witnesses, hot, w)
     for k in range(len(row)):
@@ -150,7 +153,7 @@ def _settle_word(witnesses, hot, w):
 
 @kernel
 def _settle_panel(g, recent, panel, marks):
-    """Put into `recent` the cold rows of a panel that has taken everything from before it."""
+    """Enter into `recent` the cold rows of a panel that everything before it has marked."""
     classes = members(marks.alive)
     witnesses = _witnesses(g, classes, marks)
     for w in range(WORDS):
@@ -165,9 +168,9 @@ def _settle_panel(g, recent, panel, marks):
 
 @kernel
 def settle_block(g, rows, recent, b, marks):
-    """uint64[M, .]: the cold rows of block b. What `recent` holds before does not matter.
+    """uint64[M, .]: the cold rows of block b, which is marked already by all moves of its height or more.
 
-    marks: the block's panels, with everything that moves of a block's height or more make hot.
+    `recent` is room to work in; what it holds before does not matter.
     """
     recent.bits[:] = 0
     recent.occupied[:] = 0

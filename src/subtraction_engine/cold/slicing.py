@@ -1,14 +1,14 @@
 """Exact cold positions of any subtraction game, sliced by residue class.
 
-`plain` tells the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
-(`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5) nearly every
-pair of source and target panels is empty on one side, and is left out without ever guessing.
+`plain` explains the idea. Every class keeps its cold rows (`rows`), and a move marks 512 targets with one vector OR
+(`marking`). Where cold positions crowd into few residue classes (subtract-a-square: 97% are 0 or 2 mod 5), nearly every
+pair of a source and a target panel is empty on one side and is skipped, always with certainty.
 
-A block of rows takes from earlier blocks the moves that shift by its height or more, in shares for threads;
-the shorter ones are applied when it is settled (`settling`). A share goes through *units*, one source class
-and one range of shifts each: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then
-mark all target classes. The densest units come first, so a class that is never cold is hot throughout after a few
-hundred windows; they are those of the oldest rows, because cold positions thin out.
+Moves that shift by a block's height or more come from earlier blocks, and threads share them; the shorter moves are
+applied when the block is settled (`settling`). A share goes through *units*, each of one source class and one range of
+shifts: the rows of a unit are unpacked into a bit row that fits a second-level cache, and then mark all target classes.
+The densest units come first, so that a class that is never cold is hot throughout after a few hundred windows. These
+units have the oldest rows, because cold positions thin out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..support.blocks import Block, Evaluation, require_ascending, within
 from ..support.kernel import kernel
 from ..vectors import FULL, PANEL, WORD, WORDS, address
 from . import tuning
-from .marking import Marks, Source, game_of, mark_from, widen
+from .marking import Marks, Source, by_residue, mark_from, widen
 from .rows import append, members, no_rows, positions, set_bits, unpack, unpacked
 from .settling import FIRST_FAR, Recent, levels_within, settle_block
 
@@ -34,13 +34,13 @@ Share: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint6
 
 @kernel
 def _mark_units(g, rows, units, block, room, marks):
-    """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the one after the last.
+    """Mark a block by some units, int64[., 4]: level, class, first block of source rows and the block after the last.
 
-    room: panels of the longest unit. Two threads may mark different classes of one block, each with its own
-    `marks.alive`.
+    room: the panels of the longest unit. Threads may mark different classes of one block at once, each with a
+    `marks.alive` of its own.
     """
     panels = marks.hot.shape[1] // WORDS
-    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # so after each unit
+    bits, occupied = np.zeros((room + 1) * WORDS, np.uint64), np.zeros(room // 64 + 3, np.uint64)  # and after each unit
     reach = np.empty_like(occupied)
     for level, r, first, stop in units:
         unpack(rows, r, first, stop, bits, occupied)
@@ -56,11 +56,10 @@ def _mark_units(g, rows, units, block, room, marks):
 
 
 def block_panels(n: int, M: int, panels: int | None = None) -> int:
-    """Panels of a block: those asked for, as far as the range goes; None for the usual number.
+    """The number of panels in a block: the given one, cut to the range, or a suitable one for None.
 
-    That is 64, but at least BLOCKS in the range, and no more marks than n / 64 bytes or 64 MiB.
-
-    Marks are those of a block in shares and joined, and the two of cold rows that settling keeps at hand.
+    This is MOST_PANELS, or fewer, so that the range has BLOCKS blocks, and four arrays of a block's marks take at most
+    n / 64 bytes or 64 MiB. The four are the marks as shares and joined, and the cold rows of two blocks.
 
     >>> block_panels(2**30, 1625), block_panels(2**34, 27625), block_panels(1000, 5), block_panels(1000, 5, 64)
     (40, 32, 1, 1)
@@ -68,17 +67,16 @@ def block_panels(n: int, M: int, panels: int | None = None) -> int:
     if panels is not None:
         return max(1, min(panels, -(-n // (M * PANEL))))
     most = max(n // 64, 1 << 26) // (4 * 8 * WORDS * M)
-    panels = min(64, n // M // (tuning.BLOCKS * PANEL), most)
+    panels = min(tuning.MOST_PANELS, n // M // (tuning.BLOCKS * PANEL), most)
     return max(1, panels - panels % 8 if panels > 8 else panels)
 
 
 class Slicing(Evaluation):
-    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); a block is `panels` high.
+    """Cold positions by residue classes mod M as an `Evaluation` (see `blocks`); the results are int64 cold positions.
 
-    Found are int64 cold positions. A share is what the moves that shift by a block or more leave of some classes:
-    (the classes that are not hot throughout, their live panels, their marks).
-
-    One that is to be restored to `start` has a block begin there: its row 0 of class 0 is position -pad.
+    A block has `panels` panels of every class. A share is (classes, live, hot): the classes that moves from earlier
+    blocks do not make hot throughout, with their live panels and their marks. Blocks are shifted by `pad`, so that one
+    of them begins at `start`: row 0 of class 0 is position -pad.
     """
 
     def __init__(
@@ -93,22 +91,22 @@ class Slicing(Evaluation):
         step = max(1, min(tuning.STRETCH // height, blocks))
         self.far = [1, *range(1 + step, blocks + step, step)]  # shifts of the far levels, in blocks
         far = [(low * height, high * height) for low, high in pairwise(self.far)]
-        self.game = game_of(moves, M, levels_within(self.panels) + far)
+        self.by_residue = by_residue(moves, M, levels_within(self.panels) + far)
         self.rows = no_rows(M, height, blocks)
         self.room = (step + 1) * self.panels
         self.hot, self.live = np.empty((M, self.panels * WORDS), np.uint64), np.empty(M, np.uint64)  # of the next block
         self.recent = Recent(np.zeros((M, (2 * self.panels + 1) * WORDS), np.uint64), np.zeros((M, 4), np.uint64))
 
-    def restore(self, stop: int, found: Positions) -> None:
+    def restore(self, stop: int, results: Positions) -> None:
         if self.last_block_end(stop) != stop or not self.position <= stop <= self.n:
             raise ValueError(f"stop must be {self.n}, or where a block ends, from {self.position} on, not {stop}")
-        require_ascending(found, self.position, stop)
+        require_ascending(results, self.position, stop)
         begin, end = self._block(self.position), self._block(stop - 1) + 1
-        cuts = np.searchsorted(found, np.arange(begin, end + 1) * self.size - self.pad)
+        cuts = np.searchsorted(results, np.arange(begin, end + 1) * self.size - self.pad)
         bits = np.empty_like(self.hot)
         for b, (first, last) in enumerate(pairwise(cuts), begin):
             bits[:] = 0
-            set_bits(bits, found[first:last] + (self.pad - b * self.size))
+            set_bits(bits, results[first:last] + (self.pad - b * self.size))
             self.rows = append(self.rows, b, bits)
         self.position = stop
 
@@ -121,13 +119,12 @@ class Slicing(Evaluation):
     def results_since(self, start: int, stop: int | None = None) -> Positions:
         stop = self.position if stop is None else stop
         blocks = range(self._block(start), self._block(stop - 1) + 1)
-        known = [positions(unpacked(self.rows, b)) + (b * self.size - self.pad) for b in blocks]
-        found = np.concatenate([np.empty(0, np.int64), *known])
-        return within(found, start, stop)
+        settled = [positions(unpacked(self.rows, b)) + (b * self.size - self.pad) for b in blocks]
+        return within(np.concatenate([np.empty(0, np.int64), *settled]), start, stop)
 
     def task(self) -> tuple[int]:
         if (self.position + self.pad) % self.size:
-            raise ValueError(f"a leg must be restored to where it begins before it goes on, not at {self.position}")
+            raise ValueError(f"a leg must be restored to its start, {self.start}, and stands at {self.position}")
         return (self.position,)
 
     def share(self, task: tuple[int], part: int, parts: int) -> Share:
@@ -137,7 +134,7 @@ class Slicing(Evaluation):
         start = block * self.size - self.pad
         spots = within(self.hotspots, start, start + self.size) - start
         set_bits(self.hot, spots[spots % self.M % parts == part])
-        _mark_units(self.game, self.rows, self._units(block), block, self.room, self._marks(classes))
+        _mark_units(self.by_residue, self.rows, self._units(block), block, self.room, self._marks(classes))
         left = classes[self.live[classes] != 0]
         return left, self.live[left], self.hot[left]
 
@@ -147,7 +144,7 @@ class Slicing(Evaluation):
         return Marks(self.hot, self.live, np.arange(self.M), alive[0])
 
     def _units(self, block: int) -> NDArray[np.int64]:
-        """int64[., 4]: the units whose rows reach a block, densest first, without empty ones."""
+        """int64[., 4]: the units that reach a block, as `_mark_units` takes them: the densest first, no empty ones."""
         units = []
         for i, (low, high) in enumerate(pairwise(self.far)):
             first, stop = block - high, block - low + 1
@@ -167,21 +164,21 @@ class Slicing(Evaluation):
         for classes, live, hot in shares:
             self.live[classes], self.hot[classes] = live, hot
         marks = self._marks(np.concatenate([classes for classes, _, _ in shares]))
-        cold = settle_block(self.game, self.rows, self.recent, block, marks)
-        found = positions(cold)
-        found = found[: np.searchsorted(found, stop - start)] + start
-        self.rows = append(self.rows, block, cold)
+        bits = settle_block(self.by_residue, self.rows, self.recent, block, marks)
+        cold = positions(bits)
+        cold = cold[: np.searchsorted(cold, stop - start)] + start
+        self.rows = append(self.rows, block, bits)
         self.position = stop
-        return Block(start, stop, found)
+        return Block(start, stop, cold)
 
 
 def cold_bytes(n: int, modulus: int = 1, cold_count: float = 0, panels: int | None = None) -> float:
-    """Bytes of memory that the cold positions below n take while they are found, besides the moves and the answer.
+    """Bytes of memory that an evaluation of the cold positions below n takes, besides the moves and the answer.
 
-    By residue classes: sixteen bytes for a container of each class and block; two for a cold position, and twice
-    that while the pool grows; and blocks of marks. Four of these are always there (`block_panels`), one is settled,
-    and its shares exist in parts and joined: as much again, twice, if nothing is hot yet. With modulus 0 what the
-    sieve remembers and lists. Without modulus and count as few as any residue classes and any game take.
+    Residue classes take sixteen bytes for a container of each class and block, two for a cold position (four while the
+    pool grows), and seven arrays of a block's marks: the four of `block_panels`, the one being settled, and as much
+    again, twice, for shares in which nothing is hot yet. For modulus 0, these are the bytes of the sieve. The defaults
+    give the least that any residue classes and any game take.
 
     >>> round(cold_bytes(2**34, 27625, 12.5e6) / 2**20)  # peaks of real runs: research/benchmarks/LOG.md
     441

@@ -1,18 +1,19 @@
 """A long run in a folder: it can be stopped at any instant, read meanwhile, and continued.
 
-about.json    what is computed: results, game (its name), n, version, format; for each session that was not killed: the
-              range that it added, seconds on the clock, version, day, machine; the checksum of all this
-game.npz      the game itself: int64, the moves and the hotspots below n
+about.json    a description: results, game (its name), n, version, format; for each session that was not killed: range
+              added, seconds on the clock, version, day, machine; the checksum of all this
+game.npz      the game itself: the moves and the hotspots below n, int64
 results.npy   int64 cold positions, ascending, or the unsigned nim-value of every position
-log.csv       a line of always the same length for each time that results were added: how far they go, how many there
-              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks it;
-              those that only read what is there share it
+log.csv       a line for each time that results were added, all of one length: how far the results go, how many there
+              are, and the SHA-256 of the new ones with their range, place, moves and hotspots. A run locks this file;
+              runs that only read share the lock
 
-results.npy and log.csv only grow, and a line is written when the results that it counts are on the disk. So whatever
-ends a run, what the whole lines count is whole. Each start checks all lines: what follows a damaged one is computed
-anew. The lines vouch for the game, too: about.json and game.npz are for readers, and written anew for a caller who
-names the game again. What can't be read for want of permission or memory is no damage. (What can be, and is wrong all
-the same, only `verify` finds.) Nothing outside the folder is touched: a link in place of a file is refused.
+results.npy and log.csv only grow, and a line is written when the results that it counts are on the disk. So the results
+that whole lines count are whole, however a run ended. Each start checks all lines, and computes the results from the
+first damaged line on again. The lines vouch for the game, too: about.json and game.npz are for readers, and are written
+again when a caller names the game. A file that can't be read for lack of permission or memory does not count as
+damaged. (Only `verify` finds results that were wrong when they were written.) Nothing outside the folder is touched,
+and a link in place of a file is refused.
 """
 
 from __future__ import annotations
@@ -35,22 +36,20 @@ import numpy as np
 
 from subtraction_games.arguments import LARGEST_SIZE, Moves, Positions, abbreviated, bound, whole_number
 
-from ..support.blocks import KINDS, NIM, Block, BlocksOf, Found, Kind, Legs, cores, within
+from ..support.blocks import KINDS, NIM, Block, BlocksOf, Kind, Legs, ResultArray, cores, narrowed, value_type, within
 from ..support.files import HEADER, DamagedError, explained, locked, npy_header, opened, sha256, synced_write, write_at
-from ..support.values import narrowed, value_type
 
 FORMAT = 1  # of folders
-WRONG_VERSIONS: frozenset[str] = frozenset()  # of this format, whose results are known to be wrong
 MENDED = ": start the run again, with its game, to have it mended"
 LINE = re.compile(rb"(\d{19}),(\d{19}),([0-9a-f]{64})\n")
 LENGTH = 105  # bytes of a line
-FLUSH_SECONDS = 5.0  # of work that are written together, and that a kill may cost
+FLUSH_SECONDS = 5.0  # of work between two writes, which a kill may cost
 
 Game: TypeAlias = tuple[Moves, Positions]  # moves and hotspots, int64[:] each, ascending
 
 
 class Entry(NamedTuple):
-    """A line of the log: the results of range(start, stop), which are those from number `first` to number last - 1."""
+    """A line of the log, about the results of range(start, stop): the numbers first to last - 1 of the file."""
 
     start: int
     stop: int
@@ -59,20 +58,20 @@ class Entry(NamedTuple):
     checksum: str
 
     @classmethod
-    def of(cls, kind: Kind, start: int, stop: int, first: int, found: Found, game: Game) -> Entry:
-        """The entry for results; its checksum does not depend on how wide the type is that nim-values are stored in."""
-        last, values = first + found.size, narrowed(found) if kind is NIM else found
-        parts = [values, *(within(numbers, start, stop) for numbers in game)]
+    def of(cls, kind: Kind, start: int, stop: int, first: int, new: ResultArray, game: Game) -> Entry:
+        """The entry for new results; its checksum is the same for nim-values that are stored in a wider type."""
+        last, numbers = first + new.size, narrowed(new) if kind is NIM else new
+        parts = [numbers, *(within(part, start, stop) for part in game)]
         stored = [np.ascontiguousarray(part, part.dtype.newbyteorder("<")).data for part in parts]
         return cls(start, stop, first, last, sha256([f"{start},{stop},{first},{last}".encode(), *stored]))
 
 
 @dataclass(frozen=True)
 class Results:
-    """What a folder held when it was read: the results of range(stop), also of a run that is still under way.
+    """The contents of a folder when it was read, even while a run was under way: the results of range(stop).
 
-    `about` says what is computed, as about.json does; `blocks` are the lines of the log. Arrays (int64 cold positions,
-    or the nim-value of every position) are mapped read-only, so only what is looked at is loaded.
+    `about` holds about.json, and `blocks` the lines of the log. Arrays (int64 cold positions, or the nim-value of every
+    position) are mapped read-only from the file, so only the parts that are looked at are loaded.
     """
 
     folder: Path
@@ -80,10 +79,10 @@ class Results:
     blocks: tuple[Entry, ...]
 
     def __repr__(self) -> str:
-        """Such as "cold positions of squares below 2**28, finished: 691,247, in a-folder"."""
-        what = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
-        far = "finished" if self.finished else f"so far below {self.stop:,}"
-        return f"{what}, {far}: {self.count:,}, in {self.folder}"
+        """A line such as "cold positions of squares below 2**28, finished: 691,247, in a-folder"."""
+        title = f"{self.kind.label} of {self.about.get('game')} below {bound(self.about['n'])}"
+        state = "finished" if self.finished else f"so far below {self.stop:,}"
+        return f"{title}, {state}: {self.count:,}, in {self.folder}"
 
     @property
     def kind(self) -> Kind:
@@ -108,11 +107,11 @@ class Results:
 
     @property
     def game(self) -> Game:
-        """The moves and the hotspots below n; DamagedError if the file isn't what was written."""
+        """The moves and the hotspots below n; DamagedError if their file differs from what was written."""
         path, n, content = self.folder / "game.npz", self.about["n"], b""
         with suppress(FileNotFoundError), opened(path, "rb") as file:
             content = file.read()
-        try:  # whole arrays, so that their checksums are looked at before their sizes are believed
+        try:  # reading whole files from the archive checks their checksums before numpy believes their sizes
             with ZipFile(io.BytesIO(content)) as zipped:
                 parts = (io.BytesIO(zipped.read(f"{name}.npy")) for name in ("moves", "hotspots"))
                 moves, hotspots = (np.load(part, allow_pickle=False).astype(np.int64) for part in parts)
@@ -133,29 +132,30 @@ class Results:
         return self.game[1]
 
     @property
-    def array(self) -> Found:
-        """All results; DamagedError if they aren't there."""
+    def array(self) -> ResultArray:
+        """All results; DamagedError if the file lacks some."""
         stored = self.stored()[: self.count]
         if stored.size < self.count:
             raise DamagedError(f"{self.data} is missing, or has been altered or cut")
         return stored
 
-    def of_range(self, start: int, stop: int) -> Found:
-        """The results of range(start, stop), which must be finished."""
+    def of_range(self, start: int, stop: int) -> ResultArray:
+        """The results of range(start, stop); ValueError unless the run has come so far."""
         if not 0 <= start <= stop <= self.stop:
             raise ValueError(f"start and stop must ascend from 0 to {self.stop}, not be {start} and {stop}")
         return Block(0, self.stop, self.array).cut(self.kind, start, stop).found
 
     def damaged(self, game: Game | None = None) -> list[Entry]:
-        """The entries whose results are not what a run of the game has written; reads all of them.
+        """The entries whose results differ from those that a run of the game has written. Reads all results.
 
-        None: the game that the folder names.
+        The game is the folder's for None.
         """
         game, kind, stored = game or self.game, self.kind, self.stored()
-        return [each for each in self.blocks if Entry.of(kind, *each[:3], stored[each.first : each.last], game) != each]
+        again = (Entry.of(kind, *entry[:3], stored[entry.first : entry.last], game) for entry in self.blocks)
+        return [entry for entry, written in zip(self.blocks, again, strict=True) if entry != written]
 
-    def stored(self) -> Found:
-        """The numbers in the file of results, as many as there are; none if it is missing or doesn't begin as one."""
+    def stored(self) -> ResultArray:
+        """All numbers in the file of results, even uncounted ones; none if it is missing or begins in another way."""
         with suppress(FileNotFoundError), opened(self.data, "rb") as file:
             begin, size = file.read(HEADER), os.fstat(file.fileno()).st_size - HEADER
             for dtype in map(np.dtype, self.kind.dtypes):
@@ -165,22 +165,22 @@ class Results:
 
 
 def results(folder: str | Path) -> Results:
-    """What the folder of a long run holds so far.
+    """The results in the folder of a long run so far.
 
-    Raises FileNotFoundError if it holds no run, DamagedError if what it says of itself isn't what was written,
-    ValueError for another format. Reads about.json and log.csv: `Results.damaged` checks the results themselves.
+    Raises FileNotFoundError if it holds no run, DamagedError if about.json was altered, ValueError for another format.
+    Reads only about.json and log.csv; `Results.damaged` checks the results themselves.
     """
     folder = Path(folder)
     return Results(folder, _about(folder), _lines(folder))
 
 
-def reached(folder: Path) -> int:
-    """How many positions a folder holds the results of already, by its log alone."""
+def stored_below(folder: Path) -> int:
+    """The position below which a folder holds results, by its log alone."""
     return Results(folder, {}, _lines(folder)).stop
 
 
 def _about(folder: Path) -> dict[str, Any]:
-    """What about.json says, if a run has written it."""
+    """The contents of about.json, if a run has written it."""
     try:
         with opened(folder / "about.json", "rb") as file:
             content = file.read()
@@ -189,18 +189,15 @@ def _about(folder: Path) -> dict[str, Any]:
     try:
         about = json.loads(content)
         is_whole = about.pop("sha256") == _checksum(about)
-        versions = {about["version"], *(session["version"] for session in about.get("sessions", []))}
         if about["format"] == FORMAT:
             about["n"] = whole_number("n", about["n"], least=0)
-            is_whole &= about["results"] in KINDS
+            is_whole &= about["results"] in KINDS and isinstance(about["version"], str)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
         raise DamagedError(f"{folder}: about.json has been altered, or is of an early version{MENDED}")
     if about["format"] != FORMAT:
         raise ValueError(f"{folder} holds a run in another format: read it by version {about['version']}")
-    if wrong := versions & WRONG_VERSIONS:
-        raise ValueError(f"{folder} holds results of version {min(wrong)}, which are known to be wrong: remove it")
     return about
 
 
@@ -209,7 +206,7 @@ def _checksum(about: dict[str, Any]) -> str:
 
 
 def _lines(folder: Path) -> tuple[Entry, ...]:
-    """The log up to the first line that is none."""
+    """The lines of the log, up to the first one that can't be a line."""
     blocks = [Entry(0, 0, 0, 0, "")]
     with suppress(FileNotFoundError, NotADirectoryError), opened(folder / "log.csv", "rb") as file:
         while match := LINE.fullmatch(file.read(LENGTH)):
@@ -224,18 +221,18 @@ def _lines(folder: Path) -> tuple[Entry, ...]:
 
 
 def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield all blocks below n: those that the folder holds, and new ones, which it holds a few seconds later.
+    """Yield all blocks below n: first those in the folder, then new ones, which are in the folder a few seconds later.
 
-    The folder is made if it is not there, and no other run writes to it meanwhile. It holds one game as far as it was
-    asked for: a larger n carries its run on, a smaller one is served from it, also to several at once. Raises
-    ValueError if it holds another run (it says what differs), FileExistsError if it holds other files, BlockingIOError
-    if another run is writing to it, or is reading what is to be written, OSError if it can't be read or written.
+    A missing folder is made, and no other run writes to it meanwhile. It holds one game: a larger n carries the run on,
+    and a smaller one is served from it, even to several callers at once. Raises ValueError if it holds another run (the
+    message says what differs), FileExistsError if it holds other files, BlockingIOError if another run is writing to
+    it, or is reading it where this one must write, and OSError if it can't be read or written.
     """
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _refuse_other_files(folder)
         n = about["n"]
-        for to_read in (True, False) if reached(folder) >= n else (False,):
+        for to_read in (True, False) if stored_below(folder) >= n else (False,):
             with locked(folder / "log.csv", to_read):
                 run = _undamaged(folder, about, game) if to_read else _intact(_begun(folder, about, game), game[0])
                 if run is not None:
@@ -247,7 +244,7 @@ def kept(folder: Path, about: dict[str, Any], game: Game, legs: Legs, blocks_of:
 
 
 def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | None:
-    """The folder's run, of this game, if it goes to n and nothing is to be written before it is read; else None."""
+    """The folder's run, if it is of this game, goes to n, and can be read as it is; else None."""
     run, _ = _named(folder, about, game)
     with suppress(FileNotFoundError):
         if run and run.stop >= about["n"] and _is_headed(run) and not run.damaged():
@@ -256,14 +253,14 @@ def _undamaged(folder: Path, about: dict[str, Any], game: Game) -> Results | Non
 
 
 def _refuse_other_files(folder: Path) -> None:
-    """FileExistsError if the folder holds files, but nothing of a run: not even the empty log of one that begins.
+    """Raise FileExistsError if the folder holds files but no run, not even the empty log of a run that begins.
 
-    A stranger's log may be empty, too: if there are other files beside it, about.json or game.npz must be a run's.
+    An empty log may be a stranger's, too. If there are other files beside it, about.json or game.npz must be a run's.
     """
-    names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # before a run that begins meanwhile
+    names = sorted(path.name for path in folder.iterdir() if path.name[0] != ".")  # listed before another run begins
     log = folder / "log.csv"
     is_empty = log.exists() and not log.stat().st_size
-    if not names or reached(folder) or (is_empty and names == ["log.csv"]):
+    if not names or stored_below(folder) or (is_empty and names == ["log.csv"]):
         return
     for is_ours in (lambda: _about(folder), lambda: is_empty and Results(folder, {"n": LARGEST_SIZE}, ()).game):
         with suppress(FileNotFoundError, DamagedError):
@@ -273,7 +270,7 @@ def _refuse_other_files(folder: Path) -> None:
 
 
 def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
-    """The folder's run: begun if there is none, carried on if it is to go farther, refused if it is another one."""
+    """The folder's run, or a new one if there is none; ValueError or DamagedError unless it is of this game."""
     run, problem = _named(folder, about, game)
     if run is None:
         return _renamed(_recovered(folder, about, game, problem), about, game)
@@ -281,7 +278,7 @@ def _begun(folder: Path, about: dict[str, Any], game: Game) -> Results:
 
 
 def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | None, str]:
-    """The run that about.json and game.npz name, or None and what is wrong with them; ValueError for another one."""
+    """The run that about.json and game.npz name, or None and the reason; ValueError for a run of another game."""
     try:
         run = results(folder)
         _refuse_another(run, about, game)
@@ -291,54 +288,54 @@ def _named(folder: Path, about: dict[str, Any], game: Game) -> tuple[Results | N
 
 
 def _recovered(folder: Path, about: dict[str, Any], game: Game, problem: str) -> Results:
-    """The run of the caller's game in a folder that names none; DamagedError unless all lines are of that game."""
+    """The run of the caller's game in a folder that names no game; DamagedError unless all lines fit that game."""
     run = Results(folder, about | {"format": FORMAT}, _lines(folder))
     if run.blocks:
         if run.about["n"] < run.stop or run.damaged(game):
-            todo = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
-            raise DamagedError(f"{problem}; but these results aren't all of this one. {todo}")
+            advice = f"Put it back, remove the folder, or ask for the {run.stop} positions of its own game"
+            raise DamagedError(f"{problem}; but these results aren't all of this one. {advice}")
         warnings.warn(f"{problem}; this is done", stacklevel=2)
     return run
 
 
 def _renamed(run: Results, about: dict[str, Any], game: Game) -> Results:
-    """The run in a folder that names the caller's game, down to its n."""
+    """The run, after its folder names the caller's game and n."""
     with synced_write(run.folder / "game.npz") as file:
         np.savez(file, moves=game[0], hotspots=game[1])
     return _write_about(run, game=about["game"], n=about["n"])
 
 
 def _refuse_another(run: Results, about: dict[str, Any], game: Game) -> None:
-    """ValueError unless the run is of this game, as far as both are known."""
+    """Raise ValueError unless the run is of this game, as far as both go."""
     below = min(run.about["n"], about["n"])
     pairs = zip(("moves", "hotspots"), run.game, game, strict=True)
     others = [name for name, a, b in pairs if not np.array_equal(within(a, 0, below), within(b, 0, below))]
     if others or run.about["results"] != about["results"]:
-        old, new = (f"{each['results']} of {abbreviated(each.get('game'))}" for each in (run.about, about))
-        which = f", which has other {' and '.join(others)} below {below}" if others else ""
-        todo = "Name another folder, or remove this one"
-        raise ValueError(f"{run.folder} holds another run: {old}, not {new}{which}. {todo}")
+        old, new = (f"{which['results']} of {abbreviated(which.get('game'))}" for which in (run.about, about))
+        difference = f", which has other {' and '.join(others)} below {below}" if others else ""
+        advice = "Name another folder, or remove this one"
+        raise ValueError(f"{run.folder} holds another run: {old}, not {new}{difference}. {advice}")
 
 
-def _write_about(run: Results, **news: Any) -> Results:
-    """The run with the news in about.json."""
-    about = run.about | news
+def _write_about(run: Results, **changes: Any) -> Results:
+    """The run with these changes in about.json."""
+    about = run.about | changes
     with synced_write(run.folder / "about.json") as file:
         file.write((json.dumps(about | {"sha256": _checksum(about)}, indent=2) + "\n").encode())
     return replace(run, about=about)
 
 
 def _intact(run: Results, moves: Moves) -> Results:
-    """The run as far as its results are what was written, in a file that any program can map, fit for those to come.
+    """The run up to its last sound line, in a file that any program can map and whose type holds all later results.
 
-    The log says how far that is before anything is written over the rest.
+    The log is cut to these lines before anything is written over the rest.
     """
     damaged, log = run.damaged(), run.folder / "log.csv"
     run = replace(run, blocks=run.blocks[: run.blocks.index(damaged[0])]) if damaged else run
     size, stored = log.stat().st_size, run.stored()
-    if size - LENGTH * len(run.blocks) >= LENGTH:  # less is what a kill may leave of a line
-        lost = f"positions from {run.stop} on are damaged or missing; they are computed anew"
-        warnings.warn(f"{run.folder}: {lost}", stacklevel=2)
+    if size - LENGTH * len(run.blocks) >= LENGTH:  # a kill may leave less: a part of a line
+        loss = f"positions from {run.stop} on are damaged or missing; they are computed again"
+        warnings.warn(f"{run.folder}: {loss}", stacklevel=2)
     if size != LENGTH * len(run.blocks):
         write_at(log, {}, LENGTH * len(run.blocks))
     dtype = np.promote_types(stored.dtype, value_type(moves)).newbyteorder("<")
@@ -346,22 +343,21 @@ def _intact(run: Results, moves: Moves) -> Results:
     if not run.count or stored.dtype != dtype:
         with synced_write(run.data) as file:
             file.writelines([header, run.array.astype(dtype).data])
-    elif not _is_headed(run):  # a kill may leave the number of results that no line counts
+    elif not _is_headed(run):  # a kill may leave a header that counts results which no line counts
         write_at(run.data, {0: header})
     return run
 
 
 def _is_headed(run: Results) -> bool:
-    """Whether the file of results says how many there are, for other programs."""
+    """Whether the header of the file of results counts them, for other programs."""
     with opened(run.data, "rb") as file:
         return file.read(HEADER) == npy_header(run.stored().dtype.str, run.count)
 
 
 def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_of: BlocksOf) -> Generator[Block]:
-    """Yield the blocks from where the run has come to, to n.
+    """Yield the blocks from the end of the run to n.
 
-    Only what has been handed over is written: when anything is interrupted, the evaluation itself may be further, in a
-    block that is half done.
+    Only blocks that the evaluation has handed over are written: when it is interrupted, it may be inside a block.
     """
     n, position, process, waiting = about["n"], run.stop, os.getpid(), list[Block]()
     began = flushed = time.monotonic()
@@ -374,7 +370,7 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
                     waiting, flushed = [], time.monotonic()
                 yield block.cut(run.kind, position, n)
     finally:
-        if os.getpid() == process:  # a forked child's generator ends, too
+        if os.getpid() == process:  # not in a forked child, whose generator ends, too
             run = _added(run, waiting, game)
             if run.stop > position:
                 where = {
@@ -389,14 +385,14 @@ def _grown(run: Results, about: dict[str, Any], game: Game, legs: Legs, blocks_o
 
 
 def _added(run: Results, waiting: list[Block], game: Game) -> Results:
-    """The run with blocks that follow its results: first these are written, then the line that counts them."""
-    new = [block for block in waiting if block.stop > run.stop]
-    if not new:
+    """The run with further blocks: first their results are written, then the line that counts them."""
+    later = [block for block in waiting if block.stop > run.stop]
+    if not later:
         return run
     dtype = run.stored().dtype
-    found = np.concatenate([block.found for block in new]).astype(dtype)
-    entry = Entry.of(run.kind, run.stop, new[-1].stop, run.count, found, game)
+    new = np.concatenate([block.found for block in later]).astype(dtype)
+    entry = Entry.of(run.kind, run.stop, later[-1].stop, run.count, new, game)
     place, line = HEADER + entry.first * dtype.itemsize, f"{entry.stop:019},{entry.last:019},{entry.checksum}\n"
-    write_at(run.data, {place: found.data, 0: npy_header(dtype.str, entry.last)})
+    write_at(run.data, {place: new.data, 0: npy_header(dtype.str, entry.last)})
     write_at(run.folder / "log.csv", {LENGTH * len(run.blocks): line.encode()})
     return replace(run, blocks=(*run.blocks, entry))

@@ -1,4 +1,4 @@
-"""Long runs: blocks from the engine, kept in a folder or not, and what a run will take."""
+"""Long runs: blocks from the engine, kept in a folder or not, and the time and memory that a run should take."""
 
 from __future__ import annotations
 
@@ -27,35 +27,32 @@ from .. import sieve
 from ..cold.legs import cold_legs
 from ..cold.modulus import forecast
 from ..cold.slicing import cold_bytes
-from ..cold.tuning import PILOT
+from ..cold.tuning import MOST_CLASSES, MOST_PANELS, PILOT
 from ..nim import tiling
 from ..nim.tuning import NIM_BYTES
-from ..support.blocks import COLD, NIM, Block, Found, Kind, Legs, cores, in_threads, within
+from ..support.blocks import COLD, NIM, Block, Kind, Legs, ResultArray, cores, in_threads, value_type, within
 from ..support.progress import watched
-from ..support.values import value_type
 from . import checkpoint, cluster
 
 if TYPE_CHECKING:
     from distributed import Client
 
 MOST_THREADS = 1024
-EXPECTED_FROM = 2**27  # positions before which hardly any game takes a minute; a forecast takes up to a second
+EXPECTED_FROM = 2**27  # positions; hardly any game takes a minute below, and an expectation takes up to a second
 PAIR = 1e-10  # seconds for a position and a move: nim-values of squares and primes, one thread of a Zen 5
+VALUE, COLD_ONE = 2e-8, 4e-8  # seconds for a nim-value and a cold position, by which games of few moves take longer
 
 
-class Foreseen(NamedTuple):
-    """What a run should take: seconds, bytes of memory, bytes on disk."""
+class Expected(NamedTuple):
+    """What a run should take."""
 
-    seconds: float
-    memory: int
-    disk: int
+    seconds: float  # with all its threads, each as fast as one of a Zen 5
+    memory: int  # bytes
+    disk: int  # bytes
 
 
 class LongRun(NamedTuple):
-    """What is to be found of a game below n, checked; nothing has been computed yet.
-
-    `about` says so (see `checkpoint`).
-    """
+    """A run whose arguments are checked, before anything is computed. `about` describes it in a folder."""
 
     kind: Kind
     n: int
@@ -73,46 +70,53 @@ class LongRun(NamedTuple):
             return self.legs(blocks_of, 0, lambda start, stop: np.empty(0, np.int64))
         return checkpoint.kept(self.folder, self.about, (self.moves, self.hotspots), self.legs, blocks_of)
 
-    def array(self) -> Found:
-        """All results: int64 cold positions or int32 nim-values in memory, or mapped from the folder's file; watched.
+    def array(self) -> ResultArray:
+        """All results: int64 cold positions or int32 nim-values in memory, or an array mapped from the folder's file.
 
-        MemoryError if they don't fit in memory; a warning where all of a run will take long.
+        A bar shows the progress. Raises MemoryError if the results don't fit in memory, and warns if the whole run will
+        take long.
         """
         kind, n, purpose = self.kind, self.n, f"finding the {self.kind.label} below {self.n} by the engine"
         if self.folder is None:
             # a game's moves and cold positions can't both be few: |C| (|S| + 1) >= n - |H| (Golomb)
             count = (n - self.hotspots.size) // (self.moves.size + 1)  # at least; they are in their blocks, too
             require_memory(6 * n if kind is NIM else cold_bytes(n) + 16 * count, purpose)  # 6: narrow ones and a copy
-        known = checkpoint.reached(self.folder) if self.folder else 0
-        if not known and (kind is NIM or n > EXPECTED_FROM):
-            foreseen = self.foreseen()
-            some = f", some {foreseen.disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
-            warn_of_time(foreseen.seconds / self.threads, purpose + some)
+        stored = checkpoint.stored_below(self.folder) if self.folder else 0
+        if not stored and (kind is NIM or n > EXPECTED_FROM):
+            seconds, _, disk = self.expected()
+            part = f", some {disk / 2**30:,.1f} GiB of them," if kind is COLD else ""
+            warn_of_time(seconds, purpose + part)
         if kind is NIM and self.folder is None:
             return tiling.nim_values(self.moves, n, self.threads).astype(np.int32)
         parts = [np.empty(0, np.int64)]
         with closing(self.blocks()) as blocks:
-            for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, known):
+            for block in watched(blocks, n, f"{kind.label} by the engine", kind.growth, stored):
                 parts += [] if self.folder else [block.found]
         return checkpoint.results(self.folder).of_range(0, n) if self.folder else np.concatenate(parts)
 
-    def foreseen(self) -> Foreseen:
-        """What the run should take, in one thread of a Zen 5."""
+    def expected(self) -> Expected:
+        """The time and space that the run should take.
+
+        Nim-values take a time for each position, and for each pair of a position and a move. Cold positions take the
+        time by the model that chooses moduli, which judges by the first ones. On a Zen 5 the time is right within a
+        factor of two or so.
+        """
         n, moves = self.n, self.moves
         if self.kind is NIM:
             size = np.dtype(value_type(moves)).itemsize
-            return Foreseen(PAIR * (n - moves).sum(dtype=float), _nim_bytes(n, moves), size * n)
+            seconds = VALUE * n + PAIR * (n - moves).sum(dtype=float)
+            return Expected(seconds / self.threads, _nim_bytes(n, moves), size * n)
         first = min(n, PILOT)
         pilot = sieve.cold_positions(within(moves, 0, first), first, within(self.hotspots, 0, first))
         modulus, nanoseconds, count = forecast(moves, n, pilot)
         count = count if n > PILOT else pilot.size
-        ways = {modulus, modulus or 1}  # where the sieve doesn't fit, residue classes do
-        memory = min(cold_bytes(n, way, count) for way in ways) + 24 * moves.size
-        return Foreseen(1e-9 * nanoseconds, int(memory), int(8 * count))
+        least = min(cold_bytes(n, way, count) for way in (modulus, modulus or 1))  # a run takes whichever needs less
+        seconds = 1e-9 * nanoseconds + COLD_ONE * count
+        return Expected(seconds / self.threads, int(least + 24 * moves.size), int(8 * count))
 
 
 def _nim_bytes(n: int, moves: Moves) -> int:
-    """Bytes of memory that a run of nim-values takes; wide ones are there together with narrow ones for a while."""
+    """The bytes of memory for a run of nim-values; wide values exist together with narrow ones for a while."""
     wide = 0 if value_type(moves) is np.uint16 else 4
     return (NIM_BYTES + 2 + wide) * n + 8 * moves.size
 
@@ -128,15 +132,16 @@ def long_run(
     threads: int | None = None,
     folder: str | Path | None = None,
 ) -> LongRun:
-    """The run that `cold_blocks` or `nim_blocks` begins; all arguments but n, a whole number, are checked here."""
+    """The run that `cold_blocks` or `nim_blocks` begins, after a check of all arguments."""
+    n = whole_number("n", n, least=0)
     if folder is not None and (not isinstance(folder, (str, Path)) or folder == ""):
         raise TypeError(f'folder must be a str or a Path, if only ".", not {abbreviated(folder)}')
     number = cores() if threads is None else whole_number("threads", threads, least=1, most=MOST_THREADS)
-    modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=2**16)
-    panels = None if panels is None else whole_number("panels", panels, least=1, most=64)
+    modulus = None if modulus is None else whole_number("modulus", modulus, least=0, most=MOST_CLASSES)
+    panels = None if panels is None else whole_number("panels", panels, least=1, most=MOST_PANELS)
     purpose = f"finding the {kind.label} below {n} in blocks"
     least = cold_bytes(n, 1 if modulus is None else modulus, panels=panels)
-    require_memory(least if kind is COLD else (NIM_BYTES + 2) * n, purpose)  # before moves are asked for: maybe many
+    require_memory(least if kind is COLD else (NIM_BYTES + 2) * n, purpose)  # before S lists its moves, maybe many
     moves, spots = moves_below(S, n), hotspots_below(hotspots, n)
     if kind is NIM:
         require_memory(_nim_bytes(n, moves), purpose)
@@ -158,29 +163,30 @@ def cold_blocks(
 ) -> Generator[Block]:
     """Yield (start, stop, cold positions of range(start, stop)), block by block, from the engine.
 
-    The ranges follow one another from 0 to n. For counts, digit tables and the like of more positions than fit
-    in memory: what has been yielded is not kept. S, n, hotspots and threads are those of `cold_positions`, which also
-    tells what is raised, before the first block. RuntimeError: a forked child goes on with its parent's generator.
+    The ranges follow one another from 0 to n. Blocks are not kept once they are yielded, so counts and digit tables can
+    be made of more positions than fit in memory. S, n, hotspots and threads are as for `cold_positions`, which also
+    lists the errors that are raised before the first block. A forked child that goes on with its parent's generator
+    gets a RuntimeError.
 
     Parameters
     ----------
     modulus, panels : int, optional
-        The residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and panels of 512
-        rows in a block, 1 to 64. None for what should be fastest. The positions depend on neither.
+        The number of residue classes that the engine slices positions by, at most 65536, or 0 for the sieve; and the
+        panels of 512 rows in a block, 1 to 64. None leaves the choice to a model of the cost. The positions depend on
+        neither.
     folder : str or Path, optional
-        Where to keep what is found. Called again, what is there is not computed again; a larger n carries the
-        run on, a smaller one is served from it, another game is refused (`checkpoint.kept` says how). The run may be
-        killed at any instant, and the folder read meanwhile by `results`.
+        Where to keep the results. A later call computes only the rest of them: a larger n carries the run on, a smaller
+        n is served from it, and another game is refused (see `checkpoint.kept`). The run may be killed at any instant,
+        and `results` can read the folder meanwhile.
     client : distributed.Client, optional
-        Its workers share the work of each block; RuntimeError if there are none left, or if one has other code than
-        this version of this package.
-        (A LocalCluster must be made under `if __name__ == "__main__":`, because its workers import the main program.)
+        Its workers share the work of each block. Raises RuntimeError if no worker is left, or if a worker has another
+        version of this package. Make a LocalCluster under `if __name__ == "__main__":`, because its workers import the
+        main program.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, len(cold)) for start, stop, cold in cold_blocks(squares, 1000, modulus=1)]
     [(0, 512, 75), (512, 1000, 40)]
     """
-    n = whole_number("n", n, least=0)
     settings: dict[str, Any] = {"hotspots": hotspots, "modulus": modulus, "panels": panels}
     return long_run(COLD, S, n, **settings, threads=threads, folder=folder).blocks(client)
 
@@ -195,12 +201,11 @@ def nim_blocks(
 ) -> Generator[Block]:
     """Yield (start, stop, nim-values of range(start, stop)), block by block, from the engine.
 
-    The ranges follow one another from 0 to n; the values are uint16, or of a wider type from the block on that
-    might need it. Folder and client are as for `cold_blocks`. Raises as `nim_values` does, before the first block.
+    The ranges follow one another from 0 to n. The values are uint16, or of a wider type from the block on that might
+    need it. Folder and client are as for `cold_blocks`. Raises as `nim_values` does, before the first block.
 
     >>> from subtraction_games.games import squares
     >>> [(start, stop, int(values.max())) for start, stop, values in nim_blocks(squares, 10_000)]
     [(0, 8192, 30), (8192, 10000, 33)]
     """
-    n = whole_number("n", n, least=0)
     return long_run(NIM, S, n, threads=threads, folder=folder).blocks(client)

@@ -1,19 +1,19 @@
-"""Checks of an answer from the definition alone, by nothing that the evaluators use.
+"""Checks of an answer by the definition alone, which share nothing with the evaluators.
 
-A cold position has no move to a cold one, and a hot one has one; a nim-value is not among the values that its position
-can move to, and all smaller ones are. `verify` looks at positions of up to four kinds.
+A cold position has no move to a cold one, and a hot position has one. A nim-value is not among the values that its
+position can move to, and all smaller values are. `verify` looks at positions of up to four kinds.
 
-* *Drawn from the whole range*: if (1 - p)^draws = 0.01, all draws would be right at a share p of wrong positions only
-  once in a hundred times. (Drawing from every part in proportion to its length can only help: by Jensen's inequality
-  for log(1 - p), wrong positions that crowd into some parts are missed more seldom.) As almost all positions are hot,
-  that says little about the cold ones: all of them could be fewer.
-* *Drawn from the cold ones*: bounds the share of false ones among them in the same way. An omitted one is none of them.
-* *Drawn from crowded classes*: each from the residue class, modulo CLASSES, of a cold position that was drawn. Here one
-  that was omitted would most likely be.
-* *Whole windows*: every position of 2^22 in a row: within a window nothing can be omitted or false. The positions below
-  it are taken as they are: windows prove that the answer fits itself there, and say nothing of what lies between them.
+* *Positions from the whole range.* With (1 - p)^draws = 0.01, if a share p of the positions were wrong, all draws would
+  be right only once in a hundred times. Almost all positions are hot, so these draws say little about the cold
+  positions, all of which could be a smaller share than p.
+* *Cold positions.* They bound the share of false ones among them in the same way. An omitted cold position is not there
+  to be drawn.
+* *Positions from crowded classes*, each from the residue class, modulo CLASSES, of a drawn cold position, where an
+  omitted cold position would most likely be.
+* *Whole windows* of 2^22 positions. Within a window nothing can be omitted or false, provided that the positions below
+  it are right. So windows prove that the answer is consistent there, and say nothing about the positions between them.
 
-An answer that is wrong from some position on, and rightly evaluated from there, contradicts itself only there.
+If one answer is wrong, and all answers above it follow from it, only that position contradicts the definition.
 """
 
 from __future__ import annotations
@@ -34,17 +34,16 @@ from ..support.kernel import kernel
 from ..support.progress import ranges
 from .checkpoint import Results, results
 
-PARTS = 64  # that an array in memory is drawn from; a folder is drawn from block by block
-CLASSES = 4 * 9 * 5 * 7 * 13  # the moduli in which powers and polygonal numbers leave classes empty
+CLASSES = 4 * 9 * 5 * 7 * 13  # a product of moduli in which powers and polygonal numbers leave classes empty
 WINDOW = 2**22  # positions
 
 
 class Verification(NamedTuple):
-    """What a check found.
+    """The outcome of a check.
 
-    `positions` were drawn from the whole range, and `cold` from the cold ones (0 for nim-values). `contradiction` is
-    the first that was met, with its move, or None; then at 99% confidence the share of the positions, and of the cold
-    ones, that could be wrong is less than `share`, and none of the `whole` positions of windows is.
+    `positions` is the number of draws from the whole range, and `cold` from the cold positions (0 for nim-values).
+    `contradiction` is the first one, with its move, or None. In the latter case, at 99% confidence, less than the part
+    `share` of the positions, and of the cold ones, is wrong, and none of the `whole` positions in windows is.
     """
 
     positions: int
@@ -74,24 +73,24 @@ def verify(
 ) -> Verification:
     """Check an answer of `cold_positions` or `nim_values`, or a long run's folder, at random positions.
 
-    The head of this module says what a check can see. It costs at most |S| look-ups for each position, and for each
-    window a mark for each way to reach it from a cold position: for squares half a second near 10^9.
+    The head of this module explains what a check can and cannot see. It costs at most |S| look-ups for each position,
+    and for each window a mark for each way to reach it from a cold position: for squares half a second near 10^9.
 
     Parameters
     ----------
     answer : str, Path, Results or array
-        A long run's folder, or what `results` reads from it, also of a run under way; or the array that an evaluator
-        gave: int64 are cold positions, narrower integers are nim-values.
+        The folder of a long run, or the `results` in it, even while the run is under way; or an array from an
+        evaluator: int64 are cold positions, narrower integers are nim-values.
     S, n, hotspots : optional
-        The game that it answers for. A folder knows it; an array needs S and, if it is of cold positions, n.
+        The game. A folder contains it; an array needs S and, for cold positions, n.
     positions : int
-        How many to draw, from 1 to 10^8, at least one from each block of a folder; for cold positions as many again
-        among the cold, and as many in residue classes of cold ones.
+        The number of draws, from 1 to 10^8; for cold positions as many again from the cold ones, and as many from their
+        residue classes.
     windows : int
-        How many windows of 2^22 positions to check besides, of cold positions: each from a part of its own. If the
-        range has no more, they are all of it.
+        For cold positions, the number of windows of 2^22 positions to check as well, each in a part of its own. If the
+        range has fewer, all of it is checked.
     seed : int, optional
-        For the same draws again; None for others every time.
+        A seed repeats its draws; with None they differ every time.
 
     Examples
     --------
@@ -109,54 +108,47 @@ def verify(
     windows = whole_number("windows", windows, least=0, most=10**6)
     answer = results(answer) if isinstance(answer, (str, Path)) else answer
     if isinstance(answer, Results):
-        kind, array, cuts = answer.kind, answer.array, [0, *(block.stop for block in answer.blocks)]
+        kind, array, n, limit = answer.kind, answer.array, answer.stop, answer.about["n"]
         S, hotspots = answer.moves if S is None else S, answer.hotspots if hotspots is None else hotspots
-        limit = answer.about["n"]
     else:
-        kind, cuts = _kind_and_cuts(answer, n)
-        array, limit = answer, cuts[-1]
-    n = cuts[-1]
+        kind = _kind(answer)
+        array, n = answer, whole_number("n", n, least=0) if kind is COLD else answer.size
+        limit = n
     moves, spots = moves_below(S, n), hotspots_below(hotspots, limit)  # type: ignore[arg-type] # it refuses None
     rng = np.random.default_rng(seed)
-    drawn = _drawn(rng, cuts, positions)
+    drawn = _drawn(rng, n, positions)
     cold, spans = drawn[:0], list[tuple[int, int]]()
     if kind is COLD:
-        cold = array[_drawn(rng, [0, *np.searchsorted(array, cuts[1:]).tolist()], positions)]
+        cold = array[_drawn(rng, array.size, positions)]
         crowded = rng.integers(0, max(n, 1), cold.size)
         crowded -= (crowded - cold) % CLASSES
         spans = _spans(rng, n, windows)
         looks = np.concatenate([drawn, cold, crowded[crowded >= 0]])
-        contradictions = _contradictions_of_cold(array, n, moves, spots, looks, spans)
+        contradictions = _contradictions(array, n, moves, spots, looks, spans)
     elif windows:
         raise ValueError("windows check cold positions: of nim-values, each would cost |S| look-ups a position")
     else:
-        contradictions = _contradictions_of_values(array, moves, drawn)
+        contradictions = filter(None, (_of_nim_value(array, moves, x) for x in _watched(drawn)))
     share = 1 - 0.01 ** (1 / positions) if n else 1.0
     whole = sum(stop - start for start, stop in spans)
     return Verification(drawn.size, cold.size, share, next(contradictions, None), whole)
 
 
-def _kind_and_cuts(answer: NDArray[np.integer], n: int | None) -> tuple[Kind, list[int]]:
-    """What an array is of, and the ends of its parts to draw from, beginning with 0."""
+def _kind(answer: NDArray[np.integer]) -> Kind:
+    """The kind of results in an array; TypeError for other objects."""
     is_array = isinstance(answer, np.ndarray) and answer.ndim == 1 and answer.dtype.kind in "iu"
     if not is_array or answer.dtype == np.uint64:
         raise TypeError("answer must be a long run's folder, or int64 cold positions, or narrower nim-values")
-    kind = COLD if answer.dtype == np.int64 else NIM
-    n = whole_number("n", n, least=0) if kind is COLD else answer.size
-    return kind, np.linspace(0, n, min(n, PARTS) + 1).astype(np.int64).tolist()
+    return COLD if answer.dtype == np.int64 else NIM
 
 
-def _drawn(rng: np.random.Generator, cuts: list[int], number: int) -> NDArray[np.int64]:
-    """Indices from every part of range(cuts[-1]), drawn with return, no fewer than its length asks for; ascending."""
-    if not cuts[-1]:
-        return np.empty(0, np.int64)
-    parts = pairwise(cuts)
-    draws = [rng.integers(a, b, -(-number * (b - a) // cuts[-1])) for a, b in parts if b > a]
-    return np.sort(np.concatenate(draws))
+def _drawn(rng: np.random.Generator, size: int, number: int) -> NDArray[np.int64]:
+    """int64[number], ascending: numbers of range(size), drawn with replacement; none if that is empty."""
+    return np.sort(rng.integers(0, max(size, 1), number if size else 0))
 
 
 def _spans(rng: np.random.Generator, n: int, windows: int) -> list[tuple[int, int]]:
-    """(start, stop) of windows, each drawn from a part of its own of range(n), which they cover at most once."""
+    """(start, stop) of windows, each at random in a part of its own of range(n)."""
     parts, spans = min(windows, -(-n // WINDOW)), list[tuple[int, int]]()
     for first, last in pairwise(part * n // max(parts, 1) for part in range(parts + 1)):
         start = int(rng.integers(first, max(first, last - WINDOW) + 1))
@@ -169,15 +161,10 @@ def _watched(drawn: NDArray[np.int64]) -> Iterator[int]:
         yield from drawn[first:last].tolist()
 
 
-def _contradictions_of_values(values: NDArray[np.integer], moves: Moves, looks: NDArray[np.int64]) -> Iterator[str]:
-    """Those that the looks meet, one after another."""
-    yield from filter(None, (_of_nim_value(values, moves, x) for x in _watched(looks)))
-
-
-def _contradictions_of_cold(
+def _contradictions(
     cold: Positions, n: int, moves: Moves, hotspots: Positions, looks: NDArray[np.int64], spans: list[tuple[int, int]]
 ) -> Iterator[str]:
-    """Those that the looks and then the windows meet, one after another."""
+    """Yield a message for each of these positions, and then of the windows, that contradicts the definition."""
     if cold.size and not (cold[0] >= 0 and cold[-1] < n and np.all(cold[1:] > cold[:-1])):
         yield f"the cold positions do not ascend within range({n})"
     suspects = chain(_watched(looks), _in_windows(cold, moves, hotspots, spans))
@@ -185,7 +172,7 @@ def _contradictions_of_cold(
 
 
 def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | None:
-    """What contradicts the nim-value of x, if anything does."""
+    """The contradiction in the nim-value of x, or None."""
     fitting = moves[: np.searchsorted(moves, x, side="right")]
     reached, value = values[x - fitting], int(values[x])
     if value < 0:
@@ -201,7 +188,7 @@ def _of_nim_value(values: NDArray[np.integer], moves: Moves, x: int) -> str | No
 
 
 def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: int) -> str | None:
-    """What contradicts the coldness or the heat of x, if anything does."""
+    """The contradiction in whether x is cold, or None."""
     is_cold = within(cold, x, x + 1).size > 0
     if within(hotspots, x, x + 1).size:
         return f"{x} is a hotspot, but said to be cold" if is_cold else None
@@ -215,11 +202,11 @@ def _of_coldness(cold: NDArray[np.int64], moves: Moves, hotspots: Positions, x: 
 
 @kernel
 def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
-    """How many of the moves, all at most x, come before the first that leads from x to a cold position."""
-    above = cold.size  # all cold positions from this number on are larger than where the move leads
+    """The index of the first move that leads from x to a cold position, or moves.size; no move exceeds x."""
+    above = cold.size  # all cold positions from this index on lie above the position that the move leads to
     for k in range(moves.size):
         y, step = x - moves[k], 1
-        while step < above and cold[above - step] > y:  # doubled, since from one move to the next it is seldom far
+        while step < above and cold[above - step] > y:  # doubled, since the next cold position is seldom far
             step *= 2
         first = max(above - step, 0)
         above = first + np.searchsorted(cold[first:above], y, side="right")
@@ -231,7 +218,7 @@ def _first_met(cold: NDArray[np.int64], moves: Moves, x: int) -> int:
 def _in_windows(
     cold: NDArray[np.int64], moves: Moves, hotspots: Positions, spans: list[tuple[int, int]]
 ) -> Iterator[int]:
-    """The first position of each window range(start, stop), if there is one, that is not what the cold ones make it."""
+    """Yield the first position, if any, of each window whose coldness does not follow from the cold positions."""
     for part, _ in ranges(len(spans), 1, "whole windows from the definition"):
         start, stop = spans[part]
         hot, stated = np.zeros((2, stop - start), np.bool_)

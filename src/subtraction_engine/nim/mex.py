@@ -1,9 +1,9 @@
 """The mex of each position of a block, in increasing order, by its candidates or by the definition.
 
-A position's list has seen all moves that leave the block. The others are taken tile by tile: those that leave the tile
-ask it, those that leave the word compare values with its candidates, and those inside the word mark. The least
-candidate that none of them meets is the nim-value. A position whose list runs out takes all its moves one by one, so
-the result is exact whatever the game and however short the lists.
+All moves that leave the block have met a position's list. The others are taken tile by tile: moves that leave the tile
+ask about the list, moves that leave the word compare values with its candidates, and moves inside the word mark. The
+least candidate that none of them meets is the nim-value. A position whose list runs out takes all its moves one by one,
+so the result is exact for every game, however short the lists are.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ NONE = 65535  # an empty place in a list of candidates
 
 @njit
 def _mex_from_memory(values, moves, p, stamp):
-    """Least value not stamped after stamping what `moves` reach from p. No table is cleared: stamps name positions.
+    """The mex of p: the least value without p's stamp, once the values that `moves` reach from p have it.
 
-    Most of what `moves` reach is in no cache: all of it is asked for first, a few moves ahead.
+    A stamp is p + 1, so no table is cleared. Most of these values are in no cache, so each is fetched a few moves
+    ahead.
     """
     for k in range(moves.size):
         prefetch(address(values, p - moves[min(k + AHEAD, moves.size - 1)]))
@@ -37,7 +38,7 @@ def _mex_from_memory(values, moves, p, stamp):
 
 @njit
 def _bits_of_lanes(values, moves, p, bits):
-    """Bits of what `moves` reach from each of LANES positions from p on, values below WORD."""
+    """Set in `bits`, for each of LANES positions from p on, the bits of the values below WORD that `moves` reach."""
     bits[:] = 0
     x = load(address(bits, 0))
     for s in moves:
@@ -47,7 +48,7 @@ def _bits_of_lanes(values, moves, p, bits):
 
 @njit
 def _bytes_of_lanes(values, moves, p, table, span, used):
-    """The same in a table of bytes for each lane, of which this many are in use."""
+    """The same with bytes, for any values: a table of `span` bytes for each lane, of which `used` are in use."""
     for lane in range(LANES):
         table[lane * span : lane * span + used] = 0
     for k in range(moves.size):
@@ -59,10 +60,10 @@ def _bytes_of_lanes(values, moves, p, table, span, used):
 
 @kernel
 def recur(values, moves, start, stop, top):
-    """Settle positions start to stop (exclusive) by the definition; the largest value, which was `top` before.
+    """The largest value below `stop`, after range(start, stop) is settled by the definition; it was `top` before.
 
-    LANES at a time: what a move reaches from them are adjacent values. Moves inside the lanes, and those that fit later
-    lanes only, are taken one by one.
+    LANES positions are settled together, because a move reaches adjacent values from them. Moves that stay inside the
+    lanes, and moves that only later lanes can make, are taken one by one.
     """
     span = (min(top + stop - start, moves.size) // WORD + 2) * WORD
     table, bits = np.empty(LANES * span, np.uint8), np.empty(LANES, np.uint64)
@@ -71,7 +72,7 @@ def recur(values, moves, start, stop, top):
         while usable < moves.size and moves[usable] <= first:
             usable += 1
         later, inside = usable, min(within, usable)
-        few = values.itemsize == 2 and top < FEW  # a position exceeds all before it by one at most
+        few = values.itemsize == 2 and top < FEW  # each position exceeds all before it by at most one
         if few:
             _bits_of_lanes(values, moves[inside:usable], first, bits)
         else:
@@ -100,7 +101,7 @@ def recur(values, moves, start, stop, top):
 
 @njit
 def _candidates_by_lane(lists, slots, depth, word, candidates):
-    """Let `candidates` be those of a word of a tile: uint16[slots * WORD], NONE for a dead one."""
+    """Fill `candidates` with those of a word of a tile: uint16[slots * WORD], NONE for a dead one."""
     candidates[:] = 0
     for slot in range(slots):
         row, at = address(candidates, slot * WORD), slot * (depth + 1) * WORDS + word
@@ -111,7 +112,7 @@ def _candidates_by_lane(lists, slots, depth, word, candidates):
 
 @njit
 def _meet(values, moves, first, candidates):
-    """Let no candidate be left that `moves` reach from the word at `first`."""
+    """Remove the candidates that `moves` reach from the word at `first`."""
     for s in moves:
         reached = values[first - s : first - s + WORD]
         for i in range(0, candidates.size, WORD):
@@ -122,7 +123,7 @@ def _meet(values, moves, first, candidates):
 
 @njit
 def _settle_position(values, inside, p, lane, candidates, stamp):
-    """Least candidate of a lane that moves `inside` the word don't reach from p; -1 if the list ends."""
+    """The least candidate of a lane that no move `inside` the word reaches from p; -1 if the list runs out."""
     for s in inside:
         stamp[values[np.uint64(p - s)]] = p + 1
     for i in range(lane, candidates.size, WORD):
@@ -134,15 +135,16 @@ def _settle_position(values, inside, p, lane, candidates, stamp):
 
 @kernel
 def settle_tiles(values, moves, spans, planes, lists, stamp, start):
-    """Settle a block by its candidates, which have seen all moves of at least a block: (largest, failures).
+    """(largest value, failures) of a block that is settled by its candidates; all moves that leave it have met these.
 
-    values: uint16[n], settled below start; spans: of those moves, how many stay in a word, in a tile, in a block, and
-    how many fit below the block; lists: uint64[tiles, slots, depth + 1, WORDS], which lose what is met; stamp: int64,
-    for `_mex_from_memory`. Positions settled here go into the planes a tile at a time.
+    values: uint16[n], settled below `start`. spans = (word, tile, block, below): moves[:word] stay within a word,
+    moves[:tile] within a tile, moves[:block] within a block, and moves[:below] fit below the block. lists:
+    uint64[tiles, slots, depth + 1, WORDS], in which met candidates are cleared. stamp: int64, for `_mex_from_memory`.
+    Settled positions are written into the planes a tile at a time.
 
-    The moves that only later positions of the block can make come last in `moves`; a list can't have seen them,
-    so such positions stamp them too. A value too large for the planes ends the use of candidates from the next tile
-    on, for a row couldn't tell it from a smaller one.
+    The moves that only later positions of the block can make come last in `moves`. No list has met them, so such
+    positions stamp the values that they reach. From the tile behind a value that is too large for the planes on, no
+    candidate is used, because a row could not tell this value from a smaller one.
     """
     top = failures = 0
     (word, least, block, long), slots, depth = spans, lists.shape[1], lists.shape[2] - 1

@@ -1,11 +1,11 @@
-"""The search for candidates of a band: values below its positions' mex that the moves that leave its block don't reach.
+"""The search for the candidates of a band: the least values that the moves that leave its block do not reach.
 
-Moves that *mark* note which values each position reaches. The least values left unseen, at most MOST of them, become
-its candidates, in ascending order. Moves that *ask* only tell whether they meet a candidate: an equality of 9 or 10
-bits, 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
+Moves that *mark* note the values that each position reaches. The least values left unseen, at most MOST_LISTED of
+them, become its candidates, in ascending order. Moves that *ask* only tell whether they meet a candidate: an equality
+of 9 or 10 bits, at 512 positions at a time. Met candidates are dropped, so that the next moves have fewer to ask about.
 
-It doesn't matter in which order tiles are taken, for such moves reach settled positions only: bands are shared out to
-threads. A few moves at a time take all tiles of a band, so that the later tiles find their rows in the cache.
+These moves reach settled positions only, so tiles may be taken in any order, and threads share the bands. A few moves
+at a time take all tiles of a band, so that the later tiles find their rows in the cache.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from ..vectors import (
     store_word,
     xor,
 )
-from .plan import MOST, Plan
+from .plan import MOST_LISTED, Plan
 from .tuning import ASKING, MARKING, MOST_DEPTH, SLOTS, STAGES
 from .vectors import LOW, PART_BYTES, TILE, clear_met, decode, mark, pext, record_bytes, transpose
 
 _VALUES = np.arange(2**MOST_DEPTH)[:, None]
 _BITS = np.hstack([_VALUES >= 0, (_VALUES >> np.arange(MOST_DEPTH)) & 1])
-# uint64[chunks, 1 + bits]: of each 64 values a word with all bits set, and what they have as bits 0, 1, ...
+# uint64[chunks, 1 + bits]: for each 64 values a word of ones, then words of their bits 0, 1, ...
 NUMBERS = np.packbits(_BITS, axis=0, bitorder="little").T.copy().view(np.uint64).T.copy()
 
 
 def aligned(*shape: int) -> NDArray[np.uint64]:
-    """An array that begins with a cache line: a row that lies across two costs twice."""
+    """An array that begins with a cache line, since a row that lies across two lines costs twice as much."""
     words = np.empty(prod(shape) + WORDS, np.uint64)
     start = -words.ctypes.data // 8 % WORDS
     return words[start : start + prod(shape)].reshape(shape)
@@ -60,7 +60,7 @@ def _row(words, k):
 
 @njit
 def _mark_values(planes, moves, begin, end, first, plan, records, seen):
-    """Mark what moves[begin:end] reach from the tile at `first`, in seen, the address of uint64[values, WORDS]."""
+    """Mark the values that moves[begin:end] reach from the tile at `first`, at `seen`: uint64[values, WORDS]."""
     size, room = record_bytes(plan.depth), address(records, 0)
     for part in range(0, TILE // 8, PART_BYTES):
         tile = address(planes, first // 8 + part)
@@ -71,10 +71,10 @@ def _mark_values(planes, moves, begin, end, first, plan, records, seen):
 
 @njit
 def _list_tile(plan, seen, lists):
-    """The candidates of a tile: each position's least unseen values, as many as the plan keeps, from and to addresses.
+    """List at an address the candidates of a tile: each position's least unseen values, as many as the plan keeps.
 
-    No values were marked from the plan's width on, so none can be a candidate; where a plan was made long before
-    its block (`restore`), moves do reach them.
+    Values from plan.width on are not marked, so they must not become candidates: a move may reach them, because a plan
+    can be older than its block.
     """
     chunks, depth, slots = -(-plan.width // WORD), plan.depth, plan.keep[plan.marked]
     unseen, columns = np.empty(WORD * chunks, np.uint64), np.empty(WORD * (depth + 1), np.uint64)
@@ -101,17 +101,17 @@ def _list_tile(plan, seen, lists):
 
 @njit
 def ask(planes, moves, begin, end, first, lists, slots, depth):
-    """Clear the live bits of candidates that moves[begin:end] reach from the tile at `first`: `slots` at an address."""
+    """Clear the live bits of the candidates, in `slots` slots, that moves[begin:end] reach from the tile at `first`."""
     tile = address(planes, first // 8)
     clear_met(tile, planes.shape[1], address(moves, 0), begin, end, lists, slots, depth)
 
 
 @njit
 def _compact(lists, at, number, depth, most):
-    """Close up each lane's live candidates, from row `at` on, to the front; the number of slots then, at most `most`.
+    """The number of slots, at most `most`, once each lane's live candidates, from row `at` on, are moved to the front.
 
-    A candidate moves down by the number of dead ones before it, a power of two at a time. Cutting is harmless: a
-    list need only be complete up to its last entry.
+    A candidate moves by the number of dead ones before it, a power of two at a time. To cut a list is harmless, because
+    it need only be complete up to its last entry.
     """
     size, digits = depth + 1, 0
     while (1 << digits) < number:
@@ -148,9 +148,9 @@ def _compact(lists, at, number, depth, most):
 
 @kernel
 def _search(planes, moves, plan, first, seen, records, lists):
-    """Find what `search` returns, in the first slots of lists, uint64[tiles, MOST, depth + 1, WORDS].
+    """Write what `search` returns into the first slots of lists, uint64[tiles, MOST_LISTED, depth + 1, WORDS].
 
-    seen: uint64[tiles, values, WORDS], all zeros; records: of MARKING moves, see `decode`.
+    seen: uint64[tiles, values, WORDS], all zeros; records: room for those of MARKING moves (see `decode`).
     """
     tiles, size, marking = len(lists), plan.depth + 1, moves.size * plan.marked // STAGES
     for k in range(0, marking, MARKING):
@@ -158,28 +158,28 @@ def _search(planes, moves, plan, first, seen, records, lists):
             marks = _row(seen, tile * seen.shape[1])
             _mark_values(planes, moves, k, min(k + MARKING, marking), first + tile * TILE, plan, records, marks)
     for tile in range(tiles):
-        _list_tile(plan, _row(seen, tile * seen.shape[1]), _row(lists, tile * MOST * size))
+        _list_tile(plan, _row(seen, tile * seen.shape[1]), _row(lists, tile * MOST_LISTED * size))
     slots = np.full(tiles, plan.keep[plan.marked])
     for stage in range(plan.marked, STAGES):
         after = moves.size * (stage + 1) // STAGES
         for k in range(moves.size * stage // STAGES, after, ASKING):
             for tile in range(tiles):
                 for slot in range(0, slots[tile], SLOTS):
-                    at, number = _row(lists, (tile * MOST + slot) * size), min(SLOTS, slots[tile] - slot)
+                    at, number = _row(lists, (tile * MOST_LISTED + slot) * size), min(SLOTS, slots[tile] - slot)
                     ask(planes, moves, k, min(k + ASKING, after), first + tile * TILE, at, number, plan.depth)
         if plan.keep[stage + 1] < plan.keep[stage]:
             for tile in range(tiles):
-                slots[tile] = _compact(lists, tile * MOST * size, slots[tile], plan.depth, plan.keep[stage + 1])
+                slots[tile] = _compact(lists, tile * MOST_LISTED * size, slots[tile], plan.depth, plan.keep[stage + 1])
 
 
 def search(planes: NDArray[np.uint8], moves: Moves, plan: Plan, first: int, tiles: int) -> NDArray[np.uint64]:
     """uint64[tiles, slots, depth + 1, WORDS]: the lists of adjacent tiles, a band, after all of these moves.
 
-    moves: the far ones, the shortest first; MARKING entries more can be read after them.
+    moves: the far ones, the shortest first; MARKING further entries after them can be read.
     """
     seen = aligned(tiles, -(-plan.width // WORD) * WORD, WORDS)
     records = aligned(MARKING, record_bytes(plan.depth) // 8)
-    lists = aligned(tiles, MOST, plan.depth + 1, WORDS)
+    lists = aligned(tiles, MOST_LISTED, plan.depth + 1, WORDS)
     seen[:] = 0
     _search(planes, moves, plan, first, seen, records, lists)
     return lists[:, : plan.keep[STAGES]].copy()

@@ -1,9 +1,9 @@
 """Vector operations that only nim-values need, on rows of bits, on bytes and on uint16 values, by their addresses.
 
 *Plane* b holds bit b of the value of every position, so that one logic instruction works on 512 positions at once. A
-*row* is the bits of a plane at the 512 positions of a tile, or at those that a move reaches from it, which may begin
-with any bit: it is put together by two shifts of what memory holds from a byte on and from the next byte on. A row is
-one vector register where AVX-512 is, else two. What cold positions need too is in `engine.vectors`.
+*row* is the bits of a plane at the 512 positions of a tile, or at the positions that a move reaches from it. These may
+begin with any bit, so two loads, from a byte and from the next byte on, are shifted and joined. A row is one vector
+register with AVX-512, else two. The operations that cold positions need, too, are in `engine.vectors`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LOW = 4 if WIDE else 3  # bits: 2^LOW values are marked together, a register eac
 
 
 def _prefetch(builder, address, cache=3):
-    """Ask for the line at an address: into the first-level cache (3) or the second (2)."""
+    """Fetch the line at an address into the first-level cache (3) or the second (2)."""
     number, place = ir.IntType(32), pointer(builder, address, _byte)
     kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
     call = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
@@ -53,12 +53,12 @@ def _prefetch(builder, address, cache=3):
 
 @operation(void, uint64)
 def prefetch(builder, address):
-    """Ask for the cache line at any address."""
+    """Fetch the cache line at an address."""
     _prefetch(builder, address)
 
 
 def _loop(builder, stop, start=0, step=1):
-    """A loop of LLVM code: `with` gives its index, as the first of two."""
+    """A context of LLVM code in a loop; its value begins with the loop's index."""
     start = start if isinstance(start, ir.Value) else _word(start)
     return cgutils.for_range_slice(builder, start, stop, _word(step), _word)
 
@@ -69,13 +69,13 @@ def _same(builder, x, y, where):
 
 
 def _source_of(builder, tile, moves, j):
-    """A byte and the bit in it where the row begins that moves[j] reaches from a tile, whose own begins at `tile`."""
+    """The byte, and the bit in it, where the row that moves[j] reaches begins; the tile's own begins at `tile`."""
     back = builder.neg(load_from(builder, moves, _word, builder.mul(j, _word(8)), align=8))
     return builder.add(tile, builder.ashr(back, _word(3))), builder.and_(back, _word(7))
 
 
 def _rows_from(builder, byte, bit, stride, bits, part=0):
-    """A part of each plane's row from a bit on: plane b is b * stride bytes on."""
+    """A part of the row of each plane that begins at a bit of a byte; plane b lies b * stride bytes behind plane 0."""
     right, left = (splat_into(builder, x, PART) for x in (bit, builder.sub(_word(8), bit)))
     rows = []
     for b in range(bits):
@@ -86,15 +86,15 @@ def _rows_from(builder, byte, bit, stride, bits, part=0):
 
 
 def _patterns(builder, rows, where=EVERYWHERE):
-    """Where, of `where`, the bits that some rows hold are 0, 1, 2, ...; the first row holds the lowest."""
-    found = [where]
+    """For each v = 0, 1, 2, ... the bits of `where` at which the rows spell v; the first row holds its lowest bit."""
+    patterns = [where]
     for row in reversed(rows):
-        found = [builder.and_(part, literal) for part in found for literal in (builder.not_(row), row)]
-    return found
+        patterns = [builder.and_(part, literal) for part in patterns for literal in (builder.not_(row), row)]
+    return patterns
 
 
 def _for_depth(builder, depth):
-    """Generate code for every number of planes, of which `depth` chooses: gives these numbers."""
+    """Yield every number of planes, inside code that runs if it is `depth`."""
     for bits in range(LEAST_DEPTH, MOST_DEPTH + 1):
         with builder.if_then(builder.icmp_signed("==", depth, _word(bits))):
             yield bits
@@ -104,16 +104,15 @@ def _for_depth(builder, depth):
 def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
     """Clear the live bits of the candidates that moves[begin:end] reach from a tile.
 
-    Addresses: of the tile's own row in plane 0, of int64 moves, with MARKING entries more after them, and of uint64
-    lists[slots, depth + 1, WORDS]. Rows of two moves stay in registers while all candidates pass, so much of a row at a
-    time that they can; rows ASKING moves later are asked for.
+    tile, moves and lists are addresses: of the tile's own row in plane 0, of int64 moves that MARKING further entries
+    follow, and of uint64[slots, depth + 1, WORDS]. The rows of two moves stay in registers while all candidates pass,
+    in parts that fit the registers. Rows of moves ASKING places later are fetched meanwhile.
     """
 
     def source(j, more=0):
         return _source_of(builder, tile, moves, builder.add(j, _word(more)))
 
     def ask(bits, j):
-        """Which half of a row comes first doesn't matter: all of it is in the cache once one is."""
         line, last = (bits + 1) * WORDS * 8, builder.sub(end, _word(1))
         partner = builder.select(builder.icmp_signed("<", j, last), builder.add(j, _word(1)), last)
         sources = source(j), source(partner)
@@ -144,16 +143,17 @@ def clear_met(builder, tile, stride, moves, begin, end, lists, slots, depth):
 
 @njit
 def record_bytes(depth):
-    """What `decode` writes for a move."""
+    """The bytes that `decode` writes for a move."""
     return (LOW + 2 + (1 << 6 - LOW) + (1 << depth - 6)) * PART_BYTES
 
 
 @operation(void, uint64, intp, uint64, intp, intp, uint64, intp)
 def decode(builder, tile, stride, moves, begin, end, records, depth):
-    """Write where the values that moves[begin:end] reach from a part of a tile have some bits, for `mark`.
+    """Write for `mark` a record of each of moves[begin:end]: patterns in the values it reaches from a part of a tile.
 
-    Addresses as for `clear_met`. A move's record is in parts of rows: where bits 0 and 1 are 0, 1, 2, 3; bits 2 up to
-    LOW; where the bits from LOW to 5 are 0, 1, ...; and where all others are.
+    Addresses are as for `clear_met`. A record consists of parts of rows: the positions where bits 0 and 1 of the value
+    spell 0, 1, 2, 3; the rows of bits 2 to LOW - 1; and the positions where the bits from LOW to 5, and all bits above
+    them, spell 0, 1, ...
     """
 
     for bits in _for_depth(builder, depth):
@@ -172,9 +172,9 @@ def decode(builder, tile, stride, moves, begin, end, records, depth):
 
 @operation(void, uint64, intp, intp, intp, uint64)
 def mark(builder, records, size, number, value, seen):
-    """OR into a part of 2^LOW rows, at `seen`, where the moves' values are `value`, a multiple of 2^LOW, and the next.
+    """OR into a part of 2^LOW rows, at `seen`, the positions of the values from `value`, a multiple of 2^LOW, on.
 
-    records: of this `number` of moves, from `decode`, `size` bytes each.
+    records: address of those of `number` moves, from `decode`, of `size` bytes each.
     """
     places = [pointer(builder, seen, PART, v * WORDS * 8) for v in range(2**LOW)]
     marks = [cgutils.alloca_once_value(builder, builder.load(place, align=8)) for place in places]
@@ -233,7 +233,7 @@ def _instruction(builder, x, mask):
 
 @njit
 def pext_slowly(x, mask):
-    """The bits of x at the set bits of a mask, side by side from bit 0 on."""
+    """The bits of x at the set bits of a mask, side by side from bit 0 on: one instruction of BMI2."""
     gathered, place = np.uint64(0), ONE
     while mask:
         lowest = mask & (~mask + ONE)
@@ -250,7 +250,7 @@ pext = operation(uint64, uint64, uint64)(_instruction) if BMI2 else pext_slowly
 
 @operation(uint64, uint64, intp)
 def bit_of_values(builder, address, bit):
-    """uint64: bit `bit` of each of 64 uint16."""
+    """uint64: bit number `bit` of each of 64 uint16."""
     mask = splat_into(builder, builder.shl(_half(1), builder.trunc(bit, _half)), _values)
     masked = builder.and_(load_from(builder, address, _values, align=2), mask)
     return builder.bitcast(builder.icmp_unsigned("!=", masked, ir.Constant(_values, [0] * WORD)), _word)
@@ -273,7 +273,7 @@ def unseen_bytes(builder, address):
 
 @operation(void, uint64, uint64, intp)
 def add_bits(builder, address, word, bits):
-    """OR these bits into those of 64 uint16, at an address, whose bit of `word` is set."""
+    """OR `bits` into those of 64 uint16, at an address, whose bit of `word` is set."""
     lanes = builder.bitcast(word, ir.VectorType(ir.IntType(1), WORD))
     more = builder.select(
         lanes, splat_into(builder, builder.trunc(bits, _half), _values), ir.Constant(_values, [0] * WORD)
@@ -284,6 +284,6 @@ def add_bits(builder, address, word, bits):
 
 @operation(bits512, uint64, bits512)
 def or_values(builder, address, x):
-    """x, in whose word k the bit is set, too, that the k-th uint16 says."""
+    """x with another bit set in each word k: the bit whose number is the k-th uint16 at an address."""
     values = load_from(builder, address, ir.VectorType(_half, WORDS), align=2)
     return builder.or_(x, builder.shl(ir.Constant(_row, [1] * WORDS), builder.zext(values, _row)))

@@ -1,9 +1,8 @@
-"""Long ranges evaluated block by block: what an evaluation must be able to do, and threads that share its work.
+"""Long ranges evaluated block by block: what an evaluator must offer, and threads that share its work.
 
-An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be
-cut into shares for threads (`in_threads`, below); what is left, the block's own moves, is settled in one place. An
-evaluation that is given earlier results goes on from there, which is how a stopped run continues
-(`longruns.checkpoint`).
+An evaluator of long ranges is an `Evaluation`. Most of a block's work depends on earlier blocks only, so it can be cut
+into shares for threads (`in_threads`, below); the block's own moves are then settled in one place. An evaluation that
+receives earlier results goes on from there, which is how a stopped run continues (`longruns.checkpoint`).
 """
 
 from __future__ import annotations
@@ -16,40 +15,51 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-Found: TypeAlias = np.ndarray  # a block's cold positions, or the nim-values of all its positions
-PIECES = 8  # in which an evaluation takes over earlier results
+from subtraction_games.arguments import Moves
+
+ResultArray: TypeAlias = np.ndarray  # the cold positions of a range, or the nim-values of all its positions
+PORTIONS = 8  # in which an evaluation takes over earlier results
 
 
 class Kind(NamedTuple):
-    """What a run is to find: cold positions or nim-values."""
+    """The two kinds of results: cold positions and nim-values."""
 
     key: str  # its name in folders and on the command line
     label: str  # in messages
     growth: float  # time grows like n to about this power: for progress bars
     dtypes: tuple[str, ...]  # of results in a file, from the narrowest up
-    calibration: int  # positions that a machine is timed on
     one_per_position: bool
 
 
-COLD = Kind("cold_positions", "cold positions", 1.1, ("<i8",), 2**27, one_per_position=False)
-NIM = Kind("nim_values", "nim-values", 1.5, ("<u2", "<u4"), 2**21, one_per_position=True)
+COLD = Kind("cold_positions", "cold positions", 1.1, ("<i8",), one_per_position=False)
+NIM = Kind("nim_values", "nim-values", 1.5, ("<u2", "<u4"), one_per_position=True)
 KINDS = {kind.key: kind for kind in (COLD, NIM)}
 
 
+def value_type(moves: Moves) -> type[np.unsignedinteger]:
+    """A type that holds every nim-value, since a mex of |S| numbers is at most |S|: uint16, or uint32."""
+    return np.uint16 if moves.size < 2**16 else np.uint32
+
+
+def narrowed(values: np.ndarray) -> np.ndarray:
+    """The same nim-values as uint16 if all of them fit, else unchanged."""
+    return values.astype(np.uint16, copy=False) if values.max(initial=0) < 2**16 else values
+
+
 def within(numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
-    """Those of ascending numbers that are in range(start, stop)."""
+    """The part of ascending numbers that lies in range(start, stop)."""
     return numbers[slice(*np.searchsorted(numbers, [start, stop]))]
 
 
 class Block(NamedTuple):
-    """range(start, stop) settled, and what was found there."""
+    """The results of range(start, stop)."""
 
     start: int
     stop: int
-    found: Found
+    found: ResultArray
 
     def cut(self, kind: Kind, start: int, stop: int) -> Block:
-        """What the block holds of range(start, stop).
+        """The part of the block that lies in range(start, stop).
 
         >>> Block(8, 16, np.array([9, 12, 14])).cut(COLD, 10, 14)
         Block(start=10, stop=14, found=array([12]))
@@ -65,19 +75,19 @@ class Block(NamedTuple):
 class Evaluation(ABC):
     """The positions of range(n), evaluated in blocks from 0 up.
 
-    Whatever is interrupted, by any exception at any instant, leaves `position` true. It keeps its arguments under their
-    names, so that another process can make its like.
+    An exception of any kind at any instant leaves `position` true. The arguments of the constructor are kept under
+    their names, so that another process can make a fresh copy.
     """
 
     n: int
     position: int  # where the next block starts: everything below it is settled
-    short: int = 0  # positions too few to start a thread for
+    short: int = 0  # a range of at most this many positions is not worth a second thread
 
     @abstractmethod
-    def restore(self, stop: int, found: Found) -> None:
+    def restore(self, stop: int, results: ResultArray) -> None:
         """Take range(position, stop) as settled with these results; `stop` must be a `last_block_end`.
 
-        Raises ValueError for what can't be the results of that range: kernels trust them.
+        Raises ValueError for an array that cannot be the results of that range, because kernels trust it.
         """
 
     @abstractmethod
@@ -85,56 +95,57 @@ class Evaluation(ABC):
         """The largest position up to `stop`, at most n, that results can be restored to: n, or where a block ends."""
 
     @abstractmethod
-    def results_since(self, start: int, stop: int | None = None) -> Found:
-        """The results of range(start, stop), for `restore`; cold positions without a move left may be missing.
+    def results_since(self, start: int, stop: int | None = None) -> ResultArray:
+        """The results of range(start, stop), for `restore`; stop is `position` if it is None.
 
-        None: up to `position`.
+        A sieve may leave out cold positions from which no move reaches past `stop`.
         """
 
     @abstractmethod
     def task(self) -> tuple[Any, ...]:
-        """What tells `share` about the next block, beginning with its start; the same if asked again."""
+        """All that `share` and `settle` need to know of the next block; item 0 is its start. Asking changes nothing."""
 
     @abstractmethod
     def share(self, task: tuple[Any, ...], part: int, parts: int) -> Any:
-        """One of `parts` shares of what the task's block takes from earlier blocks: arrays; the same if asked again."""
+        """One of `parts` shares of what the block takes from earlier blocks, as arrays. Asking changes nothing."""
 
     @abstractmethod
     def settle(self, task: tuple[Any, ...], shares: list[Any]) -> Block:
-        """Settle the task's block by all its shares; the next block starts where it ends: `position` moves last."""
+        """The task's block, settled by all its shares; `position`, where the next one starts, moves last."""
 
-    def take_over(self, position: int, earlier: Callable[[int, int], Found]) -> None:
-        """Take what is settled below a position, up to the last end of a block; `earlier` gives range(start, stop).
+    def take_over(self, position: int, earlier: Callable[[int, int], ResultArray]) -> None:
+        """Restore the results below a position, as far as blocks end there; earlier(a, b) are those of range(a, b).
 
-        In PIECES, so that only a part of it is in memory twice.
+        They are copied in PORTIONS, and only one portion at a time is in memory twice.
         """
-        for piece in range(1, PIECES + 1):
-            stop = self.last_block_end(position * piece // PIECES)
+        for portion in range(1, PORTIONS + 1):
+            stop = self.last_block_end(position * portion // PORTIONS)
             if stop > self.position:
                 self.restore(stop, earlier(self.position, stop))
 
 
-BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # those still to do, as `in_threads` yields them
-# A whole run: legs(blocks_of, position, earlier) yields its blocks from a position on, or from the last block's end
-# before it; earlier(start, stop) are the results of any range below the position.
-Legs: TypeAlias = Callable[[BlocksOf, int, Callable[[int, int], Found]], Generator[Block]]
+BlocksOf: TypeAlias = Callable[[Evaluation], Generator[Block]]  # yields the blocks still to do, as `in_threads` does
+# legs(blocks_of, position, earlier) yields the blocks of a run whose results below `position` are settled already;
+# earlier(a, b) are the results of range(a, b). If `position` is inside a block, that block comes first.
+Legs: TypeAlias = Callable[[BlocksOf, int, Callable[[int, int], ResultArray]], Generator[Block]]
 
 
-def require_ascending(found: Found, start: int, stop: int) -> None:
-    """Raise ValueError unless these are distinct, ascending positions of range(start, stop), as cold ones must be."""
-    if found.size and not (start <= found[0] and found[-1] < stop and (found[1:] > found[:-1]).all()):
+def require_ascending(positions: ResultArray, start: int, stop: int) -> None:
+    """Raise ValueError unless the positions ascend, without repetition, within range(start, stop)."""
+    ascends = (positions[1:] > positions[:-1]).all()
+    if positions.size and not (start <= positions[0] and positions[-1] < stop and ascends):
         raise ValueError(f"cold positions must ascend within range({start}, {stop}), and these don't")
 
 
 def cores() -> int:
-    """How many threads can run at once: the processors that this process may use."""
+    """The number of processors that this process may use, so of threads that can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_threads(evaluation: Evaluation, threads: int) -> Generator[Block]:
-    """Yield the blocks that are still to do, each shared out to that many threads (one, if the range is short).
+    """Yield the blocks that are still to do, each shared out to this many threads (one, if the range is short).
 
-    Raises RuntimeError in a forked child that goes on with its parent's generator: the threads are not there.
+    Raises RuntimeError in a forked child that goes on with its parent's generator, where the threads are missing.
     """
     threads, process = threads if evaluation.n > evaluation.short else 1, os.getpid()
     with ThreadPoolExecutor(threads) as pool:

@@ -13,12 +13,12 @@ from typing import IO
 
 
 def opened(path: Path, mode: str) -> IO[bytes]:
-    """The file that has this name itself, open; OSError for a link, whose target is not ours, and for a pipe."""
+    """The regular file of this name, open; OSError for a link, whose target is not ours, and for a pipe."""
     return open(path, mode, opener=_itself)  # Path.open takes no opener
 
 
 def _itself(name: str, flags: int) -> int:
-    number = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)  # without waiting for a pipe's other end
+    number = os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)  # the last: a pipe's other end is not awaited
     if S_ISREG(os.fstat(number).st_mode):
         return number
     os.close(number)
@@ -27,10 +27,11 @@ def _itself(name: str, flags: int) -> int:
 
 @contextmanager
 def synced_write(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write, which becomes `path` if the block succeeds: on the disk before it has the name.
+    """A context with a file to write, which becomes `path` if the block succeeds.
 
-    So not even a power cut leaves the one without the other. Until then its name is hidden, and always the same: one
-    that a killed process leaves is written over. Raises FileNotFoundError unless the folder is there.
+    Its contents reach the disk before it gets the name, so not even a power cut leaves the name without the contents.
+    Until then it has a hidden name, which is always the same, so the next attempt overwrites the leftover of a killed
+    process. Raises FileNotFoundError unless the folder exists.
     """
     temporary = path.with_name(f".{path.name}.unfinished")
     try:
@@ -49,7 +50,7 @@ def synced_write(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_at(path: Path, contents: dict[int, bytes | memoryview], size: int | None = None) -> None:
-    """Put contents at places of a file that is there, cut it to a size, and bring it to the disk."""
+    """Write contents at their places in an existing file, cut it to a size, and wait until it is on the disk."""
     with opened(path, "r+b") as file:
         for place, content in contents.items():
             file.seek(place)
@@ -61,18 +62,18 @@ def write_at(path: Path, contents: dict[int, bytes | memoryview], size: int | No
 
 
 def sha256(parts: Iterable[bytes | memoryview]) -> str:
-    """The SHA-256 of contiguous parts taken together, in hexadecimal."""
+    """The SHA-256, in hexadecimal, of parts joined together, each contiguous in memory."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part)
     return digest.hexdigest()
 
 
-HEADER = 128  # bytes of a .npy file before its numbers, also of one that grows
+HEADER = 128  # bytes of a .npy file before its numbers, enough for the count of a file that grows
 
 
 def npy_header(dtype: str, size: int) -> bytes:
-    """The header of a .npy file of this many numbers.
+    """The header of a .npy file with this many numbers.
 
     >>> import io
     >>> import numpy as np
@@ -84,15 +85,16 @@ def npy_header(dtype: str, size: int) -> bytes:
 
 
 class DamagedError(ValueError):
-    """A file that isn't what was written."""
+    """A file that differs from what was written."""
 
 
 def locked(path: Path, to_read: bool) -> IO[bytes]:
-    """A file that no other process can lock until it is closed, or this process ends; else BlockingIOError.
+    """A file that no other process can lock until it is closed or this process ends; BlockingIOError if one has.
 
-    It is made if it is not there. One that is only read, or can't be written, is shared with others that read it.
+    A missing file is created. The lock is shared with other readers if the file is only to be read, or can't be
+    written.
     """
-    import fcntl  # not on every system that can import this package
+    import fcntl  # which some systems that can import this package lack
 
     is_fixed = path.exists() and not os.access(path, os.W_OK)
     file = opened(path, "rb" if is_fixed else "ab")
@@ -108,15 +110,15 @@ def locked(path: Path, to_read: bool) -> IO[bytes]:
 
 @contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """Say how to go on when the folder can't be used."""
+    """A context whose errors say why the folder can't be used, and how to go on."""
     try:
         yield
     except BlockingIOError:
-        raise BlockingIOError(f"another run is writing to {folder}, or reads it") from None
+        raise BlockingIOError(f"another run is writing to {folder}, or is reading it") from None
     except OSError as error:
-        if error.errno is None:  # it says so itself
+        if error.errno is None:  # its own message says enough
             raise
-        what = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
-        todo = "put it back, make room, or make it writable, and start again with the same arguments to continue"
-        message = f"{folder} can't be read or written ({what}). What was finished is kept: {todo}"
+        reason = f"{Path(error.filename).name}: {error.strerror}" if error.filename else error.strerror
+        advice = "put it back, make room, or make it writable, and start again with the same arguments to continue"
+        message = f"{folder} can't be read or written ({reason}). What was finished is kept: {advice}"
         raise OSError(error.errno, message) from error

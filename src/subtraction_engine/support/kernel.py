@@ -1,7 +1,7 @@
 """Kernels: functions that numba compiles once and keeps on disk, in a cache that survives damage.
 
-Numba keys a kernel's cache on the file that defines it, and a kernel takes in constants and operations from other files
-too: when any file of this package changes, every kernel is compiled anew.
+Numba compiles a kernel again only when the file that defines it changes. But kernels contain constants and operations
+from other files, too, so here all kernels are compiled again when any file of this package changes.
 """
 
 import functools
@@ -25,7 +25,7 @@ CODE_SHA256 = sha256(part for file in FILES for part in (file.name.encode(), fil
 
 
 class _Cache(caching.FunctionCache):
-    """Numba's cache of one function. A damaged file, as a power cut leaves it, or a full disk costs time, no more."""
+    """Numba's cache of one function, for which a full disk, or a file that a power cut has damaged, only costs time."""
 
     warned = False
 
@@ -55,10 +55,10 @@ class _Cache(caching.FunctionCache):
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function when it is called; it then runs without the interpreter's lock.
+    """A decorator: the function is compiled at its first call, and runs without the interpreter's lock.
 
-    What is compiled is kept, in the folder that NUMBA_CACHE_DIR names or beside the source, and used again as long as
-    no file of this package changes.
+    The folder that NUMBA_CACHE_DIR names, or the source's, keeps the compiled code, which is used again until a file of
+    this package changes.
     """
     compiled = njit(nogil=True)(function)
     compiled._cache = _Cache(function)  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """A progress bar for a long range, with the time that is left.
 
-Kernels are compiled first and once: while that goes on the bar says so, and it counts as no progress.
+Kernels are compiled once, before they run. Meanwhile the bar says so, and the time doesn't count for the speed.
 """
 
 import os
@@ -19,7 +19,7 @@ SHAPE = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, {remaining} left{postfix}"
 
 
 def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
-    """The half-open ranges (start, stop) that cut range(n) into parts of `size`, the last maybe shorter; watched.
+    """Yield the half-open ranges (start, stop) that cut range(n) into parts of `size`, with a bar named `label`.
 
     >>> list(ranges(10, 4, "example"))
     [(0, 4), (4, 8), (8, 10)]
@@ -27,13 +27,13 @@ def ranges(n: int, size: int, label: str) -> Iterator[tuple[int, int]]:
     return watched(((start, min(start + size, n)) for start in range(0, n, size)), n, label)
 
 
-def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, known: int = 0) -> Iterator[Ranged]:
-    """The same blocks, which begin with the half-open ranges (start, stop, ...) that cut range(n).
+def watched(blocks: Iterable[Ranged], n: int, label: str, growth: float = 1.0, stored: int = 0) -> Iterator[Ranged]:
+    """Yield the same blocks, tuples (start, stop, ...) whose ranges cut range(n), with a bar named `label`.
 
-    A bar named `label` appears once two seconds have passed, on stderr in a terminal, on stdout in a notebook that a
-    person runs (stderr looks like an error there), where it goes when all is done, since outputs are saved; never in a
-    log, nor where the environment sets TQDM_DISABLE. It grows like position ** growth, as the time is expected to;
-    blocks of range(known), which were there before, and compiling say nothing about the speed.
+    The bar appears after two seconds: on stderr in a terminal, and on stdout in a notebook, where stderr looks like an
+    error; there it vanishes at the end, since outputs are saved. It never appears in a log, nor where the environment
+    sets TQDM_DISABLE. It grows like position ** growth, as the time should. Blocks of range(stored), which are only
+    read, and compiling don't count for the speed.
 
     >>> list(watched([(0, 2, "a"), (2, 3, "b")], 3, "example"))
     [(0, 2, 'a'), (2, 3, 'b')]
@@ -54,14 +54,14 @@ def watched(settled: Iterable[Ranged], n: int, label: str, growth: float = 1.0, 
             stream.write("\r")
         bar.unpause()
 
-    clock = {"total": 1, "initial": (known / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
+    clock = {"total": 1, "initial": (stored / max(n, 1)) ** growth, "smoothing": 0, "miniters": 0, "delay": 2}
     with (
         tqdm(desc=label, bar_format=SHAPE, disable=quiet, file=stream, leave=not in_notebook, **clock) as bar,
         nullcontext() if quiet else announced_compiling(compiling, compiled),
     ):
-        for block in settled:
+        for block in blocks:
             yield block
-            if block[1] <= known:
+            if block[1] <= stored:
                 bar.unpause()
             else:
                 bar.set_postfix_str(f"{block[1]:,} of {n:,}", refresh=False)
@@ -77,7 +77,10 @@ def _say_compiling() -> None:
 def announced_compiling(
     say: Callable[[], Any] = _say_compiling, done: Callable[[], Any] = lambda: None
 ) -> Iterator[None]:
-    """Say so, by default on stderr and once in a process, when numba compiles a kernel; call `done` when it has."""
+    """A context that calls `say` when numba begins to compile a kernel, and `done` when the kernel is compiled.
+
+    The default says it once in a process, on stderr.
+    """
 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:

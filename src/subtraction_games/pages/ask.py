@@ -1,6 +1,6 @@
-"""Questions that a reader answers before the text does: a field for a guess, then the truth beside it.
+"""Questions that a reader answers before the text does: a field for a guess, then the answer beside it.
 
-A notebook computes the answer; the page ask.html keeps it closed until the reader has answered or asks to see it.
+A notebook computes the answer; the page ask.html keeps it closed until the reader has guessed or asks to see it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 from ..arguments import abbreviated, integers, whole_number
 from .page import Page
 
-LARGEST = 2**53  # up to which JavaScript counts exactly
+LARGEST = 2**53  # the largest number to which JavaScript counts exactly
 
 
 @dataclass(frozen=True)
 class Question(Page):
-    """A question to answer: shown by a notebook as the value of a cell, or as a whole page by `page`.
+    """A question to answer. A notebook shows it as the value of a cell, and `page` as a whole page.
 
-    `answer` is a tuple of one number or of several in ascending order, or one of the `options`; `several` says whether
-    more than one number may be given; `because` is the explanation.
+    `answer` is a tuple of one number, or of several in ascending order, or one of the `options`. `several` says whether
+    a guess may have several numbers, and `because` is the explanation.
     """
 
     question: str
@@ -46,20 +46,20 @@ class Question(Page):
         return f"{verdict} {self.because}".rstrip()
 
     def _config(self, whole: bool) -> dict[str, Any]:
-        about = {"question": self.question, "because": self.because, "options": self.options, "several": self.several}
-        return about | {"answer": self.answer, "truth": _words(self.answer)}
+        texts = {"question": self.question, "because": self.because, "options": self.options, "several": self.several}
+        return texts | {"answer": self.answer, "truth": _words(self.answer)}
 
     def _frame(self) -> tuple[str, int, str]:
-        asked = escape(repr(self))
+        question = escape(repr(self))
         truth = escape(f"{_words(self.answer)}. {self.because}".rstrip())
-        still = f"<p><strong>{asked}</strong></p><details><summary>The answer</summary><p>{truth}</p></details>"
+        still = f"<p><strong>{question}</strong></p><details><summary>The answer</summary><p>{truth}</p></details>"
         return "A question", 130 + 24 * (len(self.question) // 80) + 34 * len(self.options), still
 
 
 def ask(
     question: str, answer: int | str | Iterable[int], because: str = "", *, options: Iterable[str] = ()
 ) -> Question:
-    """A question that keeps its answer closed until the reader has committed to a guess.
+    """A question that keeps its answer closed until the reader has made a guess.
 
     `answer` is a whole number from 0 to 2**53, or a collection of distinct ones, whose order does not matter, or one of
     the `options`. As the last line of a notebook's cell it shows the question; in a terminal `.check(guess)` answers.

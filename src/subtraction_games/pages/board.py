@@ -1,4 +1,4 @@
-"""A board to play on: subtraction games against an optimal opponent, in a notebook, a built page or a file.
+"""A board for playing subtraction games against an optimal opponent, in a notebook, the book or a file.
 
 The page is board.html; Python only writes the moves and the heaps into it.
 """
@@ -15,7 +15,7 @@ from ..sets import moves_below
 from .fallback import coins, image
 from .page import Page
 
-LARGEST_HEAP = 400  # coins that still fit on a screen
+LARGEST_HEAP = 400  # coins, which still fit on a screen
 MOST_HEAPS = 6
 
 OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "primes")} | {"powers": powers(2)}
@@ -23,10 +23,10 @@ OFFERED = {name: NAMED[name] for name in ("squares", "cubes", "triangular", "pri
 
 @dataclass(frozen=True)
 class Board(Page):
-    """A game to play: shown by a notebook as the value of a cell, or as a whole page by `page`.
+    """A game to play. A notebook shows it as the value of a cell, and `page` as a whole page.
 
-    `moves` are those that the largest heap allowed on a board could use, ascending; `heaps` the sizes at the start. The
-    whole page has a form above the board that chooses game, heaps and who starts.
+    `moves` are all moves of the largest heap that a board allows, ascending, and `heaps` the sizes at the start. The
+    whole page has a form above the board, with which the reader chooses the game, the heaps and who starts.
     """
 
     moves: tuple[int, ...] = field(repr=False)
@@ -53,9 +53,9 @@ class Board(Page):
 def board(S: SubtractionSet, heaps: int | Iterable[int], *, hints: bool = False) -> Board:
     """A board to play the subtraction game S on, from 1 to 6 heaps of at most 400 coins, against an optimal opponent.
 
-    As the last line of a notebook's cell it shows the board. `board(...).page()` is a page to keep as a file. The
-    opponent plays as `optimal_move` does. `hints` says whether hints are shown from the start: hot or cold, the
-    nim-values and their exclusive or, and every winning move. What is shown is the same, byte for byte, every time.
+    As the last line of a notebook's cell the board is shown; `board(...).page()` is a page to keep as a file. The
+    opponent plays as `optimal_move` does. With `hints` the board shows from the start whether the position is hot or
+    cold, the nim-values and their exclusive or, and every winning move. The same arguments give the same bytes.
 
     Raises TypeError or ValueError if S is not a subtraction set, or the heaps are too many or too large.
 

@@ -1,6 +1,7 @@
-"""An explorer: choose a game, see its cold positions wrapped to any width, in a notebook, a built page or a file.
+"""An explorer for the cold positions of a game, in rows of any width, in a notebook, the book or a file.
 
-The page is explorer.html, which evaluates the game by the sieve; Python writes which game, how far, and what first.
+The page is explorer.html, which evaluates the game by the sieve; Python only writes the game and the first view into
+it.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from ..sets import moves_below
 from .fallback import dots, image
 from .page import Page
 
-LEAST, MOST = 256, 2**18  # positions that the page evaluates
+LEAST, MOST = 256, 2**18  # bounds of the number of positions that the page evaluates
 WIDEST, LARGEST_BASE = 256, 30
-MOST_MOVES = 2**12  # that are written into the page where neither a name nor a formula says what they are
-FALLBACK_ROWS, HEIGHT = 60, 1560  # of the picture for where no script runs; pixels of the page
+MOST_MOVES = 2**12  # of a set without name or formula, whose elements the page must contain
+FALLBACK_ROWS, HEIGHT = 60, 1560  # rows of the fallback picture; pixels of the page
 
 
 @dataclass(frozen=True)
 class Explorer(Page):
-    """A game to explore: shown by a notebook as the value of a cell, or as a whole page by `page`.
+    """A game to explore. A notebook shows it as the value of a cell, and `page` as a whole page.
 
-    `game` is written as `sets.parse_set` reads it; `n` is the number of positions; `width` and `base` are shown first.
+    `game` is a text for `sets.parse_set`, and `n` the number of positions; the page opens with `width` and `base`.
     """
 
     game: str
@@ -50,9 +51,9 @@ class Explorer(Page):
 
 
 def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Explorer:
-    """A page to explore the subtraction game S on, below n: 256 to 2**18.
+    """A page for exploring the subtraction game S below n, which is 256 to 2**18.
 
-    As the last line of a notebook's cell it shows the page; `explore(...).page()` is one to keep as a file. It shows
+    As the last line of a notebook's cell the page is shown; `explore(...).page()` is a page to keep as a file. It shows
     the cold positions in rows of `width` (1 to 256, which a slider changes), their digits in `base` (2 to 30), their
     number and the nim-values, and lets the reader choose another game. The same arguments give the same bytes.
 
@@ -71,7 +72,7 @@ def explore(S: SubtractionSet, n: int, *, width: int = 64, base: int = 5) -> Exp
 
 
 def _written(S: SubtractionSet, n: int) -> str:
-    """The text from which the page makes the set: its name, its formula, or else its elements below n one by one."""
+    """The text from which the page makes the set: its name, its formula, or else its elements below n."""
     moves, name = moves_below(S, n), getattr(S, "__name__", "")
     if isinstance(S, str):
         return S.strip()

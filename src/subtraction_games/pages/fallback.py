@@ -1,6 +1,6 @@
-"""Pictures of what a page would show, for where no script runs: small PNGs inside HTML, with their words.
+"""Pictures in place of a page where no script runs: small PNGs inside HTML, with a description in words.
 
-GitHub and other readers of notebooks take scripts, frames and styles out of a cell's output, but leave images.
+GitHub and other viewers of notebooks remove scripts, frames and styles from a cell's output, but leave images.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ BLUE, GOLD, LINE = "#0072B2", "#E69F00", "#B0B0B0"
 
 
 def image(pixels: Pixels, words: str) -> str:
-    """An img element, in ASCII, with the picture inside and what it shows in words.
+    """An img element, in ASCII, that contains the picture and its description in words.
 
     `pixels` is a uint8 array (height, width, 3) of at most 256 colours. The same arguments give the same text.
 
-    >>> image(strip(["#0072B2"]), "0 is cold").partition(" alt=")[2]
+    >>> image(cells(["#0072B2"]), "0 is cold").partition(" alt=")[2]
     '"0 is cold" width="13">'
     """
-    codes = pixels @ np.array([2**16, 2**8, 1])  # colours as numbers: few, so that each pixel is an index
+    codes = pixels @ np.array([2**16, 2**8, 1])  # colours as numbers, so few that a pixel can be an index
     colours, drawn = np.unique(codes, return_inverse=True)
     with needs("figures"):
         from PIL import Image
@@ -41,29 +41,29 @@ def image(pixels: Pixels, words: str) -> str:
     return f'<img src="data:image/png;base64,{content}" alt="{alt}" width="{pixels.shape[1]}">'
 
 
-def strip(colours: Sequence[str]) -> Pixels:
-    """A row of squares of 12 pixels in the given colours, "#RRGGBB", each within thin lines; "" leaves a gap.
+def cells(colours: Sequence[str]) -> Pixels:
+    """A row of cells of 12 pixels in these colours, "#RRGGBB", with thin lines around them; "" leaves a gap.
 
-    >>> strip(["#0072B2", ""]).shape
+    >>> cells(["#0072B2", ""]).shape
     (13, 25, 3)
     """
-    cell = 12
-    pixels = np.full((cell + 1, cell * len(colours) + 1, 3), 255, dtype=np.uint8)
+    size = 12
+    pixels = np.full((size + 1, size * len(colours) + 1, 3), 255, dtype=np.uint8)
     for k, colour in enumerate(colours):
         if colour:
-            pixels[:, cell * k : cell * (k + 1) + 1] = rgb(LINE)
-            pixels[1:-1, cell * k + 1 : cell * (k + 1)] = rgb(colour)
+            pixels[:, size * k : size * (k + 1) + 1] = rgb(LINE)
+            pixels[1:-1, size * k + 1 : size * (k + 1)] = rgb(colour)
     return pixels
 
 
 def coins(count: int) -> Pixels:
-    """This many discs of 18 pixels, ten in a line, with a gap after five.
+    """This many discs of 18 pixels, ten in a row, with a gap after five.
 
     >>> coins(13).shape == (2 * 22, 10 * 22 + 10, 3)
     True
     """
     size, step = 18, 22
-    fine = (np.arange(4 * size) + 0.5) / (2 * size) - 1  # each pixel is looked at four times each way
+    fine = (np.arange(4 * size) + 0.5) / (2 * size) - 1  # four samples of a pixel each way
     inside = (np.hypot(fine, fine[:, None]) <= 1).reshape(size, 4, size, 4).mean(axis=(1, 3))
     disc = np.rint(255 + inside[:, :, None] * (rgb(GOLD) - 255.0)).astype(np.uint8)
     pixels = np.full((step * max(1, -(-count // 10)), 10 * step + 10, 3), 255, dtype=np.uint8)
@@ -74,7 +74,7 @@ def coins(count: int) -> Pixels:
 
 
 def dots(positions: ArrayLike, width: int, rows: int) -> Pixels:
-    """The positions below width * rows, others left out, as dark squares, `width` to a row, within a thin frame.
+    """The positions below width * rows as dark squares, `width` to a row, within a thin frame.
 
     >>> dots([0, 2, 5], width=3, rows=2).shape[:2]
     (50, 74)

@@ -1,9 +1,9 @@
 """Self-contained pages: HTML with its styles, scripts and data inside, for a notebook's cell, a book or a file.
 
-A page is a template of this package. Python writes its data into it, as JSON, and with it what all pages share:
-page.css and page.js. No page needs a library or a network. In a notebook it has a frame of its own, so that
-neither its styles nor its names nor its keys meddle with what is around it, and several fit on one page. Where scripts
-and frames are taken out, as on GitHub, its fallback is seen: pictures and words.
+A page is a template of this package, into which Python writes its data, as JSON, and the files that all pages share,
+page.css and page.js. No page needs a library or a network. In a notebook each page has a frame of its own, so that its
+styles, names and keys don't affect the notebook, and several pages fit into one. Where scripts and frames are removed,
+as on GitHub, the reader sees a fallback of pictures and words.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from importlib.resources import files
 from typing import Any, ClassVar
 
-CONFIG = '<script type="application/json" id="config">'  # what follows it, up to </script>, is ours to write
+CONFIG = '<script type="application/json" id="config">'  # Python replaces the text from here to </script>
 STYLE, SCRIPT = '<style id="shared"></style>', '<script id="shared"></script>'
 
 # The one table of class "dataframe" keeps sphinx themes from painting a light box behind the frame in dark mode,
@@ -29,7 +29,7 @@ FRAME = (
 
 
 class Page:
-    """What a notebook shows as the value of a cell, framed; `page()` is the same as a file of its own."""
+    """A page that a notebook shows, in a frame, as the value of a cell, and that `page()` gives as a whole document."""
 
     TEMPLATE: ClassVar[str]  # the name of a file of this package
 
@@ -41,15 +41,15 @@ class Page:
         return framed(self._document(whole=False), *self._frame())
 
     def _config(self, whole: bool) -> dict[str, Any]:
-        """What the template's script reads, for a whole page or for one in a frame."""
+        """The data for the template's script, for a whole page or for one in a frame."""
         raise NotImplementedError
 
     def _frame(self) -> tuple[str, int, str]:
-        """What `framed` puts around the page: title, height at 700 pixels of width, fallback."""
+        """(title, height at 700 pixels of width, fallback), for `framed`."""
         raise NotImplementedError
 
     def _document(self, whole: bool) -> str:
-        """The template with styles, scripts and configuration written into it; the same text every time."""
+        """The template with styles, scripts and data written into it; always the same text."""
         config = json.dumps(self._config(whole) | {"whole": whole}, sort_keys=True, separators=(",", ":"))
         for sign in "<>&":  # so that no "<" ends the script element or opens a comment
             config = config.replace(sign, f"\\u{ord(sign):04x}")
@@ -61,10 +61,10 @@ class Page:
 
 
 def framed(page: str, title: str, height: int, fallback: str) -> str:
-    """HTML, in ASCII, with the page in a frame: what a notebook shows as the value of a cell.
+    """HTML, in ASCII, with the page in a frame, as a notebook shows it.
 
-    `title` names the frame for screen readers; `height`, in pixels, is right until the page corrects it. `fallback` is
-    HTML that is shown below until the page runs, after a line that says where it does.
+    `title` names the frame for screen readers, and `height` is its height in pixels until the page corrects it.
+    `fallback` is HTML that is shown until the page runs, behind a line that says where it does.
 
     >>> '<iframe class="live" title="A page" srcdoc="&lt;p>Hi"' in framed("<p>Hi", "A page", 90, "<p>Hello</p>")
     True

@@ -1,7 +1,7 @@
-"""Steps to walk through: what an algorithm knows of each position, drawn step by step with next, back and play.
+"""Steps of an algorithm to walk through: the state of each position, with buttons for next, back and play.
 
-A notebook computes the steps; the page steps.html only shows them. Where no script runs they are shown below one
-another, as pictures, once the reader unfolds them; in a terminal and in print as letters.
+A notebook computes the steps; the page steps.html only shows them. Where no script runs, the reader can unfold all
+steps as pictures; a terminal and the printed book show them as letters.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ..arguments import integers
+from .fallback import cells as squares
 from .fallback import image
-from .fallback import strip as squares
 from .page import Page
 
 STATES = {" ": "outside", ".": "open", "h": "hot", "H": "hotspot", "m": "marked", "C": "cold"}
@@ -23,21 +23,21 @@ LETTERS = {state: letter for letter, state in STATES.items()}
 KEY = {"C": "cold", "h": "hot", "m": "hot, marked in this step", "H": "hotspot", ".": "not settled yet"}
 COLOURS = {" ": "", ".": "#FFFFFF", "h": "#F3D9C9", "H": "#9AA1A9", "m": "#D55E00", "C": "#0072B2"}
 
-Frame = tuple[str, dict[str, str]]  # what is said, and a strip of letters for each name of a row
-Marks = tuple[tuple[int, int], ...]  # from which position to which
+Frame = tuple[str, dict[str, str]]  # a caption, and a strip of letters for the name of each row
+Pairs = tuple[tuple[int, int], ...]  # (from, to): the position that marks, and the marked one
 
 
 @dataclass(frozen=True)
 class Steps(Page):
-    """Steps to walk through: shown by a notebook as the value of a cell, or as a whole page by `page`.
+    """Steps to walk through. A notebook shows them as the value of a cell, and `page` as a whole page.
 
-    `frames` are pairs of a caption and of strips, as `strip` makes them, by the names of their rows.
+    `frames` are pairs of a caption and a dict of strips, as `strip` makes them, by the names of their rows.
     """
 
     frames: tuple[Frame, ...]
     title: str
     first: int = 0
-    marks: tuple[Marks, ...] = ()
+    marks: tuple[Pairs, ...] = ()
 
     TEMPLATE = "steps.html"
 
@@ -66,7 +66,7 @@ class Steps(Page):
         return f"<p>{k}. {escape(caption)}</p>{'<br>'.join(strips)}"
 
     def _picture(self, cells: str) -> str:
-        """A strip as a picture, with the positions of each of its states in words."""
+        """A strip as a picture, described by the positions in each state."""
         at = {state: [str(k) for k, cell in enumerate(cells, self.first) if STATES[cell] == state] for state in LETTERS}
         words = [f"{state}: {', '.join(places)}" for state, places in at.items() if places and state != "outside"]
         return image(squares([COLOURS[letter] for letter in cells]), "; ".join(words) or "nothing")
