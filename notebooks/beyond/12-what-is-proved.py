@@ -414,7 +414,7 @@ for M in (1, 5, 65, 1105):
 #
 # *Not proved*: that $c(n)/\sqrt n$ is unbounded; that any class modulo any number dies out; that some exponent exists.
 #
-# **Next:** [Which residues?](13-which-residues.ipynb)
+# **Next:** [Which residues, and waves](13-which-residues.ipynb)
 
 # %% tags=["records"]
 from functools import partial
