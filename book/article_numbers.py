@@ -217,18 +217,23 @@ def factor(m: int) -> str:
 
 
 def games() -> list[dict[str, str]]:
-    """The planted games of squares of data/planted.csv in which nothing is left out."""
-    return [row for row in rows("data/planted.csv") if row.get("left_out", "0.0") == "0.0" and row.get("power", "2") == "2"]
+    """The planted games of squares."""
+    return [game for game in rows("data/planted.csv") if game["power"] == "2"]
 
 
-def held(row: dict[str, str]) -> bool:
-    """Whether at most one in a hundred of the cold positions from n / 2 to n is outside the planted residues."""
-    return 100 * int(row["outsiders"].split()[-1]) <= int(row["late"])
+def outside(game: dict[str, str]) -> float:
+    """The part of the cold positions from n / 2 to n that is outside the planted residues."""
+    return int(game["outsiders"].split()[-1]) / int(game["late"])
 
 
-def expected(row: dict[str, str]) -> tuple[float, float]:
+def held(game: dict[str, str]) -> bool:
+    """Whether that is at most one in a hundred."""
+    return outside(game) <= 0.01
+
+
+def expected(game: dict[str, str]) -> tuple[float, float]:
     """(|D| m c(n / m^2), the local exponent of c at n / m^2) for a planted game modulo a squarefree m."""
-    m, size, n = int(row["modulus"]), len(row["residues"].split()), int(row["n"])
+    m, size, n = int(game["modulus"]), len(game["residues"].split()), int(game["n"])
     now, then = counted(n / m**2), counted(n / 8 / m**2)
     return size * m * now, log(now / then, 8)
 
@@ -238,20 +243,17 @@ def squarefree(m: int) -> bool:
 
 
 def planted() -> str:
-    """For each modulus that a beginning keeps, the game that was followed farthest, and what the copies expect of it."""
-    lines = []
-    kept = [row for row in games() if held(row)]
-    for m in sorted({int(row["modulus"]) for row in kept}):
-        mine = [row for row in kept if row["modulus"] == str(m)]
-        farthest = max(int(row["n"]) for row in mine)
-        row = min((r for r in mine if int(r["n"]) == farthest), key=lambda r: (int(r["B"]), int(r["outsiders"].split()[-1])))
-        cold, exponent = expected(row)
-        formula = [grouped(round(cold)), f"{int(row['cold']) / cold:.3f}"] if squarefree(m) else [MISSING] * 2
-        exponents = [row["exponent"], f"{exponent:.4f}" if squarefree(m) else MISSING]
-        outside = int(row["outsiders"].split()[-1]) / int(row["late"])
-        size = str(len(row["residues"].split()))
-        first = [f"${m}$", size, power(row["B"]), power(row["n"]), grouped(int(row["cold"]))]
-        lines.append([*first, *formula, *exponents, f"{100 * outside:.2g}%" if outside else "0"])
+    """For each modulus that a beginning keeps, the game that was followed farthest, and what the copies predict."""
+    kept, lines = [game for game in games() if held(game)], []
+    for m in sorted({int(game["modulus"]) for game in kept}):
+        mine = [game for game in kept if game["modulus"] == str(m)]
+        game = min(mine, key=lambda game: (-int(game["n"]), int(game["B"]), outside(game)))
+        cold, exponent = expected(game)
+        predicted = [grouped(round(cold)), f"{int(game['cold']) / cold:.3f}", f"{exponent:.4f}"]
+        formula, ratio, plain = predicted if squarefree(m) else [MISSING] * 3
+        first = [f"${m}$", str(len(game["residues"].split())), power(game["B"]), power(game["n"])]
+        part = f"{100 * outside(game):.2g}%" if outside(game) else "0"
+        lines.append([*first, grouped(int(game["cold"])), formula, ratio, game["exponent"], plain, part])
     header = ["$m$", "$|D|$", "$B$", "$n$", "cold", "formula", "ratio", "exponent", "plain", "outside"]
     return pipe_table(header, lines)
 
@@ -283,6 +285,17 @@ def planted_formula(what: str) -> str:
         "greatest": f"{max(ratios):.3f}",
         **{name: f"{value:.4f}" for name, value in rms.items()},
     }[what]
+
+
+def pulled(what: str) -> str:
+    """How many sets of residues the pull heuristic was asked about, "blind" or in all, and how often it was "right"."""
+    asked = [row for row in rows("data/planted-forecasts.csv") if row["residues"]]
+    key = ("power", "modulus", "residues")
+    kept = {tuple(row[name] for name in key) for row in rows("data/planted.csv") if held(row)}
+    right = [(tuple(row[name] for name in key) in kept) == (float(row["holds"]) > 0.5) for row in asked]
+    blind = [row["seen"] == "0" for row in asked]
+    numbers = {"all": len(asked), "blind": sum(blind), "right": sum(right)}
+    return str((numbers | {"blind and right": sum(a and b for a, b in zip(blind, right, strict=True))})[what])
 
 
 def chosen(p: int, coins: int) -> str:
