@@ -93,7 +93,7 @@ mine/%: always ready-engine ready-notebooks ## your own notebooks/mine/idea.py, 
 	@"$$PY" tools/make.py run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
 
 # --- change
-notebook: ready-engine ready-notebooks ## begin a notebook that is run, drawn, listed and passes the tests: NAME=19-hexagons
+notebook: ready-engine ready-notebooks ## begin a notebook that is run, drawn, listed and passes the tests: NAME=18-hexagons
 	@"$$PY" tools/make.py new_notebook "$$NAME"
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or one part of them: make solutions/part-1

@@ -70,6 +70,11 @@ def share(name: str) -> str:
     return percent(float(finding(name)))
 
 
+def hundredths(name: str) -> str:
+    """A share as a percentage with two decimals."""
+    return f"{100 * float(finding(name)):.2f}%"
+
+
 def paper(claim: str) -> str:
     """What Eppstein's paper prints for a claim; four decimals of a number with more than twelve digits."""
     printed = row("figures/reproduction.csv", claim=claim)["paper"]
@@ -119,16 +124,32 @@ def pair(members: NDArray[np.int64]) -> list[int]:
 
 
 def strays() -> str:
-    """The cold positions as strays of the game, of its ten copies, and the rest; the pairs as they are below 2^29."""
-    chosen = {r: pair(inside(r, 29)) for u in (0, 2) for r in range(u, 25, 5)}
-    kept = {k: sum(int(inside(r, k)[two].sum()) for r, two in chosen.items()) for k in range(17, END + 1)}
-    deeper = {(int(row["depth"]), int(row["n"])): int(row["strays"]) for row in rows("data/depths.csv")}
+    """For powers of two, all cold positions and the strays of depths 0 to 3, and exponents without those of each depth.
+
+    The pairs are those with most members below 2^29.
+    """
+    ten = {r: pair(inside(r, 29)) for u in (0, 2) for r in range(u, 25, 5)}
     lines = []
-    for k in (20, 29, 35, 38, END):
-        parts = [of(k), of(k, 1, 3, 4), of(k, 0, 2) - kept[k], kept[k], *(deeper.get((i, 2**k)) for i in (2, 3))]
-        shown = [MISSING if part is None else f"{part / 2 ** (k * EXPONENT):.4f}" for part in parts]
-        lines.append([f"${k}$", *shown[:4], f"{float(np.log2(kept[k] / kept[k - 3])) / 3:.4f}", *shown[4:]])
-    return pipe_table(["$k$", "all", "$S_0$", "$S_1$", "the rest", "its exponent", "$S_2$", "$S_3$"], lines)
+    for k in (20, 29, 32, 35, 38, END):
+        found = {b: [of(b), of(b, 1, 3, 4), _strays_of_ten(ten, b), _deeper(2, b), _deeper(3, b)] for b in (k, k - 3)}
+        left = {b: [parts[0] - sum(parts[1:i]) if None not in parts[:i] else None for i in range(1, 6)]
+                for b, parts in found.items()}  # fmt: skip
+        shown = [MISSING if part is None else f"{part / 2 ** (k * EXPONENT):.4f}" for part in found[k]]
+        shown += [MISSING if now is None or then is None else f"{log(now / then, 8):.4f}"
+                  for now, then in zip(left[k], left[k - 3], strict=True)]  # fmt: skip
+        lines.append([f"${k}$", *shown])
+    return pipe_table(["$k$", "all", *(f"$S_{i}$" for i in range(4)), "all", *(f"$-S_{i}$" for i in range(4))], lines)
+
+
+def _strays_of_ten(ten: dict[int, list[int]], k: int) -> int:
+    """The strays of depth 1 below 2^k."""
+    return of(k, 0, 2) - sum(int(inside(r, k)[two].sum()) for r, two in ten.items())
+
+
+def _deeper(depth: int, k: int) -> int | None:
+    """The strays of a depth below 2^k in data/depths.csv, None if they have not been counted."""
+    found = [row for row in rows("data/depths.csv") if (row["depth"], row["n"]) == (str(depth), str(2**k))]
+    return int(found[0]["strays"]) if found else None
 
 
 def stopped() -> str:
@@ -144,30 +165,145 @@ def stopped() -> str:
     return pipe_table(["copy $r$", *(f"$s={s}$" for s in range(5))], lines)
 
 
-# --- residues and beginnings ----------------------------------------------------------------------------
+# --- kernels, and beginnings -----------------------------------------------------------------------------
 
 
-def held(row: dict[str, str]) -> bool:
-    """Whether at most one in a hundred of the cold positions from n / 2 to n is outside the planted residues."""
-    return 100 * int(row["outsiders"].split()[-1]) <= int(row["late"])
+def kernels_open(what: str) -> str:
+    """How many moduli to 400 are "open" by the theorem that gives kernels, and how many of these are "excluded"."""
+    primes = [p for p in range(3, 401, 4) if all(p % d for d in range(3, p, 2))]
+    undecided = [m for m in range(2, 401) if m % 8 == 0 or any(m % p == 0 for p in primes)]
+    return str({"open": len(undecided), "excluded": sum(_no_kernel(m, primes) for m in undecided)}[what])
+
+
+def _no_kernel(m: int, primes: list[int]) -> bool:
+    """Whether m is p^a k with a prime p = 3 mod 4, not dividing k, and -1 a square modulo k, or 4 p^a."""
+    for p in primes:
+        k = m
+        while k % p == 0:
+            k //= p
+        if k < m and (k == 4 or any((j * j + 1) % k == 0 for j in range(k))):
+            return True
+    return False
+
+
+def counted(n: float) -> float:
+    """c(n), between its values at whole numbers; beyond 2^20 between those at cubes (data/cold-counts.csv)."""
+    small = _first_cold()
+    if n < 2**20:
+        return float(np.interp(n, range(n_ := int(n), n_ + 2), np.searchsorted(small, [n_, n_ + 1])))
+    return float(np.exp(np.interp(log(n), *_at_cubes())))
+
+
+@cache
+def _first_cold() -> NDArray[np.int64]:
+    """The cold positions below 2^20 and a little more, by the sieve that the game is."""
+    hot, squares = np.zeros(2**20 + 2, dtype=bool), np.arange(1, 1025) ** 2
+    for x in range(hot.size):
+        if not hot[x]:
+            hot[x + squares[: np.searchsorted(squares, hot.size - x)]] = True
+    return np.flatnonzero(~hot)
+
+
+@cache
+def _at_cubes() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    table = np.array([(row["limit"], row["cold"]) for row in rows("data/cold-counts.csv")], dtype=float)
+    return np.log(table[:, 0]), np.log(table[:, 1])
+
+
+def factor(m: int) -> str:
+    """|D| / m^(2e - 1) for the planted residues modulo m, with as many as the first row of them in data/planted.csv."""
+    size = len(row("data/planted.csv", modulus=m)["residues"].split())
+    return f"{size / m ** (2 * EXPONENT - 1):.2f}"
+
+
+def games() -> list[dict[str, str]]:
+    """The planted games of squares."""
+    return [game for game in rows("data/planted.csv") if game["power"] == "2"]
+
+
+def outside(game: dict[str, str]) -> float:
+    """The part of the cold positions from n / 2 to n that is outside the planted residues."""
+    return int(game["outsiders"].split()[-1]) / int(game["late"])
+
+
+def held(game: dict[str, str]) -> bool:
+    """Whether that is at most one in a hundred."""
+    return outside(game) <= 0.01
+
+
+def expected(game: dict[str, str]) -> tuple[float, float]:
+    """(|D| m c(n / m^2), the local exponent of c at n / m^2) for a planted game modulo a squarefree m."""
+    m, size, n = int(game["modulus"]), len(game["residues"].split()), int(game["n"])
+    now, then = counted(n / m**2), counted(n / 8 / m**2)
+    return size * m * now, log(now / then, 8)
+
+
+def squarefree(m: int) -> bool:
+    return all(m % (d * d) for d in range(2, int(m**0.5) + 1))
 
 
 def planted() -> str:
-    """For each modulus that a beginning keeps as far as the game was followed: the shortest, and what came of it.
+    """For each modulus that a beginning keeps, the game that was followed farthest, and what the copies predict."""
+    kept, lines = [game for game in games() if held(game)], []
+    for m in sorted({int(game["modulus"]) for game in kept}):
+        mine = [game for game in kept if game["modulus"] == str(m)]
+        game = min(mine, key=lambda game: (-int(game["n"]), int(game["B"]), outside(game)))
+        cold, exponent = expected(game)
+        predicted = [grouped(round(cold)), f"{int(game['cold']) / cold:.3f}", f"{exponent:.4f}"]
+        formula, ratio, plain = predicted if squarefree(m) else [MISSING] * 3
+        first = [f"${m}$", str(len(game["residues"].split())), power(game["B"]), power(game["n"])]
+        part = f"{100 * outside(game):.2g}%" if outside(game) else "0"
+        lines.append([*first, grouped(int(game["cold"])), formula, ratio, game["exponent"], plain, part])
+    header = ["$m$", "$|D|$", "$B$", "$n$", "cold", "formula", "ratio", "exponent", "plain", "outside"]
+    return pipe_table(header, lines)
 
-    In these games every position below B outside the residues is hot.
-    """
-    games = [row for row in rows("data/planted.csv") if row["left_out"] == "0.0" and held(row)]
-    lines = []
-    for m in sorted({int(row["modulus"]) for row in games}):
-        mine = [row for row in games if row["modulus"] == str(m)]
-        row = min((r for r in mine if r["n"] == max((r["n"] for r in mine), key=int)), key=lambda r: int(r["B"]))
-        size, last = len(row["residues"].split()), int(row["last"])
-        since = power(row["n"]) if 2 * last > int(row["n"]) else grouped(last)
-        forecast = (1 + log(size, m)) / 2
-        first = [f"${m}$", str(size), power(row["B"]), power(row["n"]), grouped(int(row["cold"]))]
-        lines.append([*first, percent(float(row["share_m"])), since, row["exponent"], f"{forecast:.4f}"])
-    return pipe_table(["$m$", "size", "$B$", "$n$", "cold", "explained", "last outside", "exponent", "forecast"], lines)
+
+def planted_moduli(parity: str) -> str:
+    """How many "odd" squarefree moduli to 233 with no prime 3 mod 4 hold, or how many 2 k with odd k were planted."""
+    if parity == "even":
+        tried = {int(row["modulus"]) for row in games() if int(row["modulus"]) % 4 == 2}
+        assert not any(held(row) for row in games() if int(row["modulus"]) in tried), "none holds"
+        return str(len(tried))
+    kept = {int(row["modulus"]) for row in games() if held(row)}
+    primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
+    wanted = [m for m in range(5, 234, 2) if squarefree(m) and all(m % p for p in primes)]
+    assert set(wanted) <= kept, f"the article says that all hold, but not {sorted(set(wanted) - kept)}"
+    return str(len(wanted))
+
+
+def planted_formula(what: str) -> str:
+    """How the games with squarefree m that hold at 2^32 compare with what the copies expect."""
+    mine = [row for row in games() if held(row) and row["n"] == str(2**32) and squarefree(int(row["modulus"]))]
+    ratios = [int(row["cold"]) / expected(row)[0] for row in mine]
+    exponents = np.array([float(row["exponent"]) for row in mine])
+    plain = np.array([expected(row)[1] for row in mine])
+    ruzsa = np.array([(1 + log(len(row["residues"].split()), int(row["modulus"]))) / 2 for row in mine])
+    rms = {name: np.sqrt(np.mean((exponents - by) ** 2)) for name, by in (("off", plain), ("off by Ruzsa", ruzsa))}
+    return {
+        "games": str(len(mine)),
+        "least": f"{min(ratios):.3f}",
+        "greatest": f"{max(ratios):.3f}",
+        **{name: f"{value:.4f}" for name, value in rms.items()},
+    }[what]
+
+
+def pulled(what: str) -> str:
+    """How many sets of residues the pull heuristic was asked about, "blind" or in all, and how often it was "right"."""
+    asked = [row for row in rows("data/planted-forecasts.csv") if row["residues"]]
+    key = ("power", "modulus", "residues")
+    kept = {tuple(row[name] for name in key) for row in rows("data/planted.csv") if held(row)}
+    right = [(tuple(row[name] for name in key) in kept) == (float(row["holds"]) > 0.5) for row in asked]
+    blind = [row["seen"] == "0" for row in asked]
+    numbers = {"all": len(asked), "blind": sum(blind), "right": sum(right)}
+    return str((numbers | {"blind and right": sum(a and b for a, b in zip(blind, right, strict=True))})[what])
+
+
+def chosen(p: int, coins: int) -> str:
+    """In how many tossed games p = 5 was chosen, or p = 13 and not 5, at the farthest n of data/chosen.csv."""
+    farthest = {row["seed"]: row for row in rows("data/chosen.csv") if row["coins"] == str(coins)}
+    five = [float(row["held_5"]) >= 0.9 for row in farthest.values()]
+    other = [float(row["held_13"]) >= 0.9 for row in farthest.values()]
+    return str(sum(five) if p == 5 else sum(b and not a for a, b in zip(five, other, strict=True)))
 
 
 def forecasts(what: str) -> str:
@@ -191,17 +327,6 @@ def times(rival: str, k: int) -> str:
 
 def machine() -> str:
     return rows("data/benchmarks/times.csv")[0]["machine"].replace("x86_64", "$\\mathrm{x86}$-$64$")
-
-
-def speed() -> str:
-    sizes = (18, 20, 22, 24, 26, 28, 30)
-    rivals = {
-        "segmented sieve, in C": "segmented sieve in C",
-        "sieve as in [@eppstein2018], in C": "sieve as the paper states it, in C",
-        "convolution": "convolution",
-    }
-    lines = [[name, *(times(rival, k) for k in sizes)] for name, rival in rivals.items()]
-    return pipe_table(["method", *(f"$2^{{{k}}}$" for k in sizes)], lines)
 
 
 def check(what: str) -> str:

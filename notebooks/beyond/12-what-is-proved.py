@@ -313,7 +313,7 @@ for size in (1, 10, 100, few):
 # 4. *Go further.* Which floor do weights give when cubes may be taken? *Hint: the weight $(n-x)^{-1/3}$.*
 #    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-4)
 #
-# **Next:** [Which residues?](13-which-residues.ipynb)
+# **Next:** [Which residues, and waves](13-which-residues.ipynb)
 
 # %% tags=["records"]
 from functools import partial

@@ -9,11 +9,10 @@
 # ---
 
 # %% [markdown]
-# # Solutions 4: the game inside the game, proofs, and residues
+# # Solutions 4: the game inside the game, proofs, residues and waves
 #
 # Worked solutions to the exercises of notebooks 10, 12 and 13. Proofs are written out; numbers are computed here,
-# mostly at
-# a smaller size than in the notebooks, so that there is no waiting.
+# mostly at a smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated
@@ -227,6 +226,62 @@ print({m: f"{share:.1%}" for m, share in paid.items() if abs(share) > 0.003})
 squares = {k * k % 5 for k in range(5)}
 triples = [t for t in combinations(range(5), 3) if all((y - x) % 5 not in squares for x, y in permutations(t, 2))]
 assert triples == [], "no three residues, by trying them all"
+
+# %% [markdown]
+# ## Notebook 13, exercise 4
+#
+# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is no square modulo $p$*: if $j^2\equiv-1$,
+# then $j^{p-1}=(j^2)^{(p-1)/2}$ would be $(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd; by Fermat it is 1. The nonzero
+# squares are half of the nonzero residues, and multiplication by $-1$ takes each to no square. So of $d$ and $-d$
+# exactly one is a square, for each $d\ne0$. Two residues differ by $d$ one way round and by $-d$ the other way: one of
+# the two is a square. So no two residues are square-difference-free. $\square$
+#
+# The same fact turns the waves: $j^2$ and $-j^2$ together run twice through all residues, whence
+# $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. The second sum is the conjugate of the first. So the first is imaginary.
+
+# %%
+for p in (3, 7, 11, 19):
+    squares = {k * k % p for k in range(1, p)}
+    assert all((d in squares) != (-d % p in squares) for d in range(1, p))
+    assert np.allclose(waves.mean_wave(np.arange(p) ** 2, p)[1:].real, 0)
+
+# %% [markdown]
+# ## Notebook 13, exercise 5
+#
+# **The moves 1 and 4.** For $k=2$ and 3 the mean of $e^{-2\pi ik/5}$ and $e^{-2\pi i4k/5}$ is $\cos\frac{4\pi}5=-0.81$,
+# since $4\equiv-1$ and the two are conjugate; for $k=1$ and 4 it is $\cos\frac{2\pi}5=0.31$. *The cold positions are
+# exactly 0 and 2 modulo 5.* **Proof.** By induction. From $5j$ the moves lead to residues 4 and 1, from $5j+2$ to 1 and
+# 3: none of them cold, so both are cold. From residue 1 the move 1 leads to 0, from 3 the move 1 leads to 2, from 4 the
+# move 4 leads to 0: all three are hot, and these moves always fit. $\square$
+
+# %%
+g = waves.mean_wave([1, 4], 5)
+print(g.real.round(2))
+assert np.allclose(g, np.cos(2 * np.pi * np.arange(5) / 5)), "the cosines"
+assert np.flatnonzero(np.isin(np.arange(n) % 5, (0, 2))).tolist() == sg.cold_positions([1, 4], n).tolist(), "0 and 2"
+
+# %% [markdown]
+# ## Notebook 13, exercise 6
+#
+# **The numbers $n(n+1)$.** The smallest threshold of all moduli to 100 belongs to 9 (and to 18, which has the same
+# waves again), so that is the prediction, by the heuristic. The game does prefer residues modulo 18, and here one can
+# say why: **the game is two copies of the triangular numbers' game.** *Proof.* All moves are even, so parity is kept.
+# From $2a+r$ with $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$; so $2a+r$ is cold exactly if $a$ is
+# cold with the triangular numbers. $\square$ What those prefer modulo 9, this game prefers modulo 18.
+
+# %%
+pronic = parse_set("n*(n+1)")
+below = 2**18
+of_triangular, of_pronic = sg.cold_positions(sg.triangular, below // 2), sg.cold_positions(pronic, below)
+assert np.array_equal(of_pronic, np.sort([2 * of_triangular, 2 * of_triangular + 1], axis=None)), "two copies"
+threshold = {}
+for m in range(2, 101):
+    means = waves.mean_wave([k * (k + 1) for k in range(m)], m)
+    own = [w for w in means[waves.coprime(m)] if abs(w) > 1e-9]
+    threshold[m] = min((waves.threshold(w, 0.6, 0.5) for w in own), default=np.inf)
+print(sorted((round(level, 2), m) for m, level in threshold.items())[:3])
+even_share = np.bincount(of_pronic % 18, minlength=18) / of_pronic.size * 18
+print("shares modulo 18, a fair one being 1:", even_share.round(1).tolist())
 
 # %% [markdown]
 # **Back to** notebooks [10](../beyond/10-the-game-inside-the-game.ipynb), [12](../beyond/12-what-is-proved.ipynb) and

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Solutions 6: sets and games
 #
-# Worked solutions to the exercises of notebooks 16 and 18, mostly at a smaller size than in the notebooks, so that they
+# Worked solutions to the exercises of notebooks 16 and 17, mostly at a smaller size than in the notebooks, so that they
 # take seconds.
 
 # %% tags=["parameters"]

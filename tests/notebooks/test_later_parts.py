@@ -1,4 +1,4 @@
-"""What sentences of notebooks 8 to 18 rest on, in what these printed and drew."""
+"""What sentences of notebooks 8 to 17 rest on, in what these printed and drew."""
 
 import math
 import re
@@ -148,12 +148,12 @@ def test_13_one_draw_is_no_threshold():
 
 
 def test_14_damped_and_fed():
-    lines = re.findall(r"^ *(\d+): (.* \| .*)$", printed("18", "The test: damped and fed"), flags=re.M)
+    lines = re.findall(r"^ *(\d+): (.* \| .*)$", printed("13", "The test: damped and fed"), flags=re.M)
     pairs = {int(m): [tuple(map(float, pair.split())) for pair in row.split(" | ")] for m, row in lines}
     assert all(damped < fed for m in (21, 29, 33, 37, 41) for damped, fed in pairs[m])
     assert sum(damped > 1 for m in pairs if m > 20 for damped, _ in pairs[m]) == 1, "below 1 but for one"
     assert all(fed > 1 for m in pairs for _, fed in pairs[m])
-    text = printed("18", "The test: damped and fed")
+    text = printed("13", "The test: damped and fed")
     assert said(text, "2^30, prime to 1105: ")[::2][:3] == [21, 33, 29], "21 is fed most, and not 29"
     assert not [m for m in said(text, "2^30, all: ")[::2] if math.gcd(int(m), 1105) == 1], "multiples of 5, 13, 17 more"
 
