@@ -13,11 +13,11 @@
 #
 # *20 minutes to read.*
 #
-# **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-2.1\sqrt[4]n$ cold positions below $n$, and residues in which
-# the game, or a single nim-value, settles without a square difference form a kernel: two theorems.** Computation finds
-# far more cold positions than any theorem promises, as Figure 12.1 shows. This notebook contains the proofs, except two
-# longer ones that are exercises with solutions. After each theorem a cell tries it on numbers, which proves nothing
-# further, but is how slips in proofs come to light. You need integrals, and notebooks
+# **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-2.1\sqrt[4]n$ cold positions below $n$ (theorem), and where
+# the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel
+# (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. The notebook
+# contains the proofs, except two that are exercises with solutions. After each theorem a cell tries it on numbers,
+# which proves nothing further, but is how slips in proofs come to light. You need integrals, and notebooks
 # [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb).
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -49,11 +49,11 @@ ends = 2.0 ** np.arange(12, 42)
 by_5 = np.array([counted.between(5, 0, 2**k) for k in range(12, 42)])
 floors = (4 / np.pi * ends**0.5 - 2.1 * ends**0.25, ends**0.5 / 4)
 curves = by_5.sum(axis=1), by_5[:, 2], by_5[:, 4], *floors
-names = "all cold positions", "2 mod 5", "4 mod 5", "floor of all", "floor of two classes"
+names = "all", "2 mod 5", "4 mod 5", "floor of all", "a quarter of sqrt(n)"
 fig, ax = plt.subplots(figsize=(6.8, 3.6))
 colours = (figures.INK, figures.BLUE, figures.GREEN, figures.INK, figures.BLUE)
 for name, curve, colour in zip(names, curves, colours, strict=True):
-    ax.plot(ends, curve, "--" if "floor" in name else "-", color=colour, label=name)
+    ax.plot(ends, curve, "--" if "of" in name else "-", color=colour, label=name)
 ax.set_xscale("log", base=2)
 ax.set(xlabel="n", ylabel="cold positions below n", yscale="log", title="Counted, and proved")
 ax.legend(fontsize=9)
@@ -62,19 +62,18 @@ figures.save(fig, "figure-12-1-what-is-proved", {"n": ends} | table)
 figures.show(fig, "Solid lines of counts climb far above the two dashed lines of what is proved")
 
 # %% [markdown]
-# **Figure 12.1.** Solid: cold positions below $n$, in all and in two classes modulo 5 (exact computation). Dashed: the
-# floor of Theorem 12.1 for all of them, and a quarter of $\sqrt n$, which two classes modulo 5 reach for large $n$
-# (Theorem 12.2). The theorems don't say which two, nor that class 4 dies out.
+# **Figure 12.1.** Solid: cold positions below $n$, all of them and two classes modulo 5 (exact computation). Dashed:
+# the floor of Theorem 12.1 for all of them, and a quarter of $\sqrt n$, which two classes modulo 5 must reach from
+# $2^{31}$ on (Theorem 12.2). The theorems say neither which two nor that class 4 dies out.
 #
 # ## A floor for every n
 #
-# Write $C$ for the set of cold positions and $c(n)$ for the number of them below $n$. Every number is a member of $C$
-# plus a square, 0 among the squares, so that $C$ is an *additive complement* of the squares; and no two members differ
-# by a square. Both together make $C$ a *kernel* of the Cayley digraph of the squares. These are the words to search
-# for.
+# Let $C$ be the set of cold positions and $c(n)$ the number of them below $n$. Every number is a member of $C$ plus a
+# square, 0 among the squares, so $C$ is an *additive complement* of the squares. As no two members differ by a square,
+# it is also a *kernel* of the Cayley digraph of the squares. These are the words to search for.
 #
-# Golomb's floor lets each cold position account for $\sqrt n$ positions. But most account for fewer, because they are
-# not 0. So *weigh* the positions, those near $n$ more, until every cold position accounts for the same weight.
+# Golomb's floor lets each cold position account for $\sqrt n$ positions, but only 0 accounts for as many. So *weigh*
+# the positions, those near $n$ more, until every cold position accounts for the same weight.
 #
 # **Theorem 12.1** (known, except for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
@@ -111,8 +110,7 @@ print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f}; below {limits[-1]:,}:")
 print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, which is {known:.2%}")
 
 # %% [markdown]
-# Below $2^{41}$ the theorem knows of 1,885,543 cold positions, and there are 384,281,085. It proves 0.49% of them, one
-# in two hundred.
+# Below $2^{41}$ the theorem proves 1,885,543 of 384,281,085 cold positions. That is 0.49%, one in two hundred.
 #
 # ## Classes must share
 #
@@ -141,20 +139,14 @@ print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, which is {kn
 # Without hotspots the theorem holds for every complement of the squares. The cell tries it for ten moduli, at every $n$
 # to 4,096 and at 2,000 larger ones.
 
-
 # %%
-def squares_modulo(m):
-    """How many j in range(m) have the square d modulo m, for each d."""
-    return np.bincount(np.arange(m) ** 2 % m, minlength=m)
-
-
 sizes = np.append(np.arange(1, few), np.geomspace(few, n, 2000).astype(np.int64))
 for m in (1, 2, 3, 5, 8, 13, 16, 21, 25, 65):
     in_class = np.array([sg.counts_below(cold[cold % m == r], sizes) for r in range(m)])
+    nu = np.bincount(np.arange(m) ** 2 % m, minlength=m)
     error = 8 / np.pi * np.sqrt(2 * m / np.pi)
     at_least = 4 / np.pi * np.sqrt(sizes) - error * sizes**0.25
-    for t in range(m):
-        assert (squares_modulo(m)[(t - np.arange(m)) % m] @ in_class >= at_least).all()
+    assert all((nu[(t - np.arange(m)) % m] @ in_class >= at_least).all() for t in range(m))
     print(f"m = {m:>2}: error term {error:7.4f} n^(1/4)")
 
 # %% [markdown]
@@ -178,8 +170,7 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # ## Every nim-value can settle only on a kernel
 #
 # A **kernel** modulo $m$ is a set $D$ of residues of which no two differ by a square, while every residue is a member
-# plus a square. The theorem on classes says that the game can settle on nothing else, and neither can any level of
-# nim-values.
+# plus a square. The game can settle on nothing else, and neither can any level of nim-values.
 #
 # **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$; the game itself
 # has none. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it holds at least $\theta\sqrt n$ cold
@@ -213,11 +204,9 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 # %%
 def complement_size(m):
     """The fewest residues that give all residues modulo m as sums with squares."""
+    sets = (R for size in range(1, m + 1) for R in combinations(range(m), size))
     squares = {k * k % m for k in range(m)}
-    for size in range(1, m + 1):
-        for others in combinations(range(1, m), size - 1):
-            if len({(r + s) % m for r in (0, *others) for s in squares}) == m:
-                return size
+    return next(len(R) for R in sets if len({(r + s) % m for r in R for s in squares}) == m)
 
 
 # %%
@@ -228,14 +217,16 @@ far = min(n, 2**20)
 values = sg.nim_values(sg.squares, far)
 levels = [np.flatnonzero(values == v) % 5 for v in range(5)]
 print(f"below {far:,} by nim-value (down) and class modulo 5, in units of sqrt(n):")
-pd.DataFrame([np.bincount(level, minlength=5) for level in levels]) / np.sqrt(far)
+by_level = pd.DataFrame([np.bincount(level, minlength=5) for level in levels])
+by_level.div(np.sqrt(far)).round(2)
 
 # %% [markdown]
 # Modulo 5, 13 and 17 at least 2, 3 and 3 classes are rich in each nim-value, and every kernel has just 2, 3 and 3
 # members. So *how many* residues a level can settle on is forced, and only *which* is open. Modulo 21, where 5 classes
-# must be rich, there is no kernel, so nothing can settle.
+# must be rich, there is no kernel, so nothing can settle. The table shows how far five levels have settled below
+# $2^{20}$: in each of them two classes lead, and their difference is no square modulo 5.
 #
-# ## Maximal sets have three quarters of a root
+# ## Maximal sets have at least three quarters of a root of n
 #
 # Let $A$ be *any* set of numbers below $n$, no two of which differ by a square, to which no number below $n$ can be
 # added. The cold positions are one. Now a number that was left out may be a member plus a square *or minus* a square,
@@ -270,7 +261,8 @@ print(f"kappa = {kappa:.4f}, sqrt(1/2) = {np.sqrt(1 / 2):.4f}")
 for size in (1, 10, 100, few):
     sets = [random_maximal(size, seed) for seed in range(12)]
     at_least, least = kappa * np.sqrt(size) - 2.24 * size**0.125, min(map(len, sets))
-    assert least >= at_least and all(is_maximal(each, size) for each in sets)
+    assert least >= at_least
+    assert all(is_maximal(each, size) for each in sets)
     print(f"n = {size:>5,}: at least {at_least:6.2f}; of a dozen the smallest has {least}")
 
 # %% [markdown]
@@ -280,27 +272,25 @@ for size in (1, 10, 100, few):
 # residue classes modulo $M$, a member of $L$ would on average have
 # $\Lambda_M=\frac1{|L|}\sum_{c'\in L}\sum_{c\in C}\nu_M(c'-c)\,v(c)$ moves to members, where $v(c)$ is the mean of
 # $\frac1{2\sqrt{x-c}}$ over $x=0.6n,0.7n,\dots,n$, with 0 where $c\ge x$. The share of the missing moves that $M$
-# *explains*, $1-\Lambda_M/\Lambda_1$, is the subject of [notebook 13](13-which-residues.ipynb). Two facts about it are
-# bookkeeping.
+# *explains*, in [notebook 13](13-which-residues.ipynb), is $1-\Lambda_M/\Lambda_1$.
 #
-# **Theorem 12.6** (by Fourier's expansion). There are numbers $W_q$, independent of $M$, with
+# **Theorem 12.6** (Fourier's expansion). There are numbers $W_q$, independent of $M$, with
 # $\Lambda_M=\Lambda_1+\sum_{q\mid M,\ q>1}W_q$ for all $M$. **Proof.** Let $g(\alpha)$ be the mean of
 # $e^{-2\pi i\alpha j^2}$ over a period of $j$. Since $\nu_M(d)=\sum_{h<M}g(\frac hM)\,e^{2\pi ihd/M}$, each fraction
-# $\frac hM$ adds a term to $\Lambda_M$ that depends on the fraction alone. Let $W_q$ be the sum over the fractions with
+# $\frac hM$ adds to $\Lambda_M$ a term that depends on the fraction alone. Let $W_q$ be the sum over the fractions with
 # denominator $q$ in lowest terms. $\square$
 #
 # **Claim 12.7.** *If no two members differ by a square, pairs of different members add nothing to $\Lambda_M$ along
-# $M=1!,2!,3!,\dots$ from some $M$ on.* **Proof.** Since $|c'-c|$ is no square, some prime $p$ divides it to an odd
-# power $e$. So $c'-c$ is no square modulo $p^{e+1}$, and $\nu_M(c'-c)=0$ for all multiples $M$ of $p^{e+1}$. $\square$
+# $M=1!,2!,3!,\dots$ from some $M$ on.* For some prime $p$ divides $|c'-c|$, which is no square, to an odd power $e$. So
+# $c'-c$ is no square modulo $p^{e+1}$, and $\nu_M(c'-c)=0$ for all its multiples $M$. $\square$
 
 # %% [markdown]
 # ## Findings
 #
-# * For every $n$ there are at least $\frac4\pi\sqrt n-2.1\sqrt[4]n$ cold positions (the constant is known), and for
-#   large $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ each (new, as far as we know).
-# * The game, and each nim-value, can settle only on a kernel (new, as far as we know).
-# * *Not proved* is that $c(n)/\sqrt n$ is unbounded, that any class modulo any number dies out, or that some exponent
-#   exists.
+# * For every $n$ there are at least $\frac4\pi\sqrt n-2.1\sqrt[4]n$ cold positions (the constant is known). For large
+#   $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ each, and the game and each nim-value can settle only on a
+#   kernel (both new, as far as we know).
+# * *Not proved* is that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that some exponent exists.
 #
 # ## Exercises
 #

@@ -66,7 +66,8 @@ def test_12_each_nim_value_is_rich_in_a_complement():
     levels = [numbers(row)[1:] for row in re.findall(r"^\d  .*", text, flags=re.M)]
     assert [len(level) for level in levels] == [5] * 5
     rich = [[share > 4 / (5 * math.pi) for share in level] for level in levels]
-    assert all(sum(level) == 2 for level in rich), "two classes"
+    best = [sorted(range(5), key=lambda r, level=level: -level[r])[:2] for level in levels]
+    assert all((a - b) % 5 in (2, 3) for a, b in best), "no square leads from one to the other"
     assert all(level[t] or level[t - 1] or level[(t + 1) % 5] for level in rich for t in range(5)), "a complement"
 
 
@@ -183,7 +184,7 @@ def test_14_forecasts_by_coverage():
     assert (table[0.68], table[0.95]) == ((30, 55), (39, 45))
     assert [a + b for a, b in zip(table[0.75], table[0.8], strict=True)] == [9, 13]
     assert not any(good for each, (good, _) in table.items() if each in (0.67, 0.86)), "of four others none"
-    assert said(text, "all: ") == [117, 175, 136.1]
+    assert said(text, "all: ") == [117, 175, 136.0]
 
 
 def test_16_windows_fall_and_rise_and_only_free_pairs():
