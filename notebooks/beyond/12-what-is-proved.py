@@ -13,7 +13,7 @@
 #
 # *20 minutes to read.*
 #
-# **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-2.1\sqrt[4]n$ cold positions below $n$ (theorem), and where
+# **For every $n\ge1$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions below $n$ (theorem), and where
 # the game or a single nim-value settles in residues of which no two differ by a square, these residues form a kernel
 # (theorem).** Computation finds far more cold positions than any theorem promises, as Figure 12.1 shows. The notebook
 # contains the proofs, except two that are exercises with solutions. After each theorem a cell tries it on numbers,
@@ -106,7 +106,7 @@ limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
 floor = 4 / np.pi * limits**0.5 - 2.1 * limits**0.25
 assert (counts >= floor).all()
 known = floor[-1] / counts[-1]  # the part of the last count that is proved
-print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f}; below {limits[-1]:,}:")
+print(f"8a/pi = {8 / np.pi * np.sqrt(2 / np.pi):.4f} < 2.1; below {limits[-1]:,}:")
 print(f"at least {floor[-1]:,.0f} cold positions of {counts[-1]:,}, which is {known:.2%}")
 
 # %% [markdown]
