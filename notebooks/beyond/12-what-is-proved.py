@@ -174,26 +174,19 @@ assert (large | np.roll(large, 1, axis=1) | np.roll(large, -1, axis=1)).all()
 #
 # **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$; the game itself
 # has none. Let $0<\theta<\frac4{\pi m}$, and call a class modulo $m$ *rich* if it holds at least $\theta\sqrt n$ cold
-# positions below $n$.
-#
-# (a) For every large $n$, each residue modulo $m$ is a rich class plus a square.
-#
-# (b) If all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square modulo $m$,
-# then $D$ is a kernel, and each of its classes holds at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$ cold
-# positions.
-#
-# (c) For each $v\ge0$, both hold for the positions of nim-value $v$ in place of the cold positions.
+# positions below $n$. (a) For every large $n$, each residue modulo $m$ is a rich class plus a square. (b) If all but
+# $o(\sqrt n)$ cold positions lie in a set $D$ of residues of which no two differ by a square modulo $m$, then $D$ is a
+# kernel, and each of its classes holds at least $\bigl(\frac4{\pi\nu_m(0)}-o(1)\bigr)\sqrt n$ of them. (c) For each
+# $v\ge0$, both hold for the positions of nim-value $v$ in place of the cold positions.
 #
 # **Proof.** (a) If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ has fewer than $\theta\sqrt n$ members.
 # Since the $\nu_m(t-r)$ add up to $m$, the sum in Theorem 12.2 is less than $\theta m\sqrt n$. But it is at least
 # $\frac4\pi\sqrt n-o(\sqrt n)$, because $\sqrt{mT}=o(\sqrt n)$: a contradiction for large $n$. (b) For large $n$ all
 # rich classes are in $D$, so $D$ is a kernel by (a). For $t\in D$ the classes $r\ne t$ with $\nu_m(t-r)>0$ are outside
-# $D$, so only $\nu_m(0)\,c_t(n)+o(\sqrt n)$ is left of the sum. (c) Declare hot all positions with values below $v$. A
-# position with a value of at least $v$ has the value $v$, by the mex, exactly if no move leads to the value $v$; so the
-# positions of value $v$ are the cold positions of this game. Positions of equal value never differ by a square, so
-# there are at most $v\,r(n)$ such hotspots, where $r(n)$ is the largest size of a set below $n$ without square
-# differences; and $r(n)=o(n)$ by [Furstenberg 1977](../../book/references.md#furstenberg1977) and [Sárközy
-# 1978](../../book/references.md#sarkozy1978). $\square$
+# $D$, so only $\nu_m(0)\,c_t(n)+o(\sqrt n)$ is left of the sum. (c) By the mex, the positions of value $v$ are the cold
+# positions of the game in which all positions of smaller value are hotspots. Positions of equal value never differ by a
+# square, so the hotspots are $v$ sets without square differences, which have $o(n)$ members below $n$ by [Furstenberg
+# 1977](../../book/references.md#furstenberg1977) and [Sárközy 1978](../../book/references.md#sarkozy1978). $\square$
 #
 # For $v=1$ part (c) is nothing new, because $x$ has nim-value 1 exactly if $x-1$ is cold (Ferguson's Theorem 4.2 in
 # [notebook 4](../04-nim-values.ipynb)): there are $c(n-1)$ such positions below $n$. If $m$ is squarefree,
@@ -213,18 +206,11 @@ def complement_size(m):
 sizes_of = {m: sorted({len(kernel) for kernel in kernels(m)}) for m in (5, 13, 17, 21)}
 print("modulus: fewest rich classes, sizes of kernels")
 print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
-far = min(n, 2**20)
-values = sg.nim_values(sg.squares, far)
-levels = [np.flatnonzero(values == v) % 5 for v in range(5)]
-print(f"below {far:,} by nim-value (down) and class modulo 5, in units of sqrt(n):")
-by_level = pd.DataFrame([np.bincount(level, minlength=5) for level in levels])
-by_level.div(np.sqrt(far)).round(2)
 
 # %% [markdown]
 # Modulo 5, 13 and 17 at least 2, 3 and 3 classes are rich in each nim-value, and every kernel has just 2, 3 and 3
-# members. So *how many* residues a level can settle on is forced, and only *which* is open. Modulo 21, where 5 classes
-# must be rich, there is no kernel, so nothing can settle. The table shows how far five levels have settled below
-# $2^{20}$: in each of them two classes lead, and their difference is no square modulo 5.
+# members. So *how many* residues a nim-value can settle on is forced, and only *which* is open. Modulo 21, where 5
+# classes must be rich, there is no kernel, so nothing can settle.
 #
 # ## Maximal sets have at least three quarters of a root of n
 #
@@ -242,8 +228,8 @@ by_level.div(np.sqrt(far)).round(2)
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
-# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (Theorem 16.2 in [notebook
-# 16](16-square-difference-free-sets.ipynb)). The cell tries the theorem on a dozen random maximal sets of each size.
+# The floor that is easy to see is $\sqrt{n/2}=0.7071\sqrt n$. The cell tries the theorem on a dozen random maximal sets
+# of each size.
 
 
 # %%
@@ -287,7 +273,7 @@ for size in (1, 10, 100, few):
 # %% [markdown]
 # ## Findings
 #
-# * For every $n$ there are at least $\frac4\pi\sqrt n-2.1\sqrt[4]n$ cold positions (the constant is known). For large
+# * For every $n$ there are at least $\frac4\pi\sqrt n-O(\sqrt[4]n)$ cold positions (the constant is known). For large
 #   $n$ at least two classes modulo 5 hold $\frac14\sqrt n$ each, and the game and each nim-value can settle only on a
 #   kernel (both new, as far as we know).
 # * *Not proved* is that $c(n)/\sqrt n$ is unbounded, that any class dies out, or that some exponent exists.
