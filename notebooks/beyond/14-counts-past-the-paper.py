@@ -120,8 +120,8 @@ local.round(4)
 #
 # So the windows still allow $\log_{25}10=0.71534$, the exponent of ten undisturbed copies, one error above the last of
 # them. They exclude a whole power of the logarithm, such as random sets have (fit, exercise 3). What is proved is far
-# below: by Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb) the exponent is at least $\frac12$, which gives
-# 1,885,543 of the 384,281,085 cold positions, one in two hundred.
+# below: the floor of Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb), of exponent $\frac12$, gives 1,885,543 of
+# the 384,281,085 cold positions, one in two hundred.
 #
 # ## Can these numbers be trusted?
 #
@@ -190,7 +190,7 @@ print(f"all: {all_held} of {decided}, {should:.1f} should have")
 # moves to $\log_{25}10$ at once.
 #
 # With the forecasts for tossed games (section *How few strays give the exponent* of [notebook
-# 10](10-the-game-inside-the-game.ipynb)) and for planted games (section *What games keep* of [notebook
+# 10](10-the-game-inside-the-game.ipynb)) and for planted games (Figure 11.1 in [notebook
 # 11](11-what-a-beginning-chooses.ipynb)) 117 of 175 intervals held, where 136.0 should have. Some planted games of the
 # kind had been seen before their forecasts were made. So read every error bar past the paper as too short.
 #
@@ -199,9 +199,8 @@ print(f"all: {all_held} of {decided}, {should:.1f} should have")
 # * There are 234,263,051 cold positions below $2^{40}$ and 384,281,085 below $2^{41}$ (exact computation; below
 #   $2^{34}$ by two methods).
 # * The exponent is 0.7105 from $2^{38}$ to $2^{41}$, give or take four thousandths (fit), higher than in any window
-#   since $2^{20}$. From $2^{29}$ on most of its rise is the end of a drag by the dying class 4 modulo 5 (exact
-#   accounting).
-# * Classes 0 and 2 alone have risen since $2^{35}$ by less than two errors of a difference. That is no result.
+#   since $2^{20}$. Most of its rise since $2^{29}$ is the end of a drag by the dying class 4 modulo 5 (exact
+#   accounting); the rise of the rest since $2^{35}$ is no result.
 #
 # ## Exercises
 #
