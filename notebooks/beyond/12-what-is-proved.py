@@ -305,7 +305,7 @@ report("residues mod m in which a nim-value can settle", "a kernel", "theorem")
 
 report("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
 
-for m in (5, 13, 17, 21):
+for m in (5, 13, 17):
     name = f"least size of residues mod {m} that reach all by squares"
     report(name, complement_size(m), "exact computation", at=m, article=True)
 name = "n from which one of three neighbours mod 5 has a quarter of n^(1/2)"

@@ -237,12 +237,11 @@ for game, words, k, sieved in (("cubes", "cubes", 36, 32), ("n**4", "fourth powe
 only = {"data": "data/doublings.npz", "article": True}
 whole, rare = parts["all"][41], np.loadtxt(files.table("data/oeis/b-rare-classes.txt"), dtype=int)[:, 1]
 assert rare.size == by_5[1][41] + by_5[3][41]
-report("cold positions below 2^24", parts["all"][24], exactly, at=2**24, **only)
 report("cold positions 1 or 3 mod 5 below 2^41", rare.size, exactly, at=2**41, **only)
 report("last cold position 1 or 3 mod 5 below 2^41", rare[-1], exactly, at=2**41, **only)
 report("cold positions 2 mod 5 below 2^41", by_5[2][41], exactly, at=2**41, **only)
 report("share of class 2 mod 5 below 2^41", f"{by_5[2][41] / whole:.4f}", exactly, at=2**41, **only)
-for k in (30, 36, 41):
+for k in (30, 41):
     report(f"class 4 mod 5 from 2^{k - 1} to 2^{k}", by_5[4][k] - by_5[4][k - 1], exactly, at=2**k, **only)
 report("standard deviation of the exponent of classes 0 and 2 mod 5", f"{error:.3f}", "fit", at=2**41, **only)
 tables = {"data": "data/forecasts.csv", "article": True}
