@@ -95,6 +95,8 @@ figures.show(fig, "Above, exponents with error bars rising at the end; below, co
 for k in (30, 40, 41):
     print(f"below 2^{k}: {parts['all'][k]:,} cold, {by_5[4][k]:,} in class 4", end="")
     print(f", {by_5[1][k] + by_5[3][k]} in classes 1 and 3")
+before = np.log2(parts["all"]).diff(3).loc[23:40].max() / 3
+print(f"any three doublings before, from 2^20 on: at most {before:.4f}")
 print(f"good part: mean {good.mean():.4f}, standard deviation {error:.4f}")
 for i in (2, 4):
     rise, good_rise = total[-1] - total[i], good[-1] - good[i]
