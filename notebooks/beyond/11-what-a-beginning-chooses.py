@@ -293,7 +293,7 @@ print(f"{kept.any(axis=1)[known.index].sum()} moduli hold, {known.holds.sum():.1
 #
 # Now toss the beginning: declare a random half of the first thousand positions hot and play on, a hundred times, below
 # $2^{28}$ (cubes: $2^{26}$). In each game ask what part of the missing moves the residues modulo $m$ explain, as in
-# [notebook 13](13-which-residues.ipynb#Who-pays-for-it?).
+# [notebook 13](13-which-residues.ipynb#Residues-explain-three-quarters-of-the-missing-moves).
 
 # %%
 games = {name: pd.read_csv(files.table(f"data/ensemble-{name}.csv")) for name in ("squares", "cubes")}

@@ -292,7 +292,7 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
 # and the last bracket is $2.230\ldots$ $\square$
 #
-# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (Theorem 16.2 in [notebook
+# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (exercise 4 of [notebook
 # 16](16-square-difference-free-sets.ipynb)).
 
 # %%
