@@ -22,8 +22,10 @@ import numpy as np
 import pandas as pd
 
 import subtraction_games as sg
+from subtraction_games import files
 from subtraction_games.sets import parse_set
 from subtraction_theory import copies, waves
+from subtraction_theory.residues import ResidueCounts
 
 # %% [markdown]
 # ## Notebook 10, exercise 1
@@ -55,21 +57,44 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # %% [markdown]
 # ## Notebook 10, exercise 2
 #
-# **Modulo 4.** The squares that are no multiples of 4 are odd, and 1 modulo 4. So the class $r$ is disturbed from the
-# class $r-1$, all round the circle, and no class is left in peace. Each loses three quarters to moves from outside,
-# where class 2 modulo 5 loses a few hundredths. So these are four copies, by the theorem, and tell nothing, because
-# they disturb each other so much.
-
-# %%
-cold, squares = sg.cold_positions(sg.squares, n), sg.squares(n)
-for r in range(4):
-    own = cold[cold % 4 == r]
-    hot = copies.hot_by(squares[squares % 4 == 0], own, n // 2, n)
-    spared = np.count_nonzero(~hot[(r - n // 2) % 4 :: 4])
-    print(f"class {r} modulo 4 loses {1 - np.count_nonzero(own >= n // 2) / spared:.2f}")
+# **Strays that come early.** *Proof.* Let $j$ be the least number with $25^jY\ge n$. For $i=0,1,\dots,j$ evaluate the
+# first $Y$ positions of every copy of depth $i$, as soon as those of lower depths have been evaluated. For $i<j$ this
+# finds all strays of the copy, because they lie below $25^iY$. At depth $j$ it finds all members below $n$, since a
+# copy has at most $Y$ positions there. The cold positions below $n$ are these members and the strays.
+#
+# A copy needs its hotspots among its first $Y$ positions. By the proof of Theorem 10.4 a square that is no multiple of
+# $25^i$ leads from the copy only to strays of its ancestors, if to a cold position at all. So the hotspots of all
+# copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where $F$ is a stray of a depth $h<i$. For each $F$ there
+# are fewer than $5^{i-h}\sqrt Y$, so that there are at most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt
+# Y$. A hash table of the copies' residues says to which copy such a number belongs, if to any.
+#
+# With its hotspots a copy takes $O(Y\log^2Y)$ operations, by Theorem 1. The depths up to $j$ take
+# $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ together, in which the last term is the largest by a factor. Since
+# $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
+#
+# For a fixed $Y$ that is $O(n^e)$, fewer operations than there are positions. But the game itself has a stray in class
+# 4 in each doubling up to $2^{41}$, so $Y$ would have to be about as large as $n$.
 
 # %% [markdown]
 # ## Notebook 10, exercise 3
+#
+# **The twenty-five ratios.** Each cold position below $n$ is in one class modulo 25, so $c(n)=c(n/25)\sum_r\rho_r(n)$.
+# If $c$ grows like $n^a$ from $n/25$ to $n$, then $25^a=\sum_r\rho_r$. Ten perfect copies and fifteen empty classes
+# would make $\log_{25}10$. The five copies in class 2 are nearly perfect: 4.87 of 5 at $2^{22}$, and 5.11 at $2^{41}$,
+# where they hold more than the game itself did below $n/25$, when class 4 still disturbed it. The five in class 0 make
+# 3.99 at $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent is lost there, and it comes back as
+# class 4 dies out, which adds 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
+
+# %%
+empty = np.zeros(0, dtype=np.int64)
+doublings = ResidueCounts.read_doublings(files.table("data/doublings.npz"), empty, 0)
+for k in (22, 30, 41):
+    rho = doublings.between(25, 0, 2**k) / doublings.between(25, 0, 2**k // 25).sum()
+    parts = " ".join(f"{rho[r::5].sum():.2f}" for r in range(5))
+    print(f"2^{k}: {parts}, exponent {np.log(rho.sum()) / np.log(25):.5f}")
+
+# %% [markdown]
+# ## Notebook 10, exercise 4
 #
 # **Copies modulo 343.** A number modulo $7^3$ has three digits to the base 7. The last is one of three, the others are
 # free: $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)=147\,c(n/343)$, and the exponent
