@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
-FIVE = (2, 7, 12, 17, 22)  # the copies in class 2 modulo 5
 EXPONENT = log(10, 25)
 MISSING = "\u2013"  # in a table, where nothing was measured
 
@@ -152,19 +151,6 @@ def _deeper(depth: int, k: int) -> int | None:
     return int(found[0]["strays"]) if found else None
 
 
-def stopped() -> str:
-    """The members of the copies by class modulo 5; in bold where none is new since 2^38."""
-    lines = []
-    for r in FIVE:
-        each = []
-        for s in range(5):
-            numbers = [int(inside(r, k)[s]) for k in (30, 38, END)]
-            shown = " / ".join(map(grouped, numbers)) if numbers[2] < 10**6 else f"{numbers[2] / 1e6:.1f} million"
-            each.append(f"**{shown}**" if numbers[1] == numbers[2] else shown)
-        lines.append([f"${r}$", *each])
-    return pipe_table(["copy $r$", *(f"$s={s}$" for s in range(5))], lines)
-
-
 # --- kernels, and beginnings -----------------------------------------------------------------------------
 
 
@@ -243,19 +229,21 @@ def squarefree(m: int) -> bool:
 
 
 def planted() -> str:
-    """For each modulus that a beginning keeps, the game that was followed farthest, and what the copies predict."""
-    kept, lines = [game for game in games() if held(game)], []
+    """For each modulus that a beginning keeps, the game that was followed farthest, in two columns."""
+    kept, cells = [game for game in games() if held(game)], []
     for m in sorted({int(game["modulus"]) for game in kept}):
         mine = [game for game in kept if game["modulus"] == str(m)]
         game = min(mine, key=lambda game: (-int(game["n"]), int(game["B"]), outside(game)))
         cold, exponent = expected(game)
-        predicted = [grouped(round(cold)), f"{int(game['cold']) / cold:.3f}", f"{exponent:.4f}"]
-        formula, ratio, plain = predicted if squarefree(m) else [MISSING] * 3
-        first = [f"${m}$", str(len(game["residues"].split())), power(game["B"]), power(game["n"])]
+        formula = [f"{int(game['cold']) / cold:.3f}", game["exponent"], f"{exponent:.4f}"]
         part = f"{100 * outside(game):.2g}%" if outside(game) else "0"
-        lines.append([*first, grouped(int(game["cold"])), formula, ratio, game["exponent"], plain, part])
-    header = ["$m$", "$|D|$", "$B$", "$n$", "cold", "formula", "ratio", "exponent", "plain", "outside"]
-    return pipe_table(header, lines)
+        size = str(len(game["residues"].split()))
+        shown = formula if squarefree(m) else [MISSING, game["exponent"], MISSING]
+        cells.append([f"${m}$", size, power(game["B"]), *shown, part])
+    half = -(-len(cells) // 2)
+    cells += [[""] * 7] * (2 * half - len(cells))
+    header = ["$m$", "size", "$B$", "ratio", "exponent", "plain", "outside"]
+    return pipe_table(header * 2, [a + b for a, b in zip(cells[:half], cells[half:], strict=True)])
 
 
 def planted_moduli(parity: str) -> str:

@@ -8,6 +8,8 @@ import typesetting
 from conftest import ROOT
 from places import numbered
 
+from subtraction_theory.kernels import kernels
+
 SOURCES = [ROOT / "book/article/article.md", ROOT / "book/article/abstract.md"]
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", flags=re.S)
 CONSTANTS = {"2.1", "4.55", "2.24", "0.7", "0.35", "12.3.5"}  # of theorems, of the paper, and a problem's number
@@ -62,6 +64,10 @@ def test_it_is_made_for_latex_too(made):
     assert set(re.findall(r"\\hyperref\[([\w-]+)\]", tex)) <= {label for found in named for label in found}
     assert all((ROOT / "build" / name).resolve().exists() for name in re.findall(r"graphics\[.*?\]\{(.*?)\}", tex))
     assert set(re.sub(r"[ -~\n]", "", tex)) <= set("áÁéíöóőúüćšΩκ\u00a0\u2013\u2026"), "what LaTeX has a letter for"
+
+
+def test_multiples_of_8_beyond_400_have_kernels():
+    assert all(next(kernels(m), None) is not None for m in (424, 464, 488, 520)), "the article names them"
 
 
 def test_fields():
