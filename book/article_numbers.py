@@ -294,12 +294,6 @@ def chosen(p: int, coins: int) -> str:
     return str(sum(five) if p == 5 else sum(b and not a for a, b in zip(five, other, strict=True)))
 
 
-def forecasts(what: str) -> str:
-    """How many of all forecasts, of long runs, tossed and planted games, were decided, held or should have held."""
-    total = sum(float(finding(f"forecasts {kind}{what}")) for kind in ("", "of tossed games ", "of planted games "))
-    return f"{total:.1f}".removesuffix(".0")
-
-
 # --- time and checks ------------------------------------------------------------------------------------
 
 
