@@ -239,10 +239,11 @@ def planted() -> str:
         part = f"{100 * outside(game):.2g}%" if outside(game) else "0"
         size = str(len(game["residues"].split()))
         shown = formula if squarefree(m) else [MISSING, game["exponent"], MISSING]
-        cells.append([f"${m}$", size, power(game["B"]), *shown, part])
+        logs = [f"${int(game[name]).bit_length() - 1}$" for name in ("B", "n")]
+        cells.append([f"${m}$", size, *logs, *shown, part])
     half = -(-len(cells) // 2)
-    cells += [[""] * 7] * (2 * half - len(cells))
-    header = ["$m$", "size", "$B$", "ratio", "exponent", "plain", "outside"]
+    cells += [[""] * 8] * (2 * half - len(cells))
+    header = ["$m$", "size", "$k$", "$l$", "ratio", "exponent", "plain", "outside"]
     return pipe_table(header * 2, [a + b for a, b in zip(cells[:half], cells[half:], strict=True)])
 
 
