@@ -46,7 +46,7 @@ FIRST = {  # sets that are planted first, where no rule gives them
     3097: [0, 14, 159, 649, 663, 935, 1070, 1092, 1398, 1540, 1557, 1699, 2005, 2027, 2162, 2434, 2448, 2938, 3083],
 }
 KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares of which planted games had been seen
-LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen
+LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen; a tenth of that many for m > 233
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
 NEAR = {2: 2**28, 3: 2**26}  # how far all beginnings are followed
 FAR = 2**32  # and those of squares that hold
@@ -79,7 +79,7 @@ def sets(m: int, power: int) -> list[Positions]:
     else:
         largest = power == 2 and (m in ODD or m in EVEN)
         found = [maximum_residues(m) if largest else next(kernels(m, power))]
-    known = list(islice(kernels(m, power), LOOKED_AT))
+    known = list(islice(kernels(m, power), LOOKED_AT if m <= 233 else LOOKED_AT // 10))
     pulls = [np.divide(*pull(m, D, power)) for D in known]
     for sign in (-1, 1):
         order = sorted(range(len(known)), key=lambda i: (sign * pulls[i], known[i].size, i))
@@ -154,7 +154,9 @@ def planted_table() -> None:
 
 def reach(power: int, m: int) -> tuple[list[int], int]:
     """The beginnings B of games with this modulus, and how far they are followed."""
-    return ([2**27], 2**31) if m == 3097 else (BEGINNINGS[power], NEAR[power])
+    if m == 3097:
+        return [2**27], 2**31
+    return [B for B in BEGINNINGS[power] if m <= 113 or B >= 2**16], NEAR[power]
 
 
 def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
