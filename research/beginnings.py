@@ -46,12 +46,12 @@ FIRST = {  # sets that are planted first, where no rule gives them
     3097: [0, 14, 159, 649, 663, 935, 1070, 1092, 1398, 1540, 1557, 1699, 2005, 2027, 2162, 2434, 2448, 2938, 3083],
 }
 KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares of which planted games had been seen
-LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen
+LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen; a tenth of that many for m > 233
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
 NEAR = {2: 2**28, 3: 2**26}  # how far all beginnings are followed
 FAR = 2**32  # and those of squares that hold
 HELD = 0.01  # a beginning holds to n if at most this part of the cold positions from n / 2 to n is outside D
-CLOSE = 0.05  # and if at most this part is, it may yet hold, or break later than at NEAR
+FOLLOWED = [(109, 2**14), (296, 2**22)]  # and of those that do not, one that recovers and one that breaks later
 LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (16, 20))]  # windows
 LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 that are planted there, and where games end
 DOUBLINGS = range(12, 33)
@@ -79,7 +79,7 @@ def sets(m: int, power: int) -> list[Positions]:
     else:
         largest = power == 2 and (m in ODD or m in EVEN)
         found = [maximum_residues(m) if largest else next(kernels(m, power))]
-    known = list(islice(kernels(m, power), LOOKED_AT))
+    known = list(islice(kernels(m, power), LOOKED_AT if m <= 233 else LOOKED_AT // 10))
     pulls = [np.divide(*pull(m, D, power)) for D in known]
     for sign in (-1, 1):
         order = sorted(range(len(known)), key=lambda i: (sign * pulls[i], known[i].size, i))
@@ -133,34 +133,30 @@ def forecasts() -> None:
 
 
 def planted_table() -> None:
-    """planted.csv: see the data's README. For each set that was forecast B falls from its largest value until a game
-    does not hold to NEAR.
-
-    Then the smallest B of each set is followed to FAR, and the first set's B before it if that game was close: first
-    the first sets of all moduli, then the second sets, then the third.
+    """planted.csv: see the data's README. B rises until a game holds to NEAR: for the first set of a modulus through
+    all beginnings, for the other sets through the last two. First sets that hold, and FOLLOWED, go on to FAR.
     """
     games = [(int(row["power"]), int(row["modulus"]), row["residues"]) for row in table("planted-forecasts")]
-    games = [(power, m, residues) for power, m, residues in games if residues]
+    places: dict[tuple[int, int], int] = {}
     far = []
-    for i, (power, m, residues) in enumerate(tqdm(games, desc="planted")):
-        D, place = np.array(residues.split(), dtype=np.int64), sum((power, m) == game[:2] for game in games[:i])
-        beginnings, near = reach(power, m)
-        followed: list[int] = []
-        for B in beginnings[::-1]:
-            outside = part_outside(play(power, m, D, B, near))
-            if outside <= HELD:
-                followed = [B]
-            else:
-                followed += [B] if place == 0 and outside <= CLOSE else []
+    for power, m, residues in tqdm([game for game in games if game[2]], desc="planted"):
+        place = places[power, m] = places.get((power, m), -1) + 1
+        D, (beginnings, near) = np.array(residues.split(), dtype=np.int64), reach(power, m)
+        for B in beginnings if place == 0 else beginnings[-2:]:
+            holds = part_outside(play(power, m, D, B, near)) <= HELD
+            if place == 0 and (holds or (m, B) in FOLLOWED) and power == 2 and near < FAR // 2:
+                far.append((m, D, B))
+            if holds:
                 break
-        far += [(place, i, m, D, B) for B in followed if power == 2 and near < FAR / 2]
-    for *_, m, D, B in tqdm(sorted(far, key=lambda game: game[:2]), desc=f"to {FAR:,}"):
+    for m, D, B in tqdm(far, desc=f"to {FAR:,}"):
         play(2, m, D, B, FAR)
 
 
 def reach(power: int, m: int) -> tuple[list[int], int]:
     """The beginnings B of games with this modulus, and how far they are followed."""
-    return ([2**27], 2**31) if m == 3097 else (BEGINNINGS[power], NEAR[power])
+    if m == 3097:
+        return [2**27], 2**31
+    return [B for B in BEGINNINGS[power] if m <= 113 or B >= 2**16], NEAR[power]
 
 
 def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
@@ -179,8 +175,6 @@ def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
     outside = cold[~np.isin(cold % m, D)]
     ends = [2**k for k in DOUBLINGS if 2**k <= n]
     row = key | {"hot": hot.size, "cold": cold.size}
-    row |= {f"share_{q}": f"{share:.4f}" for q, share in waves.shares(cold, n, [5, 13, 17], power).items()}
-    row["share_m"] = f"{waves.shares(cold, n, [m], power)[m]:.4f}"
     row["exponent"] = f"{log2(cold.size / np.searchsorted(cold, n // 8)) / 3:.4f}"
     row["late"] = int(cold.size - np.searchsorted(cold, n // 2))
     row["outsiders"] = words(np.diff(sg.counts_below(outside, ends), prepend=0))
