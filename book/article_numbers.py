@@ -247,17 +247,20 @@ def planted() -> str:
     return pipe_table(header * 2, [a + b for a, b in zip(cells[:half], cells[half:], strict=True)])
 
 
-def planted_moduli(parity: str) -> str:
-    """How many "odd" squarefree moduli to 233 with no prime 3 mod 4 hold, or how many 2 k with odd k were planted."""
-    if parity == "even":
-        tried = {int(row["modulus"]) for row in games() if int(row["modulus"]) % 4 == 2}
-        assert not any(held(row) for row in games() if int(row["modulus"]) in tried), "none holds"
-        return str(len(tried))
-    kept = {int(row["modulus"]) for row in games() if held(row)}
+def planted_moduli(which: str) -> str:
+    """How many "odd" squarefree moduli to 233 with no prime 3 mod 4 hold, how many "even" 2 k were tried, or others."""
+    planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
-    wanted = [m for m in range(5, 234, 2) if squarefree(m) and all(m % p for p in primes)]
-    assert set(wanted) <= kept, f"the article says that all hold, but not {sorted(set(wanted) - kept)}"
-    return str(len(wanted))
+    wanted = {m for m in range(5, 234, 2) if squarefree(m) and all(m % p for p in primes)}
+    assert wanted <= kept, f"the article says that all hold, but not {sorted(wanted - kept)}"
+    assert not any(m % 4 == 2 for m in kept), "the article says that none holds"
+    *others, last = (f"${m}$" for m in sorted(kept - wanted))
+    numbers = {
+        "odd": len(wanted),
+        "even": sum(m % 4 == 2 for m in planted),
+        "others": f"{', '.join(others)} and {last}",
+    }
+    return str(numbers[which])
 
 
 def planted_formula(what: str) -> str:
@@ -277,14 +280,20 @@ def planted_formula(what: str) -> str:
 
 
 def pulled(what: str) -> str:
-    """How many sets of residues the pull heuristic was asked about, "blind" or in all, and how often it was "right"."""
-    asked = [row for row in rows("data/planted-forecasts.csv") if row["residues"]]
-    key = ("power", "modulus", "residues")
-    kept = {tuple(row[name] for name in key) for row in rows("data/planted.csv") if held(row)}
+    """Of how many sets of residues the pull heuristic was "asked" and games decide, and how often it was "right".
+
+    With "blind" before either, of those alone of which no game had been seen.
+    """
+    key, most = ("power", "modulus", "residues"), {"2": 2**24, "3": 2**20}
+    kept, decided = set[tuple[str, ...]](), set[tuple[str, ...]]()
+    for game in rows("data/planted.csv"):
+        mine = tuple(game[name] for name in key)
+        kept |= {mine} if held(game) else set()
+        decided |= {mine} if held(game) or int(game["B"]) >= most[game["power"]] else set()
+    asked = [row for row in rows("data/planted-forecasts.csv") if tuple(row[name] for name in key) in decided]
+    asked = [row for row in asked if row["seen"] == "0"] if what.startswith("blind") else asked
     right = [(tuple(row[name] for name in key) in kept) == (float(row["holds"]) > 0.5) for row in asked]
-    blind = [row["seen"] == "0" for row in asked]
-    numbers = {"all": len(asked), "blind": sum(blind), "right": sum(right)}
-    return str((numbers | {"blind and right": sum(a and b for a, b in zip(blind, right, strict=True))})[what])
+    return str(sum(right) if what.endswith("right") else len(asked))
 
 
 def chosen(p: int, coins: int) -> str:
