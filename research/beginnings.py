@@ -7,7 +7,7 @@ python research/beginnings.py late        # late.csv: residues that are planted 
 python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
 python research/beginnings.py chosen      # chosen.csv: which residues modulo 5, 13 and 17 the tossed games choose
 python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
-python research/beginnings.py ensemble    # ensemble-*.csv: what residues pay for in a hundred games so tossed
+python research/beginnings.py ensemble    # ensemble-squares.csv: what residues explain in a hundred tossed games
 python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: of the games after the first 200, from these
 
 The steps planted, tossed and chosen can be stopped and go on later, since they leave the rows that are there. One
@@ -60,10 +60,7 @@ END, FARTHER = 30, 50  # powers of two: tossed games end there, the first FARTHE
 COINS, CHOOSING = {1000: range(1, GAMES + 1), 100: range(1001, 1301)}, (2**26, 2**30)  # games of chosen.csv
 BEFORE, DRAWN = 200, 20_000  # tossed games that were there when the others were forecast, and samples drawn of them
 # k, n, moduli of the bill, and modulus: most residues without differences that are k-th powers
-ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {
-    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
-    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
-}
+EXPLAINED = [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105]  # moduli of ensemble-squares.csv
 
 
 def sets(m: int, power: int) -> list[Positions]:
@@ -226,10 +223,10 @@ def tossed_table() -> None:
         write("tossed", names, [rows[one] for one in sorted(rows)])
 
 
-def toss(seed: int, n: int, S: Callable[[int], Positions] = sg.squares, coins: int = TOSSED) -> Positions:
+def toss(seed: int, n: int, coins: int = TOSSED) -> Positions:
     """The cold positions below n of game number `seed`: fair coins decide which of the first positions are hot."""
     hot = np.flatnonzero(np.random.default_rng(seed).random(coins) < 0.5)
-    return sg.cold_positions(S, n, hotspots=hot, threads=1)
+    return sg.cold_positions(sg.squares, n, hotspots=hot, threads=1)
 
 
 def chosen_table() -> None:
@@ -259,29 +256,27 @@ def most_held(counts: Positions) -> int:
     return max(int(counts[(D + shift) % p].sum()) for D in kernels(p) for shift in range(p))
 
 
-def ensemble_tables(games: int = 100) -> None:
-    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
+def ensemble_table(games: int = 100, n: int = 2**28) -> None:
+    """ensemble-squares.csv: what residues explain in games that begin by chance; one thread.
 
-    Of the cold positions below n: their number; the share of each modulus in the bill
-    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
-    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
-    waves' mean power at 21 and 29.
+    The number of cold positions below n and the share of each modulus in what is missing of their moves
+    (`waves.shares`); and of those from n / 2 on, the residues modulo 5, 13 and 17 that are most frequent, as many as
+    can be free of square differences, most frequent first, and which part of them all these hold. Also the mean power
+    of the fed waves at 21 and 29.
     """
-    for name, (k, n, moduli, choices) in ENSEMBLES.items():
-        rows = []
-        for seed in tqdm(range(1, games + 1), desc=name):
-            cold = toss(seed, n, sg.squares if k == 2 else sg.cubes)
-            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
-            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
-            late = cold[np.searchsorted(cold, n // 2) :]
-            for m, size in choices.items():
-                counts = sg.digit_counts(late, m)
-                top = np.argsort(-counts, kind="stable")[:size]
-                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
-            if k == 2:
-                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
-            rows.append(row)
-        write(f"ensemble-{name}", rows[0], [row.values() for row in rows])
+    rows = []
+    for seed in tqdm(range(1, games + 1), desc="ensemble"):
+        cold = toss(seed, n)
+        row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
+        row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, EXPLAINED).items()}
+        late = cold[np.searchsorted(cold, n // 2) :]
+        for m, size in {5: 2, 13: 3, 17: 3}.items():
+            counts = sg.digit_counts(late, m)
+            top = np.argsort(-counts, kind="stable")[:size]
+            row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
+        row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
+        rows.append(row)
+    write("ensemble-squares", rows[0], [row.values() for row in rows])
 
 
 def ties_table() -> None:
@@ -363,7 +358,7 @@ TABLES: dict[str, Callable[[], None]] = {
     "tossed": tossed_table,
     "chosen": chosen_table,
     "ties": ties_table,
-    "ensemble": ensemble_tables,
+    "ensemble": ensemble_table,
     "tossed-forecasts": tossed_forecasts,
 }
 
