@@ -263,6 +263,11 @@ def planted_moduli(which: str) -> str:
     return str(numbers[which])
 
 
+def planted_outside(m: int, k: int, end: int) -> str:
+    """The part outside the first residues that were planted modulo m below 2^k, from 2^(end - 1) to 2^end."""
+    return percent(outside(row("data/planted.csv", power=2, modulus=m, B=2**k, n=2**end)))
+
+
 def planted_formula(what: str) -> str:
     """How the games with squarefree m that hold at 2^32 compare with what the copies expect."""
     mine = [row for row in games() if held(row) and row["n"] == str(2**32) and squarefree(int(row["modulus"]))]
