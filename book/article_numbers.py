@@ -243,7 +243,7 @@ def planted() -> str:
         cells.append([f"${m}$", size, *logs, *shown, part])
     half = -(-len(cells) // 2)
     cells += [[""] * 8] * (2 * half - len(cells))
-    header = ["$m$", "size", "$k$", "$l$", "ratio", "exponent", "plain", "outside"]
+    header = ["$m$", "size", "$k$", "$l$", "ratio", "exp.", "plain", "outside"]
     return pipe_table(header * 2, [a + b for a, b in zip(cells[:half], cells[half:], strict=True)])
 
 
