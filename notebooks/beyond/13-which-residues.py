@@ -71,7 +71,7 @@ for k, name in names.items():
     ax.vlines(k / M, 0, paired[k], color=colour, linewidth=2.4 if m in colours else 1.2)
     if not -0.03 < paired[k] < 0.06:
         sides = {"va": "top" if paired[k] < 0 else "bottom", "color": colour}
-        ax.text(k / M, paired[k], name, ha="right" if m == 85 else "center", **sides)
+        ax.text(k / M, paired[k], name, ha="left" if m == 17 else "center", **sides)
 for m, colour in colours.items():
     ax.plot([], color=colour, linewidth=2.4, label=f"of modulus {m}")
 ax.legend(loc="lower left")
@@ -223,19 +223,22 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 # $x$, which is 1 on average if each throws a fair die. Damped waves should stay below 1, and fed waves above.
 
 # %%
-ends = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
-stretches = [s for s in pairwise(ends) if between(21, *s) is not None]
+powers_of_two = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
+stretches = [s for s in pairwise(powers_of_two) if between(21, *s) is not None]
 few = [m for m in range(21, 100, 4) if gcd(m, 1105) == 1 and m not in (49, 81)]
 powers = {m: [waves.damped_and_fed(between(m, *s)) for s in stretches] for m in few}
 damped, fed = np.array(list(powers.values())).reshape(-1, 2).T
-print(f"below 1: {(damped < 1).sum()} of {damped.size} damped, {(fed < 1).sum()} fed")
+print(f"{len(fed)} pairs: {(damped < 1).sum()} damped powers are below 1,", end=" ")
+print(
+    f"{(fed > 1).sum()} fed ones above 1, and {(fed > damped).sum()} above the damped one"
+)
 print("Mean power of damped | fed waves, by modulus and the end of the stretch:")
 shown = {m: [f"{d:.2f} | {f:.1f}" for d, f in powers[m]] for m in few}
-columns = [figures.size_label(end) for _, end in stretches]
+columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# The fed waves are the stronger ones everywhere, and almost all damped ones are below 1. **Of the odd squarefree moduli
+# Of 140 mean powers of damped waves 139 are below 1, and of 140 of fed waves 139 are above. **Of the odd squarefree moduli
 # below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$, with a mean power
 # of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5 at 29.
 #
