@@ -71,7 +71,7 @@ for k, name in names.items():
     ax.vlines(k / M, 0, paired[k], color=colour, linewidth=2.4 if m in colours else 1.2)
     if not -0.03 < paired[k] < 0.06:
         sides = {"va": "top" if paired[k] < 0 else "bottom", "color": colour}
-        ax.text(k / M, paired[k], name, ha="right" if m == 85 else "center", **sides)
+        ax.text(k / M, paired[k], name, ha="left" if m == 17 else "center", **sides)
 for m, colour in colours.items():
     ax.plot([], color=colour, linewidth=2.4, label=f"of modulus {m}")
 ax.legend(loc="lower left")
@@ -117,21 +117,9 @@ pd.DataFrame(shown).rename_axis("modulus")
 # A table of residues modulo $M$ is a sum of *waves*. Write $e(t)=e^{2\pi it}$; the wave $k$ is $e(kx/M)$, and its
 # mirror image is the wave $M-k$. To the expected moves each wave adds about the square of its strength times a number
 # $g$ that depends on the squares alone, the mean of $e(-ks/M)$ over the squares $s$. Where $g$ is negative, a wave
-# removes moves.
-
-# %%
-by_size = sorted(names, key=lambda k: paired[k])
-for what, which in (("remove", by_size[:6]), ("add", by_size[:-5:-1])):
-    print(f"{what} most:", ", ".join(f"{names[k]} {paired[k]:+.3f}" for k in which))
-products = [(13 * a + 5 * b) % 65 for a in (2, 3) for b in (2, 5, 6, 7, 8, 11)]
-back = added(65)[products].sum()
-print(f"products of a wave of 5 and one of 13 that remove moves add {back:.1%}")
-
-# %% [markdown]
-# The wave $2/5$ and its mirror image remove 0.561 of the main term, because they are high at two residues that differ
-# by 2. Why then do 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? A wave modulo 5 and one
-# modulo 13, both of which remove moves, multiply to a wave modulo 65 whose $g$ is positive. Such products bring 24.3%
-# back.
+# removes moves. In Figure 13.1 the wave $2/5$ removes most, because it is high at two residues that differ by 2. Why do
+# 5 and 13 together explain only 70.1%, and not the sum of 48.4% and 40.8%? A wave modulo 5 and one modulo 13 that both
+# remove moves multiply to a wave modulo 65, and so do their $g$. The product is positive, and the wave adds moves.
 #
 # ## Only 5, 13 and 17 choose
 #
@@ -223,21 +211,25 @@ figures.show(fig, "Both curves rise to 2^31 and fall, the expected one a little 
 # $x$, which is 1 on average if each throws a fair die. Damped waves should stay below 1, and fed waves above.
 
 # %%
-ends = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
-stretches = [s for s in pairwise(ends) if between(21, *s) is not None]
+powers_of_two = [2**k for k in (*range(15, 37, 3), 38, 40, 41)]
+stretches = [s for s in pairwise(powers_of_two) if between(21, *s) is not None]
 few = [m for m in range(21, 100, 4) if gcd(m, 1105) == 1 and m not in (49, 81)]
 powers = {m: [waves.damped_and_fed(between(m, *s)) for s in stretches] for m in few}
 damped, fed = np.array(list(powers.values())).reshape(-1, 2).T
-print(f"below 1: {(damped < 1).sum()} of {damped.size} damped, {(fed < 1).sum()} fed")
+print(
+    f"of {len(fed)} powers each, {(damped < 1).sum()} damped ones are below 1,", end=" "
+)
+print(f"{(fed > 1).sum()} fed ones above; {(fed > damped).sum()} beat the damped one")
 print("Mean power of damped | fed waves, by modulus and the end of the stretch:")
 shown = {m: [f"{d:.2f} | {f:.1f}" for d, f in powers[m]] for m in few}
-columns = [figures.size_label(end) for _, end in stretches]
+columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# The fed waves are the stronger ones everywhere, and almost all damped ones are below 1. **Of the odd squarefree moduli
-# below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$, with a mean power
-# of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5 at 29.
+# Of 140 mean powers each, 139 of the damped waves are below 1, and 139 of the fed waves are above. **Of the odd
+# squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$,
+# with a mean power of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5
+# at 29.
 #
 # How much more a linear theory could not say: its forecast that 21 would break near $2^{39}$ failed ([lost
 # theories](../../book/lost-theories.md)). There is a reason why 21 cannot end as 5, 13 and 17 do: modulo 21 there is no
