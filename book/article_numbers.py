@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
-FIVE = (2, 7, 12, 17, 22)  # the copies in class 2 modulo 5
 EXPONENT = log(10, 25)
 MISSING = "\u2013"  # in a table, where nothing was measured
 
@@ -152,19 +151,6 @@ def _deeper(depth: int, k: int) -> int | None:
     return int(found[0]["strays"]) if found else None
 
 
-def stopped() -> str:
-    """The members of the copies by class modulo 5; in bold where none is new since 2^38."""
-    lines = []
-    for r in FIVE:
-        each = []
-        for s in range(5):
-            numbers = [int(inside(r, k)[s]) for k in (30, 38, END)]
-            shown = " / ".join(map(grouped, numbers)) if numbers[2] < 10**6 else f"{numbers[2] / 1e6:.1f} million"
-            each.append(f"**{shown}**" if numbers[1] == numbers[2] else shown)
-        lines.append([f"${r}$", *each])
-    return pipe_table(["copy $r$", *(f"$s={s}$" for s in range(5))], lines)
-
-
 # --- kernels, and beginnings -----------------------------------------------------------------------------
 
 
@@ -243,32 +229,43 @@ def squarefree(m: int) -> bool:
 
 
 def planted() -> str:
-    """For each modulus that a beginning keeps, the game that was followed farthest, and what the copies predict."""
-    kept, lines = [game for game in games() if held(game)], []
+    """For each modulus that a beginning keeps, the game that was followed farthest, in two columns."""
+    kept, cells = [game for game in games() if held(game)], []
     for m in sorted({int(game["modulus"]) for game in kept}):
         mine = [game for game in kept if game["modulus"] == str(m)]
         game = min(mine, key=lambda game: (-int(game["n"]), int(game["B"]), outside(game)))
         cold, exponent = expected(game)
-        predicted = [grouped(round(cold)), f"{int(game['cold']) / cold:.3f}", f"{exponent:.4f}"]
-        formula, ratio, plain = predicted if squarefree(m) else [MISSING] * 3
-        first = [f"${m}$", str(len(game["residues"].split())), power(game["B"]), power(game["n"])]
+        formula = [f"{int(game['cold']) / cold:.3f}", game["exponent"], f"{exponent:.4f}"]
         part = f"{100 * outside(game):.2g}%" if outside(game) else "0"
-        lines.append([*first, grouped(int(game["cold"])), formula, ratio, game["exponent"], plain, part])
-    header = ["$m$", "$|D|$", "$B$", "$n$", "cold", "formula", "ratio", "exponent", "plain", "outside"]
-    return pipe_table(header, lines)
+        size = str(len(game["residues"].split()))
+        shown = formula if squarefree(m) else [MISSING, game["exponent"], MISSING]
+        logs = [f"${int(game[name]).bit_length() - 1}$" for name in ("B", "n")]
+        cells.append([f"${m}$", size, *logs, *shown, part])
+    half = -(-len(cells) // 2)
+    cells += [[""] * 8] * (2 * half - len(cells))
+    header = ["$m$", "size", "$k$", "$l$", "ratio", "exp.", "plain", "outside"]
+    return pipe_table(header * 2, [a + b for a, b in zip(cells[:half], cells[half:], strict=True)])
 
 
-def planted_moduli(parity: str) -> str:
-    """How many "odd" squarefree moduli to 233 with no prime 3 mod 4 hold, or how many 2 k with odd k were planted."""
-    if parity == "even":
-        tried = {int(row["modulus"]) for row in games() if int(row["modulus"]) % 4 == 2}
-        assert not any(held(row) for row in games() if int(row["modulus"]) in tried), "none holds"
-        return str(len(tried))
-    kept = {int(row["modulus"]) for row in games() if held(row)}
+def planted_moduli(which: str) -> str:
+    """How many "odd" squarefree moduli to 233 with no prime 3 mod 4 hold, how many "even" 2 k were tried, or others."""
+    planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
     primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
-    wanted = [m for m in range(5, 234, 2) if squarefree(m) and all(m % p for p in primes)]
-    assert set(wanted) <= kept, f"the article says that all hold, but not {sorted(set(wanted) - kept)}"
-    return str(len(wanted))
+    wanted = {m for m in range(5, 234, 2) if squarefree(m) and all(m % p for p in primes)}
+    assert wanted <= kept, f"the article says that all hold, but not {sorted(wanted - kept)}"
+    assert not any(m % 4 == 2 for m in kept), "the article says that none holds"
+    *others, last = (f"${m}$" for m in sorted(kept - wanted))
+    numbers = {
+        "odd": len(wanted),
+        "even": sum(m % 4 == 2 for m in planted),
+        "others": f"{', '.join(others)} and {last}",
+    }
+    return str(numbers[which])
+
+
+def planted_outside(m: int, k: int, end: int) -> str:
+    """The part outside the first residues that were planted modulo m below 2^k, from 2^(end - 1) to 2^end."""
+    return percent(outside(row("data/planted.csv", power=2, modulus=m, B=2**k, n=2**end)))
 
 
 def planted_formula(what: str) -> str:
@@ -288,28 +285,30 @@ def planted_formula(what: str) -> str:
 
 
 def pulled(what: str) -> str:
-    """How many sets of residues the pull heuristic was asked about, "blind" or in all, and how often it was "right"."""
-    asked = [row for row in rows("data/planted-forecasts.csv") if row["residues"]]
-    key = ("power", "modulus", "residues")
-    kept = {tuple(row[name] for name in key) for row in rows("data/planted.csv") if held(row)}
+    """Of how many sets of residues the pull heuristic was "asked" and games decide, and how often it was "right".
+
+    With "blind" before either, of those alone of which no game had been seen.
+    """
+    key, most = ("power", "modulus", "residues"), {"2": 2**24, "3": 2**20}
+    kept, decided = set[tuple[str, ...]](), set[tuple[str, ...]]()
+    for game in rows("data/planted.csv"):
+        mine = tuple(game[name] for name in key)
+        kept |= {mine} if held(game) else set()
+        decided |= {mine} if held(game) or int(game["B"]) >= most[game["power"]] else set()
+    asked = [row for row in rows("data/planted-forecasts.csv") if tuple(row[name] for name in key) in decided]
+    asked = [row for row in asked if row["seen"] == "0"] if what.startswith("blind") else asked
     right = [(tuple(row[name] for name in key) in kept) == (float(row["holds"]) > 0.5) for row in asked]
-    blind = [row["seen"] == "0" for row in asked]
-    numbers = {"all": len(asked), "blind": sum(blind), "right": sum(right)}
-    return str((numbers | {"blind and right": sum(a and b for a, b in zip(blind, right, strict=True))})[what])
+    return str(sum(right) if what.endswith("right") else len(asked))
 
 
 def chosen(p: int, coins: int) -> str:
-    """In how many tossed games p = 5 was chosen, or p = 13 and not 5, at the farthest n of data/chosen.csv."""
+    """How many tossed games have chosen p = 5, or p = 13 and not 5, as far as they were followed.
+
+    A game has if the best square-difference-free residues modulo p hold three quarters of its last doubling.
+    """
     farthest = {row["seed"]: row for row in rows("data/chosen.csv") if row["coins"] == str(coins)}
-    five = [float(row["held_5"]) >= 0.9 for row in farthest.values()]
-    other = [float(row["held_13"]) >= 0.9 for row in farthest.values()]
+    five, other = ([float(row[f"held_{q}"]) >= 0.75 for row in farthest.values()] for q in (5, 13))
     return str(sum(five) if p == 5 else sum(b and not a for a, b in zip(five, other, strict=True)))
-
-
-def forecasts(what: str) -> str:
-    """How many of all forecasts, of long runs, tossed and planted games, were decided, held or should have held."""
-    total = sum(float(finding(f"forecasts {kind}{what}")) for kind in ("", "of tossed games ", "of planted games "))
-    return f"{total:.1f}".removesuffix(".0")
 
 
 # --- time and checks ------------------------------------------------------------------------------------

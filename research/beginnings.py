@@ -7,7 +7,7 @@ python research/beginnings.py late        # late.csv: residues that are planted 
 python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
 python research/beginnings.py chosen      # chosen.csv: which residues modulo 5, 13 and 17 the tossed games choose
 python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
-python research/beginnings.py ensemble    # ensemble-*.csv: what residues pay for in a hundred games so tossed
+python research/beginnings.py ensemble    # ensemble-squares.csv: what residues explain in a hundred tossed games
 python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: of the games after the first 200, from these
 
 The steps planted, tossed and chosen can be stopped and go on later, since they leave the rows that are there. One
@@ -46,24 +46,21 @@ FIRST = {  # sets that are planted first, where no rule gives them
     3097: [0, 14, 159, 649, 663, 935, 1070, 1092, 1398, 1540, 1557, 1699, 2005, 2027, 2162, 2434, 2448, 2938, 3083],
 }
 KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares of which planted games had been seen
-LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen
+LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen; a tenth of that many for m > 233
 BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
 NEAR = {2: 2**28, 3: 2**26}  # how far all beginnings are followed
 FAR = 2**32  # and those of squares that hold
 HELD = 0.01  # a beginning holds to n if at most this part of the cold positions from n / 2 to n is outside D
-CLOSE = 0.05  # and if at most this part is, it may yet hold, or break later than at NEAR
+FOLLOWED = [(109, 2**14), (296, 2**22)]  # and of those that do not, one that recovers and one that breaks later
 LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (16, 20))]  # windows
 LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 that are planted there, and where games end
 DOUBLINGS = range(12, 33)
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, positions, and when the pair is chosen
 END, FARTHER = 30, 50  # powers of two: tossed games end there, the first FARTHER of them two doublings later
-COINS, CHOOSING = {1000: range(1, GAMES + 1), 100: range(1001, 1301)}, (2**26, 2**30)  # games of chosen.csv
+COINS, CHOOSING = {100: range(1001, 1301), 1000: range(1, GAMES + 1)}, (2**24, 2**26, 2**30)  # games of chosen.csv
 BEFORE, DRAWN = 200, 20_000  # tossed games that were there when the others were forecast, and samples drawn of them
 # k, n, moduli of the bill, and modulus: most residues without differences that are k-th powers
-ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {
-    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
-    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
-}
+EXPLAINED = [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105]  # moduli of ensemble-squares.csv
 
 
 def sets(m: int, power: int) -> list[Positions]:
@@ -79,7 +76,7 @@ def sets(m: int, power: int) -> list[Positions]:
     else:
         largest = power == 2 and (m in ODD or m in EVEN)
         found = [maximum_residues(m) if largest else next(kernels(m, power))]
-    known = list(islice(kernels(m, power), LOOKED_AT))
+    known = list(islice(kernels(m, power), LOOKED_AT if m <= 233 else LOOKED_AT // 10))
     pulls = [np.divide(*pull(m, D, power)) for D in known]
     for sign in (-1, 1):
         order = sorted(range(len(known)), key=lambda i: (sign * pulls[i], known[i].size, i))
@@ -133,34 +130,30 @@ def forecasts() -> None:
 
 
 def planted_table() -> None:
-    """planted.csv: see the data's README. For each set that was forecast B falls from its largest value until a game
-    does not hold to NEAR.
-
-    Then the smallest B of each set is followed to FAR, and the first set's B before it if that game was close: first
-    the first sets of all moduli, then the second sets, then the third.
+    """planted.csv: see the data's README. B rises until a game holds to NEAR: for the first set of a modulus through
+    all beginnings, for the other sets through the last two. First sets that hold, and FOLLOWED, go on to FAR.
     """
     games = [(int(row["power"]), int(row["modulus"]), row["residues"]) for row in table("planted-forecasts")]
-    games = [(power, m, residues) for power, m, residues in games if residues]
+    places: dict[tuple[int, int], int] = {}
     far = []
-    for i, (power, m, residues) in enumerate(tqdm(games, desc="planted")):
-        D, place = np.array(residues.split(), dtype=np.int64), sum((power, m) == game[:2] for game in games[:i])
-        beginnings, near = reach(power, m)
-        followed: list[int] = []
-        for B in beginnings[::-1]:
-            outside = part_outside(play(power, m, D, B, near))
-            if outside <= HELD:
-                followed = [B]
-            else:
-                followed += [B] if place == 0 and outside <= CLOSE else []
+    for power, m, residues in tqdm([game for game in games if game[2]], desc="planted"):
+        place = places[power, m] = places.get((power, m), -1) + 1
+        D, (beginnings, near) = np.array(residues.split(), dtype=np.int64), reach(power, m)
+        for B in beginnings if place == 0 else beginnings[-2:]:
+            holds = part_outside(play(power, m, D, B, near)) <= HELD
+            if place == 0 and (holds or (m, B) in FOLLOWED) and power == 2 and near < FAR // 2:
+                far.append((m, D, B))
+            if holds:
                 break
-        far += [(place, i, m, D, B) for B in followed if power == 2 and near < FAR / 2]
-    for *_, m, D, B in tqdm(sorted(far, key=lambda game: game[:2]), desc=f"to {FAR:,}"):
+    for m, D, B in tqdm(far, desc=f"to {FAR:,}"):
         play(2, m, D, B, FAR)
 
 
 def reach(power: int, m: int) -> tuple[list[int], int]:
     """The beginnings B of games with this modulus, and how far they are followed."""
-    return ([2**27], 2**31) if m == 3097 else (BEGINNINGS[power], NEAR[power])
+    if m == 3097:
+        return [2**27], 2**31
+    return [B for B in BEGINNINGS[power] if m <= 113 or B >= 2**16], NEAR[power]
 
 
 def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
@@ -179,8 +172,6 @@ def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
     outside = cold[~np.isin(cold % m, D)]
     ends = [2**k for k in DOUBLINGS if 2**k <= n]
     row = key | {"hot": hot.size, "cold": cold.size}
-    row |= {f"share_{q}": f"{share:.4f}" for q, share in waves.shares(cold, n, [5, 13, 17], power).items()}
-    row["share_m"] = f"{waves.shares(cold, n, [m], power)[m]:.4f}"
     row["exponent"] = f"{log2(cold.size / np.searchsorted(cold, n // 8)) / 3:.4f}"
     row["late"] = int(cold.size - np.searchsorted(cold, n // 2))
     row["outsiders"] = words(np.diff(sg.counts_below(outside, ends), prepend=0))
@@ -232,17 +223,18 @@ def tossed_table() -> None:
         write("tossed", names, [rows[one] for one in sorted(rows)])
 
 
-def toss(seed: int, n: int, S: Callable[[int], Positions] = sg.squares, coins: int = TOSSED) -> Positions:
+def toss(seed: int, n: int, coins: int = TOSSED) -> Positions:
     """The cold positions below n of game number `seed`: fair coins decide which of the first positions are hot."""
     hot = np.flatnonzero(np.random.default_rng(seed).random(coins) < 0.5)
-    return sg.cold_positions(S, n, hotspots=hot, threads=1)
+    return sg.cold_positions(sg.squares, n, hotspots=hot, threads=1)
 
 
 def chosen_table() -> None:
     """chosen.csv: for p = 5, 13 and 17, which part of the cold positions from n / 2 to n lies in those residues modulo
     p that hold most of them, of all square-difference-free sets of residues, and what p explains (`waves.shares`).
 
-    Games are followed to n = 2**26, and to 2**30 if no two residues modulo 5 hold nine tenths of that last doubling.
+    Games are followed to n = 2**24, and to 2**26 and 2**30 as long as no two residues modulo 5 hold three quarters of
+    that last doubling.
     """
     columns = ("coins", "seed", "n", "late", *(f"{name}_{p}" for name in ("held", "share") for p in (5, 13, 17)))
     rows = [[row[name] for name in columns] for row in table("chosen")]
@@ -254,7 +246,7 @@ def chosen_table() -> None:
             held = {p: most_held(sg.digit_counts(late, p)) / late.size for p in (5, 13, 17)}
             shares = waves.shares(cold, n, held).values()
             rows.append([coins, seed, n, late.size, *(f"{part:.4f}" for part in [*held.values(), *shares])])
-            if held[5] >= 0.9:
+            if held[5] >= 0.75:
                 break
         write("chosen", columns, rows)
 
@@ -265,29 +257,27 @@ def most_held(counts: Positions) -> int:
     return max(int(counts[(D + shift) % p].sum()) for D in kernels(p) for shift in range(p))
 
 
-def ensemble_tables(games: int = 100) -> None:
-    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
+def ensemble_table(games: int = 100, n: int = 2**28) -> None:
+    """ensemble-squares.csv: what residues explain in games that begin by chance; one thread.
 
-    Of the cold positions below n: their number; the share of each modulus in the bill
-    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
-    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
-    waves' mean power at 21 and 29.
+    The number of cold positions below n and the share of each modulus in what is missing of their moves
+    (`waves.shares`); and of those from n / 2 on, the residues modulo 5, 13 and 17 that are most frequent, as many as
+    can be free of square differences, most frequent first, and which part of them all these hold. Also the mean power
+    of the fed waves at 21 and 29.
     """
-    for name, (k, n, moduli, choices) in ENSEMBLES.items():
-        rows = []
-        for seed in tqdm(range(1, games + 1), desc=name):
-            cold = toss(seed, n, sg.squares if k == 2 else sg.cubes)
-            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
-            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
-            late = cold[np.searchsorted(cold, n // 2) :]
-            for m, size in choices.items():
-                counts = sg.digit_counts(late, m)
-                top = np.argsort(-counts, kind="stable")[:size]
-                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
-            if k == 2:
-                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
-            rows.append(row)
-        write(f"ensemble-{name}", rows[0], [row.values() for row in rows])
+    rows = []
+    for seed in tqdm(range(1, games + 1), desc="ensemble"):
+        cold = toss(seed, n)
+        row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
+        row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, EXPLAINED).items()}
+        late = cold[np.searchsorted(cold, n // 2) :]
+        for m, size in {5: 2, 13: 3, 17: 3}.items():
+            counts = sg.digit_counts(late, m)
+            top = np.argsort(-counts, kind="stable")[:size]
+            row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
+        row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
+        rows.append(row)
+    write("ensemble-squares", rows[0], [row.values() for row in rows])
 
 
 def ties_table() -> None:
@@ -369,7 +359,7 @@ TABLES: dict[str, Callable[[], None]] = {
     "tossed": tossed_table,
     "chosen": chosen_table,
     "ties": ties_table,
-    "ensemble": ensemble_tables,
+    "ensemble": ensemble_table,
     "tossed-forecasts": tossed_forecasts,
 }
 

@@ -228,8 +228,8 @@ print({m: (complement_size(m), sizes) for m, sizes in sizes_of.items()})
 # **Lemma 12.5** (M. Riesz). For $0<b<1$,
 # $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
-# The floor that is easy to see is $\sqrt{n/2}=0.7071\sqrt n$. The cell tries the theorem on a dozen random maximal sets
-# of each size.
+# The floor that is easy to see is $\sqrt{n/2}=0.7071\sqrt n$ (exercise 4 of [notebook
+# 16](16-square-difference-free-sets.ipynb)). The cell tries the theorem on a dozen random maximal sets of each size.
 
 
 # %%

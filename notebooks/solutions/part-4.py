@@ -18,9 +18,8 @@
 n = 2**20  # positions evaluated
 
 # %% tags=["setup"]
-from itertools import combinations, permutations
-
 import numpy as np
+import pandas as pd
 from scipy.integrate import quad
 from scipy.special import beta
 
@@ -209,60 +208,50 @@ print(f"{9 * np.sqrt(3) / (4 * np.pi):.4f}; below {n:,} at least {at_least:,.0f}
 # %% [markdown]
 # ## Notebook 13, exercise 1
 #
-# **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as the hint
-# says of $2^{30}$. It is no law: below $2^{26}$ residue 5 has overtaken 10 in class 0.
+# **Thresholds.** Waves of $m$ can grow if $m\equiv1\pmod4$ is no perfect square, and then from $\Lambda=\sqrt m$ on. So
+# 21 and 33 stand between the primes 17, 29 and 37, and 45 and 57 come later. If $m\equiv3\pmod4$, or if 4 divides $m$,
+# the answer to a wave is at least an eighth of a period off; if $m$ is twice an odd number, there is none. The delay
+# between a wave and its answer, which `waves.threshold` takes into account, makes up for less than an eighth.
 
 # %%
-cold = sg.cold_positions(sg.squares, 2**26)
-for k in (24, 26):
-    for residue in (0, 15, 20):
-        of_class = cold[(cold < 2**k) & (cold % 65 == residue)]
-        ranked = np.argsort(-np.bincount(of_class % 17, minlength=17))
-        print(f"below 2^{k}, {residue:>2} modulo 65: first residues", ranked[:4].tolist())
+threshold = {}
+for m in range(2, 62):
+    means = np.unique(waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)].round(12))
+    levels = [waves.threshold(g, 0.7, 0.5) for g in means if abs(g) > 0.02]
+    threshold[m] = min(levels, default=np.inf)
+growing = {m: f"{level:.2f}" for m, level in threshold.items() if level < 1000}
+print("some wave grows from this number of expected moves on:", growing)
+assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 
 # %% [markdown]
 # ## Notebook 13, exercise 2
 #
-# **Fourth powers.** Modulo 16 a fourth power is 0 or 1, and modulo 17 it is 0, 1, 4, 13 or 16. Below $2^{20}$
-# modulus 17 explains 4.3% of the main term and 16 costs 0.4%. No other to 40 pays, but for multiples of these. With so
-# few moves (there are 31) most of the bill is not paid by small moduli at all.
+# **Cubes and fourth powers.** Modulo 7 the cubes are 0, 1 and 6, and no two of the residues 1, 3 and 6 differ by one of
+# them. Below $2^{20}$ seven explains 64.4% of the main term for cubes, 91 = 7 · 13 explains 69.9%. If only three
+# residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the game of cubes.
+# Then the count is multiplied by 147 whenever $n$ is by 343, and grows like
+# $n^{0.8549}$ (heuristic). For fourth powers modulus 17 explains 4.3% and 16 makes it worse by 0.4%. No other modulus
+# to 40 matters, except multiples of these: with 31 moves, most of the main term is not explained by small moduli.
 
 # %%
 few = 2**20
-of_fourth = sg.cold_positions(parse_set("n**4"), few)
-weights = waves.move_weights(of_fourth, few * np.array([0.6, 0.7, 0.8, 0.9, 1.0]), 4)
-paid = {}
-for m in range(2, 41):
-    own = np.bincount(of_fourth[of_fourth >= few // 2] % m, minlength=m)
-    parts = waves.budget(own, np.bincount(of_fourth % m, weights=weights, minlength=m), 4)
-    paid[m] = 1 - parts.sum() / parts[0]
-print({m: f"{share:.1%}" for m, share in paid.items() if abs(share) > 0.003})
+of_cubes, of_fourth = (sg.cold_positions(S, few) for S in (sg.cubes, parse_set("n**4")))
+print({m: f"{share:.1%}" for m, share in waves.shares(of_cubes, few, (7, 13, 91), k=3).items()})
+print(f"the exponent of 147 copies modulo 343: {np.log(147) / np.log(343):.4f}")
+shares = waves.shares(of_fourth, few, range(2, 41), k=4)
+print({m: f"{share:.1%}" for m, share in shares.items() if abs(share) > 0.003})
 
 # %% [markdown]
 # ## Notebook 13, exercise 3
 #
-# **No three residues modulo 5.** *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may be together if
-# they differ by neither 1 nor 4, that is by 2 or 3. Join the residues that may: 0, 2, 4, 1, 3 and back to 0, each 2
-# further than the one before. That is a cycle of length five, and it has all the joined pairs, because a difference of
-# 3 is one of 2 the other way round. Three residues that may all be together would be a triangle; a cycle of length
-# five has none. $\square$
-
-# %%
-squares = {k * k % 5 for k in range(5)}
-triples = [t for t in combinations(range(5), 3) if all((y - x) % 5 not in squares for x, y in permutations(t, 2))]
-assert triples == [], "no three residues, by trying them all"
-
-# %% [markdown]
-# ## Notebook 13, exercise 4
-#
 # **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is no square modulo $p$*: if $j^2\equiv-1$,
 # then $j^{p-1}=(j^2)^{(p-1)/2}$ would be $(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd; by Fermat it is 1. The nonzero
-# squares are half of the nonzero residues, and multiplication by $-1$ takes each to no square. So of $d$ and $-d$
-# exactly one is a square, for each $d\ne0$. Two residues differ by $d$ one way round and by $-d$ the other way: one of
-# the two is a square. So no two residues are square-difference-free. $\square$
+# squares are half of the nonzero residues, and multiplication by $-1$ takes each to a nonsquare. So of $d$ and $-d$
+# exactly one is a square, for each $d\ne0$. Two residues differ by $d$ in one order and by $-d$ in the other, so one of
+# the two differences is a square, and no two residues are square-difference-free. $\square$
 #
-# The same fact turns the waves: $j^2$ and $-j^2$ together run twice through all residues, whence
-# $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. The second sum is the conjugate of the first. So the first is imaginary.
+# The same fact turns the waves. Together $j^2$ and $-j^2$ run twice through all residues, so for $k\ne0$ we have
+# $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. The second sum is the conjugate of the first, so the first is imaginary.
 
 # %%
 for p in (3, 7, 11, 19):
@@ -271,28 +260,13 @@ for p in (3, 7, 11, 19):
     assert np.allclose(waves.mean_wave(np.arange(p) ** 2, p)[1:].real, 0)
 
 # %% [markdown]
-# ## Notebook 13, exercise 5
+# ## Notebook 13, exercise 4
 #
-# **The moves 1 and 4.** For $k=2$ and 3 the mean of $e^{-2\pi ik/5}$ and $e^{-2\pi i4k/5}$ is $\cos\frac{4\pi}5=-0.81$,
-# since $4\equiv-1$ and the two are conjugate; for $k=1$ and 4 it is $\cos\frac{2\pi}5=0.31$. *The cold positions are
-# exactly 0 and 2 modulo 5.* **Proof.** By induction. From $5j$ the moves lead to residues 4 and 1, from $5j+2$ to 1 and
-# 3: none of them cold, so both are cold. From residue 1 the move 1 leads to 0, from 3 the move 1 leads to 2, from 4 the
-# move 4 leads to 0: all three are hot, and these moves always fit. $\square$
-
-# %%
-g = waves.mean_wave([1, 4], 5)
-print(g.real.round(2))
-assert np.allclose(g, np.cos(2 * np.pi * np.arange(5) / 5)), "the cosines"
-assert np.flatnonzero(np.isin(np.arange(n) % 5, (0, 2))).tolist() == sg.cold_positions([1, 4], n).tolist(), "0 and 2"
-
-# %% [markdown]
-# ## Notebook 13, exercise 6
-#
-# **The numbers $n(n+1)$.** The smallest threshold of all moduli to 100 belongs to 9 (and to 18, which has the same
-# waves again), so that is the prediction, by the heuristic. The game does prefer residues modulo 18, and here one can
-# say why: **the game is two copies of the triangular numbers' game.** *Proof.* All moves are even, so parity is kept.
-# From $2a+r$ with $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$; so $2a+r$ is cold exactly if $a$ is
-# cold with the triangular numbers. $\square$ What those prefer modulo 9, this game prefers modulo 18.
+# **The numbers $n(n+1)$.** The smallest threshold of all moduli to 100 belongs to 9, and to 18, whose waves have the
+# same $g$. So 9 or 18 is the prediction (heuristic). The game does prefer residues modulo 18, and we can say why 18:
+# **it is two copies of the triangular numbers' game.** *Proof.* All moves are even, so parity is kept. From $2a+r$ with
+# $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$; so $2a+r$ is cold exactly if $a$ is cold with the
+# triangular numbers. $\square$ If these prefer a residue modulo 9, this game prefers two modulo 18.
 
 # %%
 pronic = parse_set("n*(n+1)")
@@ -304,9 +278,10 @@ for m in range(2, 101):
     means = waves.mean_wave([k * (k + 1) for k in range(m)], m)
     own = [w for w in means[waves.coprime(m)] if abs(w) > 1e-9]
     threshold[m] = min((waves.threshold(w, 0.6, 0.5) for w in own), default=np.inf)
-print(sorted((round(level, 2), m) for m, level in threshold.items())[:3])
-even_share = np.bincount(of_pronic % 18, minlength=18) / of_pronic.size * 18
-print("shares modulo 18, a fair one being 1:", even_share.round(1).tolist())
+print("smallest thresholds:", sorted((round(level, 2), m) for m, level in threshold.items())[:3])
+share = np.bincount(of_pronic % 18, minlength=18) / of_pronic.size * 18
+print("Share of each residue modulo 18, where 1 is a fair share:")
+pd.DataFrame(share.reshape(2, 9).round(1), index=["0 to 8", "9 to 17"]).rename_axis(columns="residue modulo 9")
 
 # %% [markdown]
 # **Back to** notebooks [10](../beyond/10-the-game-inside-the-game.ipynb), [12](../beyond/12-what-is-proved.ipynb) and
