@@ -93,7 +93,7 @@ mine/%: always ready-engine ready-notebooks ## run your notebook notebooks/mine/
 	@"$$PY" tools/make.py run_notebook notebooks/mine/$(call quoted,$*) build/mine $${N:+"n=$$N"}
 
 # --- change
-notebook: ready-engine ready-notebooks ## begin a notebook that runs, is listed and passes the tests: NAME=22-hexagons
+notebook: ready-engine ready-notebooks ## begin a notebook that runs, is listed and passes the tests: NAME=18-hexagons
 	@"$$PY" tools/make.py new_notebook "$$NAME"
 
 solutions: $(SOLUTIONS) ## execute the solutions to all exercises, or those of one part, by make solutions/part-1
@@ -103,7 +103,7 @@ solutions/%: always ready-engine ready-notebooks
 check: ready-test ## check the style of the code, and its types
 	"$$PY" -m ruff check .
 	"$$PY" -m ruff format --check .
-	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py
+	"$$PY" -m ruff format --check --line-length 88 notebooks/0*.py notebooks/beyond/1[13567]*.py
 	"$$PY" -m mypy
 
 test: check ## test everything: the code, the notebooks and the build (JOBS=1: one test at a time)

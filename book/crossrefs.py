@@ -62,7 +62,7 @@ class Web:
 
 
 def page_of(notebook: Path) -> str:
-    """A notebook's page in the book: notebooks/03-divide-and-conquer, or notebooks/beyond/18-waves."""
+    """A notebook's page in the book: notebooks/03-divide-and-conquer, or notebooks/beyond/12-what-is-proved."""
     folder = "notebooks" if notebook.parent.name == "notebooks" else f"notebooks/{notebook.parent.name}"
     return f"{folder}/{notebook.stem}"
 

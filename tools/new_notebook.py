@@ -1,6 +1,6 @@
-"""Begin a notebook: `make notebook NAME=19-hexagons`.
+"""Begin a notebook: `make notebook NAME=18-hexagons`.
 
-It writes notebooks/beyond/19-hexagons.py and a part of notebooks/solutions, after notebooks/templates, and a line in
+It writes notebooks/beyond/18-hexagons.py and a part of notebooks/solutions, after notebooks/templates, and a line in
 notebooks/README.md, and executes both. All of it passes the tests unchanged, and every sentence is yours to change.
 """
 

@@ -9,22 +9,26 @@
 # ---
 
 # %% [markdown]
-# # Solutions 4: the game inside the game, and residues
+# # Solutions 4: the game inside the game, proofs, residues and waves
 #
-# Worked solutions to the exercises of notebooks 10 and 13. Proofs are written out; numbers are computed here, mostly at
-# a smaller size than in the notebooks, so that there is no waiting.
+# Worked solutions to the exercises of notebooks 10, 12 and 13. Proofs are written out; numbers are computed here,
+# mostly at a smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
 n = 2**20  # positions evaluated
 
 # %% tags=["setup"]
-from itertools import combinations, permutations
-
 import numpy as np
+import pandas as pd
+from scipy.integrate import quad
+from scipy.special import beta
 
 import subtraction_games as sg
+from subtraction_games import files
 from subtraction_games.sets import parse_set
 from subtraction_theory import copies, waves
+from subtraction_theory.kernels import kernels
+from subtraction_theory.residues import ResidueCounts
 
 # %% [markdown]
 # ## Notebook 10, exercise 1
@@ -56,21 +60,44 @@ assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no exam
 # %% [markdown]
 # ## Notebook 10, exercise 2
 #
-# **Modulo 4.** The squares that are no multiples of 4 are odd, and 1 modulo 4. So the class $r$ is disturbed from the
-# class $r-1$, all round the circle, and no class is left in peace. Each loses three quarters to moves from outside,
-# where class 2 modulo 5 loses a few hundredths. So these are four copies, by the theorem, and tell nothing, because
-# they disturb each other so much.
-
-# %%
-cold, squares = sg.cold_positions(sg.squares, n), sg.squares(n)
-for r in range(4):
-    own = cold[cold % 4 == r]
-    hot = copies.hot_by(squares[squares % 4 == 0], own, n // 2, n)
-    spared = np.count_nonzero(~hot[(r - n // 2) % 4 :: 4])
-    print(f"class {r} modulo 4 loses {1 - np.count_nonzero(own >= n // 2) / spared:.2f}")
+# **Strays that come early.** *Proof.* Let $j$ be the least number with $25^jY\ge n$. For $i=0,1,\dots,j$ evaluate the
+# first $Y$ positions of every copy of depth $i$, as soon as those of lower depths have been evaluated. For $i<j$ this
+# finds all strays of the copy, because they lie below $25^iY$. At depth $j$ it finds all members below $n$, since a
+# copy has at most $Y$ positions there. The cold positions below $n$ are these members and the strays.
+#
+# A copy needs its hotspots among its first $Y$ positions. By the proof of Theorem 10.4 a square that is no multiple of
+# $25^i$ leads from the copy only to strays of its ancestors, if to a cold position at all. So the hotspots of all
+# copies of depth $i$ are among the numbers $F+25^hk^2<25^iY$, where $F$ is a stray of a depth $h<i$. For each $F$ there
+# are fewer than $5^{i-h}\sqrt Y$, so that there are at most $\sum_{h<i}10^h\sigma\cdot5^{i-h}\sqrt Y<10^i\sigma\sqrt
+# Y$. A hash table of the copies' residues says to which copy such a number belongs, if to any.
+#
+# With its hotspots a copy takes $O(Y\log^2Y)$ operations, by Theorem 1. The depths up to $j$ take
+# $\sum_{i\le j}10^i\cdot O(Y\log^2Y+\sigma\sqrt Y)$ together, in which the last term is the largest by a factor. Since
+# $25^{j-1}Y<n$, we have $10^j<10\,(n/Y)^e$. $\square$
+#
+# For a fixed $Y$ that is $O(n^e)$, fewer operations than there are positions. But the game itself has a stray in class
+# 4 in each doubling up to $2^{41}$, so $Y$ would have to be about as large as $n$.
 
 # %% [markdown]
 # ## Notebook 10, exercise 3
+#
+# **The twenty-five ratios.** Each cold position below $n$ is in one class modulo 25, so $c(n)=c(n/25)\sum_r\rho_r(n)$.
+# If $c$ grows like $n^a$ from $n/25$ to $n$, then $25^a=\sum_r\rho_r$. Ten perfect copies and fifteen empty classes
+# would make $\log_{25}10$. The five copies in class 2 are nearly perfect: 4.87 of 5 at $2^{22}$, and 5.11 at $2^{41}$,
+# where they hold more than the game itself did below $n/25$, when class 4 still disturbed it. The five in class 0 make
+# 3.99 at $2^{22}$, 4.35 at $2^{30}$ and 4.68 at $2^{41}$. Most of the exponent is lost there, and it comes back as
+# class 4 dies out, which adds 0.74 at $2^{22}$ and 0.21 at $2^{30}$.
+
+# %%
+empty = np.zeros(0, dtype=np.int64)
+doublings = ResidueCounts.read_doublings(files.table("data/doublings.npz"), empty, 0)
+for k in (22, 30, 41):
+    rho = doublings.between(25, 0, 2**k) / doublings.between(25, 0, 2**k // 25).sum()
+    parts = " ".join(f"{rho[r::5].sum():.2f}" for r in range(5))
+    print(f"2^{k}: {parts}, exponent {np.log(rho.sum()) / np.log(25):.5f}")
+
+# %% [markdown]
+# ## Notebook 10, exercise 4
 #
 # **Copies modulo 343.** A number modulo $7^3$ has three digits to the base 7. The last is one of three, the others are
 # free: $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)=147\,c(n/343)$, and the exponent
@@ -89,50 +116,173 @@ for N in (n, 4 * n, 16 * n):
     print(f"exponent from {N // 4:,} to {N:,}: {np.log(now / before) / np.log(4):.3f}")
 
 # %% [markdown]
-# ## Notebook 13, exercise 1
+# ## Notebook 12, exercise 1
 #
-# **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as the hint
-# says of $2^{30}$. It is no law: below $2^{26}$ residue 5 has overtaken 10 in class 0.
+# **On none.** By Theorem 12.3 in [notebook 12](../beyond/12-what-is-proved.ipynb) the residues on which the game
+# settles form a kernel. Modulo 3 and modulo 7 the number $-1$ is no square, so of $d$ and $-d$ exactly one is a square,
+# for every $d\ne0$. Hence any two residues differ by a square one way or the other, and a kernel has a single member.
+# But one member plus the squares gives 2 of 3 residues modulo 3, and 4 of 7 modulo 7.
 
 # %%
-cold = sg.cold_positions(sg.squares, 2**26)
-for k in (24, 26):
-    for residue in (0, 15, 20):
-        of_class = cold[(cold < 2**k) & (cold % 65 == residue)]
-        ranked = np.argsort(-np.bincount(of_class % 17, minlength=17))
-        print(f"below 2^{k}, {residue:>2} modulo 65: first residues", ranked[:4].tolist())
+print([len({k * k % m for k in range(m)}) for m in (3, 7)])
+assert not [*kernels(3), *kernels(7)]
+
+# %% [markdown]
+# ## Notebook 12, exercise 2
+#
+# **The last step.** Let $s=\sqrt[4]n$, $a=\sqrt{2m/\pi}$, $\sqrt G=as$ and $D=\sqrt n-\sqrt{mT}\le s^2$. The right side
+# of the theorem is $\frac4\pi(D-2as)$. If $D\le2as$, it is not positive, and the theorem is trivial. So let $D>2as$,
+# which implies $s>a$. What remains to be shown is
+# $$\frac{\sqrt{n+G}-\sqrt{m-1+G}-\sqrt{mT}}{1+\frac{2m}{\pi\sqrt G}}\ \ge\ D-2as.$$
+# *Proof.* We first show $\sqrt{n+G}-\sqrt n\ge\sqrt{m-1+G}-\sqrt G$. The left side is
+# $G/(\sqrt{n+G}+\sqrt n)=a^2/(1+\sqrt{1+a^2/s^2})>\frac2{\pi(1+\sqrt2)}m$, more than $\frac m4$. The right side is at
+# most $\frac{m-1}{2\sqrt G}=\frac{m-1}{2as}\le\frac{m-1}{2a^2}=\frac\pi{4m}(m-1)\le\frac\pi{16}m$, because
+# $4(m-1)\le m^2$, and so less than $\frac m5$. Therefore the numerator is at least $D-\sqrt G=D-as$. The denominator is
+# $1+\frac{a^2}{as}=1+\frac as$, and $(D-as)/(1+\frac as)\ge(D-as)(1-\frac as)\ge D-as-\frac{aD}s\ge D-2as$, since
+# $D\le s^2$. $\square$
+
+# %%
+for m in (1, 2, 5, 65, 1000):
+    a, s = np.sqrt(2 * m / np.pi), np.geomspace(np.sqrt(2 * m / np.pi), 1e4, 50)
+    assert (np.sqrt(s**4 + (a * s) ** 2) - s**2 >= np.sqrt(m - 1 + (a * s) ** 2) - a * s).all()
+
+# %% [markdown]
+# ## Notebook 12, exercise 3
+#
+# **Proof of Lemma 12.5.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal
+# powers. It is analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ far out, so its integral once around the
+# cut, anticlockwise, is $2\pi i$. Shrink the path to the cut: $|g|$ has the exponents $-\frac14,-\frac12,-\frac14$ at
+# $0,b,1$, which can be integrated. Just above the cut $1-\frac1z$ has the argument $\pi$, and $1-\frac bz$ has $\pi$
+# left of $b$ and 0 right of it. So $g$ is $|g|$ times $e^{-i\pi/4}$ on $(b,1)$ and $e^{-3i\pi/4}$ on $(0,b)$, and below
+# the cut it is the conjugate. The path goes right below and left above, so the integral is
+# $2i\sin\frac\pi4\int_b^1|g|+2i\sin\frac{3\pi}4\int_0^b|g|$. Both sines are $\frac1{\sqrt2}$, and $|g(u)|$ is the
+# integrand of $I(b)$. Hence $i\sqrt2\,I(b)=2\pi i$. $\square$
+#
+# **Proof of Theorem 12.4.** Let $h=\sqrt n$, $N=n-1+2h$, and give $x$ the weight
+# $w(x)=\bigl((x+h)(N-x-h)\bigr)^{-1/4}$. On $[0,n-1]$ it falls to the middle, then rises, and is at most
+# $W=(h(N-h))^{-1/4}\le n^{-3/8}$, since $N-h\ge n$.
+#
+# *From above.* Each $x<n$ is $a$, $a+k^2$ or $a-k^2$ with $a\in A$ and $k\ge1$. Fix $a$, and let $K$ be the last $k$
+# with $a+k^2<n$. As $t$ goes from 0 to $K$, $w(a+t^2)$ falls, then rises, or does one of both. A term of the falling
+# part is at most the integral over the unit before it, and one of the rising part, except the last, at most the
+# integral over the unit after it; no unit is used twice. So $\sum_{k=1}^Kw(a+k^2)\le\int_0^Kw(a+t^2)\,dt+W$, and the
+# same holds on the other side. With $z=a+h\pm t^2$ both integrals together are at most
+# $$\frac12\int_0^N\frac{dz}{(z(N-z))^{1/4}\,|z-a-h|^{1/2}}=\frac12I\Bigl(\frac{a+h}N\Bigr)=\frac\pi{\sqrt2}$$
+# by the lemma, with $z=Nu$. So $a$ accounts for at most $\frac\pi{\sqrt2}+3W$, its own weight included.
+#
+# *From below.* $\ln w$ is convex, hence $w$ is, and its trapezoids lie above it. So with $\beta=B(\frac34,\frac34)$ the
+# weights come to at least
+# $$\int_h^{N-h}\frac{dz}{(z(N-z))^{1/4}}\ge\beta\sqrt N-2\cdot\frac{\frac43h^{3/4}}{(N-h)^{1/4}}
+# \ge\beta\sqrt n-\frac83n^{1/8}.$$
+#
+# Divide, with $(1-u)/(1+v)\ge1-u-v$:
+# $$|A|\ge\frac{\sqrt2}\pi\beta\sqrt n\left(1-\frac8{3\beta}n^{-3/8}-\frac{3\sqrt2}\pi n^{-3/8}\right)
+# =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
+# and the last bracket is $2.230\ldots$ $\square$
+
+# %%
+kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
+print(f"the last bracket: {8 * np.sqrt(2) / (3 * np.pi) + 3 * np.sqrt(2) / np.pi * kappa:.4f}")
+for b in (0.01, 0.2, 0.5, 0.93):
+    left = quad(lambda v, b=b: 2 * ((b - v * v) * (1 - b + v * v)) ** -0.25, 0, np.sqrt(b))[0]
+    right = quad(lambda v, b=b: 2 * ((b + v * v) * (1 - b - v * v)) ** -0.25, 0, np.sqrt(1 - b))[0]
+    assert np.isclose(left + right, np.pi * np.sqrt(2), atol=1e-5), "the potential is the same everywhere"
+
+# %% [markdown]
+# ## Notebook 12, exercise 4
+#
+# **Cubes.** Let $w(x)=(n-1+G-x)^{-1/3}$ and $A^3=n-1+G-y$. The terms $w(y+k^3)=(A^3-k^3)^{-1/3}$ increase with $k$, so
+# all except the last come to at most $\int_0^A(A^3-t^3)^{-1/3}dt=\frac13B(\frac13,\frac23)=\frac{2\pi}{3\sqrt3}$,
+# whatever $y$ is, and the last is at most $G^{-1/3}$. The weights of all positions come to at least
+# $\frac32(n^{2/3}-G^{2/3})$. With $G=n^{2/3}$ the number of cold positions below $n$ is at least
+# $$\frac{\frac32\bigl(n^{2/3}-n^{4/9}\bigr)}{\frac{2\pi}{3\sqrt3}+n^{-2/9}}=\frac{9\sqrt3}{4\pi}n^{2/3}-O(n^{4/9}).$$
+# The constant is 1.2405, where counting each position once gives 1 ([Cilleruelo
+# 1993](../../book/references.md#cilleruelo1993), for all powers).
+
+# %%
+cubes = sg.cold_positions(sg.cubes, n).size
+at_least = 1.5 * (n ** (2 / 3) - n ** (4 / 9)) / (2 * np.pi / (3 * np.sqrt(3)) + n ** (-2 / 9))
+assert cubes >= at_least
+print(f"{9 * np.sqrt(3) / (4 * np.pi):.4f}; below {n:,} at least {at_least:,.0f}, and there are {cubes:,}")
+
+# %% [markdown]
+# ## Notebook 13, exercise 1
+#
+# **Thresholds.** Waves of $m$ can grow if $m\equiv1\pmod4$ is no perfect square, and then from $\Lambda=\sqrt m$ on. So
+# 21 and 33 stand between the primes 17, 29 and 37, and 45 and 57 come later. If $m\equiv3\pmod4$, or if 4 divides $m$,
+# the answer to a wave is at least an eighth of a period off; if $m$ is twice an odd number, there is none. The delay
+# between a wave and its answer, which `waves.threshold` takes into account, makes up for less than an eighth.
+
+# %%
+threshold = {}
+for m in range(2, 62):
+    means = np.unique(waves.mean_wave(np.arange(m) ** 2, m)[waves.coprime(m)].round(12))
+    levels = [waves.threshold(g, 0.7, 0.5) for g in means if abs(g) > 0.02]
+    threshold[m] = min(levels, default=np.inf)
+growing = {m: f"{level:.2f}" for m, level in threshold.items() if level < 1000}
+print("some wave grows from this number of expected moves on:", growing)
+assert all(m % 4 == 1 and np.isclose(threshold[m], np.sqrt(m)) for m in growing)
 
 # %% [markdown]
 # ## Notebook 13, exercise 2
 #
-# **Fourth powers.** Modulo 16 a fourth power is 0 or 1, and modulo 17 it is 0, 1, 4, 13 or 16. Below $2^{20}$
-# modulus 17 explains 4.3% of the main term and 16 costs 0.4%. No other to 40 pays, but for multiples of these. With so
-# few moves (there are 31) most of the bill is not paid by small moduli at all.
+# **Cubes and fourth powers.** Modulo 7 the cubes are 0, 1 and 6, and no two of the residues 1, 3 and 6 differ by one of
+# them. Below $2^{20}$ seven explains 64.4% of the main term for cubes, 91 = 7 · 13 explains 69.9%. If only three
+# residues modulo 7 survive, $3\cdot7^2=147$ classes modulo $7^3$ are left, each of them a copy of the game of cubes.
+# Then the count is multiplied by 147 whenever $n$ is by 343, and grows like
+# $n^{0.8549}$ (heuristic). For fourth powers modulus 17 explains 4.3% and 16 makes it worse by 0.4%. No other modulus
+# to 40 matters, except multiples of these: with 31 moves, most of the main term is not explained by small moduli.
 
 # %%
 few = 2**20
-of_fourth = sg.cold_positions(parse_set("n**4"), few)
-weights = waves.move_weights(of_fourth, few * np.array([0.6, 0.7, 0.8, 0.9, 1.0]), 4)
-paid = {}
-for m in range(2, 41):
-    own = np.bincount(of_fourth[of_fourth >= few // 2] % m, minlength=m)
-    parts = waves.budget(own, np.bincount(of_fourth % m, weights=weights, minlength=m), 4)
-    paid[m] = 1 - parts.sum() / parts[0]
-print({m: f"{share:.1%}" for m, share in paid.items() if abs(share) > 0.003})
+of_cubes, of_fourth = (sg.cold_positions(S, few) for S in (sg.cubes, parse_set("n**4")))
+print({m: f"{share:.1%}" for m, share in waves.shares(of_cubes, few, (7, 13, 91), k=3).items()})
+print(f"the exponent of 147 copies modulo 343: {np.log(147) / np.log(343):.4f}")
+shares = waves.shares(of_fourth, few, range(2, 41), k=4)
+print({m: f"{share:.1%}" for m, share in shares.items() if abs(share) > 0.003})
 
 # %% [markdown]
 # ## Notebook 13, exercise 3
 #
-# **No three residues modulo 5.** *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may be together if
-# they differ by neither 1 nor 4, that is by 2 or 3. Join the residues that may: 0, 2, 4, 1, 3 and back to 0, each 2
-# further than the one before. That is a cycle of length five, and it has all the joined pairs, because a difference of
-# 3 is one of 2 the other way round. Three residues that may all be together would be a triangle; a cycle of length
-# five has none. $\square$
+# **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is no square modulo $p$*: if $j^2\equiv-1$,
+# then $j^{p-1}=(j^2)^{(p-1)/2}$ would be $(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd; by Fermat it is 1. The nonzero
+# squares are half of the nonzero residues, and multiplication by $-1$ takes each to a nonsquare. So of $d$ and $-d$
+# exactly one is a square, for each $d\ne0$. Two residues differ by $d$ in one order and by $-d$ in the other, so one of
+# the two differences is a square, and no two residues are square-difference-free. $\square$
+#
+# The same fact turns the waves. Together $j^2$ and $-j^2$ run twice through all residues, so for $k\ne0$ we have
+# $\sum_je(kj^2/p)+\sum_je(-kj^2/p)=0$. The second sum is the conjugate of the first, so the first is imaginary.
 
 # %%
-squares = {k * k % 5 for k in range(5)}
-triples = [t for t in combinations(range(5), 3) if all((y - x) % 5 not in squares for x, y in permutations(t, 2))]
-assert triples == [], "no three residues, by trying them all"
+for p in (3, 7, 11, 19):
+    squares = {k * k % p for k in range(1, p)}
+    assert all((d in squares) != (-d % p in squares) for d in range(1, p))
+    assert np.allclose(waves.mean_wave(np.arange(p) ** 2, p)[1:].real, 0)
 
 # %% [markdown]
-# **Back to** notebooks [10](../beyond/10-the-game-inside-the-game.ipynb) and [13](../beyond/13-which-residues.ipynb).
+# ## Notebook 13, exercise 4
+#
+# **The numbers $n(n+1)$.** The smallest threshold of all moduli to 100 belongs to 9, and to 18, whose waves have the
+# same $g$. So 9 or 18 is the prediction (heuristic). The game does prefer residues modulo 18, and we can say why 18:
+# **it is two copies of the triangular numbers' game.** *Proof.* All moves are even, so parity is kept. From $2a+r$ with
+# $r=0$ or 1 the move $k(k+1)$ leads to $2(a-\frac{k(k+1)}2)+r$; so $2a+r$ is cold exactly if $a$ is cold with the
+# triangular numbers. $\square$ If these prefer a residue modulo 9, this game prefers two modulo 18.
+
+# %%
+pronic = parse_set("n*(n+1)")
+below = 2**18
+of_triangular, of_pronic = sg.cold_positions(sg.triangular, below // 2), sg.cold_positions(pronic, below)
+assert np.array_equal(of_pronic, np.sort([2 * of_triangular, 2 * of_triangular + 1], axis=None)), "two copies"
+threshold = {}
+for m in range(2, 101):
+    means = waves.mean_wave([k * (k + 1) for k in range(m)], m)
+    own = [w for w in means[waves.coprime(m)] if abs(w) > 1e-9]
+    threshold[m] = min((waves.threshold(w, 0.6, 0.5) for w in own), default=np.inf)
+print("smallest thresholds:", sorted((round(level, 2), m) for m, level in threshold.items())[:3])
+share = np.bincount(of_pronic % 18, minlength=18) / of_pronic.size * 18
+print("Share of each residue modulo 18, where 1 is a fair share:")
+pd.DataFrame(share.reshape(2, 9).round(1), index=["0 to 8", "9 to 17"]).rename_axis(columns="residue modulo 9")
+
+# %% [markdown]
+# **Back to** notebooks [10](../beyond/10-the-game-inside-the-game.ipynb), [12](../beyond/12-what-is-proved.ipynb) and
+# [13](../beyond/13-which-residues.ipynb).

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Solutions 6: sets and games
 #
-# Worked solutions to the exercises of notebooks 16 and 18, mostly at a smaller size than in the notebooks, so that they
+# Worked solutions to the exercises of notebooks 16 and 17, mostly at a smaller size than in the notebooks, so that they
 # take seconds.
 
 # %% tags=["parameters"]
@@ -21,8 +21,10 @@ n = 2**16  # positions whose nim-values are compared
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 
 import subtraction_games as sg
+from subtraction_games import files
 from subtraction_games.sets import parse_set
 from subtraction_theory import difference_free as df
 from subtraction_theory.meanfield import scattered
@@ -64,46 +66,53 @@ print("exponents:", *(f"{df.ruzsa_exponent(b, size):.4f}" for b, size in ((13, 3
 # %% [markdown]
 # ## Notebook 16, exercise 3
 #
-# **Wrapped at 205.** Columns appear, but they are those of 5. The twelve most frequent residues modulo 205, below
-# $2^{20}$, are all 2 modulo 5, so that every difference is a square there, and modulo 41 they are not free. They hold
-# 17% of the cold positions; any twelve of the 41 residues that are 2 modulo 5 would hold 15%, if these were equally
-# frequent. So the game hardly makes use of 205. It is greedy, and has no such plan as the construction that held the
-# record there.
+# **Neither.** The game prefers the six classes modulo 65 that are 0 or 2 modulo 5 and 0, 2 or 7 modulo 13. Of the cold
+# positions from $2^{38}$ to $2^{40}$ they hold 78.4%, and no translate of Ruzsa's seven residues holds more than 35.6%
+# (exact counts). Nor can the game come to seven while it keeps to two classes modulo 5: a multiple of 5 is a square
+# modulo 5, so differences within a class must fail to be squares modulo 13, and each class has at most $m(13)=3$
+# members. Modulo 205 the twelve most frequent residues below $2^{20}$ are all 2 modulo 5, so that every difference is a
+# square there, and modulo 41 they are not free. They hold 17% of the cold positions; any twelve of the 41 residues that
+# are 2 modulo 5 would hold 15%, if these were equally frequent. The game is greedy, and follows no such plan.
 
 # %%
+table = pd.read_csv(files.table("data/residue-counts.csv")).query("modulus == 65")
+far = table.pivot(index="residue", columns="n", values="count")
+share = (far[2**40] - far[2**38]) / (far[2**40] - far[2**38]).sum()
+six, seven = [r for r in range(65) if r % 5 in (0, 2) and r % 13 in (0, 2, 7)], (0, 2, 5, 22, 24, 43, 46)
+best = max(share[[(r + move) % 65 for r in seven]].sum() for move in range(65))
+print(f"from 2^38 to 2^40: {six} {share[six].sum():.1%}, Ruzsa's seven, moved, {best:.1%} at most")
 cold = sg.cold_positions(sg.squares, 2**20)
 wrapped = np.bincount(cold % 205, minlength=205)
 twelve = np.argsort(-wrapped)[:12]
-share, if_even = wrapped[twelve].sum() / cold.size, (cold % 5 == 2).mean() * 12 / 41
-print(f"the twelve most frequent residues modulo 205: {sorted(twelve.tolist())}, {share:.0%} (even: {if_even:.0%})")
+part, if_even = wrapped[twelve].sum() / cold.size, (cold % 5 == 2).mean() * 12 / 41
+print(f"the twelve most frequent residues modulo 205: {sorted(twelve.tolist())}, {part:.0%} (even: {if_even:.0%})")
 print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_modulo(twelve.tolist(), 205))
 
 # %% [markdown]
 # ## Notebook 16, exercise 4
 #
-# **Six, not seven.** *Proof.* Two members in the same class modulo 5 differ by a multiple of 5, which is a square
-# modulo 5. So their difference must fail to be a square modulo 13, and each of the two classes has at most $m(13)=3$
-# members. Twice three is six. $\square$ Ruzsa's seven use all five residues modulo 5.
-
-# %%
-print(len(df.maximum_residues(13)), sorted({r % 5 for r in df.maximum_residues(65).tolist()}))
+# **Maximal sets.** *Proof.* Each number below $n$ is a member, or lies a square above or below a member. A member $a$
+# has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$ numbers of this kind. So with $s=\sqrt{2n}$ we get
+# $\frac12s^2=n\le|A|(1+s)$, and $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ Theorem 12.4 in [notebook
+# 12](../beyond/12-what-is-proved.ipynb) has a better constant.
 
 # %% [markdown]
 # ## Notebook 17, exercise 1
 #
-# **The residues modulo 25 and 325.** Twenty-five does hardly more than 5: about 23,667 cold positions below $2^{22}$,
-# and 37% of the lead over chance. With the residues modulo 325 = 25 · 13 it is 33,076 and 79%, where 65 gives nearly
-# three quarters ([notebook 17](../beyond/17-other-games-and-yours.ipynb#Which-arithmetic?)). So the powers of 5 add
-# little, once 5 and 13 are there. (Averages of four random sets each.)
+# **The residues modulo 65.** From each interval `scattered(seed, m)` takes $k^2$ plus a random multiple of $m$ below
+# $2k+1$. Where $2k<m$ it takes $k^2$ itself; modulus 64 shows that this alone does next to nothing. The residues modulo
+# 65 recover 73% of the squares' lead over chance at $2^{22}$, and those modulo 325 recover 79%. That is a snapshot,
+# since the lead itself grows.
 
 # %%
 below = 2**22
 average = {}
-for m in (1, 25, 325):
+for m in (1, 64, 5, 13, 65, 325):
     average[m] = np.mean([len(sg.cold_positions(scattered(seed, m), below)) for seed in range(1, 5)])
 lead = len(sg.cold_positions(sg.squares, below)) - average[1]
-recovered = {m: f"{(average[m] - average[1]) / lead:.0%}" for m in (25, 325)}
-print({m: f"{number:,.0f}" for m, number in average.items()}, recovered)
+print("Cold positions below 2^22, averages of four random sets, and the recovered part of the lead:")
+recovered = {m: f"{(count - average[1]) / lead:.0%}" for m, count in average.items()}
+pd.DataFrame({"cold": pd.Series(average).map("{:,.0f}".format), "recovered": recovered}).rename_axis("modulus")
 
 # %% [markdown]
 # ## Notebook 17, exercise 2

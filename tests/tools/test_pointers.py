@@ -74,7 +74,7 @@ PATTERNS = {
 }
 MADE = {f"_static/{name}.html" for name in live_pages()}  # by make book
 EXAMPLES = re.compile(  # of files: of a reader's own, of a run's folder, and what a command would write
-    r"(\.\./)*(build|runs)/.*|(.*/)?(idea(\.\w+)?|a\.\w+|NN(-name)?\.\w+|about\.json|game\.npz|results\.npy|log\.csv|\*?19-.*)"
+    r"(\.\./)*(build|runs)/.*|(.*/)?(idea(\.\w+)?|a\.\w+|NN(-name)?\.\w+|about\.json|game\.npz|results\.npy|log\.csv|\*?18-.*)"
 )
 GUESTS = {"mblm", "rabbits", "reveal.js", "true", "src"}  # no names of ours: packages, an example, a value, a folder
 
@@ -123,8 +123,8 @@ def statements() -> dict[str, str]:
 
 
 def statement(file: Path, pointer: str) -> bool:
-    """Some notebook states the theorem, shows the figure or asks the exercise; 19.1 is CONTRIBUTING's example."""
-    return plain(pointer) in statements() or pointer.endswith(" 19.1")
+    """Some notebook states the theorem, shows the figure or asks the exercise; 18.1 is CONTRIBUTING's example."""
+    return plain(pointer) in statements() or pointer.endswith(" 18.1")
 
 
 def path(file: Path, pointer: str) -> bool:
