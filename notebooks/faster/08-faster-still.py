@@ -156,8 +156,7 @@ colours = ["white", *(getattr(figures, name) for name in names)]
 sources = M * np.arange(rows) + np.arange(M)[:, None]
 cells = np.array([[case(y, x, M) if y < x else 0 for y in row] for row in sources])
 fig, ax = plt.subplots(figsize=(7.2, 2.6))
-style = {"edgecolor": "white", "linewidth": 0.4, "alpha": 0.75}
-ax.pcolormesh(cells, cmap=ListedColormap(colours), vmin=0, vmax=5, **style)
+ax.pcolormesh(cells, cmap=ListedColormap(colours), edgecolor="white", alpha=0.75)
 ax.plot(47.5, 3.5, "k*", markersize=8)
 block, strip = (2.4, 32, 0, 16, 7), (1.8, 40, 0, 8, 7)
 panel, word = (1.8, 44, 3, 4, 1), (1.2, 46, 3, 2, 1)
@@ -171,11 +170,10 @@ labels = {"window": (25, 6.05), "block": (36, 7.1), "strip": (44, 7.1)}
 labels |= {"panel": (45.4, 2.05), "word": (47, 4.05)}
 for word, place in labels.items():
     ax.text(*place, word, ha="center", va="bottom", size=9)
-names = ["1: unit to block", "2: window to strip", "3: window to panel"]
-names += ["4: to word", "5: single bit"]
+names = "1: unit to block, 2: window to strip, 3: window to panel, 4: to word, 5: single bit"
 keys = [Patch(color=colour, alpha=0.75) for colour in colours[1:]]
-place = {"loc": "lower left", "bbox_to_anchor": (-0.02, 1.1)}
-ax.legend(keys, names, **place, ncols=5, fontsize=8.5, columnspacing=1)
+style = {"ncols": 5, "fontsize": 8.5, "columnspacing": 1}
+ax.legend(keys, names.split(", "), loc=(-0.02, 1.2), **style)
 ax.set(xlim=(12, 48), xlabel="row q", ylabel="class", xticks=range(16, 49, 8))
 ax.set_yticks((3.5, 5.5), (3, 5))
 figures.show(fig, "A grid of classes and rows, coloured by how a mark gets to x")
@@ -411,8 +409,8 @@ for ax, task in zip(axes, rivals, strict=True):
         (line,) = ax.plot(ratio, "o-", markersize=3, color=colour)
         below = rival.startswith("segmented")
         style = {"c": line.get_color(), "size": 8.5, "rotation": 14 * below}
-        style |= {"ha": "left" if len(ratio) < 4 else "right"}
-        style |= {"va": "top" if below else "bottom"}
+        style["ha"] = "left" if len(ratio) < 4 else "right"
+        style["va"] = "top" if below else "bottom"
         height = ratio.iloc[-1] * (0.75 if below else 1.2)
         ax.text(ratio.index[-1], height, rival.replace("-", " "), **style)
     ax.set_xscale("log", base=2)
@@ -503,29 +501,10 @@ figures.show(fig, "Rows of dots: the engine's choice is near the best, sieves fa
 # sieve finished $k^2+1$, $k^2+3$ and the primes. Going leg by leg takes up to half as long again as the best single
 # modulus, since each leg has to take over the cold positions of earlier ones.
 #
-# ## How time and memory grow
-#
-# Here are the exponents of the engine's times over the last five sizes, where starting no longer takes much of them,
-# with the smallest and the largest exponent between two of the sizes, and the most memory:
-
-# %%
-growth = pd.read_csv(files.table("data/benchmarks/growth.csv"))
-growth = growth.set_index(["task", "method"])
-by_engine = times.query("method == 'engine' and n >= 2**24").dropna(subset="peak_mib")
-for task, runs in by_engine.groupby("task"):
-    peak = (runs.peak_mib * 2**20 / runs.n).max()
-    print(f"{task}, up to {peak:.2f} bytes a position")
-    for threads, method in (("two", "engine"), ("one", "engine, 1 thread")):
-        row = growth.loc[task, method]
-        low, high = np.log2(row.from_n), np.log2(row.to_n)
-        exponent = f"n^{row.exponent:.2f} ({row.least:.2f} to {row.most:.2f})"
-        print(f"    threads: {threads}, 2^{low:.0f} to 2^{high:.0f}: {exponent}")
-
-# %% [markdown]
-# An exponent below 1 is no law, because settling every position takes time that grows like $n$ at least, and the cost
-# theorem has a term like $n^{3/2}$. At these sizes the term is still hidden, and a better modulus has paid for some
-# doublings. For nim-values the engine gains a constant factor only, and a difference of their exponent from $\frac32$
-# belongs to one machine and a short range. `research/benchmarks/LOG.md` tells more.
+# **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. Where one is below 1 it
+# is no law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
+# $n^{3/2}$. That term is still hidden at these sizes, and a better modulus has paid for some doublings. For nim-values
+# the engine gains a constant factor only.
 #
 # ## Findings
 #
