@@ -87,7 +87,7 @@ figures.save(fig, "figure-10-1-the-tree-of-copies", table.to_dict("list"))
 figures.show(fig, "Four rows: below each blue bar five copies, and more red each time")
 
 # %% [markdown]
-# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, with a width for their number.
+# **Figure 10.1.** Each row shows the members below $2^{30}$ of all copies of one depth, drawn as wide as their number.
 # The two blues are the classes that each copy keeps, those with most members (0 and 2 in the game itself), and below a
 # blue bar stand the five copies inside that class. Strays are red; at the right is their share of all cold positions.
 
@@ -110,7 +110,7 @@ figures.show(fig, "Four rows: below each blue bar five copies, and more red each
 # one less or one more than that of $x$, which is $u$ or $u+2$. So it is $u-1$, $u+1$ or $u+3$. None of these is in the
 # pair, and $y$ is a stray of that copy. $\square$
 #
-# Let us check this for your own `size`, with pairs that have most members and with pairs drawn at random.
+# Check this for a `size` of your own, with pairs that have most members and with pairs drawn at random.
 
 
 # %%
@@ -165,19 +165,8 @@ for choose in (copies.leading, at_random):
 # paper's section 2.1), and a recurrence has one solution. $\square$
 #
 # The proof needs only that *the multiples of $q$ in the subtraction set are $q$ times that set*, so the theorem holds
-# for cubes with $q=m^3$, too. If the game has hotspots of its own, those in the class join $H_r$. The cell evaluates
-# each class once more from its hotspots alone.
-
-# %%
-for S, q in ((sg.squares, 4), (sg.squares, 25), (sg.squares, 169), (sg.cubes, 343)):
-    positions = cold_below(size) if S is sg.squares else sg.cold_positions(S, size)
-    hot = copies.disturbed(S, positions, q, size)
-    for r in range(min(q, size)):
-        copy = sg.cold_positions(S, hot[r::q].size, hotspots=np.flatnonzero(hot[r::q]))
-        assert np.array_equal(q * copy + r, positions[positions % q == r])
-    print(f"all classes modulo {q} of the {S.__name__}, below {size:,}")
-
-# %% [markdown]
+# for cubes with $q=m^3$, too (exercise 1). If the game has hotspots of its own, those in the class join $H_r$.
+#
 # ## What a beginning can change
 #
 # Let a beginning plant residues $D$ modulo $m$, by declaring hot all positions below some $B$ that are outside them.
@@ -372,10 +361,10 @@ tied = three[three >= 0.9]
 print(f"the other {tied.size}: three classes modulo 5 hold {tied.min():.1%} or more")
 
 # %% [markdown]
-# In eight games three classes modulo 5 hold nearly everything: one of the pair has a rival on the other side of its
-# partner, and the two **tie**, as each disturbs the other but not the class between them. The two that head the list,
-# with seeds 301 and 297, are no ties. All classes modulo 5 are alive there, while three residues modulo 13 hold nearly
-# all: these games have settled modulo 13, and "stray" is the wrong word for them.
+# In eight games three classes modulo 5 hold nearly everything. One class of the pair has a rival on the other side of
+# its partner, and the two **tie**, since each disturbs the other but not the class between them. The two games with
+# most strays, seeds 301 and 297, are no ties. All classes modulo 5 are alive there, while three residues modulo 13 hold
+# nearly everything. These games have settled modulo 13, and "stray" is the wrong word for them.
 #
 # ## Classes that need no other class
 #
@@ -401,15 +390,10 @@ for q, rows in pd.read_csv(files.table("data/copies.csv")).groupby("modulus"):
     of_class[q] = rows.pivot(index="n", columns="residue", values="cold").dropna()
     k, total = math.log2(of_class[q].index[-1]), of_class[q].iloc[-1].sum()
     print(f"{of_class[q].shape[1]} classes modulo {q:,} below 2^{k:.0f}: {total:,}")
-logs = np.log2(of_class[625])
-scatter = logs.diff().mean(axis=1).loc[2**32 :].std()  # of single doublings
-for a, b in ((38, 41), (41, 45)):
-    rate = (logs.loc[2**b] - logs.loc[2**a]).mean() / (b - a)
-    error = scatter / math.sqrt(b - a)
-    print(f"the twenty from 2^{a} to 2^{b}: n^{rate:.4f} +- {error:.4f}")
 
 # %% [markdown]
-# These counts are exact if no class resumes that stood still up to $2^{41}$, modulo 15,625 up to $2^{38}$.
+# These counts are exact if none of the stopped classes resumes beyond $2^{41}$, which is as far as they were followed,
+# or for the ten classes beyond $2^{38}$.
 #
 # ## Findings
 #
@@ -498,7 +482,8 @@ cited(name, stopped, exact, at=2**38, **at)
 for k in (41, 45):
     name = f"cold positions in twenty classes mod 625 below 2^{k}"
     cited(name, int(of_class[625].loc[2**k].sum()), exact, at=2**k, **at)
-means = {}
+logs, means = np.log2(of_class[625]), {}
+scatter = logs.diff().mean(axis=1).loc[2**32 :].std()  # of single doublings
 for a, b in ((38, 41), (41, 45)):
     means[b] = (logs.loc[2**b] - logs.loc[2**a]).mean() / (b - a)
     name = f"mean exponent of twenty classes mod 625 from 2^{a} to 2^{b}"
