@@ -497,9 +497,9 @@ figures.show(fig, "Rows of dots: the engine's choice is near the best, sieves fa
 # fifth powers 46% of the classes modulo 132. The primes 7, 17 and 11 in the best moduli of cubes, fourth and fifth
 # powers are 1 modulo the exponent, so that few residues are such powers. (Seen, not proved.)
 #
-# Slicing also pays where many positions are cold, because then a window carries many marks at once. That is why no
-# sieve finished $k^2+1$, $k^2+3$ and the primes. Going leg by leg takes up to half as long again as the best single
-# modulus, since each leg has to take over the cold positions of earlier ones.
+# Slicing also pays where many positions are cold, because then a window carries many marks at once. On $k^2+1$, $k^2+3$
+# and the primes the sieves were too slow to wait for. Going leg by leg takes up to half as long again as the best
+# single modulus, since each leg has to take over the cold positions of earlier ones.
 #
 # **How does the time grow?** `data/benchmarks/growth.csv` lists exponents for the last sizes. Where one is below 1 it
 # is no law, because settling every position takes time that grows like $n$ at least, and Theorem 8.2 allows a term like
