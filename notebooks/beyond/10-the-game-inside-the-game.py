@@ -170,8 +170,8 @@ for choose in (copies.leading, at_random):
 # ## What a beginning can change
 #
 # Let a beginning plant residues $D$ modulo $m$, by declaring hot all positions below some $B$ that are outside them.
-# Figure 11.1 in [notebook 11](11-what-a-beginning-chooses.ipynb) shows how long such games keep $D$. Write $c(x)$ for
-# the number of cold positions below $x$, and $c_H(x)$ for that in the game with hotspots $H$.
+# [Notebook 11](11-what-a-beginning-chooses.ipynb#What-games-keep) shows which $D$ such games keep, and how far. Write
+# $c(x)$ for the number of cold positions below $x$, and $c_H(x)$ for that in the game with hotspots $H$.
 #
 # **Theorem 10.5** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
