@@ -14,18 +14,19 @@
 # *25 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory. Here is the part of one that can be proved. Every class of numbers modulo 25 is the whole game again, a
-# *copy* of it, and so is every class modulo 625 inside that copy, and so on. In each copy keep two of its five classes
-# modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure 10.1), and the cold positions of
-# a copy that lie outside its pair are its **strays**.
+# for a theory. Here is the part of one that can be proved. Every class of numbers modulo 25 is a *copy* of the whole
+# game, disturbed from outside, and so is every class modulo 625 inside that copy, and so on. In each copy keep two of
+# its five classes modulo 5, a pair $\{u,u+2\}$. The numbers kept at every step form a **tree** (Figure 10.1), and the
+# cold positions of a copy that lie outside its pair are its **strays**.
 #
 # > **A number of the tree is cold exactly if no square $25^ik^2$, 5 not dividing $k$, leads from it to a stray of its
 # > ancestor of depth $i$.** (Theorem 10.4)
 #
 # So strays decide everything. If copies have boundedly many on average, there are about $n^e$ cold positions, where
 # $e=\log_{25}10=0.71534$ (Theorem 10.3), and from the strays about $n^e$ steps list all cold positions (Theorem 10.6).
-# A beginning that plants other residues chooses the modulus and a constant factor but not the exponent, as long as they
-# hold (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the exponent stays open.
+# A beginning that plants other residues chooses the modulus and a constant factor but not the exponent, as long as the
+# game keeps them (Theorem 10.5). As far as strays have been counted, most cold positions are strays, so the exponent
+# stays open.
 #
 # Counts here are *exact computations* and exponents are *fits*. Read [notebook 7](../07-modularity.ipynb) first.
 #
@@ -176,8 +177,8 @@ for choose in (copies.leading, at_random):
 # **Theorem 10.5** (not found elsewhere). *Let $m$ be squarefree, let no two residues of $D$ differ by a square modulo
 # $m$, and let no hotspot of $H$ be in $D$. If no cold position below $n$ is outside $D$, then each class $r<m^2$ with
 # $r\bmod m\in D$ is the plain game: below $n$, $m^2b+r$ is cold exactly if $b$ is cold in the game without hotspots. So
-# $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$ over these $r<n$. If $E$ is the set of cold positions outside $D$, each such
-# class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
+# $c_H(n)=\sum_rc(\lceil(n-r)/m^2\rceil)$ over these $r<n$. In general, if $E$ is the set of cold positions outside $D$,
+# each such class is the plain game with at most $|E|\,m\sqrt x$ hotspots below $x$.*
 #
 # **Proof.** If $k^2$ leads from one number in $D$ to another, then $k^2\equiv0$ modulo $m$, and $m\mid k$ as $m$ is
 # squarefree. Hence a square that is no multiple of $m^2$ leads from the class $r$ to numbers outside $D$ only. By
