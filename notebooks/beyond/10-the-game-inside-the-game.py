@@ -72,7 +72,8 @@ for depth, u in enumerate(copies.divide(cold, depth=4)[0]):
     outside = members.sum(axis=0) - kept.sum(axis=0)
     left = start + np.stack([0 * kept[0], kept[0], kept.sum(axis=0)])
     for part, at, colour in zip((*kept, outside), left, colours, strict=True):
-        ax.barh(depth, part, left=at, height=0.8, color=colour, linewidth=0)
+        bars = np.column_stack([at, part])[part > 0]
+        ax.broken_barh(bars, (depth - 0.4, 0.8), color=colour, linewidth=0)
     label = f"{outside.sum() / cold.size:.1%}"
     ax.text(1.01 * cold.size, depth, label, va="center", color=figures.VERMILION)
     drawn += zip([depth] * copy.size, copy, members.sum(axis=0), outside, strict=True)
