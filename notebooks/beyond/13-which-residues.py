@@ -226,10 +226,10 @@ columns = [f"2^{end.bit_length() - 1}" for _, end in stretches]
 pd.DataFrame.from_dict(shown, "index", columns=columns).iloc[:8, 2::2]
 
 # %% [markdown]
-# Of 140 mean powers each, 139 of the damped waves are below 1, and 139 of the fed waves are above. **Of the odd
-# squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to $2^{30}$,
-# with a mean power of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21 and 89.5
-# at 29.
+# In all 140 pairs the fed waves are the stronger ones; 139 damped powers are below 1, and 139 fed ones above. **Of the
+# odd squarefree moduli below 100 that are prime to 1105, modulus 21 has the strongest fed waves in the stretch to
+# $2^{30}$, with a mean power of 64.0; 33 has 15.9 and 29 has 13.1** (*exact computation*). To $2^{40}$ it is 825 at 21
+# and 89.5 at 29.
 #
 # How much more a linear theory could not say: its forecast that 21 would break near $2^{39}$ failed ([lost
 # theories](../../book/lost-theories.md)). There is a reason why 21 cannot end as 5, 13 and 17 do: modulo 21 there is no

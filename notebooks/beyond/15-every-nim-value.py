@@ -135,7 +135,16 @@ print(f"the two hold {np.median(share):.0%} in the median of the first 300 level
 #
 # Modulo 5, 13 and 17 this takes at least 2, 3 and 3 classes. So the theorem explains half of Figure 15.1: no value can,
 # in the end, keep to a single class modulo 5.
-#
+
+# %%
+frequent = np.bincount(values)  # L_v(n) of each value v
+smaller = np.cumsum(frequent) - frequent
+bound = 4 / np.pi * (np.sqrt(n) - np.sqrt(smaller)) - 2.1 * n**0.25
+assert (frequent >= bound).all()
+print("L_v(n) and 4/pi (sqrt(n) - sqrt(T_v(n))) - 2.1 n^(1/4), at this n:")
+pd.DataFrame({"positions": frequent, "bound": bound.round()})[:4]
+
+# %% [markdown]
 # ## The edge
 #
 # A *record* is a position whose nim-value exceeds all before it. Since a mex cannot skip a value, records go up by one.
