@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parent.parent
 END = 41  # the long run ended at 2^41
-FIVE = (2, 7, 12, 17, 22)  # the copies in class 2 modulo 5
 EXPONENT = log(10, 25)
 MISSING = "\u2013"  # in a table, where nothing was measured
 
@@ -70,6 +69,11 @@ def share(name: str) -> str:
     return percent(float(finding(name)))
 
 
+def hundredths(name: str) -> str:
+    """A share as a percentage with two decimals."""
+    return f"{100 * float(finding(name)):.2f}%"
+
+
 def paper(claim: str) -> str:
     """What Eppstein's paper prints for a claim; four decimals of a number with more than twelve digits."""
     printed = row("figures/reproduction.csv", claim=claim)["paper"]
@@ -119,61 +123,192 @@ def pair(members: NDArray[np.int64]) -> list[int]:
 
 
 def strays() -> str:
-    """The cold positions as strays of the game, of its ten copies, and the rest; the pairs as they are below 2^29."""
-    chosen = {r: pair(inside(r, 29)) for u in (0, 2) for r in range(u, 25, 5)}
-    kept = {k: sum(int(inside(r, k)[two].sum()) for r, two in chosen.items()) for k in range(17, END + 1)}
-    deeper = {(int(row["depth"]), int(row["n"])): int(row["strays"]) for row in rows("data/depths.csv")}
+    """For powers of two, all cold positions and the strays of depths 0 to 3, and exponents without those of each depth.
+
+    The pairs are those with most members below 2^29.
+    """
+    ten = {r: pair(inside(r, 29)) for u in (0, 2) for r in range(u, 25, 5)}
     lines = []
-    for k in (20, 29, 35, 38, END):
-        parts = [of(k), of(k, 1, 3, 4), of(k, 0, 2) - kept[k], kept[k], *(deeper.get((i, 2**k)) for i in (2, 3))]
-        shown = [MISSING if part is None else f"{part / 2 ** (k * EXPONENT):.4f}" for part in parts]
-        lines.append([f"${k}$", *shown[:4], f"{float(np.log2(kept[k] / kept[k - 3])) / 3:.4f}", *shown[4:]])
-    return pipe_table(["$k$", "all", "$S_0$", "$S_1$", "the rest", "its exponent", "$S_2$", "$S_3$"], lines)
+    for k in (20, 29, 32, 35, 38, END):
+        found = {b: [of(b), of(b, 1, 3, 4), _strays_of_ten(ten, b), _deeper(2, b), _deeper(3, b)] for b in (k, k - 3)}
+        left = {b: [parts[0] - sum(parts[1:i]) if None not in parts[:i] else None for i in range(1, 6)]
+                for b, parts in found.items()}  # fmt: skip
+        shown = [MISSING if part is None else f"{part / 2 ** (k * EXPONENT):.4f}" for part in found[k]]
+        shown += [MISSING if now is None or then is None else f"{log(now / then, 8):.4f}"
+                  for now, then in zip(left[k], left[k - 3], strict=True)]  # fmt: skip
+        lines.append([f"${k}$", *shown])
+    return pipe_table(["$k$", "all", *(f"$S_{i}$" for i in range(4)), "all", *(f"$-S_{i}$" for i in range(4))], lines)
 
 
-def stopped() -> str:
-    """The members of the copies by class modulo 5; in bold where none is new since 2^38."""
-    lines = []
-    for r in FIVE:
-        each = []
-        for s in range(5):
-            numbers = [int(inside(r, k)[s]) for k in (30, 38, END)]
-            shown = " / ".join(map(grouped, numbers)) if numbers[2] < 10**6 else f"{numbers[2] / 1e6:.1f} million"
-            each.append(f"**{shown}**" if numbers[1] == numbers[2] else shown)
-        lines.append([f"${r}$", *each])
-    return pipe_table(["copy $r$", *(f"$s={s}$" for s in range(5))], lines)
+def _strays_of_ten(ten: dict[int, list[int]], k: int) -> int:
+    """The strays of depth 1 below 2^k."""
+    return of(k, 0, 2) - sum(int(inside(r, k)[two].sum()) for r, two in ten.items())
 
 
-# --- residues and beginnings ----------------------------------------------------------------------------
+def _deeper(depth: int, k: int) -> int | None:
+    """The strays of a depth below 2^k in data/depths.csv, None if they have not been counted."""
+    found = [row for row in rows("data/depths.csv") if (row["depth"], row["n"]) == (str(depth), str(2**k))]
+    return int(found[0]["strays"]) if found else None
 
 
-def held(row: dict[str, str]) -> bool:
-    """Whether at most one in a hundred of the cold positions from n / 2 to n is outside the planted residues."""
-    return 100 * int(row["outsiders"].split()[-1]) <= int(row["late"])
+# --- kernels, and beginnings -----------------------------------------------------------------------------
+
+
+def kernels_open(what: str) -> str:
+    """How many moduli to 400 are "open" by the theorem that gives kernels, and how many of these are "excluded"."""
+    primes = [p for p in range(3, 401, 4) if all(p % d for d in range(3, p, 2))]
+    undecided = [m for m in range(2, 401) if m % 8 == 0 or any(m % p == 0 for p in primes)]
+    return str({"open": len(undecided), "excluded": sum(_no_kernel(m, primes) for m in undecided)}[what])
+
+
+def _no_kernel(m: int, primes: list[int]) -> bool:
+    """Whether m is p^a k with a prime p = 3 mod 4, not dividing k, and -1 a square modulo k, or 4 p^a."""
+    for p in primes:
+        k = m
+        while k % p == 0:
+            k //= p
+        if k < m and (k == 4 or any((j * j + 1) % k == 0 for j in range(k))):
+            return True
+    return False
+
+
+def counted(n: float) -> float:
+    """c(n), between its values at whole numbers; beyond 2^20 between those at cubes (data/cold-counts.csv)."""
+    small = _first_cold()
+    if n < 2**20:
+        return float(np.interp(n, range(n_ := int(n), n_ + 2), np.searchsorted(small, [n_, n_ + 1])))
+    return float(np.exp(np.interp(log(n), *_at_cubes())))
+
+
+@cache
+def _first_cold() -> NDArray[np.int64]:
+    """The cold positions below 2^20 and a little more, by the sieve that the game is."""
+    hot, squares = np.zeros(2**20 + 2, dtype=bool), np.arange(1, 1025) ** 2
+    for x in range(hot.size):
+        if not hot[x]:
+            hot[x + squares[: np.searchsorted(squares, hot.size - x)]] = True
+    return np.flatnonzero(~hot)
+
+
+@cache
+def _at_cubes() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    table = np.array([(row["limit"], row["cold"]) for row in rows("data/cold-counts.csv")], dtype=float)
+    return np.log(table[:, 0]), np.log(table[:, 1])
+
+
+def factor(m: int) -> str:
+    """|D| / m^(2e - 1) for the planted residues modulo m, with as many as the first row of them in data/planted.csv."""
+    size = len(row("data/planted.csv", modulus=m)["residues"].split())
+    return f"{size / m ** (2 * EXPONENT - 1):.2f}"
+
+
+def games() -> list[dict[str, str]]:
+    """The planted games of squares."""
+    return [game for game in rows("data/planted.csv") if game["power"] == "2"]
+
+
+def outside(game: dict[str, str]) -> float:
+    """The part of the cold positions from n / 2 to n that is outside the planted residues."""
+    return int(game["outsiders"].split()[-1]) / int(game["late"])
+
+
+def held(game: dict[str, str]) -> bool:
+    """Whether that is at most one in a hundred."""
+    return outside(game) <= 0.01
+
+
+def expected(game: dict[str, str]) -> tuple[float, float]:
+    """(|D| m c(n / m^2), the local exponent of c at n / m^2) for a planted game modulo a squarefree m."""
+    m, size, n = int(game["modulus"]), len(game["residues"].split()), int(game["n"])
+    now, then = counted(n / m**2), counted(n / 8 / m**2)
+    return size * m * now, log(now / then, 8)
+
+
+def squarefree(m: int) -> bool:
+    return all(m % (d * d) for d in range(2, int(m**0.5) + 1))
 
 
 def planted() -> str:
-    """For each modulus that a beginning keeps as far as the game was followed: the shortest, and what came of it.
+    """For each modulus that a beginning keeps, the game that was followed farthest, in two columns."""
+    kept, cells = [game for game in games() if held(game)], []
+    for m in sorted({int(game["modulus"]) for game in kept}):
+        mine = [game for game in kept if game["modulus"] == str(m)]
+        game = min(mine, key=lambda game: (-int(game["n"]), int(game["B"]), outside(game)))
+        cold, exponent = expected(game)
+        formula = [f"{int(game['cold']) / cold:.3f}", game["exponent"], f"{exponent:.4f}"]
+        part = f"{100 * outside(game):.2g}%" if outside(game) else "0"
+        size = str(len(game["residues"].split()))
+        shown = formula if squarefree(m) else [MISSING, game["exponent"], MISSING]
+        logs = [f"${int(game[name]).bit_length() - 1}$" for name in ("B", "n")]
+        cells.append([f"${m}$", size, *logs, *shown, part])
+    half = -(-len(cells) // 2)
+    cells += [[""] * 8] * (2 * half - len(cells))
+    header = ["$m$", "size", "$k$", "$l$", "ratio", "exp.", "plain", "outside"]
+    return pipe_table(header * 2, [a + b for a, b in zip(cells[:half], cells[half:], strict=True)])
 
-    In these games every position below B outside the residues is hot.
+
+def planted_moduli(which: str) -> str:
+    """How many "odd" squarefree moduli to 233 with no prime 3 mod 4 hold, how many "even" 2 k were tried, or others."""
+    planted, kept = ({int(game["modulus"]) for game in games() if every or held(game)} for every in (True, False))
+    primes = [p for p in range(3, 234, 4) if all(p % d for d in range(3, p, 2))]
+    wanted = {m for m in range(5, 234, 2) if squarefree(m) and all(m % p for p in primes)}
+    assert wanted <= kept, f"the article says that all hold, but not {sorted(wanted - kept)}"
+    assert not any(m % 4 == 2 for m in kept), "the article says that none holds"
+    *others, last = (f"${m}$" for m in sorted(kept - wanted))
+    numbers = {
+        "odd": len(wanted),
+        "even": sum(m % 4 == 2 for m in planted),
+        "others": f"{', '.join(others)} and {last}",
+    }
+    return str(numbers[which])
+
+
+def planted_outside(m: int, k: int, end: int) -> str:
+    """The part outside the first residues that were planted modulo m below 2^k, from 2^(end - 1) to 2^end."""
+    return percent(outside(row("data/planted.csv", power=2, modulus=m, B=2**k, n=2**end)))
+
+
+def planted_formula(what: str) -> str:
+    """How the games with squarefree m that hold at 2^32 compare with what the copies expect."""
+    mine = [row for row in games() if held(row) and row["n"] == str(2**32) and squarefree(int(row["modulus"]))]
+    ratios = [int(row["cold"]) / expected(row)[0] for row in mine]
+    exponents = np.array([float(row["exponent"]) for row in mine])
+    plain = np.array([expected(row)[1] for row in mine])
+    ruzsa = np.array([(1 + log(len(row["residues"].split()), int(row["modulus"]))) / 2 for row in mine])
+    rms = {name: np.sqrt(np.mean((exponents - by) ** 2)) for name, by in (("off", plain), ("off by Ruzsa", ruzsa))}
+    return {
+        "games": str(len(mine)),
+        "least": f"{min(ratios):.3f}",
+        "greatest": f"{max(ratios):.3f}",
+        **{name: f"{value:.4f}" for name, value in rms.items()},
+    }[what]
+
+
+def pulled(what: str) -> str:
+    """Of how many sets of residues the pull heuristic was "asked" and games decide, and how often it was "right".
+
+    With "blind" before either, of those alone of which no game had been seen.
     """
-    games = [row for row in rows("data/planted.csv") if row["left_out"] == "0.0" and held(row)]
-    lines = []
-    for m in sorted({int(row["modulus"]) for row in games}):
-        mine = [row for row in games if row["modulus"] == str(m)]
-        row = min((r for r in mine if r["n"] == max((r["n"] for r in mine), key=int)), key=lambda r: int(r["B"]))
-        size, last = len(row["residues"].split()), int(row["last"])
-        since = power(row["n"]) if 2 * last > int(row["n"]) else grouped(last)
-        forecast = (1 + log(size, m)) / 2
-        first = [f"${m}$", str(size), power(row["B"]), power(row["n"]), grouped(int(row["cold"]))]
-        lines.append([*first, percent(float(row["share_m"])), since, row["exponent"], f"{forecast:.4f}"])
-    return pipe_table(["$m$", "size", "$B$", "$n$", "cold", "explained", "last outside", "exponent", "forecast"], lines)
+    key, most = ("power", "modulus", "residues"), {"2": 2**24, "3": 2**20}
+    kept, decided = set[tuple[str, ...]](), set[tuple[str, ...]]()
+    for game in rows("data/planted.csv"):
+        mine = tuple(game[name] for name in key)
+        kept |= {mine} if held(game) else set()
+        decided |= {mine} if held(game) or int(game["B"]) >= most[game["power"]] else set()
+    asked = [row for row in rows("data/planted-forecasts.csv") if tuple(row[name] for name in key) in decided]
+    asked = [row for row in asked if row["seen"] == "0"] if what.startswith("blind") else asked
+    right = [(tuple(row[name] for name in key) in kept) == (float(row["holds"]) > 0.5) for row in asked]
+    return str(sum(right) if what.endswith("right") else len(asked))
 
 
-def forecasts(what: str) -> str:
-    """How many of all forecasts, of long runs, tossed and planted games, were decided, held or should have held."""
-    total = sum(float(finding(f"forecasts {kind}{what}")) for kind in ("", "of tossed games ", "of planted games "))
-    return f"{total:.1f}".removesuffix(".0")
+def chosen(p: int, coins: int) -> str:
+    """How many tossed games have chosen p = 5, or p = 13 and not 5, as far as they were followed.
+
+    A game has if the best square-difference-free residues modulo p hold three quarters of its last doubling.
+    """
+    farthest = {row["seed"]: row for row in rows("data/chosen.csv") if row["coins"] == str(coins)}
+    five, other = ([float(row[f"held_{q}"]) >= 0.75 for row in farthest.values()] for q in (5, 13))
+    return str(sum(five) if p == 5 else sum(b and not a for a, b in zip(five, other, strict=True)))
 
 
 # --- time and checks ------------------------------------------------------------------------------------
@@ -191,17 +326,6 @@ def times(rival: str, k: int) -> str:
 
 def machine() -> str:
     return rows("data/benchmarks/times.csv")[0]["machine"].replace("x86_64", "$\\mathrm{x86}$-$64$")
-
-
-def speed() -> str:
-    sizes = (18, 20, 22, 24, 26, 28, 30)
-    rivals = {
-        "segmented sieve, in C": "segmented sieve in C",
-        "sieve as in [@eppstein2018], in C": "sieve as the paper states it, in C",
-        "convolution": "convolution",
-    }
-    lines = [[name, *(times(rival, k) for k in sizes)] for name, rival in rivals.items()]
-    return pipe_table(["method", *(f"$2^{{{k}}}$" for k in sizes)], lines)
 
 
 def check(what: str) -> str:

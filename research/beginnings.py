@@ -1,15 +1,17 @@
-"""Games of squares whose beginning is chosen or tossed, and the kernels that a beginning can plant: tables in data/.
+"""Games whose beginning is chosen or tossed, and the kernels that a beginning can plant: tables in data/.
 
 python research/beginnings.py kernels     # kernels.csv: for each modulus, whether there is a kernel, and one of them
-python research/beginnings.py forecasts   # planted-forecasts.csv: committed before planted.csv, but see SEEN
+python research/beginnings.py forecasts   # planted-forecasts.csv: to be committed before the games that it forecasts
 python research/beginnings.py planted     # planted.csv: beginnings that plant residues, and what the game keeps of them
+python research/beginnings.py late        # late.csv: residues that are planted late, in a window
 python research/beginnings.py tossed      # tossed.csv: strays in games whose beginning is tossed by fair coins
+python research/beginnings.py chosen      # chosen.csv: which residues modulo 5, 13 and 17 the tossed games choose
 python research/beginnings.py ties        # ties.csv: the classes of the tossed games with the most strays
-python research/beginnings.py ensemble    # ensemble-*.csv: what residues pay for in a hundred games so tossed
+python research/beginnings.py ensemble    # ensemble-squares.csv: what residues explain in a hundred tossed games
 python research/beginnings.py tossed-forecasts  # tossed-forecasts.csv: of the games after the first 200, from these
 
-Those of planted and tossed can be stopped, and go on: rows that are there are left. One thread; a quarter of an hour
-for each.
+The steps planted, tossed and chosen can be stopped and go on later, since they leave the rows that are there. One
+thread; from a minute to an hour each.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import partial
-from math import log2
+from itertools import islice
+from math import gcd, log2
 from typing import Any
 
 import numpy as np
@@ -28,37 +31,65 @@ from tqdm import tqdm
 import subtraction_games as sg
 from subtraction_games.arguments import Positions
 from subtraction_theory import waves
-from subtraction_theory.difference_free import is_squarefree, maximum_residues, ruzsa_exponent
-from subtraction_theory.kernels import kernels, planted
+from subtraction_theory.difference_free import is_squarefree, maximum_residues
+from subtraction_theory.kernels import kernels, planted, planted_count, pull
 
-MOST = 113  # largest modulus that is planted
-FURTHER = [205, 104, 341]  # and beyond: the modulus of the densest known digits, and kernels against expectation
-SEEN = [21, 29, 33, 37, 41, 53, 61, 65, 73, 77, 101, 205]  # of which some planted game was seen before the forecasts
 WITHOUT = [7, 8, 9, 12, 21, 24, 33, 57, 69, 77]  # moduli without a kernel, for comparison
-BEGINNINGS = [2**k for k in range(8, 19, 2)]  # B: positions below it outside D are hot
-NEAR, FAR = 2**28, 2**32  # all beginnings are followed to NEAR, those that hold there to FAR
-LEFT_OUT, THINNED = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5), 2**14  # parts of the hot positions left out at random, at this B
+EVEN = [2, 10, 26, 34, 58, 74, 82, 106]  # 2 k with an odd k: kernels that don't pull
+# Odd and squarefree without a prime 3 modulo 4, to 233; a prime power; multiples of 8; 11 * 31 and 19 * 163.
+ODD = [m for m in range(5, 234, 2) if is_squarefree(m) and all(m % p for p in sg.primes(234).tolist() if p % 4 == 3)]
+MODULI = {2: [*EVEN, *ODD, 125, 104, 208, 232, 296, 328, 341, 3097], 3: [13, 19, 31, 37, 63]}  # of squares, of cubes
+FIRST = {  # sets that are planted first, where no rule gives them
+    # of 43,254 kernels modulo 296 with 0 one of those that pull most
+    296: [0, 10, 21, 52, 89, 113, 119, 124, 139, 199, 207, 218, 229, 286],
+    # found by a SAT solver (cadical) among the sets modulo 19 * 163 with a symmetry of order 9
+    3097: [0, 14, 159, 649, 663, 935, 1070, 1092, 1398, 1540, 1557, 1699, 2005, 2027, 2162, 2434, 2448, 2938, 3083],
+}
+KNOWN = [*EVEN, *ODD, 125, 104, 296, 328, 341, 3097]  # moduli of squares of which planted games had been seen
+LOOKED_AT = 20_000  # kernels modulo m, from which two of the sets are chosen; a tenth of that many for m > 233
+BEGINNINGS = {2: [2**k for k in range(8, 25, 2)], 3: [2**k for k in range(8, 21, 2)]}  # positions below B are planted
+NEAR = {2: 2**28, 3: 2**26}  # how far all beginnings are followed
+FAR = 2**32  # and those of squares that hold
 HELD = 0.01  # a beginning holds to n if at most this part of the cold positions from n / 2 to n is outside D
+FOLLOWED = [(109, 2**14), (296, 2**22)]  # and of those that do not, one that recovers and one that breaks later
+LATE = [(0, 0), *((2**k, 2 ** (k + 1)) for k in (12, 16, 20)), *((2**k, 2 ** (k + 2)) for k in (16, 20))]  # windows
+LATE_41, LATE_END = [0, 6, 17, 28, 34], 2**30  # the residues modulo 41 that are planted there, and where games end
 DOUBLINGS = range(12, 33)
 GAMES, TOSSED, CHOSEN = 500, 1000, 2**20  # tossed games, positions, and when the pair is chosen
 END, FARTHER = 30, 50  # powers of two: tossed games end there, the first FARTHER of them two doublings later
+COINS, CHOOSING = {100: range(1001, 1301), 1000: range(1, GAMES + 1)}, (2**24, 2**26, 2**30)  # games of chosen.csv
 BEFORE, DRAWN = 200, 20_000  # tossed games that were there when the others were forecast, and samples drawn of them
 # k, n, moduli of the bill, and modulus: most residues without differences that are k-th powers
-ENSEMBLES: dict[str, tuple[int, int, list[int], dict[int, int]]] = {
-    "squares": (2, 2**28, [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105], {5: 2, 13: 3, 17: 3}),
-    "cubes": (3, 2**26, [2, 3, 5, 7, 9, 13, 19, 31, 37, 63, 91, 117, 819], {7: 3, 9: 4, 13: 4, 19: 4}),
-}
+EXPLAINED = [3, 5, 7, 8, 9, 11, 13, 17, 21, 29, 33, 37, 41, 65, 1105]  # moduli of ensemble-squares.csv
 
 
-def moduli() -> list[int]:
-    """Squarefree, with a kernel, and those without that are planted for comparison."""
-    with_one = [m for m in range(2, MOST + 1) if is_squarefree(m) and any(True for _ in kernels(m))]
-    return with_one + WITHOUT + FURTHER
+def sets(m: int, power: int) -> list[Positions]:
+    """The sets of residues that are planted: up to three that no affine map takes to each other.
+
+    The first is one of the largest, unless that is no kernel. The others are kernels, one that pulls most and one that
+    pulls least (`kernels.pull`) of those that were looked at; among equals, one with the fewest members.
+    """
+    if m == 3097:
+        return [np.array(FIRST[m])]
+    if m in FIRST:
+        found = [np.array(FIRST[m])]
+    else:
+        largest = power == 2 and (m in ODD or m in EVEN)
+        found = [maximum_residues(m) if largest else next(kernels(m, power))]
+    known = list(islice(kernels(m, power), LOOKED_AT if m <= 233 else LOOKED_AT // 10))
+    pulls = [np.divide(*pull(m, D, power)) for D in known]
+    for sign in (-1, 1):
+        order = sorted(range(len(known)), key=lambda i: (sign * pulls[i], known[i].size, i))
+        seen = {canonical(D, m, power) for D in found}
+        other = next((known[i] for i in order if canonical(known[i], m, power) not in seen), None)
+        found += [] if other is None else [other]
+    return found
 
 
-def chosen(m: int) -> Positions:
-    """The residues that are planted: as many as there can be, but where another set is the kernel, that."""
-    return next(kernels(m)) if m in (104, 341) else maximum_residues(m)
+def canonical(D: Positions, m: int, power: int) -> tuple[int, ...]:
+    """The first of all sets u D + t with 0, where u is a power modulo m that has an inverse: they play alike."""
+    units = {pow(u, power, m) for u in range(m) if gcd(u, m) == 1}
+    return min(tuple(np.sort(u * (D - d) % m).tolist()) for u in units for d in D.tolist())
 
 
 def kernel_table(most: int = 400) -> None:
@@ -71,66 +102,102 @@ def kernel_table(most: int = 400) -> None:
 
 
 def forecasts() -> None:
-    """planted-forecasts.csv: for each modulus, the probability that some B up to 2**18 holds to 2**28, and if one does,
-    the smallest of them within a factor of 4, and the exponent from 2**29 to 2**32 within 0.005, each at coverage 0.68.
+    """planted-forecasts.csv: whether some B holds to NEAR, and what is expected then; rows that are there stay.
 
-    The rule: a modulus holds if it has a kernel, and the sooner, the smaller it is; then the exponent is Ruzsa's.
-    Before it was written, some such game had been seen for the moduli SEEN; and the rows of 205, 104 and 341 were added
-    when those of 2 to 41 had come: even moduli had not held. Section "What games keep" of notebook 11
-    prints what came.
+    The rows of 23 November: holds is the probability that some B to 2**18 does, by the rule that a modulus holds if it
+    has a kernel, and the sooner, the smaller it is; smallest is the least of these B, within a factor of 4, and
+    exponent that of Ruzsa's sets, from 2**29 to 2**32 within 0.005, both at coverage 0.68. Some planted game had been
+    seen before for 12 of these 37 moduli, and the rows of 205, 104 and 341 were added when the games of 2 to 41 had
+    come and even moduli had not held. The exponents failed (notebook 11).
+
+    The rows of 25 November: a set holds from some B to 2**24 (cubes: 2**20) if `kernels.pull` is greater outside than
+    inside; cold is the number of cold positions below NEAR by `kernels.planted_count`, within 10% at coverage 0.95.
     """
-    rows = []
-    for m in moduli():
-        size = chosen(m).size
-        holds = 0.02 if m in WITHOUT else 0.3 if m == 101 else 0.6 if (m > 60 and m != 65) or m % 2 == 0 else 0.95
-        holds = {104: 0.05, 341: 0.5}.get(m, holds)
-        smallest = 2**8 if m < 20 else 2**10 if m < 42 else 2**14 if m < 80 else 2**16
-        rows.append((m, size, holds, smallest, f"{ruzsa_exponent(m, size):.4f}", "2026-11-23", int(m in SEEN)))
-    write("planted-forecasts", ("modulus", "size", "holds", "smallest", "exponent", "made", "seen"), rows)
+    columns = ["power", "modulus", "residues", "size", "outside", "inside", "holds", "smallest", "exponent", "cold"]
+    columns += ["made", "seen"]
+    rows = [[row[name] for name in columns] for row in table("planted-forecasts")]
+    there = {(int(row[0]), int(row[1])) for row in rows if row[2]}
+    todo = [(power, m) for power, listed in MODULI.items() for m in listed if (power, m) not in there]
+    for power, m in tqdm(todo, desc="forecasts"):
+        for place, D in enumerate(sets(m, power)):
+            outside, inside = pull(m, D, power)
+            expected = outside > inside
+            cold = planted_count(m, D, reach(power, m)[1], power) if expected else ""
+            seen = m in KNOWN if place == 0 and power == 2 else m == 328 or power == 3
+            row = (power, m, words(D), D.size, outside, inside, 0.95 if expected else 0.05, "", "", cold)
+            rows.append([*row, "2026-11-25", int(seen)])
+        write("planted-forecasts", columns, rows)
 
 
 def planted_table() -> None:
-    """planted.csv: see the data's README. D is a largest set without square differences modulo m."""
-    for m in tqdm(moduli(), desc="planted"):
-        D = chosen(m)
-        holding = [B for B in BEGINNINGS if holds(play(m, D, B, 0.0, NEAR))]
-        for B in holding:
-            play(m, D, B, 0.0, FAR)
-        for part in LEFT_OUT if holding else ():
-            play(m, D, THINNED, part, NEAR)
+    """planted.csv: see the data's README. B rises until a game holds to NEAR: for the first set of a modulus through
+    all beginnings, for the other sets through the last two. First sets that hold, and FOLLOWED, go on to FAR.
+    """
+    games = [(int(row["power"]), int(row["modulus"]), row["residues"]) for row in table("planted-forecasts")]
+    places: dict[tuple[int, int], int] = {}
+    far = []
+    for power, m, residues in tqdm([game for game in games if game[2]], desc="planted"):
+        place = places[power, m] = places.get((power, m), -1) + 1
+        D, (beginnings, near) = np.array(residues.split(), dtype=np.int64), reach(power, m)
+        for B in beginnings if place == 0 else beginnings[-2:]:
+            holds = part_outside(play(power, m, D, B, near)) <= HELD
+            if place == 0 and (holds or (m, B) in FOLLOWED) and power == 2 and near < FAR // 2:
+                far.append((m, D, B))
+            if holds:
+                break
+    for m, D, B in tqdm(far, desc=f"to {FAR:,}"):
+        play(2, m, D, B, FAR)
 
 
-def play(m: int, D: Positions, B: int, left_out: float, n: int) -> dict[str, Any]:
+def reach(power: int, m: int) -> tuple[list[int], int]:
+    """The beginnings B of games with this modulus, and how far they are followed."""
+    if m == 3097:
+        return [2**27], 2**31
+    return [B for B in BEGINNINGS[power] if m <= 113 or B >= 2**16], NEAR[power]
+
+
+def play(power: int, m: int, D: Positions, B: int, n: int) -> dict[str, Any]:
     """One row of planted.csv, from the table if it is there."""
-    key = {"modulus": m, "B": B, "left_out": left_out, "n": n}
+    key = {"power": power, "modulus": m, "residues": words(D), "B": B, "n": n}
     rows = table("planted")
     for row in rows:
-        if all(float(row[name]) == value for name, value in key.items()):
+        if all(row[name] == str(value) for name, value in key.items()):
             return row
-    hot = planted(m, D, B)
-    hot = hot[np.random.default_rng(m).random(hot.size) >= left_out]
-    keeps = m > 26 and m not in WITHOUT  # then the engine's own choice of classes, good for the game itself, is slow
-    slices = (25 if n > NEAR else 5) * m if keeps else None
+    hot = planted(m, D, B, power)
+    keeps = m > 26  # then the engine's own choice of classes, good for the game itself, is slow
+    slices = (25 if n > 2**28 else 5) * m if keeps and m < 1000 else None
     cold = np.concatenate(
-        [found for *_, found in sg.cold_blocks(sg.squares, n, hotspots=hot, modulus=slices, threads=1)]
+        [found for *_, found in sg.cold_blocks(f"n**{power}", n, hotspots=hot, modulus=slices, threads=1)]
     )
     outside = cold[~np.isin(cold % m, D)]
     ends = [2**k for k in DOUBLINGS if 2**k <= n]
-    row = key | {"residues": words(D), "hot": hot.size, "cold": cold.size}
-    row |= {f"share_{q}": f"{share:.4f}" for q, share in waves.shares(cold, n, [5, 13, 17]).items()}
-    row["share_m"] = f"{waves.shares(cold, n, [m])[m]:.4f}"
+    row = key | {"hot": hot.size, "cold": cold.size}
     row["exponent"] = f"{log2(cold.size / np.searchsorted(cold, n // 8)) / 3:.4f}"
     row["late"] = int(cold.size - np.searchsorted(cold, n // 2))
     row["outsiders"] = words(np.diff(sg.counts_below(outside, ends), prepend=0))
     row["last"] = int(outside[-1]) if outside.size else ""
-    rows = sorted([*rows, row], key=lambda one: [float(one[name]) for name in key])
+    rows = sorted([*rows, row], key=lambda one: [int(one["power"]), int(one["modulus"]), one["residues"],
+                                                 int(one["B"]), int(one["n"])])  # fmt: skip
     write("planted", row, [[one[name] for name in row] for one in rows])
     return row
 
 
-def holds(row: dict[str, Any]) -> bool:
-    """Is hardly any cold position of the last doubling outside D?"""
-    return int(row["outsiders"].split()[-1]) <= HELD * int(row["late"])
+def part_outside(row: dict[str, Any]) -> float:
+    """Which part of the cold positions of the last doubling is outside D?"""
+    return int(row["outsiders"].split()[-1]) / int(row["late"])
+
+
+def late_table() -> None:
+    """late.csv: cold positions below powers of two, and those outside LATE_41 modulo 41, if between `first` and `end`
+    all positions outside are hot, and no others.
+    """
+    ends, rows = [2**k for k in DOUBLINGS if 2**k <= LATE_END], list[tuple[int, ...]]()
+    for first, end in tqdm(LATE, desc="late"):
+        hot = planted(41, LATE_41, end)
+        cold = sg.cold_positions(sg.squares, LATE_END, hotspots=hot[hot >= first], threads=1)
+        outside = sg.counts_below(cold[~np.isin(cold % 41, LATE_41)], ends)
+        rows += zip([first] * len(ends), [end] * len(ends), ends, sg.counts_below(cold, ends), outside, strict=True)
+    write("late", ("first", "end", "n", "cold", "outside"), rows)
 
 
 def tossed_table() -> None:
@@ -156,35 +223,61 @@ def tossed_table() -> None:
         write("tossed", names, [rows[one] for one in sorted(rows)])
 
 
-def toss(seed: int, n: int, S: Callable[[int], Positions] = sg.squares) -> Positions:
-    """The cold positions below n of game number `seed`: a fair coin decides which of the first 1,000 are hot."""
-    hot = np.flatnonzero(np.random.default_rng(seed).random(TOSSED) < 0.5)
-    return sg.cold_positions(S, n, hotspots=hot, threads=1)
+def toss(seed: int, n: int, coins: int = TOSSED) -> Positions:
+    """The cold positions below n of game number `seed`: fair coins decide which of the first positions are hot."""
+    hot = np.flatnonzero(np.random.default_rng(seed).random(coins) < 0.5)
+    return sg.cold_positions(sg.squares, n, hotspots=hot, threads=1)
 
 
-def ensemble_tables(games: int = 100) -> None:
-    """ensemble-squares.csv and ensemble-cubes.csv: what residues pay for, in games that begin by chance; one thread.
+def chosen_table() -> None:
+    """chosen.csv: for p = 5, 13 and 17, which part of the cold positions from n / 2 to n lies in those residues modulo
+    p that hold most of them, of all square-difference-free sets of residues, and what p explains (`waves.shares`).
 
-    Of the cold positions below n: their number; the share of each modulus in the bill
-    (`waves.shares`); and of those from n / 2 on, the residues that are most frequent, as many as can be free of
-    differences that are moves, most frequent first, and which part of them all has these. For squares also the fed
-    waves' mean power at 21 and 29.
+    Games are followed to n = 2**24, and to 2**26 and 2**30 as long as no two residues modulo 5 hold three quarters of
+    that last doubling.
     """
-    for name, (k, n, moduli, choices) in ENSEMBLES.items():
-        rows = []
-        for seed in tqdm(range(1, games + 1), desc=name):
-            cold = toss(seed, n, sg.squares if k == 2 else sg.cubes)
-            row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
-            row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, moduli, k).items()}
+    columns = ("coins", "seed", "n", "late", *(f"{name}_{p}" for name in ("held", "share") for p in (5, 13, 17)))
+    rows = [[row[name] for name in columns] for row in table("chosen")]
+    there = {(int(row[0]), int(row[1])): float(row[4]) for row in rows}  # the farthest n comes last
+    for coins, seed in tqdm([(coins, seed) for coins, seeds in COINS.items() for seed in seeds], desc="chosen"):
+        for n in CHOOSING if (coins, seed) not in there else ():
+            cold = toss(seed, n, coins=coins)
             late = cold[np.searchsorted(cold, n // 2) :]
-            for m, size in choices.items():
-                counts = sg.digit_counts(late, m)
-                top = np.argsort(-counts, kind="stable")[:size]
-                row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
-            if k == 2:
-                row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
-            rows.append(row)
-        write(f"ensemble-{name}", rows[0], [row.values() for row in rows])
+            held = {p: most_held(sg.digit_counts(late, p)) / late.size for p in (5, 13, 17)}
+            shares = waves.shares(cold, n, held).values()
+            rows.append([coins, seed, n, late.size, *(f"{part:.4f}" for part in [*held.values(), *shares])])
+            if held[5] >= 0.75:
+                break
+        write("chosen", columns, rows)
+
+
+def most_held(counts: Positions) -> int:
+    """The most positions in residues of which no two differ by a square, if there are counts[r] in residue r."""
+    p = counts.size
+    return max(int(counts[(D + shift) % p].sum()) for D in kernels(p) for shift in range(p))
+
+
+def ensemble_table(games: int = 100, n: int = 2**28) -> None:
+    """ensemble-squares.csv: what residues explain in games that begin by chance; one thread.
+
+    The number of cold positions below n and the share of each modulus in what is missing of their moves
+    (`waves.shares`); and of those from n / 2 on, the residues modulo 5, 13 and 17 that are most frequent, as many as
+    can be free of square differences, most frequent first, and which part of them all these hold. Also the mean power
+    of the fed waves at 21 and 29.
+    """
+    rows = []
+    for seed in tqdm(range(1, games + 1), desc="ensemble"):
+        cold = toss(seed, n)
+        row: dict[str, object] = {"seed": seed, "n": n, "cold": cold.size}
+        row |= {f"share_{m}": f"{share:.4f}" for m, share in waves.shares(cold, n, EXPLAINED).items()}
+        late = cold[np.searchsorted(cold, n // 2) :]
+        for m, size in {5: 2, 13: 3, 17: 3}.items():
+            counts = sg.digit_counts(late, m)
+            top = np.argsort(-counts, kind="stable")[:size]
+            row |= {f"top_{m}": " ".join(map(str, top)), f"held_{m}": f"{counts[top].sum() / late.size:.4f}"}
+        row |= {f"fed_{m}": f"{waves.damped_and_fed(sg.digit_counts(late, m))[1]:.1f}" for m in (21, 29)}
+        rows.append(row)
+    write("ensemble-squares", rows[0], [row.values() for row in rows])
 
 
 def ties_table() -> None:
@@ -262,9 +355,11 @@ TABLES: dict[str, Callable[[], None]] = {
     "kernels": kernel_table,
     "forecasts": forecasts,
     "planted": planted_table,
+    "late": late_table,
     "tossed": tossed_table,
+    "chosen": chosen_table,
     "ties": ties_table,
-    "ensemble": ensemble_tables,
+    "ensemble": ensemble_table,
     "tossed-forecasts": tossed_forecasts,
 }
 

@@ -8,10 +8,12 @@ that is no multiple of q leads from q a + r to a cold position. The notebook on 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from subtraction_games.arguments import Positions, SubtractionSet, integers, whole_number
+from subtraction_games.arguments import LARGEST_SIZE, Positions, SubtractionSet, integers, whole_number
 from subtraction_games.evaluate import cold_positions
 from subtraction_games.games import squares
 from subtraction_games.sets import moves_below
@@ -62,6 +64,44 @@ def disturbed(S: SubtractionSet, cold: Positions, q: int, n: int) -> NDArray[np.
     moves = moves_below(S, n)
     positions = integers("cold", cold, least=0, stop=n)
     return hot_by(moves[moves % q != 0], positions, 0, n)
+
+
+def leading(members: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64[copies]: for each copy the least u for which its classes u and u + 2 modulo 5 have most members.
+
+    `members` is int64[5, copies]: how many members of each copy are in its class 0, 1, ..., 4.
+
+    >>> leading(np.array([[9, 0], [0, 5], [8, 1], [1, 5], [2, 0]]))
+    array([0, 1])
+    """
+    return np.argmax(members + np.roll(members, -2, axis=0), axis=0)
+
+
+def divide(
+    positions: Positions, depth: int, choose: Callable[[NDArray[np.int64]], NDArray[np.int64]] = leading
+) -> tuple[list[NDArray[np.int64]], list[Positions]]:
+    """(pairs, strays): the tree of copies of subtract-a-square to this depth, and the positions that leave it.
+
+    For each i below `depth`, pairs[i] is int64[25**i]: copy r of depth i, a class modulo 25**i, keeps its classes u
+    and u + 2 modulo 5 for u = pairs[i][r]. And strays[i] are the positions that follow the tree to a copy of depth i
+    and are in one of its three other classes, ascending. `choose` finds the u of all copies of a
+    depth from the members of their classes, as `leading` does. O(depth |positions| + 25**depth) time and memory.
+    Raises ValueError unless depth is from 1 to 6 and the positions are distinct and not negative.
+
+    >>> pairs, strays = divide(np.array([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]), depth=2)
+    >>> pairs[0], [each.tolist() for each in strays]
+    (array([0]), [[34, 39], []])
+    """
+    depth = whole_number("depth", depth, least=1, most=6)
+    inside = integers("positions", positions, least=0, stop=LARGEST_SIZE)
+    pairs, strays = list[NDArray[np.int64]](), list[Positions]()
+    for q in (25**i for i in range(depth)):
+        members = np.bincount(inside % (5 * q), minlength=5 * q).reshape(5, q)
+        pairs.append(choose(members))
+        kept = np.isin((inside // q - pairs[-1][inside % q]) % 5, (0, 2))
+        strays.append(inside[~kept])
+        inside = inside[kept]
+    return pairs, strays
 
 
 # Class r modulo q, and the c for which its members q a + r with a = c modulo 5 are disturbed by known positions alone:

@@ -1,9 +1,10 @@
 """Kernels modulo m: residues between which no square leads, and from which squares lead to every other residue.
 
-A kernel (von Neumann and Morgenstern's word) is what the cold positions of a game are among all positions. Modulo m it
-is a set D of residues without square differences whose sums with squares are all residues. If all but o(sqrt n) cold
-positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel (Theorem 12.3); and
-a beginning that declares all other residues hot can make the game keep it.
+In von Neumann and Morgenstern's word the cold positions of a game are the kernel of all its positions. Modulo m a
+kernel is a set D of residues without square differences such that every residue is a member plus a square. If all but
+o(sqrt n) cold positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel
+(Theorem 12.3), and a beginning that declares all other residues hot can make the game keep it. Squares may be replaced
+by cubes or by any other power.
 """
 
 from __future__ import annotations
@@ -11,52 +12,52 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from subtraction_games.arguments import Positions, integers, require_memory, whole_number
+from subtraction_games.arguments import Positions, as_mask, integers, require_memory, whole_number
+from subtraction_games.evaluate import cold_positions
 
-from .difference_free import is_difference_free_modulo, square_residues
+from . import MOST_RESIDUES
 
 
-def is_kernel(D: ArrayLike | Iterable[int], m: int) -> bool:
-    """Is D square-difference-free modulo m (either way round), and is every residue a member of D plus a square?
+def is_kernel(D: ArrayLike | Iterable[int], m: int, power: int = 2) -> bool:
+    """Is D free of differences that are squares modulo m, and is every residue a member of D plus a square?
 
-    D holds distinct numbers in range(m), and m is from 2 to 2**27; others raise ValueError. O(m + |D|^2 + |D| m) time.
+    Squares may be replaced by another power, from 1 to 62. D holds distinct numbers in range(m), and m is from 2 to
+    2**27; other arguments raise ValueError. O(m + |D|^2 + |D| m) time.
 
-    >>> is_kernel([0, 2], 5), is_kernel([0, 2, 10], 21), is_kernel([0, 2], 13)
-    (True, False, False)
+    >>> is_kernel([0, 2], 5), is_kernel([0, 2, 10], 21), is_kernel([0, 2], 13), is_kernel([0, 2, 4], 7, power=3)
+    (True, False, False, True)
     """
-    m = whole_number("m", m, least=2)
-    residues = integers("D", D, least=0, stop=m)
-    if not is_difference_free_modulo(residues, m):
-        return False
-    is_square, reached = square_residues(m), np.zeros(m, dtype=bool)
+    residues, is_power = _residues_and_powers(D, m, power)
+    reached = np.zeros(is_power.size, dtype=bool)
     for d in residues.tolist():
-        reached |= np.roll(is_square, d)
-    return bool(reached.all())
+        reached |= np.roll(is_power, d)
+    return _is_free(residues, is_power) and bool(reached.all())
 
 
-def kernels(m: int) -> Iterator[Positions]:
+def kernels(m: int, power: int = 2) -> Iterator[Positions]:
     """Every kernel modulo m (2 to 2**27) that contains 0, each once: int64[k], ascending. The others are their shifts.
 
-    A search: of the residues that are not reached yet, the one that fewest members could reach has to be reached by one
-    of these; each is tried, and left out afterwards. Exponential at worst; whether there is one at all is known at once
-    for most m below 400, and for multiples of 32 in minutes. Raises ValueError for another m.
+    The search takes the residue not yet reached that fewest possible members reach; one of these has to be a member, so
+    each is tried, and left out afterwards. Exponential at worst; whether there is a kernel at all is known at once for
+    most m below 400, and in minutes for multiples of 32. Raises ValueError for another m, or a power that is not from
+    1 to 62.
 
     >>> [kernel.tolist() for kernel in kernels(5)], next(kernels(41)).size, list(kernels(21))
     ([[0, 2], [0, 3]], 5, [])
     """
-    m = whole_number("m", m, least=2)
-    is_square = square_residues(m)
+    _, is_power = _residues_and_powers((), m, power)
+    m = is_power.size
     everything = (1 << m) - 1
 
     def shifted(residues: int, by: int) -> int:
         return (residues << by | residues >> (m - by)) & everything
 
-    onward = sum(1 << s for s in np.flatnonzero(is_square).tolist())
-    back = sum(1 << -s % m for s in np.flatnonzero(is_square).tolist())
+    onward = sum(1 << s for s in np.flatnonzero(is_power).tolist())
+    back = sum(1 << -s % m for s in np.flatnonzero(is_power).tolist())
     reached_from = [shifted(onward, x) for x in range(m)]  # bits: x and the residues a square above it
-    reaching = [shifted(back, x) for x in range(m)]  # x and those a square below it
+    reaching = [shifted(back, x) for x in range(m)]  # x and the residues a square below it
     barred_by = [ahead | behind for ahead, behind in zip(reached_from, reaching, strict=True)]
 
     def search(chosen: list[int], free: int, missing: int) -> Iterator[Positions]:
@@ -71,22 +72,88 @@ def kernels(m: int) -> Iterator[Positions]:
     yield from search([0], everything & ~barred_by[0], everything & ~reached_from[0])
 
 
-def planted(m: int, D: ArrayLike | Iterable[int], B: int) -> Positions:
+def planted(m: int, D: ArrayLike | Iterable[int], B: int, power: int = 2) -> Positions:
     """int64[:], ascending: the positions below B that are outside the residues D modulo m. O(B) time and memory.
 
-    Declared hot, they plant D: the game begins with cold positions in D alone, and is left to itself from B on. D is
-    square-difference-free modulo m, and m is from 2 to 2**27. Raises ValueError for another m, D or B.
+    Declared hot, they plant D: the game begins with cold positions in D alone, and is left to itself from B on. No two
+    members of D differ by a square (or by another power, from 1 to 62) modulo m, and m is from 2 to 2**27. Raises
+    ValueError for another m, D, B or power.
 
     >>> planted(5, [0, 2], 10)
     array([1, 3, 4, 6, 8, 9])
     """
-    m, B = whole_number("m", m, least=2), whole_number("B", B, least=0)
-    residues = integers("D", D, least=0, stop=m)
-    if not is_difference_free_modulo(residues, m):
-        raise ValueError(f"D must be square-difference-free modulo {m}, but two residues differ by a square")
+    residues, is_power = _residues_and_powers(D, m, power)
+    B = whole_number("B", B, least=0)
+    if not _is_free(residues, is_power):
+        moves = {2: "square", 3: "cube"}.get(power, f"power {power}")
+        raise ValueError(f"D must be {moves}-difference-free modulo {m}, but two residues differ by a {moves}")
     require_memory(24 * B, f"the positions below {B:,} outside D")
     positions = np.arange(B, dtype=np.int64)
     return positions[~np.isin(positions % m, residues)]
+
+
+def planted_count(m: int, D: ArrayLike | Iterable[int], n: int, power: int = 2) -> int:
+    """The number of cold positions below n of a game in which D is planted, as long as none is outside D.
+
+    With r^2 the least square that m divides, a square that joins two positions of D is a multiple of r^2, so each class
+    modulo r^2 that lies in D is a copy of the plain game (Theorem 10.5). The count is what
+    these copies contain together. D and `power` are those of `planted`, n is from 0 to 2**62; other arguments raise
+    ValueError. It costs a plain game below n / r^2, and |D| r^2 / m time.
+
+    >>> planted_count(5, [0, 2], 2**16), planted_count(41, [0, 6, 17, 28, 34], 2**16)
+    (2190, 2255)
+    """
+    residues, is_power = _residues_and_powers(D, m, power)
+    m, n = is_power.size, whole_number("n", n, least=0)
+    root = int(np.flatnonzero(_powers(m, power) == 0)[:2][-1]) or m
+    step = root**power
+    classes = (np.arange(0, step, m, dtype=np.int64)[:, None] + residues).ravel()
+    classes = classes[classes < n]
+    plain = cold_positions(f"n**{power}", -(-n // step))
+    return int(np.searchsorted(plain, -((classes - n) // step)).sum())
+
+
+def pull(m: int, D: ArrayLike | Iterable[int], power: int = 2) -> tuple[int, int]:
+    """How strongly D attracts moves: the least count outside D, and the greatest inside.
+
+    The count of a residue x is the number of roots k modulo m for which x - k^2 is in D (or another power, from 1 to
+    62). If squares were spread evenly within their residue classes, a position x would have this many times as many
+    moves into D as each class of D gives on its share. Heuristic: a game keeps D if the first number is the greater.
+    D holds distinct numbers in range(m), not all of them, and m is from 2 to 2**27; other arguments raise ValueError.
+    O(|D| m) time.
+
+    >>> pull(5, [0, 2]), pull(10, [0, 2])
+    ((2, 1), (1, 1))
+    """
+    residues, is_power = _residues_and_powers(D, m, power)
+    if not 0 < residues.size < is_power.size:
+        raise ValueError(f"D must hold some of the residues modulo {m}, not {residues.size} of them")
+    m = is_power.size
+    roots = np.bincount(_powers(m, power), minlength=m)
+    moves = np.zeros(m, dtype=np.int64)
+    for d in residues.tolist():
+        moves += np.roll(roots, d)
+    inside = np.isin(np.arange(m), residues)
+    return int(moves[~inside].min()), int(moves[inside].max())
+
+
+def _powers(m: int, power: int) -> Positions:
+    """int64[m]: the powers of 0, 1, ..., m - 1 modulo m; m is at most 2**27, so that no product leaves int64."""
+    bases, powers = np.arange(m, dtype=np.int64), np.ones(m, dtype=np.int64)
+    for _ in range(power):
+        powers = powers * bases % m
+    return powers
+
+
+def _residues_and_powers(D: ArrayLike | Iterable[int], m: int, power: int) -> tuple[Positions, NDArray[np.bool_]]:
+    """The checked members of D, ascending, and bool[m]: which residues are powers modulo m."""
+    m, power = whole_number("m", m, least=2, most=MOST_RESIDUES), whole_number("power", power, least=1, most=62)
+    return integers("D", D, least=0, stop=m), as_mask(_powers(m, power), m)
+
+
+def _is_free(residues: Positions, is_power: NDArray[np.bool_]) -> bool:
+    """Is no difference of two different residues a power, either way round?"""
+    return not any(is_power[(np.delete(residues, i) - x) % is_power.size].any() for i, x in enumerate(residues))
 
 
 def _bits(mask: int) -> Iterator[int]:

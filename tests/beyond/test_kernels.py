@@ -1,4 +1,4 @@
-"""Kernels modulo m against all subsets, a theorem that rules them out, and what planted residues keep."""
+"""Kernels modulo m against all subsets, the theorem that excludes them, and what planted residues keep."""
 
 from itertools import combinations
 
@@ -7,35 +7,40 @@ import pytest
 
 import subtraction_games as sg
 from subtraction_theory.difference_free import square_residues
-from subtraction_theory.kernels import is_kernel, kernels, planted
+from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count, pull
 
 
-def by_definition(D, m):
-    squares = {k * k % m for k in range(m)}
-    free = all((x - y) % m not in squares for x in D for y in D if x != y)
-    return free and {(d + s) % m for d in D for s in squares} == set(range(m))
+def by_definition(D, m, power=2):
+    moves = {k**power % m for k in range(m)}
+    free = all((x - y) % m not in moves for x in D for y in D if x != y)
+    return free and {(d + s) % m for d in D for s in moves} == set(range(m))
 
 
-@pytest.mark.parametrize("m", range(2, 18))
-def test_all_kernels_are_found_once_each(m):
+@pytest.mark.parametrize(("m", "power"), [*((m, 2) for m in range(2, 18)), *((m, 3) for m in (7, 9, 13, 14)), (5, 4)])
+def test_all_kernels_are_found_once_each(m, power):
     subsets = [(0, *rest) for size in range(5) for rest in combinations(range(1, m), size)]
-    found = [tuple(kernel.tolist()) for kernel in kernels(m)]
-    assert sorted(found) == sorted(D for D in subsets if by_definition(D, m))
+    found = [tuple(kernel.tolist()) for kernel in kernels(m, power)]
+    assert sorted(found) == sorted(D for D in subsets if by_definition(D, m, power))
     assert max(map(len, found), default=0) <= 4, "none is larger than the subsets that were tried"
-    assert [is_kernel(D, m) for D in subsets] == [by_definition(D, m) for D in subsets]
+    assert [is_kernel(D, m, power) for D in subsets] == [by_definition(D, m, power) for D in subsets]
 
 
-def primes_of(m):
-    return [p for p in sg.primes(m + 1).tolist() if m % p == 0]
+def excluded(m):
+    """Whether Theorem 11.1 says that there is no kernel modulo m."""
+    for p in sg.primes(m + 1).tolist():
+        part = max(p**a for a in range(8) if m % p**a == 0)
+        k = m // part
+        if p % 4 == 3 and part > 1 and (k == 4 or (k - 1) % k in {x * x % k for x in range(k)}):
+            return True
+    return False
 
 
 @pytest.mark.parametrize("m", range(2, 131))
-def test_one_prime_3_modulo_4_excludes_a_kernel_and_none_of_these_and_no_8_provides_one(m):
-    primes = primes_of(m)
-    bad = [p for p in primes if p % 4 == 3]
-    if len(bad) == 1 and m % bad[0] ** 2 and m % 4:  # then -1 is a square modulo the cofactor
+def test_the_theorem_excludes_kernels_and_moduli_without_primes_3_modulo_4_and_without_8_have_one(m):
+    if excluded(m):
         assert next(kernels(m), None) is None
-    if not bad and m % 8:
+    if m % 8 and not any(m % p == 0 for p in sg.primes(m + 1).tolist() if p % 4 == 3):
+        assert not excluded(m)
         assert is_kernel(next(kernels(m)), m)
 
 
@@ -45,6 +50,23 @@ def test_kernels_against_expectation(m, size):
     assert by_definition(kernel.tolist(), m)
     assert kernel.size == size
     assert not square_residues(m)[-1]
+
+
+@pytest.mark.parametrize(("m", "D", "power"), [(10, [0, 2], 2), (104, [0, 7, 10], 2), (27, [0], 2), (63, [2, 4, 6], 3)])
+def test_the_pull_counts_roots(m, D, power):
+    moves = [sum((x - k**power) % m in D for k in range(m)) for x in range(m)]
+    inside = max(moves[x] for x in D)
+    assert pull(m, D, power) == (min(moves[x] for x in range(m) if x not in D), inside)
+
+
+@pytest.mark.parametrize(
+    ("m", "D", "power"),
+    [(5, [0, 2], 2), (13, [0, 2, 8], 2), (10, [2], 2), (25, [0, 5], 2), (104, [0, 7, 10], 2), (7, [0, 2, 4], 3)],
+)
+def test_where_all_is_planted_the_copies_count_to_the_unit(m, D, power):
+    for n in (1, 1000, 2**15):
+        cold = sg.cold_positions(f"n**{power}", n, hotspots=planted(m, D, n, power))
+        assert planted_count(m, D, n, power) == cold.size
 
 
 def test_the_factors_kernels_multiply():

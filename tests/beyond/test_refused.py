@@ -6,7 +6,7 @@ import pytest
 import subtraction_games as sg
 from subtraction_theory import closure, copies, waves
 from subtraction_theory import difference_free as df
-from subtraction_theory.kernels import is_kernel, kernels, planted
+from subtraction_theory.kernels import is_kernel, kernels, planted, planted_count, pull
 
 
 def autonomous(r, q, *strays):
@@ -18,6 +18,8 @@ REFUSED = [
     (lambda: closure.continued(np.array([0, 2]), 4, 1, 0), "M must be"),
     (lambda: copies.disturbed(sg.squares, np.array([0]), 1, 10), "q must be"),
     (lambda: copies.disturbed(sg.squares, np.array([10]), 4, 10), "cold must be"),
+    *((lambda depth=depth: copies.divide(np.array([0]), depth), "depth must be") for depth in (0, 7)),
+    *((lambda x=x: copies.divide(np.array(x), 1), "positions must be distinct") for x in ([-1], [2, 2])),
     *((lambda r=r: autonomous(r, 25), f"class {r} modulo 25 is not known") for r in (0, 3, 27, -3)),
     (lambda: autonomous(17, 625), "class 17 modulo 625 is not known to be autonomous, only 7, 62, 67"),
     (lambda: autonomous(2, 5), "q must be 25, 625 or 15625, not 5"),
@@ -35,13 +37,18 @@ REFUSED = [
     (lambda: df.ruzsa_members(5, [0, 1], 10), "D must be square-difference-free modulo 5, but two residues"),
     (lambda: df.ruzsa_members(5, [0, 7], 10), "D must be"),
     (lambda: df.ruzsa_exponent(5, 6), "size must be"),
-    (lambda: is_kernel([0], 1), "m must be at least 2"),
+    (lambda: is_kernel([0], 1), "m must be from 2 to"),
     (lambda: is_kernel([-1], 5), "D must be distinct integers in range"),
-    (lambda: next(kernels(1)), "m must be at least 2"),
-    (lambda: planted(1, [0], 10), "m must be at least 2"),
+    (lambda: next(kernels(1)), "m must be from 2 to"),
+    (lambda: planted(1, [0], 10), "m must be from 2 to"),
     (lambda: planted(5, [0, 5], 10), "D must be distinct integers in range"),
     (lambda: planted(5, [0, 1], 10), "D must be square-difference-free modulo 5"),
     (lambda: planted(5, [0, 2], -1), "B must be at least 0"),
+    (lambda: planted(7, [0, 1], 10, power=3), "D must be cube-difference-free modulo 7"),
+    (lambda: is_kernel([0], 5, power=0), "power must be from 1 to 62"),
+    (lambda: planted_count(5, [0, 2], -1), "n must be at least 0"),
+    (lambda: pull(5, []), "D must hold some of the residues modulo 5"),
+    (lambda: pull(5, range(5)), "D must hold some of the residues modulo 5"),
     *((lambda counts=counts: waves.power(counts), "counts must be one row") for counts in ([], [[1, 2]], [3, -1])),
     (lambda: waves.mean_wave([], 5), "a mean needs at least one move"),
     (lambda: waves.threshold(-1, 0, 0.5), "cold must be above 0"),
