@@ -133,8 +133,8 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 # %% [markdown]
 # ## Notebook 15, exercise 2
 #
-# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6. No two of the residues 1, 3 and 6 differ by a cube, nine in ten
-# cold positions lie there, and the other nim-values have favourites as well. Modulo 9 a cube is 0, 1 or 8. The game
+# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6. No two of the residues 1, 3 and 6 differ by a cube. Nine in
+# ten cold positions lie there, and the other nim-values have favourites as well. Modulo 9 a cube is 0, 1 or 8. The game
 # could choose 0, 2, 4 and 6, of which no two differ by a cube, but it does not.
 
 # %%
