@@ -133,10 +133,10 @@ assert {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)} =
 #
 # **One more than a square.** It is like neither. Modulo 3 a square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0:
 # *positions of the same class modulo 3 are never a move apart*, and nearly all of one class can be cold. The game
-# settles on class 2. Below $2^{20}$ only 39 cold positions lie in another class, the last of them 1848. Each of these makes at
-# most one position hot by each move. As long as no further one turns up, which is an observation and no theorem, at
-# most about $39\sqrt n$ positions that are 2 modulo 3 are hot. The count grows like $n/3$, which `make explore` shows
-# as an exponent near 1 and modulus 3.
+# settles on class 2. Below $2^{20}$ only 39 cold positions lie in another class, the last of them 1848. Each of these
+# makes at most one position hot by each move. As long as no further one turns up, which is an observation and no
+# theorem, at most about $39\sqrt n$ positions that are 2 modulo 3 are hot. The count grows like $n/3$, which `make
+# explore` shows as an exponent near 1 and modulus 3.
 
 # %%
 plus_one = parse_set("n**2+1")
