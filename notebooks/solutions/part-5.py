@@ -121,9 +121,9 @@ print(f"log_25 10 = {np.log(10) / np.log(25):.5f}")
 # ## Notebook 15, exercise 1
 #
 # **Records rise by one.** Let $v$ be a record, larger than all values before. By the definition of the mex its position
-# has moves to positions of *all* values $0,\dots,v-1$. These are smaller positions. So $v-1$ has occurred before, and
-# the former record, the largest value before, is $v-1$: not less, since $v-1$ occurred; not more, since $v$ is a
-# record. $\square$
+# has moves to positions of *all* values $0,\dots,v-1$, which are smaller positions. So $v-1$ has occurred before. The
+# former record is the largest value before. It is at least $v-1$, which occurred, and less than the record $v$, so it
+# is $v-1$. $\square$
 
 # %%
 for S in (sg.squares, sg.cubes, [2, 4, 7]):
@@ -133,9 +133,9 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
 # %% [markdown]
 # ## Notebook 15, exercise 2
 #
-# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6. The residues 1, 3 and 6 differ by 2, 3 and 5 only, and by no
-# cube: nine in ten cold positions are there, and the other nim-values have favourites as well. Modulo 9 a cube is 0, 1
-# or 8. There would be sets to choose (0, 2, 4 and 6 differ by no cube), but the game does not choose one.
+# **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6. No two of the residues 1, 3 and 6 differ by a cube. Nine in
+# ten cold positions lie there, and the other nim-values have favourites as well. Modulo 9 a cube is 0, 1 or 8. The game
+# could choose 0, 2, 4 and 6, of which no two differ by a cube, but it does not.
 
 # %%
 size = 2**16
