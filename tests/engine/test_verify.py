@@ -1,8 +1,7 @@
 """Spot checks: they confirm what is right, and name what is wrong when they look there."""
 
 import sys
-from functools import partial
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -15,13 +14,12 @@ from subtraction_engine.longruns.verify import PARTS, verify
 module = sys.modules["subtraction_engine.longruns.verify"]  # `verify` hides it
 
 
-@pytest.fixture
-def narrow(monkeypatch):
+@pytest.fixture(autouse=True)
+def _narrow(monkeypatch):
     """Windows of 100 positions."""
     monkeypatch.setattr(module, "WINDOW", 100)
 
 
-@pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("S", [sg.squares, sg.cubes, sg.primes, [1, 2], [2, 4, 7], [3], [], [1, 5, 200]])
 def test_right_answers_have_no_contradiction(S):
     for n, spots in product((0, 1, 63, 64, 65, 101, 500), ([], [0, 7, 50, 499])):
@@ -74,31 +72,23 @@ def test_contradictions_are_named_with_their_move():
 
 
 def test_a_folder_knows_its_game_and_every_block_is_drawn_from(tmp_path, monkeypatch):
-    """Also one under way, whose hotspots lie partly ahead; what is given must be the same."""
+    """A run under way, too, some of whose hotspots lie ahead; a game that is given must be the same."""
     monkeypatch.setattr(checkpoint, "FLUSH_SECONDS", 0)
     stored = stopped_early(lambda folder: sg.nim_blocks(sg.squares, 100_000, folder=folder), tmp_path / "nim", 8)
     assert (len(stored.blocks), stored.finished) == (8, False)
-    checked = verify(stored, positions=100, seed=3)
-    assert checked.contradiction is None
-    assert (
-        checked
-        == verify(tmp_path / "nim", positions=100, seed=3)
-        == sg.verify(str(tmp_path / "nim"), positions=100, seed=3)
-    )
-    assert 100 <= checked.positions < 110
+    checked = sg.verify(str(tmp_path / "nim"), positions=100, seed=3)
+    assert (checked.contradiction, 100 <= checked.positions < 110) == (None, True)
     assert checked == verify(stored, sg.squares, hotspots=[], positions=100, seed=3)
     right = stored.data.read_bytes()
-    for start, stop, *_ in stored.blocks:  # any draw there meets what is wrong in all
+    for start, stop, *_ in stored.blocks:  # any draw from a block that is wrong throughout meets a wrong value
         with stored.data.open("r+b") as file:
             file.seek(checkpoint.HEADER + 2 * start)
             file.write((stored.of_range(start, stop) + np.uint16(1)).data)
         assert verify(stored, positions=8, seed=stop).contradiction
         stored.data.write_bytes(right)
     spots = [1, 6, 40_000, 99_000]
-    settings = {"hotspots": spots, "modulus": 5, "panels": 1}
-    stored = stopped_early(
-        lambda folder: sg.cold_blocks(sg.cubes, 100_000, folder=folder, **settings), tmp_path / "cold", 1
-    )
+    how = {"hotspots": spots, "modulus": 5, "panels": 1}
+    stored = stopped_early(lambda folder: sg.cold_blocks(sg.cubes, 100_000, folder=folder, **how), tmp_path / "cold", 1)
     assert 0 < stored.stop < 40_000
     assert verify(stored, positions=2000, seed=1).contradiction is None
     assert verify(stored, sg.cubes, hotspots=spots[::-1], positions=2000, seed=1).contradiction is None
@@ -108,9 +98,7 @@ def test_a_folder_knows_its_game_and_every_block_is_drawn_from(tmp_path, monkeyp
 
 BAD = [  # (answer and more, how it is checked, error, words)
     (([0, 2], [1], 5), {}, TypeError, "answer must be a long run's folder, or int64 cold positions, or narrower"),
-    (("nowhere",), {}, FileNotFoundError, "nowhere holds no long run: about.json is missing"),
     (("/dev/null",), {}, FileNotFoundError, "null holds no long run: about.json is missing"),
-    ((np.array([0.0]), [1], 5), {}, TypeError, "answer must be"),
     ((np.array([0, 2], np.uint64), [1], 5), {}, TypeError, "answer must be"),
     ((np.array([0, 2]), [1]), {}, TypeError, "n must be a whole number"),
     ((np.array([0, 2]), None, 5), {}, TypeError, "subtraction set must be"),
@@ -120,10 +108,10 @@ BAD = [  # (answer and more, how it is checked, error, words)
 ]
 
 
-def test_bad_arguments():
-    for arguments, how, error, message in BAD:
-        with pytest.raises(error, match=message):
-            verify(*arguments, **how)
+@pytest.mark.parametrize(("arguments", "how", "error", "message"), BAD)
+def test_bad_arguments(arguments, how, error, message):
+    with pytest.raises(error, match=message):
+        verify(*arguments, **how)
 
 
 def test_a_check_says_what_its_draws_can_tell():
@@ -132,27 +120,17 @@ def test_a_check_says_what_its_draws_can_tell():
     checks = [verify(cold, sg.squares, 10**6, positions=1000, windows=1, seed=2) for _ in range(2)]
     assert checks[0] == checks[1], "the draws can be repeated"
     assert (1 - checks[0].share) ** 1000 == pytest.approx(0.01)
-    message = (
-        "1,024 positions and 1,035 cold ones checked, no contradiction: at 99% confidence under 4.6e-03 of them could"
-    )
-    where = "none of 1,000,000 in whole windows is, but elsewhere"
-    assert str(checks[0]) == f"{message} be wrong; {where} a single wrong one could be missed"
-    checked = verify(cold, sg.squares, 10**6, positions=1000, seed=2)
-    assert str(checked) == f"{message} be wrong, and a single wrong one could be missed"
+    message = "1,024 positions and 1,035 cold ones checked, no contradiction: at 99% confidence under 4.6e-03 of them"
+    windows = "none of 100 in whole windows is, but elsewhere"
+    assert str(checks[0]) == f"{message} could be wrong; {windows} a single wrong one could be missed"
     one_missing = verify(np.delete(cold, 5000), sg.squares, 10**6, positions=1000, seed=2)
-    assert one_missing.contradiction is None, "as it says"
+    assert str(one_missing).endswith("could be wrong, and a single wrong one could be missed")
 
 
-@pytest.mark.usefixtures("narrow")
-def test_a_window_meets_what_is_omitted_and_what_is_false_in_it(monkeypatch):
-    """Each single wrong position, in every place of the windows that are drawn; elsewhere it may stay unseen."""
-    monkeypatch.setattr(module, "_watched", lambda drawn: iter(()))  # nothing else is looked at
+def test_windows_that_cover_the_range_meet_every_single_wrong_position():
     n, hotspots = 300, [0, 50]
     cold = sg.cold_positions(sg.squares, n, hotspots=hotspots)
-    ends = [part * n // 2 for part in range(3)]
     for x in range(n):
-        check = partial(verify, np.setxor1d(cold, [x]), sg.squares, n, hotspots=hotspots)
-        met = [check(windows=2, seed=seed).contradiction for seed in range(2)]
-        sure = any(high - 100 <= x < low + 100 for low, high in pairwise(ends))  # wherever that window begins
-        assert all(met) or not sure, x
-        assert "said to be" in check(windows=3).contradiction, "all of it"
+        wrong = np.setxor1d(cold, [x])
+        checked = verify(wrong, sg.squares, n, hotspots=hotspots, positions=1, windows=3)
+        assert "said to be" in checked.contradiction, x
