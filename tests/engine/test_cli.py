@@ -16,6 +16,7 @@ from subtraction_engine import cli
 from subtraction_engine.cli import estimate
 from subtraction_engine.longruns import COLD, NIM, long_run
 from subtraction_engine.longruns.runs import Foreseen, LongRun
+from subtraction_engine.support.blocks import cores
 from subtraction_games.__main__ import main
 
 
@@ -183,6 +184,11 @@ def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys, u
     data.write_bytes(data.read_bytes()[:-16] + bytes(16))  # the last results, which are not 0
     assert main(["verify", str(folder), "60000"]) == 2
     assert "contradiction: " in capsys.readouterr().err
+
+
+def test_cores_are_those_that_this_process_may_use(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3}, raising=False)
+    assert cores() == 2
 
 
 def test_the_package_is_a_command():
