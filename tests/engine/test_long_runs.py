@@ -1,7 +1,7 @@
 """Long runs in folders: what a start says, refuses and leaves behind.
 
 That a folder ends in the truth whatever happened to it, `test_any_history` shows by chains of events, and
-`test_interrupts` by an interrupt at every line.
+`test_interrupted_at_any_line` by an interrupt at each line.
 """
 
 import errno
