@@ -2,10 +2,7 @@
 
 import os
 import signal
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import entry_points
 from types import SimpleNamespace
 
 import numpy as np
@@ -159,7 +156,7 @@ def test_each_game_has_its_folder_in_the_project_s_runs(tmp_path, monkeypatch, u
     (tmp_path / "src").mkdir()
     (tmp_path / "Makefile").touch()
     monkeypatch.chdir(tmp_path / "src")
-    with ThreadPoolExecutor(1) as pool:  # in another thread than the main one, which alone hears signals
+    with ThreadPoolExecutor(1) as pool:  # a thread other than the main one, which alone hears signals
         assert pool.submit(main, ["run", "nim_values", " squares ", "2**9"]).result() == 0
     assert sg.results(tmp_path / "runs/nim_values-squares").finished
     for hotspots in ("0", "2**3,7"):
@@ -189,13 +186,3 @@ def test_a_folder_is_verified_also_right_after_its_run(what, tmp_path, capsys, u
 def test_cores_are_those_that_this_process_may_use(monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3}, raising=False)
     assert cores() == 2
-
-
-def test_the_package_is_a_command():
-    command = [sys.executable, "-m", "subtraction_games"]
-    version = subprocess.run([*command, "--version"], capture_output=True, text=True, check=True).stdout
-    assert version == f"subtraction-games {sg.__version__}\n"
-    usage = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
-    assert "\n  subtraction-games run cold_positions squares 2**34\n" in usage
-    scripts = entry_points(group="console_scripts", name="subtraction-games")
-    assert {script.value for script in scripts} <= {"subtraction_games.__main__:main"}

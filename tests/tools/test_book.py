@@ -36,17 +36,6 @@ def test_references_are_in_order_and_all_can_be_cited():
     assert authors == sorted(authors, key=lambda name: name.translate(str.maketrans("áö", "ao")))
 
 
-def test_words_symbols_and_slips_are_in_the_notebooks_that_their_entries_link():
-    texts = {path.name[:2]: path.read_text(encoding="utf-8").lower() for path in numbered()}
-    page = {name: (ROOT / f"book/{name}.md").read_text(encoding="utf-8") for name in ("glossary", "notation", "slips")}
-    words = re.findall(r"^(\w.*?)(?:, .*|e)?\n((?:  .*\n)+)", page["glossary"], flags=re.M)  # also butterfli-es
-    symbols = re.findall(r"^\| \$?(\w\$|.*?[($,])(.*/notebooks/.*)$", page["notation"], flags=re.M)  # of c_r(n): c_r(
-    entries = [*words, *((symbol.rstrip(",$"), row) for symbol, row in symbols), ("slips.md", page["slips"])]
-    wanted = [(word.lower(), place) for word, entry in entries for place in re.findall(r"/(\d\d)-", entry)]
-    assert len(wanted) > 60
-    assert [(word, place) for word, place in wanted if not re.search(rf"(?<!\w){re.escape(word)}", texts[place])] == []
-
-
 def halves(c, p, x, y):
     """The two halves of a range of the recursion between which the convolution carries a mark from c to p."""
     m = (x + y) // 2
@@ -103,8 +92,8 @@ def test_every_picture_has_words_of_its_own(name):
 
 def test_the_one_page_prints_the_numbers_of_the_table():
     page = (ROOT / "book/one-page.md").read_text(encoding="utf-8")
-    for number in ("39 44 52", "n^{1.2}", "0.897244337916743", "=0.6983", "10^{18}", "n^{1.35}", "1.3251", "=0.3507",
-                   "(0 2)", "(0 2 7)", "0.71534", "839372 8"):  # fmt: skip
+    numbers = ("39 44 52", "n^{1.2}", "0.897244337916743", "10^{18}", "1.3251", "(0 2 7)", "0.71534", "839372 8")
+    for number in numbers:
         assert page.count(number) == 1
         with pytest.raises(SystemExit, match="in figures/reproduction"):
             compared(page.replace(number, number.translate(str.maketrans("0123456789", "1234567890"))))

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-import tomllib
 from pathlib import Path
 
 import psutil
@@ -198,14 +197,6 @@ def test_a_slip_is_answered_in_one_line_and_leaves_nothing(project, typed, answe
     assert not (project / "pwned").exists()
 
 
-def test_each_target_needs_an_extra_that_there_is(project):
-    assert "No rule to make target 'ready-cluster'" in make(project, "ready-cluster", "ENV=").stderr
-    rules = "".join(re.findall(r"^[^#\t].*", (ROOT / "Makefile").read_text(), flags=re.M))
-    (extras,) = re.findall(r"EXTRAS := ([a-z ]+)", rules)
-    known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert {*extras.split()} == {*re.findall(r"(?<=ready-)[a-z]+", rules)} <= known.keys()
-
-
 READ = """import os, sys
 from pathlib import Path
 read = set()
@@ -245,13 +236,6 @@ def test_make_alone_prints_help_and_needs_no_python(project):
 
 
 # --- long runs, and games of one's own -------------------------------------------------------------------
-
-
-def test_a_long_run_has_a_folder(project):
-    finished = make(project, "long", "COLD_N=2**12", "GAME=n**3", "NIM_N=1000")
-    assert "cold positions below 4,096: about 0:00:01 (hours:minutes:seconds), 1 MiB of memory" in finished.stdout
-    assert "1,000 nim-values below 1,000" in finished.stdout
-    assert (project / "runs/cold_positions-n__3-748bd050").is_dir()
 
 
 def test_a_game_of_ones_own(project):
