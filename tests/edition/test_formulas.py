@@ -9,7 +9,6 @@ from subtraction_games.sets import parse_set, parse_size
 GAMES = {
     " n**3 ": [1, 8, 27],
     "1 2,5": [1, 2, 5],
-    "5, ": [5],
     "n*(3*n-1)//2": [1, 5, 12, 22, 35],
     "-" * 198 + "n": list(range(1, 40)),
     "1e1*n": [10, 20, 30],
@@ -29,7 +28,7 @@ def test_games_as_text():
 
 
 REFUSED = {  # words of the message: texts
-    "over 4096 binary digits": ["9**9**9*n", "10**10**10", "9**(9**9)*0+n", "n*10**99999999"],
+    "over 4096 binary digits": ["9**9**9*n", "9**(9**9)*0+n", "n*10**99999999"],
     "it divides by zero": ["1//0*n", "n//(n-1)"],
     "it has a negative power": ["n**(0-1)"],
     "it cannot be parsed": ["n+" * 10**5 + "n", "(" * 300 + "n" + ")" * 299, "n*" + "9" * 10**6],

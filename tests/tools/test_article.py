@@ -58,13 +58,3 @@ def test_it_is_made_for_latex_too(made):
     assert set(re.findall(r"\\hyperref\[([\w-]+)\]", tex)) <= {label for found in named for label in found}
     assert all((ROOT / "build" / name).resolve().exists() for name in re.findall(r"graphics\[.*?\]\{(.*?)\}", tex))
     assert set(re.sub(r"[ -~\n]", "", tex)) <= set("áÁéíöóőúüćšΩκ\u00a0\u2013\u2026"), "what LaTeX has a letter for"
-
-
-def test_fields():
-    filled = build_article.filled
-    text = "{{finding: cold positions\nbelow 2^41}}; {{data: spots('cold positions of squares')}}"
-    assert filled(text) == "384,281,085; 20,083 single positions, and 419,430,400 in windows"
-    held = ("that held", "decided", "that should have held")
-    assert [filled(f"{{{{data: forecasts('{what}')}}}}") for what in held] == ["117", "175", "136.1"]
-    with pytest.raises(ValueError, match=r"findings.csv has no row with .*'no such'"):
-        filled("{{finding: no such}}")

@@ -8,23 +8,22 @@ import crossrefs
 import nbformat
 import numpy as np
 import pytest
-from build_book import alt, compared, described, drawn, web
+from build_book import compared, described, drawn, web
 from build_slides import html, slides_of
 from conftest import ROOT
 from docutils.nodes import Text, paragraph, raw
 from docutils.utils import new_document
 from executed import numbers
-from places import numbered, solutions
+from places import numbered
 
 import subtraction_games as sg
 
-NOTEBOOKS, SOLUTIONS = ([crossrefs.page_of(path) for path in paths()] for paths in (numbered, solutions))
 REFERENCES = (ROOT / "book/references.md").read_text(encoding="utf-8")
 
 
 def test_every_notebook_is_listed_once_and_in_order():
     listed = re.findall(r"^\* \[\d.*\]\((\S+)\.ipynb\): .", (ROOT / "notebooks/README.md").read_text(), flags=re.M)
-    assert [f"notebooks/{name}" for name in listed] == NOTEBOOKS, (
+    assert [f"notebooks/{name}" for name in listed] == [crossrefs.page_of(path) for path in numbered()], (
         "notebooks/README.md, the book's map, has a line of each"
     )
 
@@ -70,24 +69,8 @@ def test_the_lessons_take_45_minutes_and_the_keys_are_what_the_package_finds():
     assert f"$(x^2+x^5)(x+x^4+x^9)={terms}$" in key
 
 
-# --- pictures, and what is folded --------------------------------------------------------------------------
-
-
 def cells_of(name):
     return nbformat.read(ROOT / f"{name}.ipynb", as_version=4).cells
-
-
-@pytest.mark.parametrize("name", NOTEBOOKS + SOLUTIONS)
-def test_every_picture_has_words_of_its_own(name):
-    texts = "\n".join(cell.source for cell in cells_of(name) if cell.cell_type == "markdown")
-    for cell in cells_of(name):
-        pictures = drawn(cell)
-        drawing = re.findall(r"^fig, .* = plt\.", cell.source, flags=re.M)
-        assert len(pictures) == len(drawing), "show each picture in the cell that begins `fig, ... = plt.subplots()`"
-        for words in map(alt, pictures):
-            assert len(words) >= 40, f"say in figures.show what can be seen, in a sentence, not {words!r}"
-            assert not re.search(r"[`$\\=_]|\bassert\b", words), f"{words!r} is read out: words, no code and no formula"
-            assert words not in texts, f"{words!r} stands in the text already; say what is seen"
 
 
 def test_the_one_page_prints_the_numbers_of_the_table():
@@ -107,36 +90,6 @@ def test_slides_show_headings_formulas_and_pictures_without_code_exercises_and_n
     text = "\n".join(cell.source for cell in cells if cell not in pictures)
     assert re.search(r"(?s)^# 3\..*\*\*Theorem 1\.\*\*", text)
     assert not re.search(r"## Exercises|plt\.|https?:", text + html(pictures[0]))
-
-
-# --- links -------------------------------------------------------------------------------------------------
-
-THERE = ("notebooks/03-divide-and-conquer", "Theorem 1", "It is $O(n)$.")
-WEB = crossrefs.Web(
-    theorems={"theorem-1": THERE, "theorem-1-prime": (THERE[0], "Theorem 1'", "")},
-    figures={"figure-2": ("notebooks/06-count", "Figure 2", "Counts.")},
-    notebooks={"3": (THERE[0], "3. Divide and conquer")},
-    terms={"cold": "A lost position.", "move": "Taking coins.", "row": "512 bits. Introduced in notebook 8."},
-    sources={"golomb1966": "S. Golomb, On games, 1966."},
-    functions={"records": ("subtraction_games.analysis.records", "The records.")},
-)
-LINKS = {
-    "By Theorem 1 and Theorem 1's.": [(f"{THERE[0]}.html#theorem-1", "Theorem 1")] * 2,
-    "Theorem 1' in part": [(f"{THERE[0]}.html#theorem-1-prime", "Theorem 1\u2032")],
-    "Theorem 1.2, Theorem 2, Lemma 1, in 1966, by Golomb (1966)": [],
-    "See Figure 2.": [("notebooks/06-count.html#figure-2", "Figure 2")],
-    "(notebook 3 has it)": [(f"{THERE[0]}.html", "notebook 3")],
-    "cold, and cold, who has to move": [("glossary.html#term-cold", "cold")],
-    "# cold\n\n`cold`, $cold$ and [cold](x.md)": [],
-    "By [Golomb\n(1966)](../book/references.md#golomb1966)": [("references.html#golomb1966", "Golomb\n(1966)")],
-    "`records`": [("api/subtraction_games.analysis.html#subtraction_games.analysis.records", "`records`")],
-}
-
-
-@pytest.mark.parametrize("text", LINKS)
-def test_links(text):
-    (made,) = crossrefs.linked([text], "notebooks/04-nim", WEB, crossrefs.Html("../"))
-    assert re.findall(r'<a href="\.\./(.*?)".*?>(.*?)</a>', made, flags=re.S) == LINKS[text]
 
 
 def test_the_paper_s_theorems_and_all_numbered_figures_can_be_linked_to():
