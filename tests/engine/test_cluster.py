@@ -81,23 +81,6 @@ def test_a_worker_with_other_code_refuses(client, tmp_path):
     assert np.array_equal(gathered(game(client=client, folder=tmp_path)), gathered(game()))
 
 
-def test_a_client_or_a_cluster_that_is_closed_on_the_way(tmp_path):
-    """One clear error, and the folder is true: another client goes on."""
-    game, before = GAMES["nim-values"], 0
-    with local_cluster(n_workers=1, processes=False) as first:
-        second = distributed.Client(first.cluster)
-        for client, closed in ((second, second), (first, first.cluster)):
-            blocks = game(client=client, folder=tmp_path)
-            while (stop := next(blocks).stop) <= before:
-                pass
-            closed.close()
-            with pytest.raises(RuntimeError, match=f"was closed at position {stop}: start again with another to go on"):
-                next(blocks)
-            before = sg.results(tmp_path).stop
-            assert before == stop
-    assert np.array_equal(gathered(game(folder=tmp_path)), gathered(game()))
-
-
 # --- workers that are lost at chosen instants ----------------------------------------------------------
 
 

@@ -2,8 +2,6 @@
 
 import ast
 import re
-import subprocess
-import sys
 from html import unescape
 
 import jupytext
@@ -20,9 +18,6 @@ from subtraction_games import analysis
 
 SIEGEL = "A line through the points, found robustly"
 PART_I = sorted((ROOT / "notebooks").glob("0*.py"))
-
-
-# --- what they say --------------------------------------------------------------------------------------
 
 
 def in_pages(source) -> list[dict]:
@@ -178,43 +173,6 @@ def test_solutions_of_part_1():
     assert descending < ascending, "descending, one meets a cold position sooner"
     _, more, ties = numbers(printed("part-1", "Notebook 4, exercise 2"))
     assert more == 0 < ties, "the last round takes as few as any, not always alone"
-
-
-# --- the paper's words ----------------------------------------------------------------------------------
-
-
-def test_the_paper_is_quoted_in_eight_boxes():
-    texts = [cell.source for source in PART_I for cell in jupytext.read(source).cells if cell.cell_type == "markdown"]
-    boxes = re.findall(r"^> \*\*The paper, section (\d(?:\.\d)?)\.\*\* \"(.*?)\"$", "\n".join(texts), flags=re.S | re.M)
-    assert [section for section, _ in boxes] == ["1", "3.2", "2.1", "2.2", "2.3", "2.3", "2.4", "2.4"]
-    assert all(line.startswith(">") for _, words in boxes for line in words.splitlines()[1:])
-
-
-# --- at other n and without a compiler ------------------------------------------------------------------
-
-AT_4096 = """
-import sys
-sys.modules["numba"] = None
-import jupytext, warnings
-from matplotlib import pyplot as plt
-from subtraction_games import figures
-warnings.simplefilter("ignore", RuntimeWarning)
-figures.show = lambda figure, alt: plt.close(figure)
-for source in sys.argv[1:]:
-    names = {"__name__": "__main__", "display": lambda *shown: None}
-    for cell in jupytext.read(source).cells:
-        if cell.cell_type == "code":
-            exec(compile(cell.source, source, "exec"), names)
-        if "parameters" in cell.metadata.get("tags", []):
-            names["n"] = 4096
-"""
-
-
-def test_all_run_without_numba():
-    """In a process that can't import it, and at another n; `make quick`, which installs none, goes farther."""
-    command = [sys.executable, "-c", AT_4096, *(source.name for source in PART_I)]
-    ended = subprocess.run(command, cwd=ROOT / "notebooks", capture_output=True, text=True)
-    assert (ended.returncode, ended.stderr.splitlines()[-1:]) == (0, [])
 
 
 @pytest.mark.parametrize("source", PART_I, ids=lambda source: source.stem)

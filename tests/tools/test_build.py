@@ -255,24 +255,22 @@ def test_a_game_of_ones_own(project):
 
 
 def test_an_environment_is_set_up_once_and_again_when_something_has_changed(project):
-    """Without a network, so that nothing can be installed, and a mark says that it has been."""
+    """Without a network, so that nothing can be installed; a mark says that it has been."""
+    offline = environment(project) | {"ENV": "", "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
 
-    def sets_up(expected, *arguments):
-        offline = environment(project) | {"ENV": "", "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
-        command = ["make", "ready-engine", *arguments]
-        finished = subprocess.run(command, cwd=project, env=offline, capture_output=True, text=True)
-        assert (finished.stdout == "setting up .venv for engine, once: about a minute\n") is expected, finished.stdout
-        assert ("uv could not; pip takes over" in finished.stderr) is expected
-        assert (finished.returncode != 0) is expected
+    def sets_up():
+        finished = subprocess.run(["make", "ready-engine"], cwd=project, env=offline, capture_output=True, text=True)
+        begins = finished.stdout == "setting up .venv for engine, once: about a minute\n"
+        assert (finished.returncode != 0) is ("uv could not; pip takes over" in finished.stderr) is begins
+        return begins
 
-    sets_up(True)
-    sets_up(True)  # a step that failed is tried again
+    assert sets_up()
+    assert sets_up(), "a step that failed is tried again"
     (project / ".venv/.ready-engine").touch()
-    sets_up(False)
+    assert not sets_up()
     (project / "pyproject.toml").touch()
-    sets_up(True)
+    assert sets_up()
     (project / ".venv/.ready-engine").touch()
     project = project.rename(project.with_name("moved"))
-    sets_up(True)
-    assert not (project / ".venv/.ready-engine").exists()
+    assert sets_up(), "an environment has its folder's name in it"
     assert "not a b" in make(project, "VENV=a b").stderr
