@@ -81,6 +81,20 @@ def test_a_worker_with_other_code_refuses(client, tmp_path):
     assert np.array_equal(gathered(game(client=client, folder=tmp_path)), gathered(game()))
 
 
+def test_a_cluster_that_is_closed_on_the_way_and_what_is_none(tmp_path):
+    """One clear error, and the folder is true."""
+    game = GAMES["nim-values"]
+    with local_cluster(n_workers=1, processes=False) as client:
+        blocks = game(client=client, folder=tmp_path)
+        stop = next(blocks).stop
+        client.cluster.close()
+        with pytest.raises(RuntimeError, match=f"was closed at position {stop}: start again with another to go on"):
+            next(blocks)
+    assert np.array_equal(gathered(game(folder=tmp_path)), gathered(game()))
+    with pytest.raises(TypeError, match=r"client must be a distributed\.Client or None, not"):
+        game(client="127.0.0.1:8786")
+
+
 # --- workers that are lost at chosen instants ----------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ That a folder ends in the truth whatever happened to it, `test_any_history` show
 """
 
 import errno
+import json
 import os
 import random
 import shutil
@@ -169,13 +170,23 @@ def test_a_file_that_another_program_cuts_while_the_run_goes_on(run):
 
 
 JUNK = [b"[" * 200_000, b"", b"{}", b"\xff\xfe{}", b'{"n": 1' + b"0" * 5000, None]
+NOT_OURS = [
+    {"results": "hot_positions"},
+    {"results": []},
+    {"n": -1},
+    {"n": 2**70},
+    {"version": [""]},
+    {"sessions": [7]},
+]
 
 
 @pytest.mark.parametrize("name", ["about.json", "game.npz"])
 def test_what_names_the_game_is_written_anew(name, run):
     """Whatever takes its place: the log's checksums fit the game alone, and another game is refused."""
     path, problem = run.folder / name, rf"{name} (has been altered|is missing)"
-    for content in JUNK:
+    consistent = [sg.results(run.folder).about | change for change in NOT_OURS] * (name == "about.json")
+    consistent = [json.dumps(about | {"sha256": checkpoint._checksum(about)}).encode() for about in consistent]
+    for content in JUNK + consistent:
         path.unlink() if content is None else path.write_bytes(content)
         before = contents(run.folder)
         for use in (lambda stored: stored.moves, verify, lambda stored: stored.damaged()):
