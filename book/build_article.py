@@ -10,7 +10,7 @@ article_numbers.py makes of the tables in data/. Statements, sections, figures a
 {{percent: finding}}          a finding as a percentage
 {{commit: path}}              the commit and date of a file's last change
 ::: {.theorem #label title="..."}       a statement: theorem, lemma, computation, fit, heuristic, question, ...
-::: {.figure #label src="figure-12-1"}  the figure of this number in figures/, and its caption
+::: {.figure #label src="figure-13-1"}  the figure of this number in figures/, and its caption
 [](#label)                    "Theorem 3", "Figure 2", "Section 5" or "Table 1", with a link
 [@key; @key]                  a citation of book/references.md; those that are cited are listed at {{references}}
 """

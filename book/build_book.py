@@ -129,9 +129,9 @@ def web() -> crossrefs.Web:
 
 
 def described(executed: Path, known: crossrefs.Web) -> nbformat.NotebookNode:
-    """The executed notebook as the book shows it: linked, pictures in words, some code folded, a box at the end."""
+    """The executed notebook as the book shows it: linked, pictures in words, some code folded or left out."""
     notebook = nbformat.read(executed, as_version=4)
-    cells = notebook.cells
+    cells = notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
     page = executed.relative_to(ROOT)
     up = "../" * len(page.parent.parts)
     texts = [cell for cell in cells if cell.cell_type == "markdown"]

@@ -66,7 +66,7 @@ def chapter(executed: Path, folder: Path, web: crossrefs.Web) -> str:
     for cell in cells:
         if cell.cell_type != "code":
             parts.append(next(linked))
-        elif not {"setup", "drawing"} & {*cell.metadata.get("tags", [])}:
+        elif not {"setup", "drawing", "records"} & {*cell.metadata.get("tags", [])}:
             parts.append(fenced("python", cell.source))
         for output in cell.get("outputs", []):
             if "image/png" in output.get("data", {}):

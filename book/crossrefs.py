@@ -4,7 +4,7 @@ The notebooks are plain Markdown, which code hosts and JupyterLab show as well: 
 or roles for citations (sphinxcontrib-bibtex) would stand there raw, so the links are made here. From the text `Web`
 finds every theorem and figure, and from the book's pages every word and source; `linked` puts anchors and links into a
 text, as a medium writes them: the book's HTML, the PDF's Typst. The paper's theorems keep its numbers; others have
-their notebook's: Theorem 10.6. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
+their notebook's: Theorem 12.6. A source is cited by [Ruzsa 1984](../book/references.md#ruzsa1984).
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ class Web:
 
 
 def page_of(notebook: Path) -> str:
-    """A notebook's page in the book: notebooks/03-divide-and-conquer, or notebooks/beyond/14-waves."""
+    """A notebook's page in the book: notebooks/03-divide-and-conquer, or notebooks/beyond/18-waves."""
     folder = "notebooks" if notebook.parent.name == "notebooks" else f"notebooks/{notebook.parent.name}"
     return f"{folder}/{notebook.stem}"
 
 
 def label_of(name: str) -> str:
-    """The anchor of a theorem or figure: theorem-1-prime for Theorem 1', figure-12-1 for Figure 12.1."""
+    """The anchor of a theorem or figure: theorem-1-prime for Theorem 1', figure-13-1 for Figure 13.1."""
     return re.sub("[ .]", "-", name.lower().replace("'", "-prime"))
 
 

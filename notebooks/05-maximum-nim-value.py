@@ -254,7 +254,7 @@ print(f"they differ by at most {max(exponents) - min(exponents):.4f}")
 
 # %% [markdown]
 # At the paper's $n$ the four exponents differ by at most 0.0027, although the lower panel of Figure 1 shows the points
-# falling away from $2^{22}$ on. (The section [*The edge*](beyond/16-every-nim-value.ipynb#The-edge) of notebook 16
+# falling away from $2^{22}$ on. (The section [*The edge*](beyond/15-every-nim-value.ipynb#The-edge) of notebook 15
 # follows them to $2^{29}$; at last they rise again.) The last digit of "0.351" is not yet a constant of nature, but
 # nothing points to the 0.5 of the number of moves.
 #
@@ -309,3 +309,47 @@ analysis.scoreboard(5)
 #    [Solution](solutions/part-2.ipynb#Notebook-5,-exercise-4)
 #
 # **Next:** [How many positions are cold?](06-number-of-cold-positions.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import compare
+
+compare = partial(compare, "05", n)
+
+c, e, by_halves = (
+    f"{fit.coefficient:.15g}",
+    f"{fit.exponent:.15g}",
+    f"{2 ** np.median(log_m - slope * log_n):.15g}",
+)
+compare("Figure 1: coefficient of the fit", "3.1", "1.3251885340723", c, 2**24)
+compare("Figure 1: exponent of the fit", "3.1", "0.350735691549274", e, 2**24)
+halves = "Figure 1: coefficient, if the line has as many points above as below"
+compare(halves, "3.1", "1.3251885340723", by_halves, 2**24)
+compare(
+    "growth of the maximum nim-value, O(n^e)",
+    "3.1",
+    "0.351",
+    f"{fit.exponent:.3f}",
+    2**24,
+)
+compare(
+    "largest exponent of m in the introduction",
+    "1",
+    "0.35",
+    f"{fit.exponent:.2f}",
+    2**24,
+)
+compare(
+    "power of ten from which convolution beats dynamic programming",
+    "3.1",
+    26,
+    round(break_even),
+)
+compare(
+    "nim-values by convolution take n^e log^2 n steps, e",
+    "3.1",
+    "1.35",
+    f"{1 + fit.exponent:.2f}",
+    2**24,
+)

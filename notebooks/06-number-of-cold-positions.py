@@ -169,8 +169,8 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # **How few could there be?** At least $\sqrt n-1$, as Golomb saw. Every position is cold, or a move leads from it to a
 # cold one. So each of the $n$ positions is a cold position plus nothing, or a cold position plus one of the $|S|$
 # moves: $n\le|C|(1+|S|)$. With fewer than $\sqrt n$ squares below $n$, $|C|\ge n/(1+\sqrt n)>\sqrt n-1$. $\square$ The
-# count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. Theorem 10.1 in [notebook
-# 10](beyond/10-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$,
+# count is far above this floor, and there is no proof that it grows faster than $\sqrt n$. Theorem 12.1 in [notebook
+# 12](beyond/12-what-is-proved.ipynb#A-floor-for-every-n) raises the floor, for large $n$, to nearly $\frac4\pi\sqrt n$,
 # a known constant.
 #
 # **How many could there be?** For every set without square differences the paper displays an upper bound, which it
@@ -179,7 +179,7 @@ print(f"coefficient by the sentence: {np.exp(other_height):.5f}")
 # It improves on $\varepsilon n$, but not by a power of $n$: it exceeds $n^{1-\varepsilon}$ for every $\varepsilon>0$
 # and all large $n$, while the counts are near $n^{0.7}$. (The bound is right, but these authors proved it with
 # $\frac1{12}$ in place of $\frac14$: [a slip](../book/slips.md#section-1-introduction).) Better bounds have been found
-# since; they stand in the table after Figure 17.1 in [notebook 17](beyond/17-square-difference-free-sets.ipynb).
+# since; they stand in the table after Figure 16.1 in [notebook 16](beyond/16-square-difference-free-sets.ipynb).
 
 # %%
 assert (counts > np.sqrt(cubes) - 1).all()
@@ -246,3 +246,47 @@ analysis.scoreboard(6)
 #    each residual correlated with the next?* [Solution](solutions/part-2.ipynb#Notebook-6,-exercise-4)
 #
 # **Next:** [Which positions are cold?](07-modularity.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import compare
+
+compare = partial(compare, "06", n)
+
+plot = "the plot of Figure 2; https://11011110.github.io/blog/2018/04/18/subtraction-games.html, 18 April 2018"
+c, e, by_halves = (
+    f"{fit.coefficient:.15g}",
+    f"{fit.exponent:.15g}",
+    f"{np.exp(other_height):.15g}",
+)
+compare(
+    "Figure 2: coefficient of the fit",
+    "3.2",
+    "0.897244337916743",
+    c,
+    2**30,
+    source=plot,
+)
+compare(
+    "Figure 2: exponent of the fit", "3.2", "0.698354314248528", e, 2**30, source=plot
+)
+halves = "Figure 2: coefficient, if the line has as many points above as below"
+compare(halves, "3.1", "0.897244337916743", by_halves, 2**30, source=plot)
+compare(
+    "growth of the number of cold positions, about n^e",
+    "3.2",
+    "0.7",
+    f"{fit.exponent:.1f}",
+    2**30,
+)
+fast = bool(fit.exponent >= 0.69 and len(cold) >= fit.coefficient * n**0.69)
+compare("cold positions grow at least as quickly as n^0.69", "1", True, fast, 2**30)
+floor = bool((counts > np.sqrt(cubes) - 1).all())
+compare("Golomb: cold positions are at least of the order of sqrt(n)", "1", True, floor)
+compare(
+    "the sieve takes about n^e steps", "3.2", "1.2", f"{fit.exponent + 0.5:.1f}", 2**30
+)
+compare(
+    "power of ten from which convolution beats the sieve", "3.2", 18, round(break_even)
+)

@@ -76,7 +76,7 @@ def forecasts() -> None:
 
     The rule: a modulus holds if it has a kernel, and the sooner, the smaller it is; then the exponent is Ruzsa's.
     Before it was written, some such game had been seen for the moduli SEEN; and the rows of 205, 104 and 341 were added
-    when those of 2 to 41 had come: even moduli had not held. Section "What games keep" of notebook 13
+    when those of 2 to 41 had come: even moduli had not held. Section "What games keep" of notebook 11
     prints what came.
     """
     rows = []

@@ -2,7 +2,7 @@
 
     python tools/make.py figures                 Part I: notebooks 1 to 7, with the paper's four figures
     python tools/make.py figures all             every notebook, and the tables of what all of them found
-    python tools/make.py figures figure-1 12     the one that draws Figure 1, and notebook 12
+    python tools/make.py figures figure-1 12     the one that draws Figure 1, and notebook 13
 
 They run at the sizes that they state, into notebooks/ and figures/, which git tracks. With NIM_N, COLD_N, LESSON_N
 (2**20, 10**7) or METHOD (sieve) in the environment they run with these, into build/run-NIM-COLD-LESSON-METHOD/. JOBS
@@ -28,7 +28,7 @@ from modulefinder import ModuleFinder
 from os.path import relpath
 from pathlib import Path
 
-from places import ROOT, TABLES, numbered, records_of
+from places import ROOT, TABLES, numbered
 from sources import code_checksum
 from tqdm import tqdm
 
@@ -37,7 +37,7 @@ from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
 PART_I = "0[1-7]"  # the notebooks of the paper
-DEAREST = ("05", "10", "16")  # take longest, and so begin first
+DEAREST = ("05", "12", "15")  # take longest, and so begin first
 METHODS = ("auto", *[name for name in COLD_METHODS if name in NIM_METHODS], "engine")
 SIZES = {"NIM_N": 2**24, "COLD_N": 2**30, "LESSON_N": 2**16}
 STAMPS = ROOT / "build/stamps"
@@ -67,7 +67,7 @@ class Notebook:
 
     def stamp(self) -> Path:
         """The file with a line for each run of the notebook as it is now, with the code that it reaches now."""
-        code, files = code_checksum(code_of(self.source)), checksums([*RUN_BY, records_of(self.source)])
+        code, files = code_checksum(code_of(self.source)), checksums(RUN_BY)
         inputs = json.dumps([self.parameters, self.text, code, files])
         return STAMPS / f"{self.name}-{sha256(inputs.encode()).hexdigest()[:20]}"
 
@@ -95,10 +95,9 @@ def checksums(files: Iterable[str | Path]) -> dict[str, str | None]:
 
 
 def code_of(source: Path) -> list[Path]:
-    """The modules of src that a notebook and its records reach, also by an import in a function, and their pages."""
+    """The modules of src that a notebook reaches, also by an import in a function, and their pages."""
     finder = ModuleFinder(path=[str(ROOT / "src")])
-    for script in filter(Path.exists, (source, records_of(source))):
-        finder.run_script(str(script))
+    finder.run_script(str(source))
     files = {Path(getattr(module, "__file__", None) or "") for module in finder.modules.values()}
     inside = sorted(path for path in files if path.is_relative_to(ROOT / "src"))
     pages = [page for path in inside if path.name == "__init__.py" for page in sorted(path.parent.glob("*.[hcj]*"))]

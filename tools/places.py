@@ -1,4 +1,4 @@
-"""Where the notebooks and their records are: the paper's in notebooks/, the others in the folders of their parts."""
+"""Where the notebooks are: the paper's in notebooks/, the others in the folders of their parts."""
 
 from pathlib import Path
 
@@ -20,8 +20,3 @@ def numbered(ending: str = "py") -> list[Path]:
 def solutions(ending: str = "py") -> list[Path]:
     """The notebooks of solutions in order."""
     return sorted(ROOT.glob(f"notebooks/solutions/*.{ending}"))
-
-
-def records_of(notebook: Path) -> Path:
-    """The file, which need not exist, that runs in a notebook's namespace after its last cell."""
-    return ROOT / f"notebooks/records/{notebook.name[:2]}.py"

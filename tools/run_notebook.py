@@ -36,17 +36,15 @@ import papermill
 from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
 from papermill.exceptions import PapermillExecutionError
-from places import ROOT, TABLES, records_of, solutions
+from places import ROOT, TABLES, solutions
 from traitlets import Unicode
 from traitlets.config import Config
 
 from subtraction_games.files import atomic_write
 from subtraction_games.sets import parse_size
 
-RECORDS = "records"  # the tag of the cell that is appended, and not saved
-FOLDED = {"parameters", "setup", "drawing"}  # cells with these tags are folded, in JupyterLab and in the book
+FOLDED = {"parameters", "setup", "drawing", "records"}  # tags of cells that JupyterLab and the book fold
 QUIET = {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "TQDM_DISABLE": "1"}  # environment of kernels
 
 
@@ -65,13 +63,8 @@ class Run(NamedTuple):
 
 
 def run(source: Path, folder: Path, given: dict[str, Any]) -> Run:
-    """Execute `source` with the given parameters into `folder`; raises NotebookError if it fails.
-
-    After the last cell runs the file in notebooks/records that belongs to the notebook, which is not saved.
-    """
+    """Execute `source` with the given parameters into `folder`; raises NotebookError if it fails."""
     notebook = jupytext.read(source)
-    if (records := records_of(source)).exists():
-        notebook.cells.append(new_code_cell(records.read_text(encoding="utf-8"), metadata={"tags": [RECORDS]}))
     parameters = to_inject(notebook, given, source.name, recorded=folder.resolve() == ROOT)
     with tempfile.TemporaryDirectory() as output:
         executed = execute(notebook, parameters, source, output)
@@ -84,7 +77,6 @@ def run(source: Path, folder: Path, given: dict[str, Any]) -> Run:
             for file in sorted(Path(output, kind).glob("*")):
                 with atomic_write(place / file.name) as temporary:
                     shutil.copyfile(file, temporary)
-    executed.cells = [cell for cell in executed.cells if RECORDS not in cell.metadata.get("tags", [])]
     target = folder / source.relative_to(ROOT).with_suffix(".ipynb")
     with atomic_write(target) as temporary:
         temporary.write_text(normalized(executed), encoding="utf-8")

@@ -42,6 +42,7 @@ def main(folder: str = "build/workbook") -> None:
     up = os.path.relpath(ROOT / "notebooks", folder)
     for source in numbered()[:7]:
         notebook = jupytext.read(source)
+        notebook.cells = [cell for cell in notebook.cells if "records" not in cell.metadata.get("tags", [])]
         for cell in notebook.cells:
             if "yours" in cell.metadata.get("tags", []):
                 cell.source = without_bodies(cell.source)

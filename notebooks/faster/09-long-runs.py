@@ -315,4 +315,4 @@ print(table.map("{:.2g}".format).to_string())
 #    unfinished. `make explore` with the same game should print the same. *Hint: `sg.results(folder).array`.*
 #    [Solution](../solutions/part-3.ipynb#Notebook-9,-exercise-5)
 #
-# **Next:** [What is proved?](../beyond/10-what-is-proved.ipynb)
+# **Next:** [What is proved?](../beyond/12-what-is-proved.ipynb)

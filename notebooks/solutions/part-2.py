@@ -117,7 +117,7 @@ for name, exponent in found.items():
 #
 # **Cubes and triangular numbers.** Count: the game of cubes has more cold positions. It also has fewer moves. Fewer
 # moves often leave more positions cold, but that is no law: see *Number or arithmetic?* in [notebook
-# 18](../beyond/18-other-games-and-yours.ipynb#Number-or-arithmetic?).
+# 17](../beyond/17-other-games-and-yours.ipynb#Number-or-arithmetic?).
 
 # %%
 size = min(n, 2**16)

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Solutions 4: the game inside the game, and residues
 #
-# Worked solutions to the exercises of notebooks 11 and 12. Proofs are written out; numbers are computed here, mostly at
+# Worked solutions to the exercises of notebooks 10 and 13. Proofs are written out; numbers are computed here, mostly at
 # a smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
@@ -27,7 +27,7 @@ from subtraction_games.sets import parse_set
 from subtraction_theory import copies, waves
 
 # %% [markdown]
-# ## Notebook 11, exercise 1
+# ## Notebook 10, exercise 1
 #
 # **Copies of the game of cubes.** *Claim.* Let $q=m^3$ and $0\le r<q$. Let $H$ be the set of all $a$ for which a cube
 # that is no multiple of $q$ leads from $qa+r$ to a cold position. Then $A=\{a:qa+r\text{ is cold}\}$ is the set of cold
@@ -54,7 +54,7 @@ assert copies.contains_itself(sg.powers(2), 2, 1000), "the powers of two, q = 2"
 assert not copies.contains_itself(sg.squares, 2, 1000), "the squares are no example"
 
 # %% [markdown]
-# ## Notebook 11, exercise 2
+# ## Notebook 10, exercise 2
 #
 # **Modulo 4.** The squares that are no multiples of 4 are odd, and 1 modulo 4. So the class $r$ is disturbed from the
 # class $r-1$, all round the circle, and no class is left in peace. Each loses three quarters to moves from outside,
@@ -70,7 +70,7 @@ for r in range(4):
     print(f"class {r} modulo 4 loses {1 - np.count_nonzero(own >= n // 2) / spared:.2f}")
 
 # %% [markdown]
-# ## Notebook 11, exercise 3
+# ## Notebook 10, exercise 3
 #
 # **Copies modulo 343.** A number modulo $7^3$ has three digits to the base 7. The last is one of three, the others are
 # free: $3\cdot49=147$ copies. If all were perfect and all other classes empty, $c(n)=147\,c(n/343)$, and the exponent
@@ -89,7 +89,7 @@ for N in (n, 4 * n, 16 * n):
     print(f"exponent from {N // 4:,} to {N:,}: {np.log(now / before) / np.log(4):.3f}")
 
 # %% [markdown]
-# ## Notebook 12, exercise 1
+# ## Notebook 13, exercise 1
 #
 # **Seventeen inside 65.** Below $2^{24}$ residue 0 comes first and 10 second in each of the three classes, as the hint
 # says of $2^{30}$. It is no law: below $2^{26}$ residue 5 has overtaken 10 in class 0.
@@ -103,7 +103,7 @@ for k in (24, 26):
         print(f"below 2^{k}, {residue:>2} modulo 65: first residues", ranked[:4].tolist())
 
 # %% [markdown]
-# ## Notebook 12, exercise 2
+# ## Notebook 13, exercise 2
 #
 # **Fourth powers.** Modulo 16 a fourth power is 0 or 1, and modulo 17 it is 0, 1, 4, 13 or 16. Below $2^{20}$
 # modulus 17 explains 4.3% of the main term and 16 costs 0.4%. No other to 40 pays, but for multiples of these. With so
@@ -121,7 +121,7 @@ for m in range(2, 41):
 print({m: f"{share:.1%}" for m, share in paid.items() if abs(share) > 0.003})
 
 # %% [markdown]
-# ## Notebook 12, exercise 3
+# ## Notebook 13, exercise 3
 #
 # **No three residues modulo 5.** *Proof.* The squares modulo 5 are 0, 1 and 4. Different residues may be together if
 # they differ by neither 1 nor 4, that is by 2 or 3. Join the residues that may: 0, 2, 4, 1, 3 and back to 0, each 2
@@ -135,4 +135,4 @@ triples = [t for t in combinations(range(5), 3) if all((y - x) % 5 not in square
 assert triples == [], "no three residues, by trying them all"
 
 # %% [markdown]
-# **Back to** notebooks [11](../beyond/11-the-game-inside-the-game.ipynb) and [12](../beyond/12-which-residues.ipynb).
+# **Back to** notebooks [10](../beyond/10-the-game-inside-the-game.ipynb) and [13](../beyond/13-which-residues.ipynb).

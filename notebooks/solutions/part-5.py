@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Solutions 5: waves, counts and nim-values
 #
-# Worked solutions to the exercises of notebooks 14, 15 and 16. Proofs are written out; numbers are computed here,
+# Worked solutions to the exercises of notebooks 18, 14 and 15. Proofs are written out; numbers are computed here,
 # mostly at a smaller size than in the notebooks, so that there is no waiting.
 
 # %% tags=["parameters"]
@@ -33,7 +33,7 @@ limits, counts = pd.read_csv(files.table("data/cold-counts.csv")).to_numpy().T
 residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), sg.cold_positions(sg.squares, n), n)
 
 # %% [markdown]
-# ## Notebook 14, exercise 1
+# ## Notebook 18, exercise 1
 #
 # **A quarter of a period.** Let $p\equiv3\pmod4$ be a prime. *Then $-1$ is no square modulo $p$*: if $j^2\equiv-1$,
 # then $j^{p-1}=(j^2)^{(p-1)/2}$ would be $(-1)^{(p-1)/2}=-1$, since $(p-1)/2$ is odd; by Fermat it is 1. The nonzero
@@ -51,7 +51,7 @@ for p in (3, 7, 11, 19):
     assert np.allclose(waves.mean_wave(np.arange(p) ** 2, p)[1:].real, 0)
 
 # %% [markdown]
-# ## Notebook 14, exercise 2
+# ## Notebook 18, exercise 2
 #
 # **The moves 1 and 4.** For $k=2$ and 3 the mean of $e^{-2\pi ik/5}$ and $e^{-2\pi i4k/5}$ is $\cos\frac{4\pi}5=-0.81$,
 # since $4\equiv-1$ and the two are conjugate; for $k=1$ and 4 it is $\cos\frac{2\pi}5=0.31$. *The cold positions are
@@ -66,7 +66,7 @@ assert np.allclose(g, np.cos(2 * np.pi * np.arange(5) / 5)), "the cosines"
 assert np.flatnonzero(np.isin(np.arange(n) % 5, (0, 2))).tolist() == sg.cold_positions([1, 4], n).tolist(), "0 and 2"
 
 # %% [markdown]
-# ## Notebook 14, exercise 3
+# ## Notebook 18, exercise 3
 #
 # **The numbers $n(n+1)$.** The smallest threshold of all moduli to 100 belongs to 9 (and to 18, which has the same
 # waves again), so that is the prediction, by the heuristic. The game does prefer residues modulo 18, and here one can
@@ -89,7 +89,7 @@ even_share = np.bincount(of_pronic % 18, minlength=18) / of_pronic.size * 18
 print("shares modulo 18, a fair one being 1:", even_share.round(1).tolist())
 
 # %% [markdown]
-# ## Notebook 15, exercise 1
+# ## Notebook 14, exercise 1
 #
 # **Windows by 64.** A window by 64 spans two windows by 8, one after the other, and its exponent is the mean of theirs:
 # from $c(64N)/c(N)=\frac{c(64N)}{c(8N)}\cdot\frac{c(8N)}{c(N)}$ take logarithms. So it is steadier. The price is that
@@ -104,13 +104,13 @@ print(f"standard deviation {by_8.std():.5f} by 8, {by_64.std():.5f} by 64")
 assert np.allclose(by_64, (by_8[roots - 64] + by_8[2 * roots - 64]) / 2), "the mean of two windows by 8"
 
 # %% [markdown]
-# ## Notebook 15, exercise 2
+# ## Notebook 14, exercise 2
 #
 # **Below $2^{40}$.** Carry 33,015,043 on by the factor $16^{0.697}$: about 228 million. The local exponents from
 # $2^{24}$ to $2^{36}$ would give 227 million to 229 million. The same way of guessing misses the count at $2^{36}$,
 # from $2^{32}$, by 0.25%. And still it fails. There are 234,263,051, more than any window would have allowed: a drag
 # has ended, which no exponent of the whole count can tell, and classes 0 and 2 have grown faster (section *How fast
-# they grow* of [notebook 15](../beyond/15-counts-past-the-paper.ipynb#How-fast-they-grow)).
+# they grow* of [notebook 14](../beyond/14-counts-past-the-paper.ipynb#How-fast-they-grow)).
 #
 # **Below $2^{42}$.** The good part alone has had the exponent 0.7079 since $2^{12}$, and the drag is over: 628 million.
 # With that of the last three doublings, 0.7108, it would be 629 million. From one doubling to the next the exponent
@@ -144,7 +144,7 @@ print(f"n^{law.exponent:.3f} gives {float(law.at(2**20)):,.0f} below 2^20, and t
 print(f"{float(law.at(2**20)) / many.size - 1:.0%} too many")
 
 # %% [markdown]
-# ## Notebook 15, exercise 3
+# ## Notebook 14, exercise 3
 #
 # **A power of the logarithm.** *Proof.* The local exponent is
 # $$\log_8\frac{c(8N)}{c(N)}=\frac{e\ln8+k\,(\ln\ln8N-\ln\ln N)}{\ln8}.$$
@@ -162,7 +162,7 @@ for N in (2.0**10, 2.0**24, 2.0**33):
     assert 0 < error < h**2 / (3 * L**3) / (1 - h**2 / L**2), "the error is within its bound"
 
 # %% [markdown]
-# ## Notebook 16, exercise 1
+# ## Notebook 15, exercise 1
 #
 # **Records rise by one.** Let $v$ be a record, larger than all values before. By the definition of the mex its position
 # has moves to positions of *all* values $0,\dots,v-1$. These are smaller positions. So $v-1$ has occurred before, and
@@ -175,7 +175,7 @@ for S in (sg.squares, sg.cubes, [2, 4, 7]):
     assert highest.tolist() == list(range(len(highest)))
 
 # %% [markdown]
-# ## Notebook 16, exercise 2
+# ## Notebook 15, exercise 2
 #
 # **Cubes modulo 7 and 9.** Modulo 7 a cube is 0, 1 or 6. The residues 1, 3 and 6 differ by 2, 3 and 5 only, and by no
 # cube: nine in ten cold positions are there, and the other nim-values have favourites as well. Modulo 9 a cube is 0, 1
@@ -199,7 +199,7 @@ share = table[7][0][[1, 3, 6]].sum() / table[7][0].sum()
 print(f"{share:.1%} of the cold positions are 1, 3 or 6 modulo 7")
 
 # %% [markdown]
-# ## Notebook 16, exercise 3
+# ## Notebook 15, exercise 3
 #
 # **The value 2.** The table `data/nim-histogram.csv` counts each value below ten sizes. Below $2^{22}$ the value 2 is
 # more frequent than 3, from $2^{23}$ on it is the other way round. So somewhere between these sizes 2 gets fainter.
@@ -210,5 +210,5 @@ for size, (twos, threes) in histogram.groupby("n")["count"]:
     print(f"below 2^{size.bit_length() - 1}: value 2 {twos:,} times, value 3 {threes:,} times")
 
 # %% [markdown]
-# **Back to** notebooks [14](../beyond/14-waves.ipynb), [15](../beyond/15-counts-past-the-paper.ipynb),
-# [16](../beyond/16-every-nim-value.ipynb).
+# **Back to** notebooks [18](../beyond/18-waves.ipynb), [14](../beyond/14-counts-past-the-paper.ipynb),
+# [15](../beyond/15-every-nim-value.ipynb).

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Solutions 6: sets and games
 #
-# Worked solutions to the exercises of notebooks 17 and 18, mostly at a smaller size than in the notebooks, so that they
+# Worked solutions to the exercises of notebooks 16 and 18, mostly at a smaller size than in the notebooks, so that they
 # take seconds.
 
 # %% tags=["parameters"]
@@ -28,7 +28,7 @@ from subtraction_theory import difference_free as df
 from subtraction_theory.meanfield import scattered
 
 # %% [markdown]
-# ## Notebook 17, exercise 1
+# ## Notebook 16, exercise 1
 #
 # **Moduli up to 300.** The search is exact, so this is a proof by computation: no squarefree modulus from 211 to 300
 # has an exponent as large as that of 205 with twelve residues. The best of them is 265 = 5 · 53, with twelve residues
@@ -42,7 +42,7 @@ print(f"best from 211 to 300: {best} with {found[best]} residues, exponent {expo
 print(f"205 with 12 residues: {df.ruzsa_exponent(205, 12):.6f}")
 
 # %% [markdown]
-# ## Notebook 17, exercise 2
+# ## Notebook 16, exercise 2
 #
 # **Products of moduli.** **Claim.** $m(bc)\ge m(b)\,m(c)$ for $b$ and $c$ without a common factor. **Proof.** Let $D$
 # and $E$ be square-difference-free modulo $b$ and modulo $c$. By the Chinese remainder theorem there is for each pair
@@ -62,7 +62,7 @@ print(f"a product set modulo 65: {product}; the largest has {len(df.maximum_resi
 print("exponents:", *(f"{df.ruzsa_exponent(b, size):.4f}" for b, size in ((13, 3), (65, 6), (5, 2))))
 
 # %% [markdown]
-# ## Notebook 17, exercise 3
+# ## Notebook 16, exercise 3
 #
 # **Wrapped at 205.** Columns appear, but they are those of 5. The twelve most frequent residues modulo 205, below
 # $2^{20}$, are all 2 modulo 5, so that every difference is a square there, and modulo 41 they are not free. They hold
@@ -79,7 +79,7 @@ print(f"the twelve most frequent residues modulo 205: {sorted(twelve.tolist())},
 print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_modulo(twelve.tolist(), 205))
 
 # %% [markdown]
-# ## Notebook 17, exercise 4
+# ## Notebook 16, exercise 4
 #
 # **Six, not seven.** *Proof.* Two members in the same class modulo 5 differ by a multiple of 5, which is a square
 # modulo 5. So their difference must fail to be a square modulo 13, and each of the two classes has at most $m(13)=3$
@@ -89,11 +89,11 @@ print("modulo 5:", set((twelve % 5).tolist()), "free:", df.is_difference_free_mo
 print(len(df.maximum_residues(13)), sorted({r % 5 for r in df.maximum_residues(65).tolist()}))
 
 # %% [markdown]
-# ## Notebook 18, exercise 1
+# ## Notebook 17, exercise 1
 #
 # **The residues modulo 25 and 325.** Twenty-five does hardly more than 5: about 23,667 cold positions below $2^{22}$,
 # and 37% of the lead over chance. With the residues modulo 325 = 25 · 13 it is 33,076 and 79%, where 65 gives nearly
-# three quarters ([notebook 18](../beyond/18-other-games-and-yours.ipynb#Which-arithmetic?)). So the powers of 5 add
+# three quarters ([notebook 17](../beyond/17-other-games-and-yours.ipynb#Which-arithmetic?)). So the powers of 5 add
 # little, once 5 and 13 are there. (Averages of four random sets each.)
 
 # %%
@@ -106,7 +106,7 @@ recovered = {m: f"{(average[m] - average[1]) / lead:.0%}" for m in (25, 325)}
 print({m: f"{number:,.0f}" for m, number in average.items()}, recovered)
 
 # %% [markdown]
-# ## Notebook 18, exercise 2
+# ## Notebook 17, exercise 2
 #
 # **Residues without cubes.** The cubes modulo 7 are 0, 1 and 6, which is $-1$. So two residues differ by a cube exactly
 # when they are neighbours in the circle of seven. *Proof.* Of two neighbours at most one can be in the set. Go round:
@@ -120,7 +120,7 @@ print(free)
 assert {tuple(sorted((x + move) % 7 for x in (1, 3, 6))) for move in range(7)} == set(free)
 
 # %% [markdown]
-# ## Notebook 18, exercise 3
+# ## Notebook 17, exercise 3
 #
 # **One more than a square.** It is like none of them. Modulo 3 a square is 0 or 1, so $n^2+1$ is 1 or 2 and never 0:
 # *positions of the same class modulo 3 are never a move apart*, and one class can be cold nearly throughout. The game
@@ -138,7 +138,7 @@ print(f"{cold.size:,} cold positions, {others.size} of them not 2 modulo 3, the 
 assert 0 < hot_of_class <= others.size * len(plus_one(2**20)), "each makes at most one hot for each move"
 
 # %% [markdown]
-# ## Notebook 18, exercise 4
+# ## Notebook 17, exercise 4
 #
 # **Nim-values $n$ modulo $m$.** *Proof.* By induction on $n$. Let $v=n\bmod m$. For each $w$ in $0,\dots,v-1$ the move
 # $v-w$ is one of $1,\dots,m-1$, and fits since $v-w\le v\le n$; it leads to $n-v+w$, which has the value $w$ by
@@ -153,5 +153,5 @@ assert np.array_equal(sg.nim_values(sg.powers(2), n), np.arange(n) % 3), "the po
 assert np.array_equal(sg.nim_values([1, 2, 3, 4, 7, 13, 29], n), np.arange(n) % 5), "no multiple of 5, and 1 to 4"
 
 # %% [markdown]
-# **Back to** notebooks [17](../beyond/17-square-difference-free-sets.ipynb),
-# [18](../beyond/18-other-games-and-yours.ipynb).
+# **Back to** notebooks [16](../beyond/16-square-difference-free-sets.ipynb),
+# [17](../beyond/17-other-games-and-yours.ipynb).

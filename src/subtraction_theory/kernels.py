@@ -2,7 +2,7 @@
 
 A kernel (von Neumann and Morgenstern's word) is what the cold positions of a game are among all positions. Modulo m it
 is a set D of residues without square differences whose sums with squares are all residues. If all but o(sqrt n) cold
-positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel (Theorem 10.3); and
+positions of subtract-a-square lie in a square-difference-free set of residues, that set is a kernel (Theorem 12.3); and
 a beginning that declares all other residues hot can make the game keep it.
 """
 

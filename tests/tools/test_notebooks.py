@@ -14,7 +14,7 @@ import run_notebook as tool
 import workbook
 from conftest import ROOT
 from matplotlib import pyplot as plt
-from places import numbered, records_of, solutions
+from places import numbered, solutions
 
 import subtraction_games as sg
 from subtraction_games import figures as drawing
@@ -52,7 +52,8 @@ def test_a_source_is_as_jupytext_writes_it(source):
     body, again = (each.partition("\n# %%")[2] for each in (text, jupytext.writes(jupytext.read(source), "py:percent")))
     assert body == again, "saving it unchanged in JupyterLab would change it; a heading, say, begins with '# #'"
     longest = 560 if source.stem[:2] in ("03", "07") else 500
-    assert text.count("\n") <= longest, "say each thing once, or make two notebooks of it"
+    read = text.partition('# %% tags=["records"]')[0]
+    assert read.count("\n") <= longest, "say each thing once, or make two notebooks of it"
 
 
 def exercises(source: Path) -> list[str]:
@@ -110,7 +111,6 @@ def test_tables_are_read_through_what_records_them():
     """A notebook that read one by another way would be up to date for make whatever is in it."""
     cells = [cell for source in PAIRS for cell in jupytext.read(source).cells if cell.cell_type == "code"]
     code = [cell.source for cell in cells]
-    code += [path.read_text(encoding="utf-8") for path in map(records_of, SOURCES) if path.exists()]
     assert sum(each.count("files.table(") for each in code) >= 30
     assert not [each for each in code if "../" in each], 'write files.table("data/...") in place of a path'
 
@@ -147,7 +147,7 @@ FIGURES = {"05": check_figure_1, "06": check_figure_2, "07": check_figures_3_and
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of means of nothing, say
 @pytest.mark.parametrize("source", PAIRS, ids=lambda source: source.stem)
 def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
-    """Its cells and records run in this process: kernels would take most of the time."""
+    """Its cells run in this process: kernels would take most of the time."""
     check_figures = FIGURES.get(source.name[:2])
     n = 2000 if check_figures else 256
     monkeypatch.setenv("SUBTRACTION_GAMES_OUTPUT", str(tmp_path))
@@ -159,8 +159,6 @@ def test_every_notebook_runs_at_tiny_n(source, tmp_path, monkeypatch, capsys):
             exec(compile(cell.source, f"{source.name}: {cell.source[:40]!r}", "exec"), namespace)
         if "parameters" in cell.metadata.get("tags", []):
             namespace["n"] = n
-    if (records := records_of(source)).exists():
-        exec(compile(records.read_text(encoding="utf-8"), str(records), "exec"), namespace)
     plt.close("all")
     for path in [*tmp_path.glob("reproduction/*.csv"), *tmp_path.glob("findings/*.csv")]:
         recorded = pd.read_csv(path)

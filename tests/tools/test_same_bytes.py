@@ -19,7 +19,7 @@ from subtraction_games import figures
 from subtraction_games.files import output_folder, write_table
 draw = figures.save
 def save(figure, name, table):
-    if name.startswith(("figure-11-1-", "figure-16-1-")):  # pictures and fits; to draw all takes too long
+    if name.startswith(("figure-10-1-", "figure-15-1-")):  # pictures and fits; to draw all takes too long
         draw(figure, name, table)
     else:
         write_table(output_folder() / f"figures/{name}.csv", table)

@@ -9,14 +9,14 @@
 # ---
 
 # %% [markdown]
-# # 14. Waves
+# # 18. Waves
 #
 # *15 minutes to read.*
 #
 # Class 4 modulo 5 is dying out among the cold positions. **Can one know that from the beginning?** Treat the game as
 # chance would play it: from the positions below $2^{24}$ alone, and with nothing fitted, that *heuristic* expects the
-# course of class 4 to $2^{41}$ within a factor of two (Figure 14.1). Linearised, it says which residues grow: those of
-# the moduli whose Gauss sums have the right sign, in the order 5, 13, 17, 21. [Notebook 12](12-which-residues.ipynb)
+# course of class 4 to $2^{41}$ within a factor of two (Figure 18.1). Linearised, it says which residues grow: those of
+# the moduli whose Gauss sums have the right sign, in the order 5, 13, 17, 21. [Notebook 13](13-which-residues.ipynb)
 # comes first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
@@ -78,13 +78,13 @@ ax.set(yscale="log", xlabel="position", ylabel="in each doubling", ylim=(100, 5e
 ax.set_title("Cold positions that are 4 modulo 5")
 ax.legend(fontsize=9)
 drawn = {"k": fading.index} | {column: fading[column] for column in fading}
-figures.save(fig, "figure-14-1-closure", drawn)
+figures.save(fig, "figure-18-1-closure", drawn)
 figures.show(
     fig, "The counts found rise to 2^31 and fall; those expected do the same, a little higher; a line rises on"
 )
 
 # %% [markdown]
-# **Figure 14.1.** Class 4 modulo 5, doubling by doubling: found, expected by the closed theory, and a rival that lost,
+# **Figure 18.1.** Class 4 modulo 5, doubling by doubling: found, expected by the closed theory, and a rival that lost,
 # steady growth.
 #
 # From the positions below $2^{24}$ alone the theory expects class 4 to turn and decline as it does, over all 17
@@ -115,7 +115,7 @@ figures.show(
 #
 # For squares, $mg$ is a *quadratic Gauss sum*, and Gauss found their values.
 #
-# **Theorem 14.1** (Gauss). For odd $m$ and $k$ prime to $m$, $\sum_{j<m}e(kj^2/m)$ is $\left(\frac km\right)\sqrt m$ if
+# **Theorem 18.1** (Gauss). For odd $m$ and $k$ prime to $m$, $\sum_{j<m}e(kj^2/m)$ is $\left(\frac km\right)\sqrt m$ if
 # $m\equiv1\pmod4$ and $i\left(\frac km\right)\sqrt m$ if $m\equiv3\pmod4$. Here $\left(\frac km\right)$ is Jacobi's
 # symbol: for a prime it is 1 if $k$ is a square modulo $m$ and $-1$ if not, and for a product of primes the product of
 # their symbols.
@@ -166,7 +166,7 @@ for name, these in (("all", strongest), ("prime to 1105", [m for m in strongest 
 # A linear theory with memory, noise and a measured $\Lambda$ was to say *how much* a fed wave exceeds a die's. It came
 # near, but its forecast that 21 breaks near $2^{39}$ failed, and [a page](../../book/lost-theories.md) says of what it
 # died. There is a reason why 21 can't end as 5, 13 and 17 do: modulo 21 there is no *kernel*, no set of residues in
-# which the game could settle (section *Kernels* of [notebook 13](13-what-a-beginning-chooses.ipynb#Kernels)). Waves say
+# which the game could settle (section *Kernels* of [notebook 11](11-what-a-beginning-chooses.ipynb#Kernels)). Waves say
 # which residues chance makes grow; kernels say what a game can keep.
 
 # %%
@@ -187,13 +187,48 @@ print("21, power over number in each stretch:", " ".join(f"{value:.1e}" for valu
 #
 # 1. *Prove.* A wave of modulus 3 is answered a quarter of a period off. Show that no set of two residues modulo 3,
 #    and none modulo 7, is square-difference-free. *Hint: for $p\equiv3\pmod4$ exactly one of $d$ and $-d$ is a square.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
+#    [Solution](../solutions/part-5.ipynb#Notebook-18,-exercise-1)
 # 2. *Check.* The game with the two moves 1 and 4: which waves modulo 5 have the most negative $g$, and which residues
 #    are its cold positions? *Hint: `waves.mean_wave([1, 4], 5)`; the cold positions are exactly 0 and 2 modulo 5.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-2)
+#    [Solution](../solutions/part-5.ipynb#Notebook-18,-exercise-2)
 # 3. *Go further.* Choose a set of your own and predict by `waves.mean_wave` which modulus its cold positions will
 #    prefer; then ask the [explorer](../../book/explore.md) or `make explore`. Does $n(n+1)$ have one? *Hint: look for
 #    the $g$ nearest to the negative axis, and the farthest out.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-3)
+#    [Solution](../solutions/part-5.ipynb#Notebook-18,-exercise-3)
 #
-# **Next:** [How many positions are cold? Past the paper](15-counts-past-the-paper.ipynb)
+# **Next:** [How many positions are cold? Past the paper](14-counts-past-the-paper.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "18", n)
+exactly, last = "exact computation", (27, 30)
+sieved, by_residue = "cold positions by the segmented sieve, too", {"data": "data/residue-counts.csv"}
+report(
+    "class 4 mod 5 from 2^40 to 2^41, closed theory from below 2^24", int(fading.expected.iloc[-1]), "heuristic",
+    at=2**41, data="data/closure.csv", check="two moduli agree",
+)  # fmt: skip
+powers = {(m, s): waves.damped_and_fed(tables[m, s]) for m, s in tables if m in (21, 29) and s[0] >= 27}
+for s, check in ((last, sieved), ((30, 33), sieved), ((33, 36), "")):
+    power = f"{powers[21, s][1]:.1f}"
+    report(f"power of the fed modes at 21, 2^{s[0]} to 2^{s[1]}", power, exactly, 2 ** s[1], check=check, **by_residue)
+damped, fed = waves.damped_and_fed(residues.between(29, 2**30, 2**36))
+report("power of residue modes at 29, 2^30 to 2^36", f"{damped:.3f}", exactly, at=2**36, **by_residue)
+report("power of nonresidue modes at 29, 2^30 to 2^36", f"{fed:.1f}", exactly, at=2**36, **by_residue)
+only = {"data": "data/closure.csv", "article": True}
+for k in (30, 36):
+    name = f"class 4 mod 5 from 2^{k - 1} to 2^{k}, closed theory from below 2^24"
+    report(name, int(fading.expected[k]), "heuristic", at=2**k, **only)
+for name, extreme in (("least", ratio.min()), ("greatest", ratio.max())):
+    report(f"{name} ratio of closed theory to class 4 mod 5", f"{extreme:.2f}", "heuristic", at=2**41, **only)
+for k in (30, 40):
+    expected, found_here = whole.loc[2**k] + np.searchsorted(cold, 2**24)
+    report(
+        f"ratio of closed theory to cold positions below 2^{k}",
+        f"{expected / found_here:.2f}",
+        "heuristic",
+        at=2**k,
+        **only,
+    )

@@ -9,14 +9,14 @@
 # ---
 
 # %% [markdown]
-# # 16. Every nim-value
+# # 15. Every nim-value
 #
 # *15 minutes to read.*
 #
 # The paper's Figure 1 draws one number for each $n$: the largest nim-value below it. But sixteen million positions have
 # sixteen million nim-values. **Do the others look like the cold positions?** They do: every nim-value occurs infinitely
 # often, and no two positions with the same one differ by a square (theorems); and of each of the first 400 the two most
-# frequent residues modulo 5 differ by no square (exact counts from $2^{23}$ to $2^{24}$; Figure 16.1). The largest
+# frequent residues modulo 5 differ by no square (exact counts from $2^{23}$ to $2^{24}$; Figure 15.1). The largest
 # nim-value below $2^{29}$ is 1,557, and lately it has grown faster than in the paper. Read [notebook
 # 5](../05-maximum-nim-value.ipynb) and [notebook 7](../07-modularity.ipynb) first.
 #
@@ -50,7 +50,7 @@ ends, held, number = pd.read_csv(files.table("data/nim-histogram.csv")).to_numpy
 #
 # A *level* is the set of positions with one nim-value. Level 0 is the cold positions.
 #
-# **Claim 16.1.** Every level is square-difference-free.
+# **Claim 15.1.** Every level is square-difference-free.
 #
 # **Proof.** If $x-y$ is a nonzero square, there is a move from $x$ to $y$. The nim-value of $x$ is the smallest number
 # that does *not* occur among the positions it can move to, so it is not that of $y$. $\square$
@@ -88,11 +88,11 @@ bar = fig.colorbar(image, ax=axes, extend="max", fraction=0.05, pad=0.02)
 bar.set_label("share / fair share")
 rows = [(v, m, r, relative[m][v, r]) for m in order for v in range(shown) for r in range(m)]
 columns = ("nim_value", "modulus", "residue", "relative_share")
-figures.save(fig, "figure-16-1-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-15-1-structure-of-every-nim-value", dict(zip(columns, zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Nim-values by residue: plain modulo 7, two bright cells a row modulo 5, more modulo 13 and 65")
 
 # %% [markdown]
-# **Figure 16.1.** Each row is a nim-value, from 0 at the top. Bright residues have more than their share of its
+# **Figure 15.1.** Each row is a nim-value, from 0 at the top. Bright residues have more than their share of its
 # positions: two of the five residues modulo 5, some modulo 13, none modulo 7.
 
 # %%
@@ -110,20 +110,20 @@ print(f"the two hold {np.median(pair_share):.0%} in the median of 300 levels, {p
 #
 # ## Every nim-value occurs infinitely often
 #
-# **Theorem 16.2** (not found elsewhere). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
+# **Theorem 15.2** (not found elsewhere). Let $L_v(n)$ be the number of positions below $n$ with nim-value $v$, and
 # $T_v(n)$ the number of those with a smaller nim-value. For all $v\ge0$ and $n\ge1$ $$L_v(n)\ \ge\ \frac4\pi\Bigl(\sqrt
 # n-\sqrt{T_v(n)}\Bigr)-2.1\sqrt[4]n.$$
 #
 # **Proof.** Declare hot all positions with nim-values below $v$. A position with a value of at least $v$ has the value
 # $v$, by the mex, exactly if no move leads to the value $v$. So the positions with the value $v$ are the cold positions
-# of the game with these $T_v(n)$ hotspots, and Theorem 10.2 of [notebook 10](10-what-is-proved.ipynb) with $m=1$ counts
+# of the game with these $T_v(n)$ hotspots, and Theorem 12.2 of [notebook 12](12-what-is-proved.ipynb) with $m=1$ counts
 # them. $\square$
 #
-# Two things follow. Each level is square-difference-free (Claim 16.1), so $T_v(n)\le v\,r(n)$, where $r(n)$ is the size
+# Two things follow. Each level is square-difference-free (Claim 15.1), so $T_v(n)\le v\,r(n)$, where $r(n)$ is the size
 # of a largest such set below $n$. By Furstenberg and Sárközy $r(n)=o(n)$, so *every nim-value occurs infinitely often*,
 # and $L_v(n)\ge(\frac4\pi-o(1))\sqrt n$ for each fixed $v$. And since the levels cover everything, there are at least
 # $n/r(n)$ of them: *the largest nim-value below $n$ is at least $n/r(n)-1$*, which grows faster than every power of
-# $\log n$ (the table in [notebook 17](17-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026)
+# $\log n$ (the table in [notebook 16](16-square-difference-free-sets.ipynb#Where-the-theory-stands,-November-2026)
 # lists bounds on $r(n)$). From above it is at most $\sqrt n$.
 
 # %%
@@ -264,11 +264,11 @@ ax.set_title(f"The nim-values of subtract-a-square below {figures.size_label(n)}
 fig.colorbar(picture, label="frequency, relative to an even share", extend="both", shrink=0.8)
 value, column = np.nonzero(~np.isnan(shown))
 table = {"from": edges[column], "value": value, "frequency": shown[value, column].round(3)}
-figures.save(fig, "figure-16-2-landscape-of-nim-values", table)
+figures.save(fig, "figure-15-2-landscape-of-nim-values", table)
 figures.show(fig, "Frequency by position and nim-value: blue at the bottom, pale red in the wide field")
 
 # %% [markdown]
-# **Figure 16.2.** The landscape of nim-values: white is an even share of the positions, blue more, red less. Low
+# **Figure 15.2.** The landscape of nim-values: white is an even share of the positions, blue more, red less. Low
 # values are the most common, up to a sharp edge.
 
 # %% [markdown]
@@ -285,11 +285,22 @@ figures.show(fig, "Frequency by position and nim-value: blue at the bottom, pale
 # ## Exercises
 #
 # 1. *Prove.* Show that a new record exceeds the former by exactly one. *Hint: what would the mex have skipped?*
-#    [Solution](../solutions/part-5.ipynb#Notebook-16,-exercise-1)
+#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
 # 2. *Go further.* Make the heat map for the nim-values of `sg.cubes`, modulo 7 and 9, and look at their landscape in
 #    the [explorer](../../book/explore.md). *Hint: for $n=2^{16}$, nine in ten cold positions are 1, 3 or 6 modulo 7.
-#    Which residues are cubes?* [Solution](../solutions/part-5.ipynb#Notebook-16,-exercise-2)
+#    Which residues are cubes?* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
 # 3. *Check.* Where is the value 2 fainter than 3? *Hint: `data/nim-histogram.csv`.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-16,-exercise-3)
+#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
 #
-# **Next:** [Sets without square differences](17-square-difference-free-sets.ipynb)
+# **Next:** [Sets without square differences](16-square-difference-free-sets.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "15", n)
+exactly = "exact computation"
+twice = {"data": "data/nim-records.csv", "check": "run twice; below 2^26 by dynamic programming"}
+report("largest nim-value below 2^29", largest(29), exactly, at=2**29, **twice)
+report("exponent of the largest nim-value from 2^28 to 2^29", f"{doublings[28]:.4f}", "fit", at=2**29, **twice)

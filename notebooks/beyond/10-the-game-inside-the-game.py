@@ -9,12 +9,12 @@
 # ---
 
 # %% [markdown]
-# # 11. The game inside the game
+# # 10. The game inside the game
 #
 # *20 minutes to read.*
 #
 # Why are there about $n^{0.698}$ cold positions, and not quite the $n^{0.715}$ of a perfect base-5 set? The paper asks
-# for a theory. **The game contains 25 disturbed copies of itself, which contain copies of themselves** (Figure 11.1).
+# for a theory. **The game contains 25 disturbed copies of itself, which contain copies of themselves** (Figure 10.1).
 # If copies of all depths had few *strays*, members outside two classes, the exponent would be that of a base-5 set,
 # $\log_{25}10=0.71534$: a theorem. As far as they have been counted, strays at depths 2 and 3 are not few.
 #
@@ -41,7 +41,7 @@ from subtraction_theory.residues import ResidueCounts
 
 figures.use_style()
 cold = cached("cold_positions", sg.squares, n)
-residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), cold, n)  # of notebook 15's long run
+residues = ResidueCounts.read_doublings(files.table("data/doublings.npz"), cold, n)  # of notebook 14's long run
 log_n, few = int(np.log2(n)), min(n, 2**16)
 
 
@@ -60,7 +60,7 @@ def by_class(k, m=25):
 # ## Twenty-five ratios
 #
 # Let $c(n)$ be the number of cold positions below $n$, and $c_r(n)$ those among them that are $r$ modulo 25. Each of
-# the 25 classes is a copy of the game, which has played up to about $n/25$ (Theorem 11.1). So compare $c_r(n)$ with
+# the 25 classes is a copy of the game, which has played up to about $n/25$ (Theorem 10.1). So compare $c_r(n)$ with
 # $c(n/25)$:
 # $$\rho_r(n)=\frac{c_r(n)}{c(n/25)},\qquad c(n)=c(n/25)\sum_r\rho_r(n).$$
 # The second equation is an identity. If $c(n)$ grows like $n^e$, then $25^e=\sum_r\rho_r$, so
@@ -110,11 +110,11 @@ for axes, height, name in ((ax, 1, "a perfect copy"), (right, np.log(10) / np.lo
 ax.set(ylabel="size, the game below n/25 being 1", ylim=(0, 1.18), title="Fifteen copies of the game")
 right.set(ylabel="exponent", ylim=(0.68, 0.722), title="The exponent from n/25 to n")
 drawn = {"n": at.round().astype(np.int64)} | {f"class_{r}_mod_25": each[:, r].round(9) for r in range(25)}
-figures.save(fig, "figure-11-1-the-game-inside-the-game", drawn)
+figures.save(fig, "figure-10-1-the-game-inside-the-game", drawn)
 figures.show(fig, "Fifteen thin lines in three bundles: one near a perfect copy, one rising towards it, one dying out")
 
 # %% [markdown]
-# **Figure 11.1.** Left: the fifteen copies in classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
+# **Figure 10.1.** Left: the fifteen copies in classes 0, 2 and 4 modulo 5 (thin), each measured by the whole game
 # below $n/25$, and the means of five (thick). Those in class 0 move in step. Right: the exponent that follows from
 # all 25. Points past $2^{30}$ are from the long run, one for each doubling.
 
@@ -126,7 +126,7 @@ figures.show(fig, "Fifteen thin lines in three bundles: one near a perfect copy,
 # to 5, come from outside and disturb it. The paper has the right word for a position that is declared hot from outside:
 # a *hotspot*.
 #
-# **Theorem 11.1** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
+# **Theorem 10.1** (not found elsewhere). Let $q=m^2$ with $m\ge2$, and $r$ a residue modulo $q$. Let $H_r$ be the set
 # of all $a$ for which a square that is *not* a multiple of $q$ leads from $qa+r$ to a cold position. Then $\{a:
 # qa+r\text{ is cold}\}$ is exactly the set of cold positions of subtract-a-square with hotspots $H_r$.
 #
@@ -163,7 +163,7 @@ print(f"in every class modulo 4, 25, 36 and 169, for all {checked:,} positions")
 # 4 and 1. So what disturbs the five copies in class 2 (they are 2, 7, 12, 17, 22 modulo 25) are cold positions in
 # classes 1 and 3, and nothing else. Hence:
 #
-# **Theorem 11.2** (not found elsewhere). If only finitely many cold positions are 1, 3 or 4 modulo 5, call them $E$,
+# **Theorem 10.2** (not found elsewhere). If only finitely many cold positions are 1, 3 or 4 modulo 5, call them $E$,
 # then the ten copies in classes 0 and 2 modulo 5 are ten games with hotspots that $E$ alone decides. None of them
 # influences another, and each has at most $|E|(\sqrt x+3)$ hotspots up to $x$.
 #
@@ -226,7 +226,7 @@ for k in sizes:
 # on. Follow this tree, with any choice of pairs $\{u,u+2\}$. A **stray** of a copy is a member outside its pair, and
 # $S_i(n)$ counts the strays below $n$ of all $10^i$ copies of depth $i$. Let $e=\log_{25}10$.
 #
-# **Theorem 11.3** (not found elsewhere). (a) $c(n)\le10\,n^e+\sum_{i<\log_{25}n+1}S_i(n)$ for every $n\ge1$. (b) If no
+# **Theorem 10.3** (not found elsewhere). (a) $c(n)\le10\,n^e+\sum_{i<\log_{25}n+1}S_i(n)$ for every $n\ge1$. (b) If no
 # copy of depth $i$ ever has more than $s_i$ strays, and $\log s_i=o(i)$, then $\frac{\log c(n)}{\log n}\to e$. If all
 # $s_i\le s$, there is an $A(s)>0$ with $A\,(n/\log n)^e\le c(n)\le(10+\frac{10}9s)\,n^e$ for $n\ge2$.
 #
@@ -290,7 +290,7 @@ for r in (2, 0):
 # $2^{35}$ is strays of the game and of its ten copies, mostly of the copies. (Exact counts; exponents are fits.)
 # But this is a mixture of class 2, with 0.7105, and class 0, which is still healing and has 0.7216.
 #
-# Theorem 11.3 wants few strays in *every* copy. The tree has been followed to depth 3, a thousand copies. There a
+# Theorem 10.3 wants few strays in *every* copy. The tree has been followed to depth 3, a thousand copies. There a
 # game has only come to $n/25^3$, so put the whole game at that age beside it.
 
 # %%
@@ -380,11 +380,11 @@ logs, x = np.log2(of_game[30]), np.linspace(6, 21, 100)
 right.hist([logs[tied], logs[~tied]], range(6, 22), stacked=True, color=[figures.VERMILION, figures.SKY], ec="white")
 right.plot(x, len(logs) * norm.pdf(x, *norm.fit(logs)), color=figures.INK)
 right.set(xticks=range(6, 22, 3), xlabel="log$_2$ of strays below 2$^{30}$", ylabel="games", title="No long tails")
-figures.save(fig, "figure-11-2-strays", {"seed": tossed.seed, "tie": tied, **of_game.add_prefix("strays_")})
+figures.save(fig, "figure-10-2-strays", {"seed": tossed.seed, "tie": tied, **of_game.add_prefix("strays_")})
 figures.show(fig, "A fan of five hundred lines, some flat, some as steep as the count; their histogram, without tails")
 
 # %% [markdown]
-# **Figure 11.2.** Left: strays in five hundred games with tossed beginnings, a thin line for each; the eight ties
+# **Figure 10.2.** Left: strays in five hundred games with tossed beginnings, a thin line for each; the eight ties
 # that are described below are red. The mean follows the few games with most strays. Right: the same games by the
 # logarithm of their strays, and a normal curve with the same mean and deviation.
 #
@@ -489,12 +489,88 @@ print(f", {rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f} standard error
 #
 # 1. *Prove.* Prove that a class modulo $m^3$ of the game of cubes is the game of cubes with hotspots, and find a set
 #    $S$ with $q=2$. *Hint: `copies.contains_itself(S, 2, 1000)`.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-11,-exercise-1)
+#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-1)
 # 2. *Check.* Modulo 4 there are four copies. Which is disturbed from where, and what does each lose to moves from
 #    outside, from $2^{19}$ to $2^{20}$? *Hint: odd squares are 1 modulo 4; and `lost`.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-11,-exercise-2)
+#    [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-2)
 # 3. *Go further.* Cubes modulo 7 are 0, 1 and 6. Cold positions of `make explore GAME=cubes` prefer three residues
 #    modulo 7. How many perfect copies modulo $7^3$ does that make, and which exponent? Does the game have it? *Hint:
-#    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-11,-exercise-3)
+#    three residues modulo 7, and any other digits.* [Solution](../solutions/part-4.ipynb#Notebook-10,-exercise-3)
 #
-# **Next:** [Which residues?](12-which-residues.ipynb)
+# **Next:** [What a beginning chooses, and what it keeps](11-what-a-beginning-chooses.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "10", n)
+exactly, fit = "exact computation", "fit"
+lately = scatter / np.sqrt(to - last)
+sieved, here = "cold positions by the segmented sieve, too", "data/doublings.npz"
+e_30 = np.log(ratios(30).sum()) / np.log(25)
+report("exponent from the 25 classes at 2^30", f"{e_30:.5f}", fit, at=2**30, data=here, check=sieved)
+report("c(n), e = log_25 10, at most", "10 n^e + strays of all depths", "theorem")
+report(
+    "exponent of the hundred classes left from 2^38 to 2^41", f"{exponent_left(last, 29):.4f}", fit, at=2**last,
+    data=here, check="pairs chosen below 2^29; other depths than two have other exponents",
+)  # fmt: skip
+condition = "if no further stray appears; agrees with the long run to 2^41"
+report(
+    f"cold positions in twenty classes mod 625 below 2^{to}", int(classes.loc[to].sum()), exactly,
+    at=2**to, data="data/copies.csv", check=condition,
+)  # fmt: skip
+ten_end = tables[15625].index.max()
+report(
+    f"cold positions in ten classes mod 15625 below 2^{ten_end}", int(tables[15625].loc[ten_end].sum()), exactly,
+    at=2**ten_end, data="data/copies.csv", check="if no further stray appears beyond 2^38",
+)  # fmt: skip
+report(
+    f"mean exponent of twenty classes mod 625 from 2^{last} to 2^{to}", f"{mean_exponent(last, to)[0]:.4f}", fit,
+    at=2**to, data="data/copies.csv", check=f"error {lately:.4f} by its scatter; {condition}",
+)  # fmt: skip
+report(
+    "part of the fall of c/n^e since 2^35 that is strays", f"{fall[1:3].sum() / fall[0]:.3f}", exactly, at=2**last,
+    data=here,
+)  # fmt: skip
+report(
+    "exponent of the mean number of strays from 2^27 to 2^30", f"{by_mean[30][0]:.2f}", fit, at=2**30,
+    data="data/tossed.csv", check="five hundred games tossed by coins; error 0.01; a heavy tail",
+)  # fmt: skip
+report(
+    "standard errors of the rise beyond 2^41", f"{rise / (scatter * np.sqrt(1 / 3 + 1 / (to - 41))):.1f}", fit,
+    at=2**to, data="data/copies.csv",
+)  # fmt: skip
+report("log_25 10", f"{e:.5f}", "theorem", article=True)
+only = {"data": "data/copies.csv", "article": True}
+below_41 = int(classes.loc[last].sum())
+report(f"cold positions in twenty classes mod 625 below 2^{last}", below_41, exactly, at=2**last, **only)
+earlier = f"{mean_exponent(38, last)[0]:.4f}"
+report(f"mean exponent of twenty classes mod 625 from 2^38 to 2^{last}", earlier, "fit", at=2**last, **only)
+for a, b in ((38, last), (last, to)):
+    its_error = f"{mean_exponent(a, b)[1]:.4f}"
+    report(f"its standard error from 2^{a} to 2^{b}", its_error, "fit", at=2**b, **only)
+report(f"its error by its scatter from 2^{last} to 2^{to}", f"{lately:.4f}", "fit", at=2**to, **only)
+report("classes of copies mod 25 that have stopped by 2^38", len(stopped), exactly, at=2**38, **only)
+only = {"at": 2**30, "data": "data/tossed.csv", "article": True}
+report("tossed games below 2^30", len(tossed), exactly, **only)
+report("part of the strays in the median tossed game", f"{part.median():.4f}", exactly, **only)
+report("greatest part of the strays in a tossed game", f"{part.max():.4f}", exactly, **only)
+deviation = f"{np.log(of_game[30]).std():.2f}"
+report("standard deviation of the logarithm of strays below 2^30", deviation, exactly, **only)
+report("exponent of the mean number of strays from 2^24 to 2^27", f"{by_mean[27][0]:.2f}", fit, **only)
+report("error of the exponent of the mean number of strays", f"{np.std(by_mean[30][1:]):.2f}", fit, **only)
+tied = int((now.third > 0.9 * others).sum())
+report(f"tossed games with a tie, of the {len(now)} with the largest part of strays", tied, exactly, **only)
+only["data"] = "data/tossed-forecasts.csv"
+expected = f"{came.coverage.sum():.1f}"
+for name, value in (("decided", len(came)), ("that held", held), ("that should have held", expected)):
+    report(f"forecasts of tossed games {name}", value, exactly, **only)
+only = {"at": 2**35, "data": "data/depths.csv", "article": True}
+for depth in (2, 3):
+    grown = f"{np.log2(deep.strays[depth, 2**35] / deep.strays[depth, 2**32]) / 3:.2f}"
+    report(f"exponent of the strays of depth {depth} from 2^32 to 2^35", grown, fit, **only)
+by_depth = ", ".join(f"{rate:.4f}" for rate in after)
+report("exponents to 2^35 without strays of depths < 0, 1, 2, 3, 4", by_depth, fit, **only)
+share = f"{1 - left.rest[2**35] / left[0][2**35]:.4f}"
+report("part of the cold positions below 2^35 that are strays of depths 0 to 3", share, exactly, **only)

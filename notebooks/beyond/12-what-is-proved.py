@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 10. What is proved?
+# # 12. What is proved?
 #
 # *25 minutes to read.*
 #
@@ -73,7 +73,7 @@ print(f"{len(taken)} numbers taken below {few:,}: the cold positions, and no num
 # most cold positions account for fewer, since they are not 0. *Weigh* the positions, those near $n$ more, so that every
 # cold position accounts for the same weight.
 #
-# **Theorem 10.1** (known, but for the error term). For every $n\ge1$
+# **Theorem 12.1** (known, but for the error term). For every $n\ge1$
 # $$c(n)\ge\frac4\pi\sqrt n-2.1\,\sqrt[4]n.$$
 #
 # **Proof.** Let $G>0$, and give the position $x<n$ the weight $w(x)=(n-1+G-x)^{-1/2}$. Every $x<n$ is $y+k^2$ with $y$
@@ -131,7 +131,7 @@ print(f"so {known:.2%} of them are proved")
 # of $j$ from 0 to $m-1$ with $j^2\equiv d$ modulo $m$, and $c_r(n)$ the number of cold positions below $n$ that are $r$
 # modulo $m$.
 #
-# **Theorem 10.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$; the
+# **Theorem 12.2** (not found elsewhere). Let a game of squares have $T$ hotspots below $n$ that are $t$ modulo $m$; the
 # game itself has none. For every $m\ge1$, every residue $t$ and every $n\ge1$
 # $$\sum_{r=0}^{m-1}\nu_m(t-r)\,c_r(n)\ \ge\ \frac4\pi\bigl(\sqrt n-\sqrt{mT}\,\bigr)
 # -\frac8\pi\sqrt{\frac{2m}\pi}\,\sqrt[4]n.$$
@@ -155,8 +155,8 @@ print(f"so {known:.2%} of them are proved")
 # G}=\frac{m-1}{2as}\le\frac{m-1}{2a^2}=\frac\pi{4m}(m-1)\le\frac\pi{16}m$, because $4(m-1)\le m^2$, and so less than
 # $\frac m5$. $\square$
 #
-# Without hotspots it holds for every complement of the squares. With them it serves below, and in Theorem 16.2 of
-# [notebook 16](16-every-nim-value.ipynb).
+# Without hotspots it holds for every complement of the squares. With them it serves below, and in Theorem 15.2 of
+# [notebook 15](15-every-nim-value.ipynb).
 
 
 # %%
@@ -194,7 +194,7 @@ def three_share(theta):
 
 for theta in (1 / 5, 1 / 4):
     print(f"theta = {theta:.2f}: from n = {three_share(theta):,} on")
-assert 8 / np.pi * np.sqrt(10 / np.pi) < 4.55, "the constant of Theorem 10.2 for m = 5"
+assert 8 / np.pi * np.sqrt(10 / np.pi) < 4.55, "the constant of Theorem 12.2 for m = 5"
 print(f"4/(5 pi) = {4 / (5 * np.pi):.4f}")
 by_class = np.array([sg.counts_below(cold[cold % 5 == r], sizes) for r in range(5)])
 large = (by_class >= np.sqrt(sizes) / 5)[:, sizes >= three_share(1 / 5)]
@@ -206,18 +206,18 @@ print(f"cold positions modulo 5: {by_class[:, -1].tolist()}, and sqrt(n)/5 = {np
 #
 # The theorem on classes says more than that some class is rich.
 #
-# **Theorem 10.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$; the game itself
+# **Theorem 12.3** (not found elsewhere). Let a game of squares have only $T=o(n)$ hotspots below $n$; the game itself
 # has none. Let $0<\theta<\frac4{\pi m}$, and let $R$ be the classes modulo $m$ with at least $\theta\sqrt n$ cold
 # positions below $n$. For every large $n$, each residue modulo $m$ is the sum of one in $R$ and a square.
 #
 # **Proof.** If $t$ is no such sum, every class $r$ with $\nu_m(t-r)>0$ is outside $R$, and has fewer than
 # $\theta\sqrt n$ members. Then $\sum_r\nu_m(t-r)c_r(n)<\theta m\sqrt n$, which for large $n$ is less than
-# $\frac4\pi(\sqrt n-\sqrt{mT})-O(\sqrt[4]n)$, since $\sqrt{mT}=o(\sqrt n)$: against Theorem 10.2. $\square$
+# $\frac4\pi(\sqrt n-\sqrt{mT})-O(\sqrt[4]n)$, since $\sqrt{mT}=o(\sqrt n)$: against Theorem 12.2. $\square$
 #
 # So at least $\gamma(m)$ classes are rich, where $\gamma(m)$ is the least number of residues whose sums with squares
 # are all residues. And suppose that all but $o(\sqrt n)$ cold positions lie in a set $D$ of residues that is
 # square-difference-free modulo $m$. Then all rich classes are in $D$, and $D$ plus the squares is everything: $D$ is a
-# *kernel* modulo $m$. (Theorems 13.1 and 13.2 in [notebook 13](13-what-a-beginning-chooses.ipynb) say at which moduli.)
+# *kernel* modulo $m$. (Theorems 11.1 and 11.2 in [notebook 11](11-what-a-beginning-chooses.ipynb) say at which moduli.)
 # If moreover $m$ is squarefree, $\nu_m(0)=1$; for $t\in D$ only $r=t$ contributes, so each class of $D$ has
 # $\frac4\pi\sqrt n-o(\sqrt n)$ members, and $c(n)\ge\frac4\pi|D|\sqrt n-o(\sqrt n)$.
 
@@ -254,13 +254,13 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # set is one; of a dozen random ones below 4,096 the smallest is smaller. Now a number that was left out may be a
 # member plus a square *or minus* a square, so the weights must serve both ends.
 #
-# **Theorem 10.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
+# **Theorem 12.4** (not found elsewhere). $|A|\ge\varkappa\sqrt n-2.24\,\sqrt[8]n$ for every $n\ge1$, with
 # $\varkappa=\frac{\sqrt2}\pi B(\frac34,\frac34)=0.7628\ldots$
 #
 # The right weights are those of charges at rest on a wire that repel each other with the potential $|x-a|^{-1/2}$. That
 # it is then the same all along the wire is a classical fact of M. Riesz; here is a proof.
 #
-# **Lemma 10.5.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
+# **Lemma 12.5.** For $0<b<1$, $\ \displaystyle I(b)=\int_0^1\frac{du}{(u(1-u))^{1/4}\,|u-b|^{1/2}}=\pi\sqrt2$.
 #
 # **Proof.** Let $g(z)=\frac1z\left(1-\frac1z\right)^{-1/4}\left(1-\frac bz\right)^{-1/2}$ with principal powers. It is
 # analytic outside the cut $[0,1]$, and $g(z)=\frac1z+O(z^{-2})$ far out, so its integral once around the cut,
@@ -292,8 +292,8 @@ print({m: maximal_sizes(m) for m in (5, 13, 17, 21)})
 # =\varkappa\sqrt n-\Bigl(\frac{8\sqrt2}{3\pi}+\frac{3\sqrt2}\pi\varkappa\Bigr)n^{1/8},$$
 # and the last bracket is $2.230\ldots$ $\square$
 #
-# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (Theorem 17.2 in [notebook
-# 17](17-square-difference-free-sets.ipynb)).
+# The floor that is easy to see, $\sqrt{n/2}$, is $0.7071\sqrt n$ (Theorem 16.2 in [notebook
+# 16](16-square-difference-free-sets.ipynb)).
 
 # %%
 kappa = np.sqrt(2) / np.pi * beta(3 / 4, 3 / 4)
@@ -335,10 +335,10 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 # 0 where $c\ge x$). The answer is
 # $$\Lambda_M(n)=\frac1{|L|}\sum_{c'\in L}\ \sum_{c\in C}\nu_M(c'-c)\,v(c),$$
 # for on the average over the residues $\nu_M$ is 1. The main term is $\Lambda_1$. We call $1-\Lambda_M/\Lambda_1$ **the
-# share that the modulus $M$ explains**; notebooks [12](12-which-residues.ipynb) and
-# [13](13-what-a-beginning-chooses.ipynb) go by it.
+# share that the modulus $M$ explains**; notebooks [13](13-which-residues.ipynb) and
+# [11](11-what-a-beginning-chooses.ipynb) go by it.
 #
-# **Theorem 10.6** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
+# **Theorem 12.6** (not found elsewhere). There are numbers $W_q$, which don't depend on $M$, with $\
 # \displaystyle\Lambda_M(n)=\Lambda_1(n)+\sum_{q\mid M,\ q>1}W_q(n)$ for all $M$.
 #
 # **Proof.** Write $e(t)=e^{2\pi it}$, and let $g(\alpha)$ be the mean of $e(-\alpha j^2)$ over a period of $j$, for a
@@ -350,7 +350,7 @@ for size in (1, 2, 5, 10, 100, few // 4, few):
 #
 # So the account is exact: each modulus has its own item, and none is booked twice.
 #
-# **Claim 10.7.** *Let no two members of $C$ differ by a square. Along $M=1!,2!,3!,\dots$ the pairs of different members
+# **Claim 12.7.** *Let no two members of $C$ differ by a square. Along $M=1!,2!,3!,\dots$ the pairs of different members
 # add nothing to $\Lambda_M(n)$ from some $M$ on.* For let $d=c'-c$ be such a difference. Since $|d|$ is no square, some
 # prime $p$ divides it an odd number $e$ of times, and $d$ is no square modulo $p^{e+1}$. So $\nu_M(d)=0$ for some $M$
 # and its multiples, and there are finitely many pairs below $n$. $\square$
@@ -386,7 +386,7 @@ print(f"each is no square modulo some m up to {m}")
 #
 # Let $C$ be any set, with $c(n)$ members below $n$.
 #
-# **Theorem 10.8** (not found elsewhere). For every modulus, $\
+# **Theorem 12.8** (not found elsewhere). For every modulus, $\
 # \displaystyle\Lambda_M(n)\ge\frac{\sqrt2}{10}\cdot\frac{\nu_M(0)}M\cdot\frac{c(n)-c(n/2)}{\sqrt n}$.
 #
 # **Proof.** Keep of $v$ only the point $x=n$: for $c\in L$ it is
@@ -414,4 +414,27 @@ for M in (1, 5, 65, 1105):
 #
 # *Not proved*: that $c(n)/\sqrt n$ is unbounded; that any class modulo any number dies out; that some exponent exists.
 #
-# **Next:** [The game inside the game](11-the-game-inside-the-game.ipynb)
+# **Next:** [Which residues?](13-which-residues.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "12", n)
+
+report("c(n) for every n at least", "4/pi n^(1/2) - 2.1 n^(1/4)", "theorem", known="main term: Cilleruelo 1993")
+
+report("2c(t-1) + c(t) + 2c(t+1), classes mod 5, at least", "4/pi n^(1/2) - 4.55 n^(1/4)", "theorem")
+
+report("members of a maximal set without square differences at least", "0.7628 n^(1/2) - 2.24 n^(1/8)", "theorem")
+
+for m in (5, 13, 17, 21):
+    name = f"least size of residues mod {m} that reach all by squares"
+    report(name, complement_size(m), "exact computation", at=m, article=True)
+name = "n from which one of three neighbours mod 5 has a quarter of n^(1/2)"
+report(name, three_share(1 / 4), "theorem", article=True)
+name = f"part of the cold positions below 2^{int(limits[-1]).bit_length() - 1} that the floor gives"
+report(name, f"{known:.4f}", "exact computation", at=int(limits[-1]), data="data/cold-counts.csv", article=True)
+report("constant of maximal sets", f"{kappa:.4f}", "theorem", article=True)
+report("error term of maximal sets, before rounding", f"{error:.3f}", "theorem", article=True)

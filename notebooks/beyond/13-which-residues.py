@@ -9,7 +9,7 @@
 # ---
 
 # %% [markdown]
-# # 12. Which residues?
+# # 13. Which residues?
 #
 # *15 minutes to read.*
 #
@@ -17,7 +17,7 @@
 # ends its experiments with a question: **does every prime that is 1 modulo 4 do this to them?** Not so far: a cold
 # position has no move to another, and residues modulo 5, 13 and 17 account for 0.750 of the moves that are missing, 5
 # alone for 0.484; powers of 5 account for most of the rest, and no modulus to 100 that is prime to 5, 13 and 17
-# explains a thousandth (exact computation to $2^{30}$; Figure 12.1). Read [notebook 7](../07-modularity.ipynb) first.
+# explains a thousandth (exact computation to $2^{30}$; Figure 13.1). Read [notebook 7](../07-modularity.ipynb) first.
 #
 # *Continues D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, section 3.3.*
@@ -86,8 +86,8 @@ for m in (1, 5, 65, 1105, 5 * 1105, 25 * 1105, 125 * 1105, 625 * 1105):
 # **Five explains 48.4% of it, 13 explains 40.8% and 17 explains 14.8%. Together, modulo 1105, it is 75.0%.** No
 # other modulus tried pays by itself: not 2, 3, 4, 7, 8 or 9, and not 29 or 37 either, which are 1 modulo 4. What pays
 # the last quarter? Most of it higher digits in base 5, which leave 3.4 moves. Further moduli and powers must pay those,
-# because along $M=1!,2!,3!,\dots$ pairs of *different* positions add nothing in the end (Claim 10.7 in [notebook
-# 10](10-what-is-proved.ipynb)).
+# because along $M=1!,2!,3!,\dots$ pairs of *different* positions add nothing in the end (Claim 12.7 in [notebook
+# 12](12-what-is-proved.ipynb)).
 #
 # ## The bill, wave by wave
 #
@@ -144,11 +144,11 @@ for place, m in enumerate(ranked):
 below.set(yticks=range(len(ranked)), yticklabels=ranked, xlim=(0, 0.8), xlabel="share explained", ylabel="modulus")
 below.set_title("Moduli up to 100 that explain most by themselves")
 rows = [("wave", names[k], f"{paired[k]:.9f}") for k in names] + [("modulus", m, v) for m, v in alone.items()]
-figures.save(fig, "figure-12-1-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
+figures.save(fig, "figure-13-1-budget", dict(zip(("panel", "of", "value"), zip(*rows, strict=True), strict=True)))
 figures.show(fig, "Above, sticks that pay at 2/5, 5/13, 7/17; below, bars of 65, 85, 5, 13 and 17, and of no other")
 
 # %% [markdown]
-# **Figure 12.1.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
+# **Figure 13.1.** The budget of the main term. Above: what each wave modulo 1105, together with its partner, costs (up)
 # or pays (down). Below: what a modulus up to 100 explains by itself, without those that add less than a thousandth to a
 # divisor; one without the factors 5, 13 and 17 explains less than a hundredth of one per cent.
 #
@@ -174,8 +174,8 @@ for name, (k, _, _, moduli) in games.items():
 #
 # From them one can **predict the exponent** by which the cold positions grow. *Heuristic:* let $p$ be the modulus that
 # pays and $D$ the residues that are left modulo $p$, and suppose that the others die out. Within a class modulo $p^k$
-# the game of $k$-th powers is itself again, with hotspots (after Theorem 11.1 in [notebook
-# 11](11-the-game-inside-the-game.ipynb)). There are $|D|\,p^{k-1}$ such classes, each playing the same game on a scale
+# the game of $k$-th powers is itself again, with hotspots (after Theorem 10.1 in [notebook
+# 10](10-the-game-inside-the-game.ipynb)). There are $|D|\,p^{k-1}$ such classes, each playing the same game on a scale
 # of $p^k$. So the count is multiplied by $|D|\,p^{k-1}$ whenever $n$ is by $p^k$: the exponent should be
 # $\log_{p^k}\left(|D|\,p^{k-1}\right)$. For squares that is the paper's $\log_{25}10=0.7153$; for cubes it is
 # $\log_{343}147$.
@@ -201,7 +201,7 @@ for name, (k, p, D, _) in games.items():
 # $\chi^2$ test of [notebook 7](../07-modularity.ipynb#Figure-3:-three-digits-in-base-5) with Holm's correction at one
 # percent. (It assumes independent throws, which cold positions are not: a ruler, not a verdict.) But which of them
 # *choose*? Take the residues with more than one and a half times their fair share, from the long run of [notebook
-# 15](15-counts-past-the-paper.ipynb).
+# 14](14-counts-past-the-paper.ipynb).
 
 # %%
 between = ResidueCounts.read(files.table("data/residue-counts.csv"), cold, n).between
@@ -237,7 +237,7 @@ for (p, r), values in by_class.items():
 # Among the multiples of 5 their share rises in every stretch, to 99.9% and 80.1%; among the positions that are 2 modulo
 # 5 it stays near 59.1% and 23.5% (exact counts). For the five classes modulo 25 inside class 2 are games of their own,
 # each with its own choice, while those inside class 0 are kept in step by a common disturbance (section *Ten games that
-# know nothing of each other* in [notebook 11](11-the-game-inside-the-game.ipynb)).
+# know nothing of each other* in [notebook 10](10-the-game-inside-the-game.ipynb)).
 
 # %% [markdown]
 # ## Findings
@@ -252,11 +252,34 @@ for (p, r), values in by_class.items():
 # ## Exercises
 #
 # 1. *Check.* Look at the residues modulo 17 in classes 0, 15 and 20 modulo 65. *Hint: at the default $n$, residue 0
-#    comes first and 10 second in all three.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-1)
+#    comes first and 10 second in all three.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-1)
 # 2. *Go further.* Who pays in the game of fourth powers? `make explore GAME=n**4` finds a modulus by itself. *Hint:
 #    $x^4$ takes few values modulo 16 and 17; one of them pays a little, the other costs.*
-#    [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-2)
+#    [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-2)
 # 3. *Prove.* Show that no three residues modulo 5 are square-difference-free. *Hint: which pairs of residues differ by
-#    neither 1 nor 4? They form a cycle of length five.* [Solution](../solutions/part-4.ipynb#Notebook-12,-exercise-3)
+#    neither 1 nor 4? They form a cycle of length five.* [Solution](../solutions/part-4.ipynb#Notebook-13,-exercise-3)
 #
-# **Next:** [What a beginning chooses, and what it keeps](13-what-a-beginning-chooses.ipynb)
+# **Next:** [How many positions are cold? Past the paper](14-counts-past-the-paper.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "13", n)
+exactly = "exact computation"
+sieved = "cold positions by the segmented sieve, too"
+for m in (5, 13, 17, 65, 1105, 21):
+    report(f"share of the main term that {m} explains", f"{shares[m]:.3f}", exactly, check=sieved)
+report("moves between cold positions, if squares were strewn evenly", f"{main_term:.2f}", exactly, check=sieved)
+for name, predicted in exponents.items():
+    report(f"exponent of the cold positions of {name}, from copies", f"{predicted:.4f}", "heuristic")
+turned = [p for p in primes if p % 4 == 3 and p >= 7]
+evenness = sum(chisquare(between(p, 2**30, 2**36)).statistic for p in turned) / sum(p - 1 for p in turned)
+report(
+    "power of all modes, primes 3 mod 4 from 7 to 83, 2^30 to 2^36", f"{evenness:.3f}", exactly, at=2**36,
+    data="data/residue-counts.csv",
+)  # fmt: skip
+others = max(share for m, share in alone.items() if all(m % p for p in (5, 13, 17)))
+name = "share that no modulus to 100 prime to 5, 13, 17 explains"
+report(name, f"{max(0.001, others):.3f}", exactly, article=True)

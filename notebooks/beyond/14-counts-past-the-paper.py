@@ -9,14 +9,14 @@
 # ---
 
 # %% [markdown]
-# # 15. How many positions are cold? Past the paper
+# # 14. How many positions are cold? Past the paper
 #
 # *10 minutes to read.*
 #
 # At $n=2^{30}$ the paper fits $0.897\,n^{0.698}$ to the number of cold positions of subtract-a-square, and leaves the
 # matter there. **Does the exponent settle?** There are 384,281,085 cold positions below $2^{41}$, and over the last
 # three doublings they grew like $n^{0.7105\pm0.0042}$ (a fit), faster than in any three before from $2^{20}$ on. Since
-# $2^{29}$ that is mostly the end of a loss, which Figure 15.1 has in green: one class modulo 5 was dying out. Whether
+# $2^{29}$ that is mostly the end of a loss, which Figure 14.1 has in green: one class modulo 5 was dying out. Whether
 # the rest has a trend of its own can't be told yet.
 #
 # The numbers past this notebook's own $n$ come from one long run with the engine of [notebook
@@ -118,11 +118,11 @@ drawn += [("exponent, 0 and 2 mod 5", *row, error) for row in zip(middle, good, 
 drawn += [(f"count, {r} mod 5", *row, 0) for r in range(5) for row in zip(at, curves[:, r], strict=True)]
 kinds, where, values, errors = zip(*drawn, strict=True)
 table = {"what": kinds, "n": np.round(where), "value": np.round(values, 9), "error": np.round(errors, 9)}
-figures.save(fig, "figure-15-1-counts-past-the-paper", table)
+figures.save(fig, "figure-14-1-counts-past-the-paper", table)
 figures.show(fig, "Above, exponents with error bars rising at the end; below, counts by class, one of them flattening")
 
 # %% [markdown]
-# **Figure 15.1.** Above: local exponents, in the middles of their windows, of all cold positions and of classes 0
+# **Figure 14.1.** Above: local exponents, in the middles of their windows, of all cold positions and of classes 0
 # and 2 modulo 5 alone, with the standard deviation of the good part from window to window. The green between them is
 # the drag of class 4. Below: the counts. Class 4 has all but stopped growing, at 79,089; classes 1 and 3 have had 44
 # since $2^{22}$.
@@ -141,14 +141,14 @@ print(f"the good part's last window is {(good[-1] - good[4]) / (np.sqrt(2) * err
 # %% [markdown]
 # The drag was 0.0112 in the window to $2^{29}$, and 0.0003 is left of it. From that window on 85% of the rise is the
 # end of the drag (exact accounting, not causation: class 4 also makes positions of class 0 hot, as section *Which
-# copies are disturbed?* of [notebook 11](11-the-game-inside-the-game.ipynb) measures). But meanwhile the good part
+# copies are disturbed?* of [notebook 10](10-the-game-inside-the-game.ipynb) measures). But meanwhile the good part
 # sank, from 0.7090 to 0.7009, and came up again, to 0.7108; from the window to $2^{35}$ on the drag is only 28% of the
 # rise. **First the whole rose because a loss ended; of late the good part rises itself.** Is that anything?
 #
 # **How sure is an exponent?** Counts are exact, but an exponent owes something to the accidents of this one sequence.
 # The good part has had 0.7063 on the average, with a standard deviation of 0.0042 from window to window, seven of them:
 # that is the error bar. By it the rise since $2^{35}$ is 1.7 errors of a difference, and it was found by looking at the
-# end: a hint at most. Section *Classes that need no other class* of [notebook 11](11-the-game-inside-the-game.ipynb)
+# end: a hint at most. Section *Classes that need no other class* of [notebook 10](10-the-game-inside-the-game.ipynb)
 # has twenty replicates, and there, too, a rise that is not significant.
 #
 # **A rival that lost: a power of the logarithm.** Let the count be $n^e(\ln n)^k$; then the local exponent is
@@ -161,9 +161,9 @@ print(f"good part: k = {k:.2f} +- {np.sqrt(covariance[0, 0]):.2f}, e = {e:.4f} +
 # %% [markdown]
 # So $k=-0.02\pm0.16$ and $e=0.707\pm0.008$ (fit, as if windows were independent). That excludes a whole power of the
 # logarithm, as random sets have it (section *What chance gives, computed* of [notebook
-# 18](18-other-games-and-yours.ipynb) expects $\sqrt n\ln n$ for those), but no slow drift; and the
+# 17](17-other-games-and-yours.ipynb) expects $\sqrt n\ln n$ for those), but no slow drift; and the
 # $\log_{25}10=0.71534$ of ten undisturbed copies is only one error away. What is proved, an exponent of at least
-# $\frac12$, is far below (Theorem 10.1 in [notebook 10](10-what-is-proved.ipynb)).
+# $\frac12$, is far below (Theorem 12.1 in [notebook 12](12-what-is-proved.ipynb)).
 #
 # ## Can these numbers be trusted?
 #
@@ -191,10 +191,10 @@ print(f" of all positions, {spot.share * spot.results:,.0f} of the cold ones")
 #
 # Before each longer run forecasts of what it would find were committed (`data/forecasts.csv`;
 # `data/copies-forecasts.csv` for [classes by
-# themselves](11-the-game-inside-the-game.ipynb#Classes-that-need-no-other-class)), each with its rule, an interval, and
+# themselves](10-the-game-inside-the-game.ipynb#Classes-that-need-no-other-class)), each with its rule, an interval, and
 # the *coverage* of the interval: how often such intervals should hold what comes. The sum of the coverages is the
 # number that should have held. Forecasts for tossed games are counted in section *Strays, and the exponent* of notebook
-# 11, those for planted games in section *What games keep* of [notebook 13](13-what-a-beginning-chooses.ipynb).
+# 10, those for planted games in section *What games keep* of [notebook 11](11-what-a-beginning-chooses.ipynb).
 
 # %%
 both = [pd.read_csv(files.table(f"data/{name}.csv")) for name in ("forecasts", "copies-forecasts")]
@@ -232,13 +232,47 @@ print(f"cubes below 2^36: {games['cubes', 2**36]:,}; fourth powers below 2^34: {
 # ## Exercises
 #
 # 1. *Check.* Windows by the factor of 64 in place of 8: which is steadier? *Hint: $\log_{64}(c(64N)/c(N))$ for the
-#    cubes $N$ from $64^3$ on.* [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-1)
+#    cubes $N$ from $64^3$ on.* [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-1)
 # 2. *Go further.* How many cold positions would you have expected below $2^{40}$, from the counts to $2^{36}$? How many
 #    do you expect below $2^{42}$? And of a game of your own, at sixteen times the size that `make explore
 #    GAME="n*(3*n-1)//2"` shows you? *Hint: the local exponents.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-2)
+#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-2)
 # 3. *Prove.* Let the count be $c(n)=a\,n^e(\ln n)^k$. Show that the local exponent from $N$ to $8N$ is
 #    $e+k/\ln(\sqrt8N)$ but for an error of order $1/\ln^3N$. *Hint: $\ln(L+h)-\ln(L-h)$ with $L=\ln(\sqrt8N)$.*
-#    [Solution](../solutions/part-5.ipynb#Notebook-15,-exercise-3)
+#    [Solution](../solutions/part-5.ipynb#Notebook-14,-exercise-3)
 #
-# **Next:** [Every nim-value](16-every-nim-value.ipynb)
+# **Next:** [Every nim-value](15-every-nim-value.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "14", n)
+exactly = "exact computation"
+long_run = {"data": "data/doublings.npz", "check": "class 2 mod 5 by its copies, samples by the definition"}
+fitted = {"data": "data/doublings.npz", "check": f"error {error:.4f}, the scatter of classes 0 and 2 mod 5"}
+for k in (40, 41):
+    report(f"cold positions below 2^{k}", count(k), exactly, at=2**k, **long_run)
+report("exponent of the count from 2^38 to 2^41", f"{exponent(38, 41):.4f}", "fit", at=2**41, **fitted)
+for game, words, k, sieved in (("cubes", "cubes", 36, 32), ("n**4", "fourth powers", 34, 30)):
+    report(
+        f"cold positions of {words} below 2^{k}", int(games[game, 2**k]), exactly, at=2**k,
+        data="data/game-counts.csv", check=f"run twice; below 2^{sieved} by the segmented sieve",
+    )  # fmt: skip
+only = {"data": "data/doublings.npz", "article": True}
+by_5 = {k: counted.between(5, 0, 2**k) for k in (24, 29, 30, 35, 36, 40, 41)}
+whole, rare = int(by_5[41].sum()), np.loadtxt(files.table("data/oeis/b-rare-classes.txt"), dtype=int)[:, 1]
+assert rare.size == by_5[41][[1, 3]].sum()
+report("cold positions below 2^24", int(by_5[24].sum()), exactly, at=2**24, **only)
+report("cold positions 1 or 3 mod 5 below 2^41", rare.size, exactly, at=2**41, **only)
+report("last cold position 1 or 3 mod 5 below 2^41", rare[-1], exactly, at=2**41, **only)
+report("cold positions 2 mod 5 below 2^41", by_5[41][2], exactly, at=2**41, **only)
+report("share of class 2 mod 5 below 2^41", f"{by_5[41][2] / whole:.4f}", exactly, at=2**41, **only)
+for k in (30, 36, 41):
+    report(f"class 4 mod 5 from 2^{k - 1} to 2^{k}", by_5[k][4] - by_5[k - 1][4], exactly, at=2**k, **only)
+report("standard deviation of the exponent of classes 0 and 2 mod 5", f"{error:.3f}", "fit", at=2**41, **only)
+tables = {"data": "data/forecasts.csv", "article": True}
+report("forecasts decided", len(written), exactly, **tables)
+report("forecasts that held", written.held.sum(), exactly, **tables)
+report("forecasts that should have held", f"{written.coverage.sum():.1f}", exactly, **tables)

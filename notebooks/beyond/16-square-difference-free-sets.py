@@ -9,14 +9,14 @@
 # ---
 
 # %% [markdown]
-# # 17. Sets without square differences
+# # 16. Sets without square differences
 #
 # *10 minutes to read.*
 #
 # Choose numbers below $n$ so that *no* two of them differ by a square, as 3 and 7 do. **How many can you choose?** With
 # digits from residues that are free of square differences modulo $b$ one reaches powers of $n$ above $n^{0.733}$ (with
 # 12 residues modulo 205, the most that there are), but with primes 1 modulo 4 never $n^{3/4}$: a theorem, and the
-# dashed line in Figure 17.1. Other constructions have since been above it. The cold positions of subtract-a-square are
+# dashed line in Figure 16.1. Other constructions have since been above it. The cold positions of subtract-a-square are
 # such a set, too, and the greedy one. Read notebooks [6](../06-number-of-cold-positions.ipynb) and
 # [7](../07-modularity.ipynb) first.
 #
@@ -45,15 +45,15 @@ cold = cached("cold_positions", sg.squares, n)
 # A set of whole numbers is **square-difference-free** when no two different members differ by a square, and below $n$
 # it is **maximal** when no number below $n$ can be added.
 #
-# **Theorem 17.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of those
+# **Theorem 16.1** (known). Go through 0, 1, 2, ... and take each number that differs by a square from none of those
 # taken: that gives the cold positions, and a set that is maximal below every $n$. **Proof.** By induction: if below $x$
 # the two agree, greed takes $x$ exactly when no cold $y$ can be reached from $x$ by a move. A number that was refused
 # was refused because of a member, which is still there. $\square$
 #
-# **Theorem 17.2** (known). A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number
+# **Theorem 16.2** (known). A maximal set below $n$ has more than $\sqrt{n/2}-\frac12$ members. **Proof.** Each number
 # below $n$ is a member, or lies a square above or below one. A member $a$ has at most $\sqrt{n-a}+\sqrt a\le\sqrt{2n}$
 # numbers of this kind. So with $s=\sqrt{2n}$ we have $\frac12s^2=n\le|A|(1+s)$, and
-# $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ (Theorem 10.4 in [notebook 10](10-what-is-proved.ipynb) has a better
+# $|A|\ge\frac{s^2}{2(1+s)}>\frac{s-1}2$. $\square$ (Theorem 12.4 in [notebook 12](12-what-is-proved.ipynb) has a better
 # constant.)
 
 # %%
@@ -86,7 +86,7 @@ threes = {b: sum(b % p == 0 for p in primes if p % 4 == 3) for b in squarefree} 
 # ([1979](../../book/references.md#lovasz1979)), such a set is independent in a strong product of Paley graphs, where
 # $\vartheta$ is multiplicative, and $\sqrt p$ for a prime $p$. Here is a proof with nothing but Gauss's sum.
 #
-# **Theorem 17.3** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
+# **Theorem 16.3** (known). Let $b$ be a product of different primes that are 1 modulo 4. Then $m(b)<\sqrt b$, and
 # Ruzsa's exponent is less than $\frac34$.
 #
 # **Proof.** We find weights $g(d)$ that vanish at nonsquares and have a nonnegative Fourier transform; then we weigh
@@ -107,7 +107,7 @@ threes = {b: sum(b % p == 0 for p in primes if p % 4 == 3) for b in squarefree} 
 # $$\frac1b\sum_t\hat g(t)\,|\hat D(t)|^2\ \ge\ \frac1b\,\hat g(0)\,|\hat D(0)|^2=\frac{|D|^2}{\sqrt b},$$
 # where all terms but $t=0$ were dropped. So $|D|\le\sqrt b$, and as $b$ is no square, $|D|<\sqrt b$. $\square$
 #
-# ## Figure 17.1: the exponents
+# ## Figure 16.1: the exponents
 
 # %% tags=["drawing"]
 exponent = {b: df.ruzsa_exponent(b, m) for b, m in size.items()}
@@ -123,11 +123,11 @@ ax.set(xlabel="squarefree modulus b", ylabel="exponent (1 + log$_b$ m(b)) / 2", 
 ax.set_title("Ruzsa's construction with the most residues modulo b", pad=10)
 ax.legend(loc="upper right", bbox_to_anchor=(1, 0.28), fontsize=9)
 table = {"b": squarefree, "residues": size.values(), "exponent": exponent.values()}
-figures.save(fig, "figure-17-1-square-difference-free-sets", table)
+figures.save(fig, "figure-16-1-square-difference-free-sets", table)
 figures.show(fig, "Exponents against the modulus as circles and crosses, all below a dashed line at three quarters")
 
 # %% [markdown]
-# **Figure 17.1.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
+# **Figure 16.1.** The exponent of Ruzsa's construction with a largest square-difference-free set of residues, for every
 # squarefree $b$ up to 210 (five of them with how many residues they have). Dashed: the wall at $\frac34$.
 #
 # Which moduli beat all smaller ones? After the trivial $b=2$ just four of them.
@@ -183,8 +183,8 @@ print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.
 # %% [markdown]
 # The paper's author hopes for a proof that for some $\varepsilon>0$ there are $\Omega(n^{1/2+\varepsilon})$, or
 # $O(n^{1-\varepsilon})$, cold positions ([2018](../../book/references.md#eppstein2018post)). The power saving, if it
-# holds, gives the second; of the first only orders of $\sqrt n$ are known (Theorem 10.1 in [notebook
-# 10](10-what-is-proved.ipynb)).
+# holds, gives the second; of the first only orders of $\sqrt n$ are known (Theorem 12.1 in [notebook
+# 12](12-what-is-proved.ipynb)).
 #
 # ## Findings
 #
@@ -195,14 +195,26 @@ print("65:", f"{exponent[65]:.6f}", "205:", f"{exponent[205]:.6f}", "cited:", 0.
 # ## Exercises
 #
 # 1. *Check.* Let `moduli = 300`. Does a modulus beat 205? *Hint: no; the best new one is 265, with 12 residues.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
+#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-1)
 # 2. *Prove.* Prove that $m(bc)\ge m(b)\,m(c)$ when $b$ and $c$ have no common factor. Why does it give nothing better
 #    than the better of the two exponents? *Hint: $m(5)\,m(13)=6$, while $m(65)=7$.*
-#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
+#    [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-2)
 # 3. *Go further.* Wrap subtract-a-square at 205 in the [explorer](../../book/explore.md). Does the game make use of
 #    that modulus? *Hint: which share of the cold positions is in the twelve most frequent residues, and are these
-#    square-difference-free?* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
+#    square-difference-free?* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-3)
 # 4. *Prove.* No square-difference-free set modulo 65 whose residues modulo 5 are only 0 and 2 has seven members. *Hint:
-#    a multiple of 5 is a square modulo 5.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
+#    a multiple of 5 is a square modulo 5.* [Solution](../solutions/part-6.ipynb#Notebook-16,-exercise-4)
 #
-# **Next:** [Other games, and yours](18-other-games-and-yours.ipynb)
+# **Next:** [Other games, and yours](17-other-games-and-yours.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import compare, report
+
+compare = partial(compare, "16", n)
+report = partial(report, "16", n)
+compare("factor of log log log log n in the bound of Pintz, Steiger, Szemerédi", "1", "1/4", "1/12")
+compare("earlier conjecture on dense sets, n^(1/2 + o(1)), refuted", "3.3", True, bool(exponent[65] > 0.7))
+report("most residues mod 205 without square differences", size[205], "exact computation", at=205, known="Lewko 2015")
+report("exponents of Ruzsa's sets with primes 1 mod 4 only stay below", "3/4", "theorem", known="Ruzsa 1984")

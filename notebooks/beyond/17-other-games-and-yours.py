@@ -9,14 +9,14 @@
 # ---
 
 # %% [markdown]
-# # 18. Other games, and yours
+# # 17. Other games, and yours
 #
 # *10 minutes to read.*
 #
 # Every set of positive integers is a game. Subtract-a-square has many cold positions and a liking for the residues 0
 # and 2 modulo 5. **Is that because there are $\sqrt n$ squares below $n$, or because they are the squares?** It is
 # arithmetic: random sets as dense as the squares have some 15,385 cold positions below $2^{22}$, by a formula that is
-# right within a percent, and the squares have 37,783. Figure 18.1 has the squares, a random set and ten others. Read
+# right within a percent, and the squares have 37,783. Figure 17.1 has the squares, a random set and ten others. Read
 # notebooks [6](../06-number-of-cold-positions.ipynb) and [7](../07-modularity.ipynb) first.
 #
 # **What about your game?** `make explore GAME='n**3' N=10**7` draws for any set, on one page, what the paper draws for
@@ -123,11 +123,11 @@ fig.suptitle(words, x=0.02, ha="left", size=11)
 table = {"game": np.repeat(list(games), [len(limits[name]) for name in games])}
 table["n"] = np.concatenate(list(limits.values()))
 table["cold_positions"] = np.concatenate(list(counts.values()))
-figures.save(fig, "figure-18-1-other-games", table)
+figures.save(fig, "figure-17-1-other-games", table)
 figures.show(fig, "Twelve games, each a square of dark cold positions in stripes, grids or noise, and a rising curve")
 
 # %% [markdown]
-# **Figure 18.1.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
+# **Figure 17.1.** Twelve games. The squares show the first positions in 64 rows, cold ones dark; a row is a multiple of
 # the game's favourite modulus, if it has one, so that favoured classes appear as columns. The curves count the cold
 # positions below $n$ (of the primes below $n/16$); the faint line is subtract-a-square. Beside them is the exponent of
 # the fitted power law, or the share of all positions that is cold.
@@ -138,7 +138,7 @@ figures.show(fig, "Twelve games, each a square of dark cold positions in stripes
 # move ends? Let $p_r$ be the share of the cold positions in class $r$, and $q_s$ the share of the moves in class $s$.
 # In a class with a fair share it would be one $m$-th of them; in truth it is $U=m\sum_s q_s\sum_r p_r\,p_{r-s}$ times
 # as many. But no move leads from cold to cold. So $1-U$ is **the part that residues modulo $m$ explain**. This is
-# bookkeeping, exact for any set. (Section *Who pays for it?* of [notebook 12](12-which-residues.ipynb) weighs each move
+# bookkeeping, exact for any set. (Section *Who pays for it?* of [notebook 13](13-which-residues.ipynb) weighs each move
 # by its length, too.) The *favourite modulus* up to a hundred is the one that adds most to what the best of its
 # divisors explains, if that is five percent.
 
@@ -229,7 +229,7 @@ print(f"squares over chance at 2^36: {counted[2**36] / np.interp(2**36, long_lim
 # fitted below $2^{22}$, is 4.9% too high at $2^{26}$. So **0.58 is not an exponent, it is the slope of a curve near
 # $2^{22}$**, which by the mean field falls from 0.573 through 0.554 at $2^{30}$ to 0.540 at $2^{40}$, and to 1/2 in the
 # limit (heuristic). For squares the derivation does not hold: their local exponent has not fallen (section *How fast
-# they grow* in [notebook 15](15-counts-past-the-paper.ipynb)), and their factor over chance has gone on growing, to 9.7
+# they grow* in [notebook 14](14-counts-past-the-paper.ipynb)), and their factor over chance has gone on growing, to 9.7
 # at $2^{36}$.
 #
 # ## Which arithmetic?
@@ -263,14 +263,23 @@ for x, part, ratio in zip(steps, recovered, of_squares / averages[1], strict=Tru
 # ## Exercises
 #
 # 1. *Check.* Keep the residues of the squares modulo 25 and 325. How much of the lead is recovered? *Hint: modulo 25
-#    the count is about 23,667 at $n=2^{22}$.* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-1)
+#    the count is about 23,667 at $n=2^{22}$.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-1)
 # 2. *Prove.* At most three residues modulo 7 have no two that differ by a cube, and three that do are a translate of
-#    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-2)
+#    $\{1,3,6\}$. *Hint: put the residues in a circle.* [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-2)
 # 3. *Go further.* Take $n^2+1$ in place of $n^2$: `make explore GAME="n**2+1" N=2**20`. Which row of the table will it
 #    be like, that of the squares or that of the random set? *Hint: what can $n^2+1$ be modulo 3?*
-#    [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-3)
+#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-3)
 # 4. *Prove.* Show: if $1,\dots,m-1$ are moves and no move is a multiple of $m$, the nim-value of $n$ is $n\bmod m$.
 #    What does it say about the powers of two? *Hint: exercise 5 of [notebook 1](../01-subtraction-games.ipynb).*
-#    [Solution](../solutions/part-6.ipynb#Notebook-18,-exercise-4)
+#    [Solution](../solutions/part-6.ipynb#Notebook-17,-exercise-4)
 #
 # **Back to** [the beginning](../01-subtraction-games.ipynb).
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "17", n)
+by_chance = float(np.interp(2**22, *mean_field(2**22)))
+report("random sets, cold below 2^22, mean field", f"{by_chance:.0f}", "heuristic", at=2**22)

@@ -9,19 +9,19 @@
 # ---
 
 # %% [markdown]
-# # 13. What a beginning chooses, and what it keeps
+# # 11. What a beginning chooses, and what it keeps
 #
 # *20 minutes to read.*
 #
 # Cold positions of subtract-a-square gather in residues modulo 5, 13 and 17. **Do the squares choose these primes, or
 # does the beginning?** In a hundred games with coin-tossed beginnings it is always 5, mostly 13, and in some games 17
 # more than 13. But a chosen beginning keeps what was chosen, as far as we have looked: residues modulo 29, 37, 41, 53,
-# 61, 65, 73, 85, 89, 97, 113, 205, even $341=11\cdot31$, once they are planted below some $B$ (Figure 13.1). If a game
+# 61, 65, 73, 85, 89, 97, 113, 205, even $341=11\cdot31$, once they are planted below some $B$ (Figure 11.1). If a game
 # settles in such residues, they are a *kernel*, which 102 of the 399 moduli to 400 have. So the squares alone don't
 # decide for 5, 13 and 17.
 #
 # What excludes kernels are *theorems* and a search; what games keep is an *exact computation* to $2^{28}$ or $2^{32}$.
-# Read [notebook 10](10-what-is-proved.ipynb) and [notebook 12](12-which-residues.ipynb) first.
+# Read [notebook 12](12-what-is-proved.ipynb) and [notebook 13](13-which-residues.ipynb) first.
 #
 # *After D. Eppstein, "Faster Evaluation of Subtraction Games", FUN [2018](../../book/references.md#eppstein2018),
 # LIPIcs 100, 20:1-20:12, which asks whether all primes that are 1 modulo 4 behave like 5 and 13.*
@@ -64,13 +64,13 @@ for low in n * np.array([1, 2, 4, 8]):
 #
 # ## Kernels
 #
-# By Theorem 10.3 in [notebook 10](10-what-is-proved.ipynb) the classes modulo $m$ that are rich in cold positions form
+# By Theorem 12.3 in [notebook 12](12-what-is-proved.ipynb) the classes modulo $m$ that are rich in cold positions form
 # a complement of the squares, in a game with finitely many hotspots, too. So if all but $o(\sqrt n)$ cold positions lie
 # in a set $D$ of residues that is square-difference-free modulo $m$, then all rich classes are in $D$, and every
 # residue is one of $D$ plus a square. Call a set $D$ of residues modulo $m$ a **kernel** if no two of its members
 # differ by a square and $D$ plus the squares (0 among them) is everything. *Only into a kernel can the game settle.*
 #
-# **Theorem 13.1** (not found elsewhere). Let the prime $p\equiv3\pmod4$ not divide $k$, and let $-1$ be a square modulo
+# **Theorem 11.1** (not found elsewhere). Let the prime $p\equiv3\pmod4$ not divide $k$, and let $-1$ be a square modulo
 # $k$. Then there is no kernel modulo $pk$.
 #
 # **Proof.** Write residues as pairs $(x,y)$ modulo $p$ and $k$, and let $S_p$ and $S_k$ be the squares, 0 among them,
@@ -80,7 +80,7 @@ for low in n * np.array([1, 2, 4, 8]):
 # leads to any $(x,y_0)$, and $(x_0,y_0)$ alone must, which means that $x-x_0\in S_p$ for all $x$. But $S_p$ has only
 # $\frac{p+1}2<p$ members. $\square$
 #
-# **Theorem 13.2** (its parts are well known). If 8 does not divide $m\ge2$, and no prime $p\equiv3\pmod4$ does, there
+# **Theorem 11.2** (its parts are well known). If 8 does not divide $m\ge2$, and no prime $p\equiv3\pmod4$ does, there
 # is a kernel modulo $m$. And if $a$ and $b$ have no common factor and each has a kernel, so has $ab$.
 #
 # **Proof.** The second first: the pairs of $D_a\times D_b$ do, since two of them differ in one place by no square, or
@@ -88,7 +88,7 @@ for low in n * np.array([1, 2, 4, 8]):
 # squares both ways or neither, and a square-difference-free set to which nothing can be added is a kernel. Modulo 2 it
 # is $\{0\}$, and modulo 4 it is $\{0,2\}$. $\square$
 #
-# What is left are multiples of 8, and of primes 3 modulo 4, unless Theorem 13.1 excludes them. To 400 the search is
+# What is left are multiples of 8, and of primes 3 modulo 4, unless Theorem 11.1 excludes them. To 400 the search is
 # complete:
 
 # %%
@@ -102,13 +102,13 @@ eight = pd.Series({m: m % 8 == 0 for m in table.index})
 both = pd.DataFrame({"primes 3 mod 4": by_three, "multiple of 8": eight, "kernel": has})
 print(both.groupby(["primes 3 mod 4", "multiple of 8"]).kernel.agg(moduli="size", kernels="sum"))
 print(f"of {len(table)} moduli from 2 to {table.index.max()} {has.sum()} have a kernel, {(~has).sum()} have none")
-print("beyond Theorem 13.2:", *table.index[has & ((by_three > 0) | eight)])
+print("beyond Theorem 11.2:", *table.index[has & ((by_three > 0) | eight)])
 print("21:", list(kernels(21)), "341:", table.kernel[341])
 
 
 # %%
 def excluded(m):
-    """Whether Theorem 13.1 says that there is no kernel modulo m."""
+    """Whether Theorem 11.1 says that there is no kernel modulo m."""
     rests = [m // p for p in prime if p % 4 == 3 and m % p == 0 != m // p % p]
     return any((k - 1) in np.arange(k) ** 2 % k for k in rests)
 
@@ -116,15 +116,15 @@ def excluded(m):
 undecided = table.index[(by_three > 0) | eight]
 assert not any(has[m] for m in undecided if excluded(m))
 share = np.mean([excluded(m) for m in undecided])
-print(f"of the {len(undecided)} moduli that Theorem 13.2 leaves open, Theorem 13.1 excludes {share:.0%}")
+print(f"of the {len(undecided)} moduli that Theorem 11.2 leaves open, Theorem 11.1 excludes {share:.0%}")
 
 # %% [markdown]
-# Theorem 13.1 excludes 42% of the 303 moduli that Theorem 13.2 leaves open, and the search most of the others. One
+# Theorem 11.1 excludes 42% of the 303 moduli that Theorem 11.2 leaves open, and the search most of the others. One
 # would expect that it excludes all, as a draft of this notebook conjectured. **That is false: 104 = 8·13 and 341 =
 # 11·31 have kernels.** What is behind 341 is a matching. Modulo a prime $p\equiv3\pmod4$ of any two residues exactly
 # one is a square above the other: a *tournament*.
 #
-# **Theorem 13.3** (not found elsewhere). Let $p$ and $q$ be different primes $3$ modulo 4. A set of residues modulo
+# **Theorem 11.3** (not found elsewhere). Let $p$ and $q$ be different primes $3$ modulo 4. A set of residues modulo
 # $pq$ is square-difference-free exactly if its members differ pairwise modulo $p$ and modulo $q$, and of any two the
 # one that is a square above the other modulo $p$ is a square below it modulo $q$. So it has at most $\min(p,q)$
 # members.
@@ -206,11 +206,11 @@ ax.set_yticks(range(len(order) + 2), [*order, "even", "no kernel"], fontsize=8)
 ax.set_xticks(range(6), [f"$2^{{{k}}}$" for k in range(8, 19, 2)])
 ax.set(xlabel="planted below B", ylabel="modulus m", xlim=(-0.5, 5.5), ylim=(len(order) + 1.6, -0.6))
 ax.set_title("Cold positions outside the planted residues, from 2$^{31}$ to 2$^{32}$")
-figures.save(fig, "figure-13-1-planted", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
+figures.save(fig, "figure-11-1-planted", dict(zip(columns, zip(*drawn, strict=True), strict=True)))
 figures.show(fig, "Bars for sixteen of eighteen odd moduli: 5 and 41 hold from 2^8 on, with no outsider; 341 from 2^18")
 
 # %% [markdown]
-# **Figure 13.1.** What a beginning keeps, from which $B$ on. A row is an odd modulus with a kernel, and its bar covers
+# **Figure 11.1.** What a beginning keeps, from which $B$ on. A row is an odd modulus with a kernel, and its bar covers
 # the $B$ for which at most one cold position in a hundred is outside the residues at $2^{28}$. The number says how many
 # are outside from $2^{31}$ to $2^{32}$; dark means none. Modulo 85 two beginnings in the middle don't hold.
 #
@@ -285,7 +285,7 @@ print(f"{kept.any(axis=1)[known.index].sum()} moduli hold, {known.holds.sum():.1
 # where 10.9 should have; of the smallest $B$, 13 of 16. And 16 moduli hold, where 18.2 were expected, since even ones
 # might have. And we know of nothing that would lead to Ruzsa's exponent. A square that joins two positions of $D$ is a
 # multiple of $m$, hence of $m^2$, as $m$ is squarefree. So while nothing is outside $D$, each class modulo $m^2$ in $D$
-# is by Theorem 11.1 of [notebook 11](11-the-game-inside-the-game.ipynb) the *plain* game, with nothing planted. But the
+# is by Theorem 10.1 of [notebook 10](10-the-game-inside-the-game.ipynb) the *plain* game, with nothing planted. But the
 # *number* of cold positions does depend on the beginning: it is from 0.73 to 1.38 times that of the game planted modulo
 # 5.
 #
@@ -293,7 +293,7 @@ print(f"{kept.any(axis=1)[known.index].sum()} moduli hold, {known.holds.sum():.1
 #
 # Now toss the beginning: declare a random half of the first thousand positions hot and play on, a hundred times, below
 # $2^{28}$ (cubes: $2^{26}$). In each game ask what part of the missing moves the residues modulo $m$ explain, as in
-# [notebook 12](12-which-residues.ipynb#Who-pays-for-it?).
+# [notebook 13](13-which-residues.ipynb#Who-pays-for-it?).
 
 # %%
 games = {name: pd.read_csv(files.table(f"data/ensemble-{name}.csv")) for name in ("squares", "cubes")}
@@ -338,11 +338,11 @@ for ax in axes:
 axes[0].set_ylabel("share explained")
 rows = [(name, m, share) for name in games for m, shares in explained(name).items() for share in shares]
 columns = dict(zip(("game", "modulus", "share"), zip(*rows, strict=True), strict=True))
-figures.save(fig, "figure-13-2-tossed", columns)
+figures.save(fig, "figure-11-2-tossed", columns)
 figures.show(fig, "Dots for a hundred games: high at 5, anything at 13, low at 17 in most, whatever 13 has")
 
 # %% [markdown]
-# **Figure 13.2.** What each modulus explains of the missing moves in a hundred games whose beginning is tossed by
+# **Figure 11.2.** What each modulus explains of the missing moves in a hundred games whose beginning is tossed by
 # coins: a dot for each game, a line at the median. Left: squares. Middle: 13 and 17 in each game. Right: cubes.
 #
 # Modulo 5 each of these games avoids at least 30.7%, modulo 13 at least 4.0%; 17 has anything from 0.1% to 57.5%, and
@@ -362,4 +362,59 @@ figures.show(fig, "Dots for a hundred games: high at 5, anything at 13, low at 1
 # * Of a hundred games with coin-tossed beginnings all choose 5, most choose 13, and in 8 of them 17 explains more than
 #   13. (Exact computation to $2^{28}$; for other beginnings it says nothing.)
 #
-# **Next:** [Waves](14-waves.ipynb)
+# **Next:** [What is proved](12-what-is-proved.ipynb)
+
+# %% tags=["records"]
+from functools import partial
+
+from subtraction_games.record import report
+
+report = partial(report, "11", n)
+exactly = "exact computation"
+report("kernels modulo p k, p = 3 mod 4 prime, -1 a square modulo k", "none", "theorem")
+report("least modulus with a kernel that 8 or a prime 3 mod 4 divides", 104, exactly, at=400, data="data/kernels.csv")
+small = [m for m in odd if m <= 113]
+report(
+    f"of {len(small)} odd squarefree moduli to 113 with a kernel, kept to 2^28 by some B to 2^18",
+    int(kept.any(axis=1)[small].sum()), exactly, at=2**28, data="data/planted.csv",
+    check=f"one D each; not 101 and 109, none of {len(even)} even ones, none of {len(without)} without a kernel",
+)  # fmt: skip
+report(
+    "share of the main term that 41 explains, planted below 2^8", f"{far.share_m[41, 2**8]:.4f}", exactly,
+    at=2**32, data="data/planted.csv", check="modulus 341 = 11*31 is kept, too, as far as 2^32",
+)  # fmt: skip
+grown = [float(far.exponent[m, B]) for m, B in smallest.items()]
+for name, value in (("least", min(grown)), ("greatest", max(grown))):
+    report(
+        f"{name} exponent of planted games from 2^29 to 2^32", f"{value:.4f}", "fit", at=2**32, data="data/planted.csv"
+    )
+only = {"at": 2**28, "data": "data/ensemble-squares.csv", "article": True}
+report("coin-tossed games below 2^28", len(parts), exactly, **only)
+report("coin-tossed games in which 17 explains more than 13", int((parts[17] > parts[13]).sum()), exactly, **only)
+for m in (5, 13, 17):
+    for name, share in (("least", parts[m].min()), ("greatest", parts[m].max())):
+        report(f"{name} share that {m} explains in a tossed game", share, exactly, **only)
+for name, part in (("lower quartile of the", 0.25), ("median", 0.5)):
+    share = f"{parts[17].quantile(part):.4f}"
+    report(f"{name} share that 17 explains in tossed games", share, exactly, **only)
+others = parts[[m for m in parts if all(m % p for p in (5, 13, 17))]]
+assert [*others] == [3, 7, 8, 9, 11, 21, 29, 33, 37, 41], "the article lists them"
+name = "greatest share that another modulus explains in a tossed game, rounded up"
+report(name, f"{np.ceil(1000 * others.max().max()) / 1000:.3f}", exactly, **only)
+only = {"at": 2**32, "data": "data/planted.csv", "article": True}
+for m, share in ((5, far.share_5[41, 2**8]), (13, far.share_13[41, 2**8])):
+    report(f"share of the main term that {m} explains, 41 planted", share, exactly, **only)
+only = {"at": 2**32, "data": "data/planted-forecasts.csv", "article": True}
+for name, value in (("made", len(known)), ("made when such a game had been seen", known.seen.sum())):
+    report(f"moduli for which forecasts of planted games were {name}", value, exactly, **only)
+for name, value in (("exponent", exact), ("smallest B", ratio)):
+    report(f"forecasts of the {name} of planted games that held", value.sum(), exactly, **only)
+report("planted moduli that hold", len(smallest), exactly, **only)
+report("planted moduli that were expected to hold", f"{known.holds.sum():.1f}", exactly, **only)
+report("forecasts of one kind of planted games that should have held", f"{0.68 * len(exact):.1f}", exactly, **only)
+report("forecasts of planted games decided", len(exact) + len(ratio), exactly, **only)
+report("forecasts of planted games that held", exact.sum() + ratio.sum(), exactly, **only)
+should = f"{0.68 * (len(exact) + len(ratio)):.1f}"
+report("forecasts of planted games that should have held", should, exactly, **only)
+assert table.index.max() == 400, "the article says so"
+assert [*table.index[has & ((by_three > 0) | eight)]] == [104, 208, 232, 296, 328, 341], "the article lists them"
