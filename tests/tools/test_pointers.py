@@ -43,8 +43,9 @@ def tokens(path: Path) -> list[tokenize.TokenInfo]:
 
 
 def remarks(path: Path) -> str:
-    """The comments of a module, and its strings in three quotes, which docstrings are."""
-    return "\n".join(token.string for token in tokens(path) if token.string.startswith(("#", '"""', 'r"""')))
+    """The comments of a module and its docstrings, which are strings in three quotes at the beginning of a line."""
+    documented = (t for t in tokens(path) if t.string.startswith(("#", '"""', 'r"""')))
+    return "\n".join(t.string for t in documented if t.string[0] == "#" or t.line.lstrip().startswith(t.string[:4]))
 
 
 PROSE = {path: prose(path) for path in [*PAGES, *NOTEBOOKS]}
